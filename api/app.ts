@@ -68,7 +68,7 @@ export interface AppOptions {
   config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey'>
   log: Log
   rates?: Partial<Rates>
-  /** Cheaper ones, for tests of something else. */
+  /** Cheaper password hashing, for tests that are not about passwords. */
   passwords?: Passwords
 }
 
@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): App {
     const apiError = apiErrorOf(error)
     if (apiError.retryAfter) c.header('Retry-After', String(apiError.retryAfter))
     c.header('Cache-Control', 'no-store')
-    // The rest of the body stays unread: this connection can carry nothing more.
+    // The rest of the body stays unread, so the connection cannot be reused.
     if (apiError.code === 'payload_too_large') c.header('Connection', 'close')
     return c.json({ ...apiError.toBody(), ref }, apiError.status as 500)
   }
@@ -146,7 +146,7 @@ export function createApp(options: AppOptions): App {
     inTurn: createCallTurns(),
     strangers: createStrangers(limits),
   }
-  // 今日の対応 is counted by the verbs of these lists themselves.
+  // 今日の対応 is counted by the handlers of these lists themselves.
   const listed = {
     dailyReport: dailyReportHandlers(storage),
     reportAction: reportActionHandlers,
@@ -203,6 +203,6 @@ export function createApp(options: AppOptions): App {
   return app
 }
 
-/** What the caller learns of an error: its own words, or one of two sentences for what was not foreseen. */
+/** The error as the caller sees it: an ApiError as it is, anything unforeseen as one of two general messages. */
 const apiErrorOf = (error: Error) =>
   isApiError(error) ? error : new ApiError(isDiskFull(error) ? 'storage_full' : 'internal')

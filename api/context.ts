@@ -15,9 +15,9 @@ export interface Principal {
   /** The shops of the caller's shopStaffList. */
   shopStaffList: { id: string; shopId: string }[]
   signedInAt: Date
-  /** An admin who looks with lower rights: role and shops are those, and nothing can be changed. */
+  /** An admin who previews lower rights: role and shops are the previewed ones, and all writes are refused. */
   isPreview: boolean
-  /** Kept to five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: Date | null
 }
 
@@ -30,23 +30,23 @@ export interface Caller {
 /** Every shop, or the ids listed (sorted, maybe none). */
 export type ShopScope = 'all' | string[]
 
-/** How far a right reaches, as data that a verb and its query follow. All but `all` stay within the caller's shops. */
+/** How far a right reaches, as data for handlers and queries. All but `all` stay within the caller's shops. */
 export type Reach =
   | { rule: 'all' }
   | { rule: 'shops'; shopIds: string[] }
-  /** Members whose trainer `staffId` is, and those booked with them within 30 days: SQL's `assigned_members()`. */
+  /** Members assigned to the trainer `staffId`, or booked with them within 30 days: SQL's `assigned_members()`. */
   | { rule: 'assigned'; shopIds: string[]; staffId: string }
-  /** What members see, and nothing that is still being prepared. */
+  /** What members see; no drafts and nothing scheduled. */
   | { rule: 'published'; shopIds: string[] }
   /** Counts only, and none of fewer than `atLeast` people. */
   | { rule: 'aggregate'; shopIds: string[]; atLeast: number }
   | { rule: 'own'; staffId: string }
 
-/** The identity under which row-level security runs a transaction; none without `staffId`. */
+/** The staff member and shops that row-level security runs a transaction for; nobody without `staffId`. */
 export interface Viewer {
   shops: ShopScope
   staffId?: string
-  /** The session that a change of one's own password does not end. */
+  /** The session that survives a change of one's own password. */
   sid?: string
 }
 
@@ -55,16 +55,16 @@ export type Scoped = Db & { readonly __scoped: true }
 
 /** What an audit row records besides who, when and which endpoint. Never health values, never secrets. */
 export interface AuditDetail {
-  /** Where it is another than the endpoint's noun. */
+  /** Where it differs from the endpoint's noun. */
   resourceType?: string
   resourceId?: string
   shopId?: string
   memberId?: string
   diff?: Record<string, { before: unknown; after: unknown }>
   reason?: string
-  /** What was asked for, besides what a read or an export was given. */
+  /** The request's parameters, beyond those that a read or an export records by itself. */
   filter?: Record<string, unknown>
-  /** Of an export: how many rows it has. */
+  /** Of an export: its number of rows. */
   rowCount?: number
 }
 
@@ -88,10 +88,10 @@ export interface AuditNoted extends AuditDetail {
   actor?: { staffId: string; role: RoleLevel; sid?: string }
 }
 
-/** Adds rows of their own to the audit log, for what is no endpoint's success, or more than its one row tells. */
+/** Adds extra rows to the audit log, where the endpoint's own row is not enough. */
 type AuditNote = (tx: Scoped, ...entries: AuditNoted[]) => Promise<void>
 
-/** The context of a public handler: no principal, no shops, and transactions that it opens itself. */
+/** The context of a public handler: no principal, no shops; it opens its own transactions. */
 export interface PublicCtx {
   /** `staffId`: the caller, once authenticated. */
   transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
@@ -112,7 +112,7 @@ export interface Beforehand {
   now: Date
   /** A short transaction of its own; its data may have changed when the handler runs. */
   read<T>(work: (scoped: Scoped) => Promise<T>): Promise<T>
-  /** The same for what stays written even where the handler then refuses, such as a failed attempt. */
+  /** Like `scoped`, but its writes are kept even where the handler then refuses, such as a failed attempt. */
   write<T>(work: (scoped: Scoped) => Promise<T>): Promise<T>
   audit: AuditNote
 }

@@ -103,7 +103,7 @@ async function main() {
     stepped = stepped.then(() => evaluateSteps(steps, clock(), stopping.signal))
   }
   setInterval(step, evaluatedEvery).unref()
-  // What became due while nobody was there to see.
+  // Jobs that became due while no process was running.
   step()
   if (config.environment === 'production' && config.proxyKey === null) {
     const detail = 'PROXY_KEY is not set: who comes through the app is known by the address of the app'
@@ -112,7 +112,7 @@ async function main() {
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
 }
 
-/** A database that does not answer, or does not let us in, is one line at the terminal. */
+/** A database that does not answer, or refuses us, is one line at the terminal. */
 async function reach({ db }: Database) {
   await db.execute('select 1').catch((error: Error) => {
     const { code, message } = (error.cause ?? error) as Error & { code?: string }
@@ -157,12 +157,12 @@ async function identityOf({ identity, projectId }: Config): Promise<Identity> {
       )
     })
   }
-  // The module that accepts unsigned tokens is loaded nowhere else.
+  // The only place that loads the module that accepts unsigned tokens.
   const { emulatorIdentity } = await import('./identity/emulator.ts')
   return emulatorIdentity(projectId)
 }
 
-/** A port that is taken is one line at the terminal. */
+/** A port in use is one line at the terminal. */
 function listenAt({ host, port }: Config, fetch: Fetcher['fetch']): Promise<ServerType> {
   return listen(fetch, { port, hostname: host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

@@ -19,7 +19,7 @@ export interface Tidied {
   sealing: Sealing
 }
 
-/** What is done once an hour: removes what nobody needs any more, and once a month checks the rollups against the facts. */
+/** Hourly maintenance: deletes what is no longer needed, and once a month checks the rollups against the facts. */
 export async function tidy(
   { database, storage, log, sealing }: Tidied,
   now: Date,
@@ -29,7 +29,7 @@ export async function tidy(
   const failed = (error: unknown) => {
     if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })
   }
-  // What fails keeps nothing else from being done: old health data goes, whatever the pictures' folder says.
+  // A failing step does not stop the others: expired health data is deleted even if the pictures' folder fails.
   const done = async (step: () => Promise<unknown>) => {
     if (!stopping.aborted) await step().catch(failed)
   }
@@ -51,7 +51,7 @@ export async function tidy(
   })
   await done(() => checkMonthly(database, now, log, stopping))
   await done(() => logAuditHead(db, log))
-  // PGlite has nothing that does it by itself: its log would grow, and the way back from a crash, until it is closed.
+  // PGlite has no automatic checkpoint: its log, and with it the recovery after a crash, would grow until it is closed.
   if (database.kind === 'pglite') await done(() => database.exec('checkpoint'))
 
   function failedToPublish(error: unknown) {
@@ -60,7 +60,10 @@ export async function tidy(
   }
 }
 
-/** Where the audit log ends, once an hour in the log too: who can shorten the one has not shortened the other. */
+/**
+ * Writes the head of the audit log to the process log hourly: whoever can truncate one may not be able to change the
+ * other.
+ */
 async function logAuditHead(db: Db, log: Log) {
   const [head] = await db.select().from(auditHead)
   if (head) log.event({ event: 'audit', detail: `${head.seq} ${head.hash}` })

@@ -3,7 +3,7 @@ import { listInput, longListOf, zDate, zDateTime, zId, zRate, zWord } from './co
 import { type Endpoints, get } from './endpoint.ts'
 import { activityList, devices } from './words/activity.ts'
 
-/** Number and name alone. */
+/** Number and name only. */
 const zWho = z.strictObject({
   /** The user's id, which opens the record; null for a member of other shops. */
   id: zId.nullable(),
@@ -15,17 +15,17 @@ const zWho = z.strictObject({
 })
 const zContent = z.strictObject({ id: zId, title: z.string() })
 
-/** A content that a member has watched, once. */
+/** One view of a content by a member. */
 export const Activity = z.strictObject({
   id: zId,
   startedAt: zDateTime,
   completedAt: zDateTime.nullable(),
   member: zWho.nullable(),
-  /** The member's shop when it was watched. */
+  /** The member's shop at that time. */
   shop: z.strictObject({ id: zId, name: z.string() }),
   content: zContent.extend({ durationSec: z.int() }),
   watchedSec: z.int(),
-  /** 0–1; from 0.9 on it is complete. */
+  /** 0–1; complete from 0.9 on. */
   progressRate: z.number(),
   kcal: z.int().nullable(),
   /** 1 to 5. */
@@ -35,14 +35,14 @@ export const Activity = z.strictObject({
 })
 export type Activity = z.output<typeof Activity>
 
-/** Whose, of what, and from when to when: at most 92 days, without them the last 30. */
+/** Filters; a period of at most 92 days, the last 30 by default. */
 const about = {
   shopId: zId.optional(),
   /** The user's id of a member. */
   memberId: zId.optional(),
   contentId: zId.optional(),
 }
-/** What was really asked for. */
+/** The effective request. */
 const requested = {
   from: zDate,
   to: zDate,
@@ -54,7 +54,7 @@ const requested = {
 
 const ActivitySummary = z.strictObject({
   ...requested,
-  /** Different people. */
+  /** Distinct people. */
   activeMembers: z.int(),
   viewCount: z.int(),
   watchedSec: z.int(),
@@ -62,7 +62,7 @@ const ActivitySummary = z.strictObject({
   avgRating: z.number().nullable(),
   /** The most watched first, at most ten. */
   contents: z.array(zContent.extend({ viewCount: z.int(), watchedSec: z.int(), completionRate: zRate })),
-  /** Begun in each hour of the day in Tokyo, from 0 to 23. */
+  /** Views by starting hour in Tokyo, 0 to 23. */
   hours: z.array(z.int()).length(24),
 })
 export type ActivitySummary = z.output<typeof ActivitySummary>

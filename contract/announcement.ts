@@ -31,7 +31,7 @@ const zTarget = z.discriminatedUnion('scope', [
   }),
 ])
 
-/** A row of the list: everything but the body. */
+/** A row of the list: everything except the body. */
 export const AnnouncementRow = z.strictObject({
   id: zId,
   title: z.string(),
@@ -56,7 +56,7 @@ export type Announcement = z.output<typeof Announcement>
 
 export const AnnouncementDraft = z.strictObject({
   title: zText(80).pipe(z.string().trim().min(1)),
-  /** Rich text as HTML; sanitised before it is stored. 5,000 characters of text, markup apart. */
+  /** Rich text as HTML; sanitised before it is stored. At most 5,000 characters of text without markup. */
   body: zRichText,
   category: zCategory,
   imgUrl: zImageUrl.nullable(),

@@ -5,10 +5,10 @@ import { auditList } from './words/audit.ts'
 import { roleLevels } from './words/staff.ts'
 
 const zShopName = z.strictObject({ id: zId, name: z.string() })
-/** A place in the log: from 1, without gaps. */
+/** A position in the log: from 1, without gaps. */
 const zSeq = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
-/** One field before and after; of a hidden one neither is told. */
+/** One field before and after; both null for a hidden field. */
 const zFieldChange = z.strictObject({
   field: z.string(),
   before: z.unknown(),
@@ -20,36 +20,39 @@ export const AuditRow = z.strictObject({
   /** `seq`, as the id of a row. */
   id: z.string(),
   at: zDateTime,
-  /** Null: nobody who is known, as of a failed sign-in. The role is that of the moment. */
+  /** Null: nobody known, such as for a failed sign-in. The role is that of the moment. */
   actor: z.strictObject({ id: zId, displayName: z.string().nullable(), role: zWord(roleLevels).nullable() }).nullable(),
-  /** An endpoint's name, `<name>.export`, or what is no endpoint's success: `login`, `loginFailed`, `passwordRefused`. */
+  /** An endpoint's name, `<name>.export`, or an event: `login`, `loginFailed`, `passwordRefused`. */
   action: z.string(),
   resourceType: z.string(),
   resourceId: z.string().nullable(),
-  /** What the record is called now, where it is there and in the caller's sight. */
+  /** The record's current name, if it exists and the caller may see it. */
   resourceName: z.string().nullable(),
-  /** What its screen's address has besides the id: a daily report's day, a policy's type, a shared condition's search as JSON. */
+  /**
+   * What its screen's address needs besides the id: a daily report's day, a policy's type, a saved condition's search
+   * as JSON.
+   */
   resourceKey: z.string().nullable(),
-  /** The user's id of a member, as in `member.id`; null out of the caller's sight. */
+  /** The user's id of a member, as in `member.id`; null out of the caller's scope. */
   member: z.strictObject({ id: zId, memberNo: z.string(), name: z.string() }).nullable(),
   shop: zShopName.nullable(),
   /** Long texts are cut, and markup left out. */
   fields: z.array(zFieldChange),
   reason: z.string().nullable(),
-  /** Of an export: what it was narrowed by. */
+  /** Filters of an export. */
   conditions: z.array(z.strictObject({ key: z.string(), value: z.string() })),
   rowCount: z.int().nullable(),
-  /** These three are absent where only the act is told: of others' acts for who lacks `audit.detail`. */
+  /** These three are absent without `audit.detail`, except for one's own acts. */
   ip: z.string().nullable().optional(),
   userAgent: z.string().nullable().optional(),
-  /** Tells sessions apart and opens none. */
+  /** Distinguishes sessions; cannot be used to sign in. */
   session: z.string().nullable().optional(),
 })
 export type AuditRow = z.output<typeof AuditRow>
 
 const listed = {
   ...listInput(auditList),
-  /** Who did it. */
+  /** The actor. */
   staffId: zId.optional(),
   /** The user's id of a member, as in `member.id`. */
   memberId: zId.optional(),
@@ -69,7 +72,7 @@ export const audit = {
     z.strictObject({
       /** Rows that were read. */
       rows: z.int(),
-      /** The first row that does not follow from the one before it; null: all of them do. */
+      /** The first row with a broken link; null: none. */
       firstBroken: zSeq.nullable(),
     }),
     { isLong: true, rate: 10 },

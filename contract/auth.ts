@@ -8,7 +8,7 @@ import { invitationKinds, roleLevels } from './words/staff.ts'
 /** Signs the identity provider in; its `sid` claim names the session row that every call is checked against. */
 export const FirebaseToken = z.strictObject({ firebaseToken: z.string() })
 
-/** A browser that has signed in before, named by the API: it keeps its way in while others guess at the account. */
+/** The API's id for a browser that has signed in before: it is not locked out while others guess at the account. */
 const zDevice = z.string().regex(/^[\w-]{32}$/)
 
 const Credentials = z.strictObject({
@@ -18,14 +18,14 @@ const Credentials = z.strictObject({
 })
 const SignedIn = FirebaseToken.extend({ device: zDevice })
 
-/** 128 bits, good for ten minutes. */
+/** 128 bits, valid for ten minutes. */
 const zTicket = z.string().regex(/^[\w-]{22}$/)
 
-/** The password was right, and a code is wanted: of the app that is set up, or of the one that is to be, with `setUp`. */
+/** The password was correct and a code is required: of the app, or with `setUp` of the one to be set up. */
 const CodeWanted = z.strictObject({ ticket: zTicket, setUp: AuthenticatorSecret.nullable() })
 export type CodeWanted = z.output<typeof CodeWanted>
 
-/** 128 bits, as the link in the mail carries them. */
+/** 128 bits, as in the mail's link. */
 const zInvitationToken = z.string().regex(/^[\w-]{22}$/, { error: 'リンクが正しくありません。' })
 
 const AcceptedInvitation = z
@@ -53,7 +53,7 @@ export const auth = {
     'public',
     '認証コードか予備コードでログインを完了する',
     { ticket: zTicket, code: zCode, device: zDevice.optional() },
-    /** Recovery codes where the app was set up by this, told once. */
+    /** Recovery codes, shown once, where this has set up the app. */
     SignedIn.extend({ recoveryCodes: z.array(z.string()).nullable() }),
     { repeatable: true },
   ),
@@ -69,7 +69,7 @@ export const auth = {
     FirebaseToken,
     { repeatable: true, inPreview: true },
   ),
-  /** From the next call on rights are these, never more than one's own, and nothing can be changed. */
+  /** Previews these rights from the next call on; never more than one's own, and all writes are refused. */
   startPreview: post(
     '/auth/preview',
     'rights.preview',
@@ -81,7 +81,7 @@ export const auth = {
     repeatable: true,
     inPreview: true,
   }),
-  /** Answers the same for every address. */
+  /** The same answer for every address. */
   forgotPassword: post(
     '/auth/forgot-password',
     'public',
@@ -90,7 +90,7 @@ export const auth = {
     Empty,
     { repeatable: true },
   ),
-  /** Of a link that still opens something. */
+  /** Of a link that is still valid. */
   invitation: post(
     '/auth/invitation',
     'public',

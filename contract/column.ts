@@ -20,7 +20,7 @@ import { zImageUrl } from './image.ts'
 import { columnCategories, columnList } from './words/column.ts'
 import { moods } from './words/mood.ts'
 
-/** A row of the list: everything but the body. */
+/** A row of the list: everything except the body. */
 export const ColumnRow = z.strictObject({
   id: zId,
   title: z.string(),
@@ -31,7 +31,7 @@ export const ColumnRow = z.strictObject({
   authorName: z.string().nullable(),
   supervisorName: z.string().nullable(),
   targetMoods: z.array(zWord(moods)),
-  /** Characters of the body, markup apart. */
+  /** Characters of the body without markup. */
   textLength: z.int(),
   sortOrder: z.int(),
   viewCount: z.int(),
@@ -50,7 +50,7 @@ export const Column = ColumnRow.extend({
 })
 export type Column = z.output<typeof Column>
 
-/** What a column said once. */
+/** A stored version of a column. */
 export const ColumnText = z.strictObject({
   version: z.int(),
   title: z.string(),
@@ -67,7 +67,7 @@ const zTag = zText(20).pipe(z.string().trim().min(1))
 export const ColumnDraft = z.strictObject({
   title: zText(80).pipe(z.string().trim().min(1)),
   lead: zText(200).nullable(),
-  /** Rich text as HTML; sanitised before it is stored. 50,000 characters of text, markup apart. */
+  /** Rich text as HTML; sanitised before it is stored. At most 50,000 characters of text without markup. */
   body: zRichText,
   category: zWord(columnCategories),
   tags: z
@@ -76,7 +76,7 @@ export const ColumnDraft = z.strictObject({
     .refine((tags) => new Set(tags).size === tags.length, { error: '同じタグは1度だけ入力してください。' }),
   imgUrl: zImageUrl.nullable(),
   authorName: zName,
-  /** Wanted of what is public in `supervisedCategories`. */
+  /** Required for public columns in `supervisedCategories`. */
   supervisorName: zName,
   targetMoods: z.array(zWord(moods)).max(4),
   relatedIds: z
@@ -92,7 +92,7 @@ export const column = {
   create: post('/content/column/new', 'column.write', 'コラムを登録する', ColumnDraft, Column),
   get: get('/content/column/:id', 'column.read', 'コラムの詳細', { id: zId }, Column),
   update: put('/content/column/:id', 'column.write', 'コラムを更新する', changesOf(ColumnDraft), Column),
-  /** Members find them in this order; what is not named keeps its place. */
+  /** The new display order; columns that are not listed keep their position. */
   setOrder: put(
     '/content/column/order',
     'column.write',

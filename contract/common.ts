@@ -15,10 +15,10 @@ export const zId = z
 
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** NFC would write another character: 塚 (U+FA10) is a person's name, and no spelling of 塚 (U+585A). */
+/** NFC would change the character: 塚 (U+FA10) in a person's name is not 塚 (U+585A). */
 const exceptCompatibilityIdeographs = /[^\uF900-\uFAFF\u{2F800}-\u{2FA1F}]+/gu
 
-/** Text that PostgreSQL stores and returns as it was typed: no NUL, no lone surrogate, bounded; NFC but for ideographs. */
+/** Text that PostgreSQL stores and returns unchanged: no NUL, no lone surrogate, bounded; NFC except for ideographs. */
 export const zText = (max: number) =>
   z
     .string()
@@ -26,7 +26,7 @@ export const zText = (max: number) =>
     .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
     .transform((text) => text.replace(exceptCompatibilityIdeographs, (run) => run.normalize('NFC')))
 
-/** Characters of a rich text with its markup, as it is sent and as it is stored: what was stored can be sent back. */
+/** Maximum length of a rich text with markup, both sent and stored, so that a stored text can be sent back. */
 export const maxRichText = 200_000
 /** Rich text as HTML; sanitised before it is stored. */
 export const zRichText = zText(maxRichText).pipe(z.string().min(1))
@@ -49,11 +49,11 @@ export const zYen = z.int()
 export const zDate = z.iso.date()
 /** ISO 8601 with +09:00. */
 export const zDateTime = z.iso.datetime({ offset: true })
-/** A time that people plan with: `zDateTime` in this century, which every part of the product can store. */
+/** A time for planning: `zDateTime` within this century, which every part of the product can store. */
 export const zPlannedTime = zDateTime.refine((time) => /^20\d\d-/.test(time), {
   error: 'この項目には2000年から2099年までの日時を入力してください。',
 })
-/** A day that people plan with, in this century. */
+/** A day for planning, within this century. */
 export const zPlannedDay = zDate.refine((day) => day.startsWith('20'), {
   error: 'この項目には2000年から2099年までの日付を入力してください。',
 })
@@ -81,22 +81,22 @@ export const authored = {
 
 const zPublicationStatus = zWord(publicationStatuses)
 
-/** For records that appear by themselves at a time: the state at the moment of reading. */
+/** For records that become public by schedule: the state at the moment of reading. */
 export const publication = {
   publishFrom: zDateTime.nullable(),
-  /** `active` set with a later publishFrom is still `pending`, with a passed publishTo (where there is one) `disabled`. */
+  /** `active` with a later publishFrom is `pending`, with a passed publishTo (where there is one) `disabled`. */
   status: zPublicationStatus,
-  /** The same, with names of their own for what publishFrom will make `active`, and for what publishTo has ended. */
+  /** The same, with separate names for scheduled and expired. */
   state: zWord(publicationStates),
 }
 
-/** The same in a draft, as staff want it: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
+/** The same in a draft: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
 export const publicationDraft = { publishFrom: zPlannedTime.nullable(), status: zPublicationStatus }
 
-/** A record, at the version that the caller has seen; without one at any. */
+/** A record at the version the caller has seen; without a version any is accepted. */
 export const versioned = { id: zId, version: zVersion.optional() }
 
-/** What an update takes: the record, and whatever part of its draft is to change. */
+/** The input of an update: the record, and the changed parts of its draft. */
 /* @__NO_SIDE_EFFECTS__ */
 export const changesOf = <S extends z.core.$ZodShape>(draft: z.ZodObject<S, z.core.$strict>) =>
   draft.partial().extend(versioned)
@@ -123,7 +123,7 @@ export const pageInput = {
   limit: zInt32.min(1).max(500).default(10),
 }
 
-/** What a list endpoint takes: paging, keyword, order and the list's own filters. */
+/** The input of a list endpoint: paging, keyword, order and the list's own filters. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listInput<L extends ListWords>({ sortKeys, defaultSort, filters }: L) {
   const own = Object.entries(filters).map(([key, filter]) => [key, filterSchema(filter).optional()])
@@ -146,8 +146,8 @@ export const listOf = <T extends z.ZodType>(row: T) =>
   })
 
 /**
- * The same of a list of millions of rows (decision 0036). Its total is exact, or with `isAtLeast` how many rows are
- * counted and can be paged through, of more.
+ * The same for a list of millions of rows (decision 0036). Its total is exact, or with `isAtLeast` a lower bound, which
+ * is how many rows can be paged through.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const longListOf = <T extends z.ZodType>(row: T) =>

@@ -30,7 +30,7 @@ const zHealthcareKey = z.enum(Object.keys(healthcareTypes) as [keyof typeof heal
 
 const zMedian = z.enum(Object.keys(weekMedians) as [keyof typeof weekMedians])
 
-/** Number and name alone. */
+/** Number and name only. */
 const zWho = z.strictObject({
   /** The user's id, which opens the record. */
   id: zId,
@@ -41,7 +41,7 @@ const zWho = z.strictObject({
   firstNameKana: z.string().nullable(),
 })
 
-/** What each log holds of a day; it is stored sealed (decision 0048). */
+/** The content of each log for a day; stored encrypted (decision 0048). */
 export const ConditionLog = z.strictObject({
   mood: zWord(moods),
   /** 0 none to 4. */
@@ -56,17 +56,17 @@ export const ConditionLog = z.strictObject({
 
 const Measurement = z.strictObject({
   key: zHealthcareKey,
-  /** In the metric's unit; null of a pair. */
+  /** In the metric's unit; null for blood pressure. */
   value: z.number().nullable(),
-  /** mmHg, of the pair `vital.dailyBloodPressure` alone. */
+  /** mmHg, only for `vital.dailyBloodPressure`. */
   systolic: z.int().nullable(),
   diastolic: z.int().nullable(),
   unit: z.string(),
   aggregate: zWord(aggregates),
-  /** How many measurements the day's value is made of. */
+  /** Number of measurements behind the day's value. */
   sampleCount: z.int(),
 })
-/** One measurement a metric. */
+/** One measurement per metric. */
 export const HealthcareLog = z.strictObject({ measurements: z.array(Measurement) })
 
 /** Sums of a day, never coordinates. */
@@ -78,14 +78,14 @@ export const LocationLog = z.strictObject({
   gymStayMin: zMinutes,
   shopVisited: z.boolean(),
   visitedPlaceCount: z.int(),
-  /** The longest stays first. */
+  /** Longest stays first. */
   topPlaces: z
     .array(
       z.strictObject({
         category: zWord(placeCategories),
         name: z.string().nullable(),
         stayMin: zMinutes,
-        /** Names a picture of the place at the maps service. */
+        /** Place id of the maps service. */
         photoReference: z.string().nullable(),
       }),
     )
@@ -105,7 +105,7 @@ export const BodyTempLog = z.strictObject({
   isFever: z.boolean(),
 })
 
-/** For a trainer only the phase is there: all else is null. */
+/** A trainer only gets the phase: all else is null. */
 export const MenstrualLog = z.strictObject({
   phase: zWord(phases),
   isPredicted: z.boolean(),
@@ -130,29 +130,29 @@ const dayOf = <T extends z.ZodType>(log: T) =>
     shop: zShopName,
     source: zWord(logSources),
     recordedAt: zDateTime,
-    /** Null while it is masked, and where it is damaged. */
+    /** Null while masked, or where it is damaged. */
     log: log.nullable(),
-    /** What is stored of the day cannot be read. */
+    /** The stored day cannot be decrypted. */
     isDamaged: z.boolean(),
   })
 
 const zRevealed = z.strictObject({ from: zDate, to: zDate, until: zDateTime })
 const zConsent = z.strictObject({
   state: zWord(consentStates),
-  /** Of the last word that the member gave; null where there was none. */
+  /** Of the member's latest consent answer; null where there was none. */
   version: z.string().nullable(),
   at: zDateTime.nullable(),
-  /** Of a withdrawn consent, for who may delete them: whether days are still kept. */
+  /** After a withdrawn consent, for callers who may delete them: whether days are still stored. */
   hasLogs: z.boolean(),
 })
 
-/** What was really asked for, and how it may be read. */
+/** The effective request, and how it may be read. */
 const requested = {
   from: zDate,
   to: zDate,
   /** Null without `memberId`. */
   member: zWho.nullable(),
-  /** The member's; null without `memberId`. */
+  /** The member's consent; null without `memberId`. */
   consent: zConsent.nullable(),
   /** Values are masked until they are revealed with a reason. */
   isMasked: z.boolean(),
@@ -166,18 +166,18 @@ const ofDays = {
   sortDir: zSortDir.default('none'),
   from: zDate.optional(),
   to: zDate.optional(),
-  /** The user's id of a member; one of this and `shopId` has to be there. */
+  /** The user's id of a member; this or `shopId` is required. */
   memberId: zId.optional(),
   shopId: zId.optional(),
 }
 const listed = <T extends z.ZodType>(log: T) => longListOf(dayOf(log)).extend(requested)
 const audited = { audit: 'read', csv: { permission: 'log.export' } } as const
 
-/** One week of a shop, from Monday to Sunday: round counts of at least five people, and medians of as many. */
+/** One week of a shop, Monday to Sunday: rounded counts of at least five people, and medians of at least five. */
 const zWeek = z.strictObject({
   from: zDate,
   to: zDate,
-  /** Who agreed, and who logged at all; null where the week is held back. */
+  /** Members who consented, and members who logged; null where the week is withheld. */
   consented: z.int().nullable(),
   loggers: z.int().nullable(),
   counts: z.array(z.strictObject({ key: zWord(weekCounts), people: z.int().nullable() })),
@@ -191,9 +191,9 @@ const DailyLogSummary = z.strictObject({
   to: zDate,
   groups: z.array(
     z.strictObject({
-      /** Null: all of these shops together, as far as each is told of. */
+      /** Null: all of these shops together, from their published weeks. */
       shop: zShopName.nullable(),
-      /** The oldest first. */
+      /** Oldest first. */
       weeks: z.array(zWeek),
     }),
   ),
@@ -206,9 +206,9 @@ const MemberConsent = z.strictObject({
     z.strictObject({
       kind: zWord(consentKinds),
       state: zWord(consentStates),
-      /** Days that are kept of the logs it opens, as far as the caller may see or delete them. */
+      /** Stored days of its logs, as far as the caller may see or delete them. */
       days: z.int(),
-      /** The newest first. */
+      /** Latest first. */
       history: z.array(
         z.strictObject({
           agreed: z.boolean(),
@@ -222,10 +222,10 @@ const MemberConsent = z.strictObject({
   ),
 })
 
-/** Whose health data was looked at by whom in a month. */
+/** Accesses to health data in a month, by staff member. */
 const HealthAccess = z.strictObject({
   month: z.string(),
-  /** The first month with a look; null where there was none. */
+  /** The first month with an access; null where there was none. */
   firstMonth: z.string().nullable(),
   staff: z.array(
     z.strictObject({
@@ -236,11 +236,11 @@ const HealthAccess = z.strictObject({
       reads: z.int(),
       reveals: z.int(),
       exports: z.int(),
-      /** Different people whose values were shown. */
+      /** Distinct people whose values were shown. */
       members: z.int(),
-      /** The day on which most people were looked at. */
+      /** The day with the most people. */
       busiest: z.strictObject({ date: zDate, members: z.int() }).nullable(),
-      /** Days on which it were more than fifty. */
+      /** Days with more than fifty people. */
       noticed: z.array(zDate),
       kinds: z.array(z.strictObject({ kind: zWord(logKinds), members: z.int() })),
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
@@ -256,7 +256,7 @@ const RevealDraft = z.strictObject({
   from: zDate,
   to: zDate,
   reason: zWord(revealReasons),
-  /** Needed where the reason is another one. */
+  /** Required where the reason is `other`. */
   reasonText: zText(200).nullable(),
 })
 
@@ -301,7 +301,7 @@ export const dailyLog = {
     listed(MenstrualLog),
     audited,
   ),
-  /** By shop and whole week. Which kind somebody may ask for is the kind's own right. */
+  /** By shop and whole week. The right depends on the kind. */
   summary: get(
     '/member/daily-log/summary',
     'log.condition',
@@ -348,7 +348,7 @@ const HealthcareTypeInfo = z.strictObject({
   precision: z.int(),
   min: z.number(),
   max: z.number(),
-  /** What is usual for a healthy adult at rest; null where no range holds for everybody. */
+  /** Usual for a healthy adult at rest; null where no range holds for everybody. */
   normalFrom: z.number().nullable(),
   normalTo: z.number().nullable(),
   chartType: zWord(chartTypes),

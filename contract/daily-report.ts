@@ -37,7 +37,7 @@ const zNote = zText(2000).nullable()
 const zTill = zInt32.min(-99_999_999).max(99_999_999).nullable()
 const zInTheTill = zInt32.min(0).max(99_999_999).nullable()
 
-/** A figure as staff correct it, beside the one that was counted. The reason may be empty until the report is submitted. */
+/** A correction of a counted figure by staff. The reason may be empty until the report is submitted. */
 const zAdjustment = z.strictObject({
   value: zInt32.min(-99_999_999).max(99_999_999),
   reason: zText(200),
@@ -49,18 +49,18 @@ const zDuty = z
   .strictObject({ staffId: zId, from: zClock, to: zClock })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'この項目には出勤より後の時刻を入力してください。' })
 
-/** What happened; every part is wanted when the report is submitted, but for the member. */
+/** An incident; everything except the member is required for submission. */
 const Incident = z.strictObject({
   time: zClock.nullable(),
   place: zText(100).nullable(),
   /** The user's id of a member, as in `member.id`. */
   memberId: zId.nullable(),
   what: zNote,
-  /** What was done about it. */
+  /** Action taken. */
   action: zNote,
 })
 
-/** What staff write. A field of the till, and an adjustment of money, only with `report.money` (422). */
+/** What staff write. Fields of the till, and adjustments of money, only with `report.money` (422). */
 export const DailyReportDraft = z.strictObject({
   weather: zWord(weathers).nullable(),
   eventNote: zText(200).nullable(),
@@ -79,7 +79,7 @@ export const DailyReportDraft = z.strictObject({
   /** 釣銭準備金. */
   cashFloat: zInTheTill,
   cashOnHand: zInTheTill,
-  /** Why the till is not what it should be: wanted at submission where cashDiff is not 0. */
+  /** The reason for a difference in the till: required for submission where cashDiff is not 0. */
   cashComment: zText(500).nullable(),
   goodPoints: zNote,
   issues: zNote,
@@ -92,7 +92,7 @@ export const DailyReportDraft = z.strictObject({
 })
 export type DailyReportDraft = z.input<typeof DailyReportDraft>
 
-/** A report in which nobody has written. */
+/** An empty report. */
 export const blankDailyReport: DailyReportDraft = {
   weather: null,
   eventNote: null,
@@ -116,7 +116,7 @@ export const blankDailyReport: DailyReportDraft = {
 
 const zCount = z.int().nullable()
 
-/** A day as it was counted; null where the data do not reach it yet. */
+/** A day as counted; null where it is after the data date. */
 export const DayFigures = z.strictObject({
   visitCount: zCount,
   uniqueVisitors: zCount,
@@ -124,14 +124,14 @@ export const DayFigures = z.strictObject({
   trialCount: zCount,
   admissionCount: zCount,
   withdrawalRequestCount: zCount,
-  /** Members whose 休会 began. */
+  /** Members whose 休会 started. */
   suspensionCount: zCount,
   bookedCount: zCount,
   attendedCount: zCount,
   noShowCount: zCount,
   /** Net; absent, as the one below, without `report.money`. */
   salesByCategory: z.record(zWord(salesCategories), zYen).nullable().optional(),
-  /** Bills of the day's month that were due and not paid at the close of the day. */
+  /** Bills of the day's month that were due and unpaid at the close of the day. */
   unpaidCount: zCount.optional(),
 })
 export type DayFigures = z.output<typeof DayFigures>
@@ -146,14 +146,14 @@ const MonthToDate = z.strictObject({
   sales: zYen.optional(),
 })
 
-/** What the server says of a shop's day. Target, month to date and landing are the dashboard's own. */
+/** The server's figures for a shop's day. Target, month to date and landing are the dashboard's own. */
 const dayFacts = {
   figures: DayFigures,
-  /** As the shop has it now, or had it at submission; null where it has none. */
+  /** The shop's current target, or the one at submission; null where it has none. */
   target: Target.nullable(),
-  /** Null where the data do not reach the day yet. */
+  /** Null after the data date. */
   monthToDate: MonthToDate.nullable(),
-  /** With what was known on the day; null on the last day of a month, and where the data do not reach it. */
+  /** As known on the day; null on the last day of a month, and after the data date. */
   landing: Landing.nullable(),
   /** The last moment that the club system's data covered. */
   dataAsOf: zDateTime.nullable(),
@@ -170,22 +170,22 @@ const head = {
   date: zDate,
   status: zWord(dailyReportStatuses),
   weather: zWord(weathers).nullable(),
-  /** Who wrote in it last. */
+  /** The last editor. */
   author: zStaff.nullable(),
-  /** Who submitted it last, and when; null until somebody has. */
+  /** The last submitter, and when; null before the first submission. */
   submitter: zStaff.nullable(),
   submittedAt: zDateTime.nullable(),
-  /** Who approved, returned or reopened it last, when, and what they said. */
+  /** Who approved, returned or reopened it last, when, and their comment. */
   approver: zStaff.nullable(),
   decidedAt: zDateTime.nullable(),
   approverComment: z.string().nullable(),
   /** Null unless it is approved. */
   approvedAt: zDateTime.nullable(),
-  /** What the caller may do with it as it is now. */
+  /** What the caller may do with it in its current state. */
   allowed: z.array(zAct),
 }
 
-/** A row of the list. The three figures are as adjusted, else as submitted, else of now. */
+/** A row of the list. Its three figures are the adjusted ones, else those at submission, else the current ones. */
 export const DailyReportRow = z.strictObject({
   ...head,
   hasIncident: z.boolean(),
@@ -210,27 +210,27 @@ export const DailyReport = z.strictObject({
   salesCard: zYen.nullable().optional(),
   cashFloat: zYen.nullable().optional(),
   cashOnHand: zYen.nullable().optional(),
-  /** 過不足: cashOnHand − (cashFloat + salesCash); null until all three are there. */
+  /** 過不足: cashOnHand − (cashFloat + salesCash); null until all three are entered. */
   cashDiff: zYen.nullable().optional(),
   cashComment: z.string().nullable().optional(),
   goodPoints: z.string().nullable(),
   issues: z.string().nullable(),
   memberVoice: z.string().nullable(),
   incident: Incident.extend({
-    /** Null where nobody is named, or the member is not in the caller's shops. */
+    /** Null where there is none, or the member is not in the caller's shops. */
     member: z.strictObject({ id: zId, memberNo: z.string(), lastName: z.string(), firstName: z.string() }).nullable(),
   }).nullable(),
   facilityTrouble: z.string().nullable(),
   handover: z.string().nullable(),
   tomorrowPlan: z.string().nullable(),
   imgUrls: z.array(z.string()),
-  /** What the server said when it was submitted last; null until then. */
+  /** The server's figures at the last submission; null before. */
   asSubmitted: DayFacts.nullable(),
   ...authored,
 })
 export type DailyReport = z.output<typeof DailyReport>
 
-/** What the server fills for a shop's day, whether or not there is a report. */
+/** The server's figures for a shop's day, whether or not there is a report. */
 export const DailyReportDay = z.strictObject({
   shop: zShopName,
   date: zDate,
@@ -240,34 +240,34 @@ export const DailyReportDay = z.strictObject({
   /** One of the shop's 休館日. */
   isClosed: z.boolean(),
   ...dayFacts,
-  /** Who may stand in staffOnDuty: active staff of the shop. */
+  /** Choices for staffOnDuty: active staff of the shop. */
   staff: z.array(zStaff),
-  /** Of the last report before it, at most a week back: what it hands over. */
+  /** Handover of the previous report, at most a week old. */
   previous: z
     .strictObject({ id: zId, date: zDate, handover: z.string().nullable(), tomorrowPlan: z.string().nullable() })
     .nullable(),
 })
 export type DailyReportDay = z.output<typeof DailyReportDay>
 
-/** A report with its day as it is counted now. */
+/** A report with the current figures of its day. */
 export const DailyReportRecord = DailyReport.extend({
   day: DailyReportDay,
-  /** The figures that are not what they were at submission; empty while the report follows the facts. */
+  /** Figures that changed since the submission; empty while the report follows the facts. */
   changedSince: z.array(zWord(dayFigures)),
 })
 export type DailyReportRecord = z.output<typeof DailyReportRecord>
 
-/** A shop's line of the board. */
+/** A shop's row of the board. */
 const BoardShop = z.strictObject({
   shop: zShopName,
-  /** Of each of `dates`; null where no report is wanted: a day to come, today, a 休館日, before opening or after closing. */
+  /** State per `dates`; null where no report is needed: a future day, today, a 休館日, before opening or after closing. */
   statuses: z.array(zWord(boardStatuses).nullable()),
-  /** Of the same days, the report's id. */
+  /** For the same days, the report's id. */
   ids: z.array(zId.nullable()),
   /** Days with an incident. */
   incidents: z.array(zDate),
   missing: z.int(),
-  /** The shop's own yesterday: its business day may turn in the night. */
+  /** The shop's own yesterday: its business day may change at night. */
   yesterday: zWord(boardStatuses).nullable(),
 })
 
@@ -277,11 +277,11 @@ export const DailyReportBoard = z.strictObject({
   dates: z.array(zDate),
   /** In display order. */
   shops: z.array(BoardShop),
-  /** How many days are in each state. */
+  /** Number of days in each state. */
   totals: z.record(zWord(boardStatuses), z.int()),
   /** Shops whose report of yesterday is 未作成 or 下書き. */
   notSubmitted: z.array(zShopName),
-  /** How many of the shops' days that are over are 未作成 or 下書き, and the oldest of them. */
+  /** Number of past days of the shops that are 未作成 or 下書き, and the oldest of them. */
   notSubmittedDays: z.int(),
   oldestNotSubmitted: zDate.nullable(),
 })
@@ -291,7 +291,7 @@ const about = { shopId: zId.optional(), authorStaffId: zId.optional() }
 const zRow = DailyReportDraft.partial().extend({
   shopId: zId,
   date: zPlannedDay,
-  /** As the caller has seen the report, 0 where there was none (409 otherwise); without it any. */
+  /** The version the caller has seen, 0 where there was none (409 otherwise); without it any. */
   version: zInt32.min(0).optional(),
 })
 
@@ -304,7 +304,7 @@ export const dailyReport = {
     listOf(DailyReportRow).extend({ from: zDate, to: zDate }),
     { csv: { permission: 'report.export' } },
   ),
-  /** All of them or none. A day that has a report is changed, any other gets a draft. */
+  /** All of them or none. A day with a report is changed, any other gets a draft. */
   save: post(
     '/shop/daily-report/list',
     'dailyReport.write',
@@ -319,7 +319,7 @@ export const dailyReport = {
     { from: zPlannedDay, to: zPlannedDay, shopId: zId.optional() },
     DailyReportBoard,
   ),
-  /** What a new report of that day begins with, or which one there is. */
+  /** The initial values of a new report for that day, or the existing one. */
   day: get(
     '/shop/daily-report/day',
     'dailyReport.read',
@@ -327,14 +327,14 @@ export const dailyReport = {
     { shopId: zId, date: zPlannedDay },
     DailyReportDay.extend({
       report: z.strictObject({ id: zId, status: zWord(dailyReportStatuses), version: authored.version }).nullable(),
-      /** Whether the caller may write a report of that day. */
+      /** Whether the caller may write a report for that day. */
       canWrite: z.boolean(),
     }),
   ),
   get: get('/shop/daily-report/:id', 'dailyReport.read', '店舗日報の詳細', { id: zId }, DailyReportRecord),
   /**
-   * Either changes of a 下書き or 差戻し (dailyReport.write), or an action; `submit` may bring changes with it. `return`
-   * wants a comment and `reopen` a reason, both in `comment`.
+   * Either changes to a 下書き or 差戻し (dailyReport.write), or an action; `submit` may include changes. `return` requires a
+   * comment and `reopen` a reason, both in `comment`.
    */
   update: put(
     '/shop/daily-report/:id',

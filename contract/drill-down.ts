@@ -17,40 +17,40 @@ import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
 
 /** One person behind a figure. */
 export const FigureMember = z.strictObject({
-  /** Opens the member's record; null if not, or no longer, in the caller's shops. */
+  /** Opens the member's record; null if they are not, or no longer, in the caller's shops. */
   userId: zId.nullable(),
   memberId: zId,
   memberNo: z.string(),
   lastName: z.string(),
   firstName: z.string(),
-  /** Where they were counted; for visits, every shop they visited. */
+  /** The shop they were counted in; for visits, every shop they visited. */
   shopName: z.string(),
-  /** Of the movement, of 休会 its first day; null for other figures of a state and for visits. */
+  /** The day of the movement, for 休会 its first day; null for other states and for visits. */
   date: zDate.nullable(),
-  /** Of 純増減: 入会 and 転入 add one, 退会 and 転出 take one away; null for other figures. */
+  /** For 純増減: 入会 and 転入 add one, 退会 and 転出 subtract one; null for other figures. */
   movement: zWord(movements).nullable(),
-  /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of scope. */
+  /** The other shop of 転入 and 転出; null for other figures, and for a shop out of scope. */
   otherShopName: z.string().nullable(),
-  /** Of the contract that was counted; null for 純増減, 継続率 and visits. */
+  /** The plan of the counted contract; null for 純増減, 継続率 and visits. */
   planName: z.string().nullable(),
-  /** Of 退会 and 退会申請; null where none was given, for who may not change members, and for other figures. */
+  /** For 退会 and 退会申請; null where unknown, without the right to change members, and for other figures. */
   cancelReason: zWord(cancelReasons).nullable(),
-  /** Of 入会; null where it is not known, for people out of scope, and for other figures. */
+  /** For 入会; null where unknown, for people out of scope, and for other figures. */
   joinRoute: zWord(joinRoutes).nullable(),
-  /** Of 退会: 在籍期間 in whole months, docs/domain.md, "Drill-down"; null for other figures. */
+  /** For 退会: 在籍期間 in whole months, docs/domain.md, "Drill-down"; null for other figures. */
   tenureMonths: z.int().nullable(),
   /**
-   * The last day: of 継続率 of the membership that began then, of 休会 of the leave, of 退会申請 of the contract. Null
-   * while none is known, and for other figures.
+   * The last day: for 継続率 of the membership, for 休会 of the leave, for 退会申請 of the contract. Null while unknown, and for
+   * other figures.
    */
   endsOn: zDate.nullable(),
   visitDays: z.int().nullable(),
-  /** Null also for a single day, whose visits are listed one by one. */
+  /** Also null for a single day, whose visits are listed one by one. */
   visits: z.int().nullable(),
 })
 export type FigureMember = z.output<typeof FigureMember>
 
-/** The person of a row, as in `FigureMember`; all null where the person is not shown. */
+/** The person of a row, as in `FigureMember`; all null where the person may not be shown. */
 const person = {
   userId: zId.nullable(),
   memberId: zId.nullable(),
@@ -75,7 +75,7 @@ export const FigureSale = z.strictObject({
   /** Null for a guest. */
   ...person,
   category: zWord(salesCategories),
-  /** What was sold; of a bill, its month's dues. */
+  /** The product; for a bill, its month's dues. */
   productName: z.string(),
   quantity: z.int(),
   /** Yen with tax; negative on a refund. */
@@ -89,7 +89,7 @@ export const FigureReservation = z.strictObject({
   programName: z.string(),
   shopId: zId,
   shopName: z.string(),
-  /** Of a seat in a class; null: a time of one's own. */
+  /** The program of a class; null for a free slot. */
   slotId: zId.nullable(),
   /** Null where it was booked for no member. */
   ...person,
@@ -99,7 +99,7 @@ export const FigureReservation = z.strictObject({
 })
 export type FigureReservation = z.output<typeof FigureReservation>
 
-/** One class that began. */
+/** One class that started. */
 export const FigureSlot = z.strictObject({
   slotId: zId,
   shopId: zId,
@@ -107,19 +107,19 @@ export const FigureSlot = z.strictObject({
   programName: z.string(),
   shopName: z.string(),
   capacity: z.int(),
-  /** As 予約枠稼働率 counts them: no more than the capacity, and one cancelled late is used unless booked again. */
+  /** As 予約枠稼働率 counts them: at most the capacity; a late cancellation counts unless it was booked again. */
   seatsUsed: z.int(),
-  /** As 実出席率 counts them: no more than the capacity. */
+  /** As 実出席率 counts them: at most the capacity. */
   seatsAttended: z.int(),
 })
 export type FigureSlot = z.output<typeof FigureSlot>
 
-/** A person who came for a tour or a trial. */
+/** A person on a tour or a trial. */
 export const FigureLead = z.strictObject({
   date: zDate,
   shopName: z.string(),
   kind: zWord(leadKinds),
-  /** Null for a person who never joined or is unknown to the caller's shops. */
+  /** Null for a person who never joined, or is unknown to the caller's shops. */
   ...person,
   /** The first day of a membership of the company, within 30 days; null without one. */
   joinedOn: zDate.nullable(),
@@ -128,30 +128,30 @@ export type FigureLead = z.output<typeof FigureLead>
 
 const { shopId, year, month, fiscalStartMonth } = reportPeriod
 
-/** A search narrows the rows and never the figure; without `sortKey` they stand in the figure's own order. */
+/** A search filters the rows but does not change the figure; without `sortKey` they are in the figure's own order. */
 const rowsBy = <const Keys extends readonly [string, ...string[]]>(sortKeys: Keys) => ({
-  /** Name, reading or member number; of sales the product, of bookings and classes the program, too. */
+  /** Name, reading or member number; for sales also the product, for bookings and classes the program. */
   keyword: zText(100).optional(),
   sortKey: z.enum(sortKeys).optional(),
   sortDir: zSortDir.default('none'),
 })
 
-/** Rows of people leave as the members list does. */
+/** Rows of people are exported under the same right as the members list. */
 const ofPeople = { csv: { permission: 'member.export' } } as const
 
-/** Of `month`, that day only. */
+/** Only that day of `month`. */
 const day = z.int().min(1).max(31).optional()
 const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ...pageInput }
 
 /**
- * The requested period up to the data date; null when it is still ahead. Of 予定 the part that is ahead, null when it is
- * over; of 継続率 the days in which its members joined.
+ * The requested period up to the data date; null when it is in the future. For 予定 the future part, null when it is
+ * over; for 継続率 the days on which its members joined.
  */
 const period = z.strictObject({ from: zDate, to: zDate }).nullable()
 
 /**
- * `figure` is what the report shows: of amounts and visits the sum over all rows, else their number. `allRows` is how
- * many there are without the search; `paging` counts what it finds. `isProvisional` is the report's 速報.
+ * `figure` is the report's figure: for amounts and visits the sum over all rows, else their number. `allRows` is their
+ * number without the search; `paging` counts the matches. `isProvisional` is the report's 速報.
  */
 const behind = <Row extends z.ZodType>(row: Row) =>
   listOf(row).extend({ period, isProvisional: z.boolean(), figure: z.int(), allRows: z.int() })
@@ -160,7 +160,7 @@ const memberInput = {
   ...paged,
   ...rowsBy(figureSortKeys.members),
   figure: z.enum(memberFigures),
-  /** N of N か月継続率, which alone has it: who joined N months before `month`. */
+  /** N of N か月継続率, required there: members who joined N months before `month`. */
   months: z.int().min(1).max(12).optional(),
 }
 
@@ -171,7 +171,7 @@ const visitInput = {
   day,
   ...pageInput,
   ...rowsBy(figureSortKeys.visits),
-  /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
+  /** Filters: the weekday of the business day (0 = Sunday), the hour in Asia/Tokyo. */
   dow: z.int().min(0).max(6).optional(),
   hour: z.int().min(0).max(23).optional(),
 }
@@ -182,7 +182,7 @@ export const drillDown = {
     'member.read',
     '集計値の内訳（会員）',
     memberInput,
-    /** `guests`: visits without a member, of all rows; they are part of `figure`. */
+    /** `guests`: visits without a member, over all rows; included in `figure`. */
     behind(FigureMember).extend({ guests: z.int() }),
     ofPeople,
   ),
@@ -191,7 +191,7 @@ export const drillDown = {
     'member.read',
     '集計値の内訳（来館）',
     visitInput,
-    /** Null where the single visits are no longer kept. */
+    /** Null where the single visits were deleted. */
     behind(FigureVisit).extend({ figure: z.int().nullable() }),
     ofPeople,
   ),

@@ -3,36 +3,39 @@ import type { Permission } from './permissions.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What few rows say besides. */
+/** Optional properties of an endpoint. */
 interface Besides {
-  /** Of a public row: a page for everybody, kept by browsers for a minute. It counts as no sign-in. */
+  /** For a public endpoint: a page for everybody, cached by browsers for a minute. Does not count as a sign-in. */
   isPage?: true
-  /** Of a public row: called by a link in a mail or by another program, as often as a page is read. It counts as no sign-in. */
+  /**
+   * For a public endpoint: called by a link in a mail or by another program, with the limits of a page. Does not count
+   * as a sign-in.
+   */
   isHook?: true
   /** Also answers `Accept: text/csv`, under its own permission. */
   csv?: { permission: Permission }
   /** Reads are audited only where the row says so; writes and exports always are. */
   audit?: 'read'
-  /** A POST that may be repeated: `Idempotency-Key` is ignored and the response, a token, is never stored. */
+  /** A repeatable POST: `Idempotency-Key` is ignored and the response, a token, is never stored. */
   repeatable?: true
-  /** A write of the session alone: who only looks, with lower rights, does it all the same. */
+  /** A write that changes only the session: allowed during a preview too. */
   inPreview?: true
   /** Calls per minute and person, where the general limit is too high. */
   rate?: number
   /** Its body limit instead of the usual 1 MB. */
   maxBodyBytes?: number
-  /** A read that takes long: each person has one of them at a time, and the others wait. */
+  /** A slow read: one at a time per person, others wait. */
   isLong?: true
 }
 
 export interface Endpoint extends Besides {
   method: Method
   path: `/api/admin/${string}`
-  /** The right that a caller needs. `public` is for signing in, and for pages that anybody reads. */
+  /** The required permission. `public` is for signing in, and for public pages. */
   permission: Permission | 'public'
-  /** Japanese, for the API page. */
+  /** Japanese, for the API documentation. */
   summary: string
-  /** One flat object; `split` says which key travels in path, query or body. */
+  /** One flat object; `split` says which key is sent in path, query or body. */
   input: z.ZodObject
   output: z.ZodType
 }
@@ -68,31 +71,31 @@ function row(method: Method, [path, permission, summary, given, output, besides]
   return { method, path: `/api/admin${path}`, permission, summary, input, output, ...besides } as never
 }
 
-// A browser reads drafts from the tables' files; by this mark its build leaves the tables themselves out.
+// Browser code reads drafts from the tables' files; with this mark the build drops the tables themselves.
 
-/** A row that reads. `path` is what follows `/api/admin`; an input given by its keys takes no others. */
+/** A reading endpoint. `path` comes after `/api/admin`; an input given by its keys allows no others. */
 export const get: MakeRow<'GET'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('GET', parts)
-/** A row that makes something, or does. */
+/** A creating endpoint, or an action. */
 export const post: MakeRow<'POST'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('POST', parts)
-/** A row that changes a record. */
+/** An endpoint that changes a record. */
 export const put: MakeRow<'PUT'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('PUT', parts)
-/** A row that deletes a record; `delete` is a word of the language. */
+/** An endpoint that deletes a record; `delete` is a reserved word. */
 export const del: MakeRow<'DELETE'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('DELETE', parts)
 
 export type Endpoints = Record<string, Endpoint>
 /** The input as a caller sends it: keys with a default are optional. */
 export type GivenInput<E extends Endpoint> = z.input<E['input']>
-/** The same from our own screens, which have seen what they change: with its version, wherever the input takes one. */
+/** The same from our own screens: with the version they have seen, wherever the input takes one. */
 export type SeenInput<E extends Endpoint> = GivenInput<E> &
   ('version' extends keyof E['input']['shape'] ? { version: number } : unknown)
 /** The parsed input that a handler receives. */
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>
 
-/** `:id` and the like, in order. */
+/** The path parameters such as `:id`, in order. */
 export const pathKeys = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 
-/** Where the keys of a flat input travel: path parameters first, the rest in the query (GET, DELETE) or the body. */
+/** Where the keys of a flat input are sent: path parameters first, the rest in the query (GET, DELETE) or the body. */
 export function split(endpoint: Pick<Endpoint, 'method' | 'path'>, input: Record<string, unknown>) {
   const inPath = pathKeys(endpoint.path)
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
@@ -115,7 +118,7 @@ function innermost(schema: z.core.$ZodType): z.core.$ZodType {
 
 /**
  * Coerces a query string to its schema: `12` becomes a number where a number is expected, a repeated key an array where
- * an array is expected. What does not fit stays text, so that the schema refuses it.
+ * an array is expected. Anything else stays text, so that the schema refuses it.
  */
 export function decodeQuery(input: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
   const decoded: Record<string, unknown> = Object.create(null)

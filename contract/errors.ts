@@ -19,7 +19,7 @@ export type ApiErrorCode =
 
 export interface ApiErrorBody {
   code: ApiErrorCode
-  /** Japanese, ready to be shown as text. */
+  /** Japanese, to be shown as is. */
   message: string
   /** Field path -> Japanese message, on 422. */
   fields?: Record<string, string>
@@ -29,7 +29,7 @@ export interface ApiErrorBody {
   current?: unknown
   /** Seconds until a retry makes sense, on 429. */
   retryAfter?: number
-  /** What has ended the caller's session, on 401. */
+  /** Why the caller's session ended, on 401. */
   endedBy?: SessionEnd
 }
 
@@ -70,7 +70,7 @@ export const errorMessage: Record<ApiErrorCode, string> = {
 
 export const maxMessageLength = 200
 
-/** What an error may say besides its code and its sentence. */
+/** Optional details of an error. */
 const details = ['fields', 'ref', 'current', 'retryAfter', 'endedBy'] as const
 type Details = Pick<ApiErrorBody, (typeof details)[number]>
 
@@ -79,7 +79,7 @@ const detailsOf = (from: Details): Details =>
 
 /**
  * The one error of every layer: thrown by a handler, serialised by the API as `{ code, message, fields?, ref }`,
- * rebuilt by the proxy and handed to the screen.
+ * rebuilt by the proxy and passed to the screen.
  */
 export class ApiError extends Error {
   readonly status: number

@@ -8,7 +8,7 @@ const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 const maxImageBytes = 8 * 1024 * 1024
 const maxBase64 = Math.ceil(maxImageBytes / 3) * 4
 
-/** An uploaded picture: a path of ours, or an https address where the storage has one of its own. */
+/** An uploaded picture: a path of ours, or an https address where the storage has its own domain. */
 export const zImageUrl = z
   .string()
   .max(2048)

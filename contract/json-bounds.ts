@@ -2,9 +2,9 @@ const code = (character: string) => character.charCodeAt(0)
 const [quote, backslash, comma, openArray, openObject, closeArray, closeObject] = [...'"\\,[{]}'].map(code)
 
 /**
- * Whether JSON text may be parsed at all: nested no deeper than `depth`, with no more than `values` values in its arrays
- * and objects. Looks at it once, leaps over its strings, and stops where it is too much: what a megabyte of numbers would
- * cost is not spent. Says nothing of whether it is JSON.
+ * Whether JSON text is small enough to be parsed: nested at most `depth` levels deep, with at most `values` values in
+ * its arrays and objects. One pass that skips strings and stops at the limit, so that parsing a huge text is avoided.
+ * Does not validate the JSON.
  */
 export function isBoundedJson(text: string, { depth, values }: { depth: number; values: number }): boolean {
   let open = 0
@@ -23,7 +23,7 @@ export function isBoundedJson(text: string, { depth, values }: { depth: number; 
   return true
 }
 
-/** Where the string that begins at `start` ends; the text's end for one that does not. */
+/** The end of the string that starts at `start`; the text's end if it is unterminated. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

@@ -1,8 +1,8 @@
 import type { KpiKey } from './kpi.ts'
 
 /**
- * How each figure is counted: Japanese, one sentence or formula, shown in its tooltip. Rules that all share:
- * docs/domain.md, "Figures". Apart from the names, since they load with the first tooltip.
+ * How each figure is computed: Japanese, one sentence or formula, shown in its tooltip. Common rules: docs/domain.md,
+ * "Figures". In a file of its own, because it is loaded with the first tooltip.
  */
 export const kpiFormulas: Readonly<Record<KpiKey, string>> = {
   openingMembers: '前日の営業終了時点の在籍数（休会を含む）。',

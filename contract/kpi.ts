@@ -1,4 +1,4 @@
-/** A figure that a report shows: its Japanese name and unit. How it is counted: `kpi-formulas.ts`. */
+/** A figure of a report: its Japanese name and unit. Its formula: `kpi-formulas.ts`. */
 export interface Kpi {
   label: string
   unit: '名' | '回' | '日' | '円' | '%' | '件' | '枠' | '席' | 'か月'

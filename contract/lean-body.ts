@@ -5,10 +5,10 @@ import { publicationStatuses } from './words/common.ts'
 import { bodyParts, leanBodyCategories, leanBodyList } from './words/lean-body.ts'
 import { moods } from './words/mood.ts'
 
-/** Null: in every shop. */
+/** Null: every shop. */
 const zShops = z.array(zId).nullable()
 
-/** A video of the on-demand service: what it is comes from there, what members see of it is chosen here. */
+/** A video of the on-demand service: its content comes from there, its visibility to members is set here. */
 export const LeanBodyRow = z.strictObject({
   id: zId,
   externalId: z.string(),
@@ -26,11 +26,11 @@ export const LeanBodyRow = z.strictObject({
   status: zWord(publicationStatuses),
   sortOrder: z.int(),
   shopIds: zShops,
-  /** How often it was begun, of all members. */
+  /** Number of views, by all members. */
   viewCount: z.int(),
-  /** Of these how many were watched to the end (docs/domain.md, "LEAN BODY"). */
+  /** Number of completed views (docs/domain.md, "LEAN BODY"). */
   completionRate: zRate,
-  /** The mean of 1 to 5; null where nobody has rated it. */
+  /** The mean of 1 to 5; null without ratings. */
   avgRating: z.number().nullable(),
   ...authored,
 })
@@ -39,7 +39,7 @@ export type LeanBodyRow = z.output<typeof LeanBodyRow>
 export const LeanBody = LeanBodyRow.extend({
   description: z.string().nullable(),
   videoUrl: z.string(),
-  /** Kilocalories, roughly. */
+  /** Kilocalories, approximate. */
   kcal: z.int().nullable(),
   equipment: z.array(z.string()),
   ratingCount: z.int(),
@@ -64,7 +64,7 @@ export const LeanBodyDraft = z.strictObject({
     .refine((tags) => new Set(tags).size === tags.length, { error: '同じタグは1度だけ入力してください。' }),
   recommendedMoods: z.array(zWord(moods)).max(4),
   status: zWord(publicationStatuses),
-  /** Members find the smallest first. */
+  /** Display order, ascending. */
   sortOrder: zInt32.min(0).max(9999),
   shopIds: zChosenShops,
 })
@@ -86,7 +86,7 @@ export const leanBody = {
     z.strictObject({ programs: z.array(z.string()) }),
   ),
   get: get('/content/lean-body/:id', 'leanBody.read', 'LEAN BODYのコンテンツの詳細', { id: zId }, LeanBody),
-  /** All of them or none: 404 for one that is not there, 422 where one may not become what is asked for. */
+  /** All of them or none: 404 where one is missing, 422 where one may not change to the requested state. */
   bulk: put(
     '/content/lean-body/bulk',
     'leanBody.write',

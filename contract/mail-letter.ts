@@ -1,7 +1,7 @@
 import { escapedHtml, fillIn, textOf } from './mail-text.ts'
 import { type MailCategory, type MailVariable, wantsConsent } from './words/mail.ts'
 
-// The mail as it arrives. The API sends this, the browser shows it as the preview: one renderer, so that both are the same.
+// Renders a mail. The API sends this, the browser shows it as the preview: one renderer, so that both are identical.
 
 export interface LetterContent {
   category: MailCategory
@@ -9,9 +9,9 @@ export interface LetterContent {
   /** Sanitised HTML. */
   body: string
   fromName: string
-  /** A signature, above the law's lines. */
+  /** A signature, above the legal footer. */
   footer: string | null
-  /** Says in the footer that it is counted who opens it and follows its links. */
+  /** Adds a line about tracking to the footer. */
   isTracked?: boolean | undefined
 }
 
@@ -19,27 +19,27 @@ export type LetterValues = Partial<Record<MailVariable, string>>
 
 interface LetterSender {
   shop: { name: string; zipCode: string; address: string }
-  /** Where this receiver ends 広告宣伝 and フォロー. */
+  /** The recipient's URL to unsubscribe from 広告宣伝 and フォロー. */
   unsubscribeUrl: string
-  /** Of a tracked mail that really goes: what tells that it was opened, and where its links lead, in their order. */
+  /** Only for a tracked mail that is really sent: the URL of the tracking image, and of each link, in order. */
   tracking?: { picture: string; linkTo: (at: number) => string } | undefined
 }
 
 export interface Letter {
   /** One line, for the header. */
   subject: string
-  /** A whole document. */
+  /** A complete HTML document. */
   html: string
   text: string
 }
 
-/** Control characters, other line breaks, and what turns the direction of the text around. */
+/** Control characters, other line breaks, and characters that change the text direction. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 
-/** A value stays within its line, whatever a name holds. */
+/** A value stays on its line, whatever characters it has. */
 const oneLine = (text: string) => text.replaceAll(unprintable, ' ').trim()
 
-/** Mail programs take no style sheet: how each tag of rich text looks. No italics in Japanese, so emphasis is bold. */
+/** Mail programs ignore style sheets, so each tag has inline styles. No italics in Japanese, so emphasis is bold. */
 const looks: Record<string, string> = {
   p: 'margin:0 0 16px',
   h2: 'margin:28px 0 12px;font-size:20px;line-height:1.5;font-weight:bold',
@@ -53,29 +53,29 @@ const looks: Record<string, string> = {
   a: 'color:#0b57d0;text-decoration:underline;word-break:break-all',
 }
 
-/** What was escaped is no tag: only those of the sanitised text and ours are given their look. */
+/** Escaped text is not markup: only tags of the sanitised text and ours are styled. */
 const styled = (html: string) =>
   html
     .replaceAll(
       /<(p|h2|h3|ul|ol|li|blockquote|hr|em|a)(?=[\s/>])/g,
       (tag, name: string) => `${tag} style="${looks[name]}"`,
     )
-    // A paragraph in an item needs no distance of its own, and one without text is a line.
+    // A paragraph in a list item has no margin, and an empty one is a blank line.
     .replaceAll(/(<li [^>]*><p style=")[^"]*/g, '$1margin:0')
     .replaceAll(/(<p [^>]*>)<\/p>/g, '$1<br></p>')
 
-/** The variable of 配信停止, or a tag or a whole link, which stays as it is. */
+/** The 配信停止 variable, or a tag or a whole link, which stays unchanged. */
 const addressOrTag = /(<a [\s\S]*?<\/a>|<[^>]*>)|\{\{\s*配信停止URL\s*\}\}/g
 
 const trackingNotice = 'このメールは、開封とリンクのクリックを記録しています。'
 
-/** The addresses of a text's links, in their order; one with a variable in it is another for each receiver, and is not counted. */
+/** The URLs of a text's links, in order; one with a variable differs per recipient and is not tracked. */
 export const linksIn = (html: string): string[] =>
   [...html.matchAll(/<a [^>]*href="(https:[^"]*)"/g)]
     .map(([, href]) => href as string)
     .filter((href) => !href.includes('{{'))
 
-/** The links of a text by way of us. */
+/** Replaces the links of a text with tracking links. */
 function tracked(html: string, linkTo: (at: number) => string) {
   let at = 0
   return html.replaceAll(/(<a [^>]*href=")(https:[^"]*)"/g, (whole, before: string, href: string) =>
@@ -88,9 +88,9 @@ const link = (url: string) =>
   `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(url)}</a>`
 
 /**
- * A mail to one receiver: subject, HTML document and text part. Values are escaped where they stand in HTML, kept on one
- * line, and never looked at for variables again. The law's lines (特定電子メール法: who sends it, from where, how it ends)
- * stand at the end of every mail that wants consent, whatever its text says.
+ * A mail to one recipient: subject, HTML document and text part. Values are HTML-escaped, kept on one line, and never
+ * searched for variables again. The legal footer (特定電子メール法: sender, address, how to unsubscribe) is appended to every
+ * mail that requires consent.
  */
 export function letterParts(content: LetterContent, given: LetterValues, sender: LetterSender): Letter {
   const { category, fromName, footer } = content
@@ -98,7 +98,7 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
   const plain = Object.entries({ ...given, 配信停止URL: unsubscribeUrl }).map(([name, value]) => [name, oneLine(value)])
   const values: LetterValues = Object.fromEntries(plain)
 
-  /** HTML filled in; its address of 配信停止 is a link, but for one within another. */
+  /** HTML with its values; the 配信停止 URL becomes a link, unless it is inside one. */
   const filled = (html: string) =>
     fillIn(
       html.replaceAll(addressOrTag, (whole, tag?: string) => (tag === undefined ? link(unsubscribeUrl) : whole)),

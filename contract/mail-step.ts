@@ -54,7 +54,7 @@ const zStep = z.strictObject({
 
 const nth = (at: number) => `ステップ${at + 1}`
 
-/** In the order of their days, no two on one: a member gets one mail a day. */
+/** Ordered by days, without duplicates: a member gets one mail a day. */
 const zSteps = z
   .array(zStep)
   .min(1, { error: 'この項目は1つ以上追加してください。' })
@@ -81,7 +81,7 @@ const zStopOn = z
 export const MailStepDraft = z.strictObject({
   name: zText(60).pipe(z.string().trim().min(1)),
   trigger: zTrigger,
-  /** Whom of those it begins for; the conditions of the members' list at that moment. */
+  /** Which of the triggered members enter; the conditions of the members' list at that moment. */
   entryFilter: zMemberFilter,
   steps: zSteps,
   stopOn: zStopOn,
@@ -95,9 +95,9 @@ export const MailStepRow = z.strictObject({
   trigger: z.strictObject({ type: zWord(stepTriggers), days: z.int() }),
   stepCount: z.int(),
   status: zWord(publicationStatuses),
-  /** Since when members enter; null: it was never public. */
+  /** When it became public; null: never. */
   activatedAt: zDateTime.nullable(),
-  /** Members of the caller's shops who are in it now, and who ever were. */
+  /** Members of the caller's shops who are in it now, and all who ever were. */
   enrolledCount: z.int(),
   everEnrolledCount: z.int(),
   ...authored,
@@ -122,11 +122,11 @@ export const MailStep = MailStepRow.extend({
 })
 export type MailStep = z.output<typeof MailStep>
 
-/** What it would have done: whoever met the trigger in the last whole month, and the mails that followed. */
+/** A dry run: members who met the trigger in the last whole month, and the mails they would have got. */
 export const MailStepDryRun = z.strictObject({
   /** YYYY-MM. */
   month: z.string(),
-  /** The last day of the facts that were looked at; null: there are none. */
+  /** The last day of the facts used; null: no facts. */
   until: zDate.nullable(),
   members: z.int(),
   mails: z.int(),
@@ -135,11 +135,11 @@ export const MailStepDryRun = z.strictObject({
       delayDays: z.int(),
       /** Sent. */
       mails: z.int(),
-      /** Ended before by a stop condition. */
+      /** Ended earlier by a stop condition. */
       stopped: z.int(),
-      /** Left out, as any mail of the template's kind would leave them out. */
+      /** Excluded, by the rules for any mail of the template's kind. */
       excluded: z.int(),
-      /** Its day is not among the facts yet. */
+      /** Its day is after the data date. */
       later: z.int(),
     }),
   ),
@@ -148,17 +148,17 @@ export type MailStepDryRun = z.output<typeof MailStepDryRun>
 
 const enrolment = {
   id: zId,
-  /** The day on which the trigger was met. */
+  /** The day of the trigger. */
   anchorOn: zDate,
   enrolledAt: zDateTime,
-  /** Steps that are over, of how many there are now. */
+  /** Finished steps, and their total. */
   stepsDone: z.int(),
   stepCount: z.int(),
-  /** When the next step is due; null once it is over. */
+  /** When the next step is due; null at the end. */
   nextAt: zDateTime.nullable(),
   endedAt: zDateTime.nullable(),
   exit: zWord(stepExits).nullable(),
-  /** Mails that went to the member. */
+  /** Mails sent to the member. */
   mails: z.int(),
 }
 
@@ -198,7 +198,7 @@ export const mailStep = {
     { id: zId, ...listInput(enrolmentList) },
     listOf(MailStepEnrolment),
   ),
-  /** Of the trigger 手動で追加 alone. Who is in it already stays as they are. */
+  /** Only for the trigger 手動で追加. Members already in it are unaffected. */
   enrol: post(
     '/mail/step/:id/enrolment/new',
     'mailStep.write',

@@ -18,7 +18,7 @@ import { variableFault } from './mail-text.ts'
 import { publicationStatuses } from './words/common.ts'
 import { mailCategories, mailTemplateList } from './words/mail.ts'
 
-/** One line: what stands in a mail's header. */
+/** A single line, for a mail's header. */
 const oneLine = (text: string) => !/[\r\n]/.test(text)
 const zHeaderText = (max: number) => zText(max).refine(oneLine, { error: 'この項目に改行は使用できません。' })
 
@@ -29,18 +29,18 @@ const withVariables = <S extends z.ZodType<string, string>>(text: S) =>
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
 
-/** What a mail says and whose it is; the law's lines (sender, address, how it ends) are added by the API. */
+/** A mail's text and its sender; the API appends the legal footer (sender, address, how to unsubscribe). */
 export const mailContent = {
   category: zWord(mailCategories),
   subject: withVariables(zHeaderText(100).pipe(z.string().trim().min(1))),
-  /** Rich text as HTML; sanitised before it is stored. 10,000 characters of text, markup apart. */
+  /** Rich text as HTML; sanitised before it is stored. At most 10,000 characters of text without markup. */
   body: withVariables(zRichText),
-  /** The name before the sender's address. */
+  /** The sender's display name. */
   fromName: zHeaderText(40).pipe(z.string().trim().min(1)),
   replyTo: zEmail.nullable(),
-  /** A signature, above the law's lines. */
+  /** A signature, above the legal footer. */
   footer: withVariables(zText(500)).nullable(),
-  /** Whether it is counted who opens it and follows its links; its footer says so. */
+  /** Whether opens and link clicks are tracked; the footer then says so. */
   isTracked: z.boolean().default(false),
 }
 
@@ -52,7 +52,7 @@ export const MailTemplateRow = z.strictObject({
   /** Null: 共通, for every shop. */
   shop: z.strictObject({ id: zId, name: z.string() }).nullable(),
   status: zWord(publicationStatuses),
-  /** Of the mails that were sent with it. */
+  /** Over the mails sent with it. */
   lastUsedAt: zDateTime.nullable(),
   useCount: z.int(),
   /** Whether the caller may change and delete it. */
@@ -64,7 +64,7 @@ export type MailTemplateRow = z.output<typeof MailTemplateRow>
 export const MailTemplate = MailTemplateRow.extend({
   /** Sanitised HTML. */
   body: z.string(),
-  /** The same without markup, as it stands in the text part. */
+  /** The same as plain text, for the text part. */
   bodyText: z.string(),
   fromName: z.string(),
   replyTo: z.string().nullable(),
@@ -79,7 +79,7 @@ export type MailTemplate = z.output<typeof MailTemplate>
 export const MailTemplateDraft = z.strictObject({
   name: zText(60).pipe(z.string().trim().min(1)),
   ...mailContent,
-  /** Null: 共通, which needs a right that covers every shop. */
+  /** Null: 共通, which requires a right for every shop. */
   shopId: zId.nullable(),
   status: zWord(publicationStatuses),
 })

@@ -1,23 +1,23 @@
 import { type MailVariable, mailVariables } from './words/mail.ts'
 
-// Variables of a mail, for both sides: the API fills them in for each receiver, the browser for the preview.
+// Variables of a mail, for both sides: the API replaces them for each recipient, the browser for the preview.
 
-/** Characters of a body, markup apart. */
+/** Maximum characters of a body without markup. */
 export const maxMailText = 10_000
 
 const variable = /\{\{([^{}]*)\}\}/g
 
-/** How a variable stands in a text. */
+/** The syntax of a variable. */
 export const placeOf = (name: MailVariable) => `{{${name}}}`
 
-/** The names between double braces, each once, known or not, in the order of the text. */
+/** The names between double braces, each once, known or not, in order. */
 export const variablesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim())),
 ]
 
 const isMailVariable = (name: string): name is MailVariable => Object.hasOwn(mailVariables, name)
 
-/** What is wrong with the variables of a text, as its field says it; null where each is known and its braces close. */
+/** The validation error for the variables of a text; null where each is known and its braces are closed. */
 export function variableFault(text: string): string | null {
   const unknown = variablesIn(text).find((name) => !isMailVariable(name))
   if (unknown !== undefined) return `「{{${unknown}}}」という差し込みはありません。`
@@ -25,8 +25,8 @@ export function variableFault(text: string): string | null {
 }
 
 /**
- * The text with the values in the places of their variables, each made harmless by `harmless`. A value is never looked at
- * again: one that reads like a variable stays as it is. What has no value becomes nothing.
+ * The text with its variables replaced by values, each escaped by `harmless`. Values are not searched again: one that
+ * looks like a variable stays as is. A missing value becomes empty.
  */
 export const fillIn = (
   text: string,
@@ -38,11 +38,11 @@ export const fillIn = (
     return isMailVariable(known) ? harmless(values[known] ?? '') : ''
   })
 
-/** Text as it stands in HTML, and in an attribute's quotes. */
+/** Text escaped for HTML, and for quoted attributes. */
 export const escapedHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The words of a rich text line by line, as a program without HTML shows them; a link's address stands behind its words. */
+/** A rich text as plain-text lines, for programs without HTML; a link's URL follows its text. */
 export const textOf = (html: string) =>
   html
     .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, (_, href: string, words: string) =>

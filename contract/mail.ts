@@ -27,11 +27,13 @@ import {
 import { memberList } from './words/member.ts'
 
 const { offset: _, limit: __, sortKey: ___, sortDir: ____, ...memberFilter } = listInput(memberList)
-/** The members' list's own conditions, as its URL has them. */
+/** The members' list's own conditions, as in its URL. */
 export const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
 export type MailMemberFilter = z.input<typeof zMemberFilter>
 
-/** Whom a mail is for: people chosen by hand, or everybody whom the conditions meet, less those taken out by hand. */
+/**
+ * The recipients of a mail: members chosen by hand, or all that match the conditions, except those excluded by hand.
+ */
 const zAudience = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('members'),
@@ -48,12 +50,12 @@ const zAudience = z.discriminatedUnion('by', [
 ])
 export type MailAudience = z.input<typeof zAudience>
 
-/** Why members who are better left asleep are written to all the same; null leaves them out. */
+/** Why sleeping members are included; null excludes them. */
 const zSleepingReason = zText(200).pipe(z.string().trim().min(1)).nullable()
 
 const zReasonCount = z.strictObject({ reason: zWord(exclusionReasons), count: z.int() })
 
-/** One person who gets the mail, or does not. */
+/** One recipient, or excluded member. */
 export const MailPerson = z.strictObject({
   memberId: zId,
   /** Opens the member's page. */
@@ -68,17 +70,17 @@ export const MailPerson = z.strictObject({
 export type MailPerson = z.output<typeof MailPerson>
 
 export const MailPreview = z.strictObject({
-  /** How many get it. */
+  /** Number of recipients. */
   total: z.int(),
   excluded: z.array(zReasonCount),
-  /** Of the shops whose members get it, the fullest first, at most ten: mails of this month that ask for consent. */
+  /** The recipients' shops, those with the most mails first, at most ten: mails of this month that require consent. */
   quota: z.array(z.strictObject({ shopId: zId, shopName: z.string(), used: z.int(), adding: z.int(), limit: z.int() })),
-  /** The conditions in words, as the log keeps them. */
+  /** The conditions in words, as stored in the log. */
   segmentText: z.string(),
-  /** One page of those who get it, or of those left out for `show`. */
+  /** One page of the recipients, or of those excluded for `show`. */
   list: z.array(MailPerson),
   paging: z.strictObject({ offset: z.int(), count: z.int(), total: z.int() }),
-  /** What the variables are for the first who gets it. */
+  /** The values of the variables for the first recipient. */
   sample: z.record(z.string(), z.string()).nullable(),
 })
 export type MailPreview = z.output<typeof MailPreview>
@@ -88,9 +90,9 @@ export const MailDraft = z.strictObject({
   templateId: zId.nullable(),
   to: zAudience,
   sleepingReason: zSleepingReason,
-  /** Null: as soon as it can no longer be called back. */
+  /** Null: as soon as it can no longer be cancelled. */
   sendAt: zPlannedTime.nullable(),
-  /** How many the sender was shown: another number is 409. */
+  /** The number that the sender was shown; 409 where it has changed. */
   expected: z.int().min(0).optional(),
 })
 export type MailDraft = z.input<typeof MailDraft>
@@ -103,7 +105,7 @@ const zCounts = z.strictObject({
   failed: z.int(),
   cancelled: z.int(),
   unsubscribed: z.int(),
-  /** Of a tracked mail: who has opened it, and who has followed a link of it. */
+  /** For a tracked mail: number of opens, and of recipients who clicked a link. */
   opened: z.int(),
   clicked: z.int(),
   excluded: z.int(),
@@ -119,7 +121,7 @@ export const MailLogRow = z.strictObject({
   sender: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   requestedAt: zDateTime,
   sendAt: zDateTime,
-  /** When nobody was left to be written to; null until then. */
+  /** When the last letter was done; null before. */
   sentAt: zDateTime.nullable(),
   counts: zCounts,
   version: zVersion,
@@ -127,7 +129,7 @@ export const MailLogRow = z.strictObject({
 export type MailLogRow = z.output<typeof MailLogRow>
 
 export const MailLog = MailLogRow.extend({
-  /** As it was sent, variables unfilled; sanitised HTML. */
+  /** As sent, with unfilled variables; sanitised HTML. */
   body: z.string(),
   bodyText: z.string(),
   fromName: z.string(),
@@ -135,15 +137,15 @@ export const MailLog = MailLogRow.extend({
   footer: z.string().nullable(),
   isTracked: z.boolean(),
   template: z.strictObject({ id: zId, name: z.string() }).nullable(),
-  /** The scenario that sent it; null: somebody did. */
+  /** The scenario that sent it; null: a staff member did. */
   step: z.strictObject({ id: zId, name: z.string() }).nullable(),
   sleepingReason: z.string().nullable(),
   cancelledBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   cancelledAt: zDateTime.nullable(),
   excludedReasons: z.array(zReasonCount),
-  /** Whether the caller may call back what has not gone. */
+  /** Whether the caller may cancel the letters that are not sent yet. */
   canCancel: z.boolean(),
-  /** Of a フォロー that has gone: who came within 28 days after it, of those who got it and of those left out. */
+  /** For a sent フォロー: visits within 28 days after it, by recipients and by excluded members. */
   effect: z
     .strictObject({
       /** The last day that counts so far. */
@@ -167,31 +169,31 @@ export const MailRecipient = z.strictObject({
   email: z.string().nullable(),
   status: zWord(recipientStatuses),
   reason: zWord(exclusionReasons).nullable(),
-  /** What the mail server said of it. */
+  /** The mail server's answer. */
   error: z.string().nullable(),
   at: zDateTime.nullable(),
   unsubscribedAt: zDateTime.nullable(),
-  /** Null also of a mail that is not tracked. */
+  /** Also null for a mail without tracking. */
   openedAt: zDateTime.nullable(),
   clickedAt: zDateTime.nullable(),
 })
 export type MailRecipient = z.output<typeof MailRecipient>
 
-/** What the address of 配信停止 holds. */
+/** The token of the 配信停止 link. */
 const zToken = z.string().regex(/^[\w-]{22}$/, { error: 'このアドレスは正しくありません。' })
 const zMessage = z.strictObject({ message: z.string() })
 
-/** What a mail provider reports of a mail that it had taken. */
+/** A report of a mail provider about an accepted mail. */
 const zMailEvent = z.strictObject({
   type: z.enum(['bounce', 'complaint']),
   email: zText(254),
-  /** Of the mail, where it is known. */
+  /** Of the mail, where known. */
   messageId: zText(300).optional(),
   detail: zText(500).optional(),
 })
 
 export const mail = {
-  /** The specification's: its answer is the sentence that is shown. */
+  /** Defined by the specification: its answer is the sentence to show. */
   send: post(
     '/mail/new',
     'mail.send',
@@ -207,7 +209,7 @@ export const mail = {
       category: mailContent.category,
       to: zAudience,
       includesSleeping: z.boolean().default(false),
-      /** Those left out for this reason, in place of those who get it. */
+      /** Those excluded for this reason, instead of the recipients. */
       show: zWord(exclusionReasons).optional(),
       ...pageInput,
     },
@@ -224,9 +226,9 @@ export const mail = {
   ),
   /** By the link in a mail, and by mail programs themselves (RFC 8058). */
   unsubscribe: post('/mail/unsubscribe', 'public', '配信を停止する', { token: zToken }, zMessage, { isHook: true }),
-  /** By the picture in a tracked mail. */
+  /** By the tracking image of a mail. */
   opened: post('/mail/opened', 'public', 'メールの開封を記録する', { token: zToken }, Empty, { isHook: true }),
-  /** By a link in a tracked mail: answers where it leads. */
+  /** By a link in a tracked mail: redirects to its target. */
   followed: post(
     '/mail/followed',
     'public',
@@ -235,7 +237,7 @@ export const mail = {
     z.strictObject({ url: z.string() }),
     { isHook: true },
   ),
-  /** From the mail provider, which knows `MAIL_EVENT_KEY`. */
+  /** From the mail provider, authenticated by `MAIL_EVENT_KEY`. */
   event: post(
     '/mail/event',
     'public',
@@ -250,7 +252,7 @@ const zNamed = z.strictObject({ id: zId, name: z.string() })
 const logListed = {
   ...listInput(mailLogList),
   shopId: zId.optional(),
-  /** Who got it, or is to. */
+  /** Recipients, sent or waiting. */
   memberId: zId.optional(),
   senderStaffId: zId.optional(),
   templateId: zId.optional(),
@@ -264,7 +266,7 @@ export const mailLog = {
     'メール送信履歴の一覧',
     logListed,
     listOf(MailLogRow).extend({
-      /** What the list is narrowed to; each null where it is not. A member's id is the user's, which opens the page. */
+      /** The list's filters, null where unset. A member's id is the user's, which opens the page. */
       of: z.strictObject({ member: zNamed.nullable(), template: zNamed.nullable(), step: zNamed.nullable() }),
     }),
     { csv: { permission: 'mailLog.read' } },

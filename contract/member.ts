@@ -37,7 +37,7 @@ import { ticketSources, ticketTypes } from './words/shop.ts'
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })
 const zShopName = z.strictObject({ id: zId, name: z.string() })
 
-/** Known changes of the contract after the data's last day. */
+/** Known changes of the contract after the data date. */
 const zComing = z.strictObject({ kind: zWord(comingKinds), on: zDate })
 
 export const MemberRow = z.strictObject({
@@ -50,30 +50,33 @@ export const MemberRow = z.strictObject({
   lastNameKana: z.string().nullable(),
   firstNameKana: z.string().nullable(),
   gender: zWord(genders),
-  /** 満年齢 at the data's last day. */
+  /** 満年齢 on the data date. */
   age: z.int().nullable(),
-  /** Whole for who may write members and for the member's trainer, masked for others (`***-****-1234`, `t***@example.jp`). */
+  /**
+   * Unmasked with the right to write members and for the member's trainer, masked for others (`***-****-1234`,
+   * `t***@example.jp`).
+   */
   tel: z.string().nullable(),
   email: z.string().nullable(),
   shop: zShopName,
   /** The specification's rule: active exactly when hasActivePlan. */
   status: zWord(memberStatuses),
   contractStatus: zWord(contractStatuses),
-  /** Of the plan that the name is of. */
+  /** Of the plan with this name. */
   planId: zId.nullable(),
   planName: z.string().nullable(),
   coming: zComing.nullable(),
   joinedOn: zDate.nullable(),
   lastVisitOn: zDate.nullable(),
-  /** Visit days of the 30 days that end with the data's last day. */
+  /** Visit days in the 30 days that end with the data date. */
   visits30d: z.int(),
-  /** Sorted by code, each once. */
+  /** Sorted by code point, each once. */
   tags: z.array(z.string()),
   trainer: zPerson.nullable(),
-  /** Whether there is a note that the desk has to know before it speaks to the member. */
+  /** Whether there is a note that the desk must read before it speaks to the member. */
   hasAlert: z.boolean(),
   withLeanBodyContent: z.boolean(),
-  /** Whether one of the two flags is held by hand. */
+  /** Whether one of the two flags is set by hand. */
   isLocked: z.boolean(),
   /** Absent without the right to money. */
   unpaidAmount: zYen.optional(),
@@ -93,18 +96,18 @@ export const Member = MemberRow.extend({
   lockedWithLeanBodyContent: z.boolean(),
   staffNote: z.string().nullable(),
   alertNote: z.string().nullable(),
-  /** Of all tickets that have not expired on the data's last day. */
+  /** Of all tickets that have not expired on the data date. */
   ticketsLeft: z.int(),
-  /** What the two flags are while nobody holds them by hand. */
+  /** The two flags while they are not set by hand. */
   byContracts: z.strictObject({ hasActivePlan: z.boolean(), withLeanBodyContent: z.boolean() }),
-  /** The pause that the data's last day lies in, or the next one to come; `to` is its last day, null: not known yet. */
+  /** The current pause on the data date, or the next one; `to` is its last day, null: unknown. */
   suspension: z.strictObject({ from: zDate, to: zDate.nullable() }).nullable(),
-  /** The first to come from the moment of reading on. */
+  /** The next ones from the moment of reading on. */
   nextReservation: z.strictObject({ id: zId, programName: z.string(), startAt: zDateTime, shop: zShopName }).nullable(),
   joinRoute: zWord(joinRoutes).nullable(),
   cancelledOn: zDate.nullable(),
   mailOptIn: z.boolean(),
-  /** Newest first, at most 20. */
+  /** Latest first, at most 20. */
   plans: z.array(
     z.strictObject({
       id: zId,
@@ -120,7 +123,7 @@ export const Member = MemberRow.extend({
   /** Visit days of each of the last 12 months, oldest first. */
   visitMonths: z.array(z.strictObject({ month: z.string(), days: z.int() })),
   lastSyncedAt: zDateTime.nullable(),
-  /** Who changed what is kept here last, and when; null: nobody yet. */
+  /** The last editor here, and when; null: nobody yet. */
   updatedBy: zPerson.nullable(),
   updatedAt: zDateTime.nullable(),
   version: zVersion,
@@ -131,12 +134,12 @@ const zTag = zText(30).pipe(z.string().trim().min(1))
 export const mostTags = 20
 const zTags = z.array(zTag).max(mostTags, { error: 'この項目は20個までです。' })
 
-/** What is kept here of a member; the rest is the club system's. */
+/** What is recorded here about a member; the rest is the club system's. */
 export const MemberDraft = z.strictObject({
-  /** May differ from what the contracts say only while it is locked. */
+  /** May differ from the contracts only while it is locked. */
   hasActivePlan: z.boolean(),
   lockedHasActivePlan: z.boolean(),
-  /** May differ from what the plans say only while it is locked. */
+  /** May differ from the plans only while it is locked. */
   withLeanBodyContent: z.boolean(),
   lockedWithLeanBodyContent: z.boolean(),
   tags: zTags,
@@ -161,7 +164,7 @@ export const MemberPlan = z.strictObject({
   /** The last valid day. */
   endOn: zDate.nullable(),
   cancelRequestedOn: zDate.nullable(),
-  /** Absent for who may not change members: health may be a reason. */
+  /** Absent without the right to change members: health may be a reason. */
   cancelReason: zWord(cancelReasons).nullable().optional(),
   nextBillingOn: zDate.nullable(),
   /** Absent without the right to money, as the two below. */
@@ -182,7 +185,7 @@ export const MemberTicket = z.strictObject({
   remainingNum: z.int(),
   grantedAt: zDateTime,
   expiresOn: zDate.nullable(),
-  /** Whether it can no longer be used on the data's last day. */
+  /** Whether it has expired on the data date. */
   isExpired: z.boolean(),
   source: zWord(ticketSources),
   /** Absent without the right to money. */
@@ -190,7 +193,7 @@ export const MemberTicket = z.strictObject({
 })
 export type MemberTicket = z.output<typeof MemberTicket>
 
-/** Days and hours of visits as figures count them, and each entry as it was recorded. */
+/** Days and hours of visits as the figures count them, and each entry as recorded. */
 const MemberVisits = z.strictObject({
   year: z.int(),
   /** The first and the last year with visits. */
@@ -201,7 +204,7 @@ const MemberVisits = z.strictObject({
   /** Visits by weekday of the business day (0 Sunday) and hour of entry in Tokyo. */
   hours: z.array(z.strictObject({ dow: z.int(), hour: z.int(), visits: z.int() })),
   params: z.strictObject({ offset: z.int(), limit: z.int() }),
-  /** Newest first. */
+  /** Latest first. */
   list: z.array(
     z.strictObject({
       id: zId,
@@ -217,20 +220,20 @@ const MemberVisits = z.strictObject({
 export const MemberPayment = z.strictObject({
   id: z.string(),
   kind: zWord(paymentKinds),
-  /** Of a bill the day of its run; of a sale the day on which the money came in. */
+  /** For a bill the day of its run; for a sale the day of payment. */
   on: zDate,
-  /** First day of the month that it is for; null where it is for none. */
+  /** First day of the month it is for; null where it is for none. */
   targetMonth: zDate.nullable(),
   what: z.string(),
   shop: zShopName,
-  /** Tax included; negative where it was given back. */
+  /** Tax included; negative for a refund. */
   amount: zYen,
   method: zWord(paymentMethods),
   status: zWord(paymentStatuses),
 })
 export type MemberPayment = z.output<typeof MemberPayment>
 
-/** One change of a member: who, when, and each field before and after. */
+/** One change of a member: author, time, and each field before and after. */
 const MemberChange = z.strictObject({
   id: zId,
   at: zDateTime,
@@ -246,23 +249,29 @@ const bulkChanges = z.strictObject({
   addTags: zTags.default([]),
   removeTags: zTags.default([]),
   trainerStaffId: zId.nullable().optional(),
-  /** Holds the flag by hand at this value; who is held at another keeps it, and all else, unless the lock is sent as well. */
+  /**
+   * Locks the flag at this value; a member locked at another value keeps it, and all other fields, unless the lock is
+   * sent too.
+   */
   withLeanBodyContent: z.boolean().optional(),
   hasActivePlan: z.boolean().optional(),
-  /** False gives the flag back to contracts and plans; true holds it at the value sent, or as it is. */
+  /**
+   * False unlocks the flag, so that it follows contracts and plans; true locks it at the sent value, or the current
+   * one.
+   */
   lockedWithLeanBodyContent: z.boolean().optional(),
   lockedHasActivePlan: z.boolean().optional(),
-  /** Says what would happen, and changes nothing. */
+  /** A dry run: returns the outcome and changes nothing. */
   dryRun: z.boolean().default(false),
 })
 
 const listed = {
   ...listInput(memberList),
-  /** `match`: names and readings that begin with the keyword first, each part by reading. A file is by reading alone. */
+  /** `match`: names and readings that begin with the keyword first, each part by reading. A file is by reading only. */
   sortKey: z.enum([...memberList.sortKeys, 'match']).default(memberList.defaultSort),
   shopId: zId.optional(),
   trainerStaffId: zId.optional(),
-  /** Only members whose single days of health data a trainer may read: their own, and those booked with them. */
+  /** Only members whose days of health data a trainer may read: their own, and those booked with them. */
   assigned: z.literal('true').optional(),
 }
 
@@ -270,7 +279,7 @@ export const member = {
   list: get('/user/member/list', 'member.read', '会員の一覧', listed, listOf(MemberRow), {
     csv: { permission: 'member.export' },
   }),
-  /** A screen says which of the two it means: of another type there is none. */
+  /** A screen names one of the two; an id of the other type is not found. */
   get: get(
     '/user/:id',
     'member.read',
@@ -278,7 +287,7 @@ export const member = {
     { id: zId, type: z.enum(['member', 'staff']).optional() },
     z.union([Member, StaffUser]),
   ),
-  /** Row by row; a member whose flag is held by hand keeps it. Ids here and below are the users', as in `user/{id}`. */
+  /** Per member; a locked flag is kept. Ids here and below are the users', as in `user/{id}`. */
   bulk: put(
     '/member/bulk',
     'member.write',

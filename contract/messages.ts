@@ -8,10 +8,10 @@ const fieldTypes: Record<string, string> = {
   array: '一覧',
 }
 
-/** A sentence about any field begins so; a form puts the field's label in its place. */
+/** The start of a sentence about any field; a form replaces it with the field's label. */
 const thisField = 'この項目'
 
-/** A sentence with the name of its field: 「タイトルを入力してください。」. Sentences that name their own stay. */
+/** A sentence with the name of its field: 「タイトルを入力してください。」. Sentences that already name a field are kept. */
 export const sentenceAt = (label: string, sentence: string) =>
   sentence.startsWith(thisField) ? label + sentence.slice(thisField.length) : sentence
 
@@ -28,8 +28,8 @@ const tooBig = (origin: string, maximum: number | bigint) => {
 }
 
 /**
- * Japanese messages for the common cases; zod's own locale covers the rest.
- * `jitless` because workerd and a strict CSP refuse code made at run time.
+ * Japanese messages for the common cases; zod's own locale covers the rest. `jitless` because workerd and a strict CSP
+ * refuse code generated at run time.
  */
 export function installJapaneseMessages() {
   z.config(z.locales.ja())
@@ -38,7 +38,7 @@ export function installJapaneseMessages() {
     customError: (issue) => {
       switch (issue.code) {
         case 'invalid_type':
-          // An empty field of numbers is NaN.
+          // An empty number field is NaN.
           if (issue.input === undefined || issue.input === null || Number.isNaN(issue.input))
             return `${thisField}を入力してください。`
           return `${thisField}は${fieldTypes[issue.expected] ?? '正しい形式'}で入力してください。`

@@ -75,7 +75,7 @@ const success = (endpoint: Endpoint) => ({
   },
 })
 
-/** Which errors a call of this kind can meet. */
+/** The errors that a call of this kind can return. */
 function failures(endpoint: Endpoint): Json {
   const isWrite = endpoint.method !== 'GET'
   const codes: ApiErrorCode[] = [

@@ -5,7 +5,7 @@ import { genders } from './words/member.ts'
 
 const zName = zText(50).pipe(z.string().trim().min(1))
 
-/** Katakana; hiragana and half-width kana are taken and written as katakana. */
+/** Katakana; hiragana and half-width kana are accepted and converted to katakana. */
 const zKana = zText(50)
   .transform((text) =>
     text
@@ -15,7 +15,7 @@ const zKana = zText(50)
   )
   .pipe(z.string().regex(/^[ァ-ヶー・\s]+$/, { error: 'この項目はカタカナで入力してください。' }))
 
-/** A Japanese telephone number, kept as digits; hyphens and full-width digits are taken. */
+/** A Japanese telephone number, stored as digits; hyphens and full-width digits are accepted. */
 const zTel = zText(30)
   .transform((text) => text.normalize('NFKC').replaceAll(/[\s()‐‑–—−ー-]/g, ''))
   .pipe(z.string().regex(/^0\d{9,10}$/, { error: 'この項目は0から始まる10桁か11桁の番号で入力してください。' }))
@@ -24,7 +24,7 @@ const zBirthday = zDate.refine((day) => day >= '1900-01-01' && day <= new Date()
   error: 'この項目には1900年から今日までの日付を入力してください。',
 })
 
-/** Who somebody is: what the specification's user has besides an id. */
+/** A person: what the specification's user has besides an id. */
 export const profile = {
   lastName: zName,
   firstName: zName,
@@ -36,7 +36,7 @@ export const profile = {
   imgUrl: zImageUrl.nullable(),
 }
 
-/** The same as it is read, with the address that they sign in with; empty until somebody has filled it in. */
+/** The same in an answer, with the sign-in address; empty until it is filled in. */
 export const shownProfile = {
   lastName: z.string(),
   firstName: z.string(),

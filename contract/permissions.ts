@@ -1,14 +1,15 @@
 import type { RoleLevel } from './words/staff.ts'
 
 /**
- * What a right covers: `own` the caller's own data, `assigned` members assigned to that trainer (or booked with them
+ * The reach of a right: `own` the caller's own data, `assigned` members assigned to that trainer (or booked with them
  * within 30 days), `published` what members see, `shops` the shops of the caller's shopStaffList, `aggregate` a few
- * round counts of at least 5 people, `all` everything. `published` and `aggregate` are limited to the caller's shops, too.
+ * rounded counts of at least 5 people, `all` everything. `published` and `aggregate` are limited to the caller's shops
+ * too.
  */
 export const scopes = ['own', 'assigned', 'published', 'shops', 'aggregate', 'all'] as const
 export type Scope = (typeof scopes)[number]
 
-/** The smallest count of people that a right which reaches aggregates only may show, and the step it is rounded to. */
+/** The smallest count of people that a right with the reach `aggregate` may show, and the step it is rounded to. */
 export const smallestGroup = 5
 
 type Cell = Scope | '-'
@@ -30,7 +31,7 @@ const row = (level1: Cell, level2: Cell, level3: Cell, level4: Cell, all: Cell, 
   admin,
 })
 
-/** The permission matrix: each right and its reach by role. A principal with the admin flag has the last column. */
+/** The permission matrix: each right and its reach by role. The last column is for the admin flag. */
 export const matrix = {
   'account.self': row('own', 'own', 'own', 'own', 'own', 'own'),
   'shop.read': row('shops', 'shops', 'shops', 'shops', 'all', 'all'),
@@ -101,7 +102,7 @@ export function scopeOf(principal: { role: RoleLevel; isAdmin: boolean }, permis
   return cell === '-' ? null : cell
 }
 
-/** Everything the matrix gives this principal, for `user/me`. */
+/** All rights of this principal with their reach, for `user/me`. */
 export function grantsOf(principal: { role: RoleLevel; isAdmin: boolean }): Partial<Record<Permission, Scope>> {
   const grants: Partial<Record<Permission, Scope>> = {}
   for (const permission of permissions) {

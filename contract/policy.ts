@@ -21,12 +21,12 @@ import { policyList, policyStates, policyTypes } from './words/policy.ts'
 export const PolicyRow = z.strictObject({
   id: zId,
   type: zWord(policyTypes),
-  /** What staff call it: 第2版. `version` is the record's own. */
+  /** The edition's display name: 第2版. `version` is the record's own. */
   edition: z.string(),
   title: z.string(),
   state: zWord(policyStates),
   effectiveFrom: zDate,
-  /** The day before the next one begins, of one that was activated. */
+  /** The day before the next one starts; only for an activated edition. */
   effectiveTo: zDate.nullable(),
   noticeFrom: zDate.nullable(),
   requiresReconsent: z.boolean(),
@@ -43,7 +43,7 @@ export const Policy = PolicyRow.extend({
   body: z.string(),
   /** The same as sanitised HTML. */
   html: z.string(),
-  /** The activated edition that it follows, or will follow. */
+  /** The activated edition before this one. */
   follows: z.strictObject({ id: zId, edition: z.string() }).nullable(),
 })
 export type Policy = z.output<typeof Policy>
@@ -55,16 +55,16 @@ const draft = {
   /** Markdown. */
   body: zText(maxPolicyText).pipe(z.string().min(1)),
   effectiveFrom: zPlannedDay,
-  /** From this day on members can read it beside the one in force. */
+  /** From this day on members can read it, beside the one in force. */
   noticeFrom: zPlannedDay.nullable(),
   requiresReconsent: z.boolean(),
   changeSummary: zText(500).nullable(),
 }
-/** What staff write of an edition; its type is said once, when it is made. */
+/** The draft of an edition; its type is fixed when it is created. */
 export const PolicyDraft = z.strictObject(draft)
 export type PolicyDraft = z.input<typeof PolicyDraft>
 
-/** What anybody may read of an edition. */
+/** The public part of an edition. */
 const PublicPolicy = z.strictObject({
   edition: z.string(),
   title: z.string(),
@@ -76,7 +76,7 @@ const PublicPolicy = z.strictObject({
 })
 export type PublicPolicy = z.output<typeof PublicPolicy>
 
-/** The edition in force, and the next one from its day of notice on. */
+/** The edition in force, and the next one from its announcement on. */
 export const PublicPolicies = z.strictObject({ active: PublicPolicy.nullable(), next: PublicPolicy.nullable() })
 export type PublicPolicies = z.output<typeof PublicPolicies>
 
@@ -91,10 +91,10 @@ export const policy = {
   ),
   get: get('/policy/:id', 'policy.read', '規約の版の詳細', { id: zId }, Policy),
   update: put('/policy/:id', 'policy.write', '規約の版を更新する', changesOf(PolicyDraft), Policy),
-  /** From its day on it is in force; nothing of it can be changed any more. */
+  /** In force from its day on; it can no longer be changed. */
   activate: post('/policy/:id/activate', 'policy.write', '規約の版を有効にする', versioned, Policy),
   remove: del('/policy/:id', 'policy.write', '規約の版を削除する', versioned, Empty),
-  /** For the page that members are sent to. */
+  /** The public page for members. */
   inForce: get('/policy/in-force', 'public', '有効な規約の公開', { type: zWord(policyTypes) }, PublicPolicies, {
     isPage: true,
   }),

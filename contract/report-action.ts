@@ -29,13 +29,13 @@ const zMetric = zWord(actionMetrics)
 /** A count, yen with tax, or a share of 0–1. */
 const zValue = z.number().min(-1_000_000_000).max(1_000_000_000).nullable()
 
-/** Two stretches of days of the same length, one before the action began and one from its first day on. */
+/** Two periods of the same length: before the action, and from its first day on. */
 const Move = z.strictObject({ before: zValue, after: zValue })
 
-/** How the figure moved: known once 28 days have passed. */
+/** The change of the figure; known after 28 days. */
 export const ActionEffect = z.strictObject({
   own: Move,
-  /** The other shops of the reader together; null where there are none. */
+  /** The caller's other shops together; null where there are none. */
   others: Move.extend({ shops: z.int() }).nullable(),
 })
 export type ActionEffect = z.output<typeof ActionEffect>
@@ -43,18 +43,20 @@ export type ActionEffect = z.output<typeof ActionEffect>
 export const ReportActionRow = z.strictObject({
   id: zId,
   shop: z.strictObject({ id: zId, name: z.string() }),
-  /** The report that it came from. */
+  /** The report it was created from. */
   dailyReport: z.strictObject({ id: zId, date: zDate }).nullable(),
   title: z.string(),
   category: zWord(actionCategories),
   priority: zWord(actionPriorities),
   metric: zMetric.nullable(),
-  /** Of the 28 days before it begins, as the facts say now; null where there are no data, and of money without `report.money`. */
+  /**
+   * For the 28 days before its start, by the current facts; null without data, and for money without `report.money`.
+   */
   baseline: zValue,
   targetValue: zValue,
-  /** Of the days from its first on, at most 28, as far as the data reach. */
+  /** For the days from its first on, at most 28, up to the data date. */
   actualValue: zValue,
-  /** How many days actualValue is of. */
+  /** The number of days behind actualValue. */
   actualDays: z.int(),
   status: zWord(actionStatuses),
   progress: z.int(),
@@ -76,11 +78,11 @@ export const ReportAction = ReportActionRow.extend({
   check: z.string().nullable(),
   nextAction: z.string().nullable(),
   comments: z.array(z.strictObject({ staff: zStaff.nullable(), at: zDateTime, text: z.string() })),
-  /** Null while fewer than 28 days have passed, and where there is no figure. */
+  /** Null before 28 days have passed, and without a figure. */
   effect: ActionEffect.nullable(),
   /** Days until then, by the data date; 0 once it is known. */
   daysToEffect: z.int(),
-  /** What the caller may do: all of it, only progress and comments, or nothing. */
+  /** What the caller may change: everything, only progress and comments, or nothing. */
   mayWrite: z.enum(['all', 'progress', 'nothing']),
 })
 export type ReportAction = z.output<typeof ReportAction>
@@ -102,7 +104,7 @@ export const ReportActionDraft = z.strictObject({
   startOn: zPlannedDay,
   dueOn: zPlannedDay,
   status: zWord(actionStatuses),
-  /** In per cent; 100 goes with 完了 alone. */
+  /** Percent; 100 only together with 完了. */
   progress: z.int().min(0).max(100),
 })
 export type ReportActionDraft = z.input<typeof ReportActionDraft>
@@ -116,7 +118,7 @@ export const reportAction = {
       ...listInput(actionList),
       shopId: zId.optional(),
       ownerStaffId: zId.optional(),
-      /** Those that came from this report. */
+      /** Those created from this report. */
       dailyReportId: zId.optional(),
     },
     listOf(ReportActionRow),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { zId } from './common.ts'
 
-/** The month in which the chain's own year begins: the only one for trading partners. */
+/** The first month of the chain's fiscal year; the only choice for trading partners. */
 export const yearStart = 1
 
-/** A report's shop and period: with `month` that month, without it the year from `fiscalStartMonth`. */
+/** A report's shop and period: with `month` that month, otherwise the year from `fiscalStartMonth`. */
 export const reportPeriod = {
   /** Omitted: every shop the caller may see. */
   shopId: zId.optional(),

@@ -4,7 +4,7 @@ import { type Endpoints, get } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
 import { salesCategories } from './words/report.ts'
 
-/** A count of people or visits; null where a role may not see it, or where the day is still ahead. */
+/** A count of people or visits; null where the caller may not see it, or the day is in the future. */
 const zCount = z.int().nullable()
 
 const MembersReport = z.strictObject({
@@ -14,7 +14,7 @@ const MembersReport = z.strictObject({
   transferIn: zCount,
   withdrawals: zCount,
   transferOut: zCount,
-  /** Members who requested to leave, each once a day. */
+  /** Members who requested to leave, each once per day. */
   withdrawalRequests: zCount,
   closing: zCount,
   suspended: zCount,
@@ -37,11 +37,11 @@ const VisitsReport = z.strictObject({
   unique: zCount,
   /** unique ÷ members who were 稼働 on any day of the period, of these shops' own members. */
   rate: zRate,
-  /** days ÷ 稼働会員 at the close of the period; over a year, of each of its months. */
+  /** days ÷ 稼働会員 at the close of the period; over a year, summed over its months. */
   perMember: zRate,
-  /** days ÷ unique; over a year, days ÷ the unique of each of its months. */
+  /** days ÷ unique; over a year, days ÷ the sum of unique over its months. */
   perVisitor: zRate,
-  /** Median of visit days among visitors; a figure of one month, null of a year and of a month to the same day. */
+  /** Median of visit days among visitors; only for one month, null for a year and for a month to the same day. */
   median: zRate,
   /** Own 稼働 members without a visit. */
   zeroVisitors: zCount,
@@ -59,26 +59,26 @@ export const SalesReport = z.strictObject({
   byCategoryExTax: z.record(zWord(salesCategories), zYen),
   unpaid: zYen,
   collectionRate: zRate,
-  /** net ÷ the mean of 稼働会員 before the period and at its close; over a year, of each of its months. */
+  /** net ÷ the mean of 稼働会員 before the period and at its close; over a year, summed over its months. */
   arpu: zRate,
-  /** Net membership fees ÷ members with a bill of the month whose run has come; over a year, of each of its months. */
+  /** Net membership fees ÷ members with a bill of the month whose run is over; over a year, summed over its months. */
   duesPerMember: zRate,
 })
 
 export type SalesReport = z.output<typeof SalesReport>
 
 const ReservationsReport = z.strictObject({
-  /** Classes that began in the period. */
+  /** Classes that started in the period. */
   slots: zCount,
   capacity: zCount,
-  /** Every booking of the period, cancelled ones included, キャンセル待ち not. */
+  /** Every booking of the period, including cancelled ones, excluding キャンセル待ち. */
   booked: zCount,
   /** Checked in or completed. */
   attended: zCount,
   noShow: zCount,
   lateCancel: zCount,
   cancelled: zCount,
-  /** Seats used ÷ capacity; a seat cancelled late and not booked again is used. */
+  /** Seats used ÷ capacity; a late cancellation that was not booked again is used. */
   utilization: zRate,
   /** Seats of classes attended ÷ capacity. */
   attendanceRate: zRate,
@@ -91,7 +91,7 @@ const ReservationsReport = z.strictObject({
 const LeadsReport = z.strictObject({
   tours: zCount,
   trials: zCount,
-  /** Of the trials, those who joined the company within 30 days. */
+  /** Trials that joined the company within 30 days. */
   trialsJoined: zCount,
   trialConversion: zRate,
 })
@@ -103,7 +103,7 @@ export const PeriodReport = z.strictObject({
   visits: VisitsReport,
   reservations: ReservationsReport,
   leads: LeadsReport,
-  /** Absent for roles without `report.money`; null of a period that has not begun. */
+  /** Absent for roles without `report.money`; null for a period that has not started. */
   sales: SalesReport.nullable().optional(),
 })
 export type PeriodReport = z.output<typeof PeriodReport>
@@ -141,15 +141,15 @@ export type Target = z.output<typeof Target>
 
 /** The forecast of the open month: 着地見込. */
 export const Landing = z.strictObject({
-  /** So far, and the rest by the course of the last twelve closed months; no fewer than the starts already known. */
+  /** So far, plus the rest by the course of the last twelve closed months; at least the known starts. */
   admissions: z.int(),
-  /** So far, those already known, and those that used to be requested later in the month. */
+  /** So far, plus the known ones, plus those usually requested later in the month. */
   withdrawals: z.int(),
-  /** 期末 as it is now, and what the two lines above add and take until the end. */
+  /** 期末: the current number with the two forecasts above added and subtracted. */
   closing: z.int(),
-  /** Mean |見込 − 実績| ÷ 実績 of 入会 in those months, by the same method; null where too few say it. */
+  /** Mean |見込 − 実績| ÷ 実績 of 入会 in those months, by the same method; null with too few months. */
   admissionsError: zRate,
-  /** Dues so far and those still to be collected; all else by its course. */
+  /** Dues so far plus those still to be collected; other sales by their course. */
   sales: zYen.optional(),
 })
 export type Landing = z.output<typeof Landing>
@@ -157,7 +157,7 @@ export type Landing = z.output<typeof Landing>
 /** Of the cohort that joined N months before the requested month: how many are still in the same membership. */
 export const Retention = z.strictObject({
   months: z.union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)]),
-  /** The cohort: who joined in these days and has had their N months by the data date. */
+  /** The cohort: members who joined in these days and whose N months end by the data date. */
   from: zDate,
   to: zDate,
   joined: zCount,
@@ -171,21 +171,23 @@ const head = {
   generatedAt: zDateTime,
   /** The last moment that the club system's data covers; null before the first sync. */
   dataAsOf: zDateTime.nullable(),
-  /** True until the data covers the whole period, its card run (20th) and bank run (27th) included: 速報, otherwise 確定. */
+  /**
+   * True until the data covers the whole period, including its card run (20th) and bank run (27th): 速報, otherwise 確定.
+   */
   isProvisional: z.boolean(),
 }
 
-/** When facts of the requested period were last corrected after it had been counted to its end; null: never. */
+/** When facts of the requested period were last corrected after it had been fully counted; null: never. */
 const correctedAt = zDateTime.nullable()
 
-/** Figures that ripen: they may move after the period is over. */
+/** Figures that ripen: they may change after the period is over. */
 const ripening = ['trialsJoined', 'trialConversion', 'collectionRate', 'unpaid'] as const
 
 export const MonthlyStats = z.strictObject({
   requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), month: z.int() }),
   ...head,
   correctedAt,
-  /** Which of those that ripen can still move: a trial within its 30 days, a bill that is not paid. */
+  /** Figures that can still change: by a trial within its 30 days, or an unpaid bill. */
   stillMoving: z.array(z.enum(ripening)),
   prevMonthReport: PeriodReport,
   /** The previous month up to the same day, while the requested month is open; null when it is closed. */
@@ -195,13 +197,13 @@ export const MonthlyStats = z.strictObject({
   sameMonthLastYearReport: PeriodReport,
   /** The same up to the same day, while the requested month is open; null when it is closed. */
   sameMonthLastYearToSameDay: PeriodReport.nullable(),
-  /** Known withdrawals, suspensions and starts after the data date; they enter no total. */
+  /** Known withdrawals, suspensions and starts after the data date; not part of any total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
-  /** As the shops have it now; null where none of them has one, and for trading partners (level1). */
+  /** The shops' current targets; null where none of them has one, and for trading partners (level1). */
   target: Target.nullable(),
   /** Null when the month is not open, and for trading partners. */
   landing: Landing.nullable(),
-  /** The shortest first. */
+  /** Shortest first. */
   retention: z.array(Retention),
   /** 在籍力 of the trailing 12 closed months: 月次平均入会数 ÷ 月次平均退会率. */
   equilibrium: zRate,
@@ -211,7 +213,7 @@ export const MonthlyStats = z.strictObject({
 })
 export type MonthlyStats = z.output<typeof MonthlyStats>
 
-/** One shop's month in a row beside the others. */
+/** One shop's month in a row of the comparison. */
 export const ShopMonth = z.strictObject({
   shopId: zId,
   shopName: z.string(),
@@ -219,7 +221,7 @@ export const ShopMonth = z.strictObject({
   admissions: zCount,
   withdrawals: zCount,
   netGrowth: zCount,
-  /** In netGrowth beside 入会 and 退会. */
+  /** Part of netGrowth, besides 入会 and 退会. */
   transferIn: zCount,
   transferOut: zCount,
   closing: zCount,
@@ -228,7 +230,7 @@ export const ShopMonth = z.strictObject({
   visitRate: zRate,
   utilization: zRate,
   trialConversion: zRate,
-  /** Net; absent, as the two below, for roles without `report.money`; null of a month ahead. */
+  /** Net; absent, as the two below, for roles without `report.money`; null for a future month. */
   sales: zYen.nullable().optional(),
   arpu: zRate.optional(),
   collectionRate: zRate.optional(),
@@ -245,8 +247,8 @@ export const MonthlyStatsByShop = z.strictObject({
 export type MonthlyStatsByShop = z.output<typeof MonthlyStatsByShop>
 
 /**
- * A year's figures: rates and money per member are of its months together (Σ ÷ Σ). While the year runs, what is told per
- * member (客単価, 会費単価, 来館頻度) leaves the running month out; null before one is over.
+ * A year's figures: rates and money per member are Σ ÷ Σ of its months. In a year in progress, figures per member (客単価,
+ * 会費単価, 来館頻度) exclude the current month; null before one is over.
  */
 export const YearReport = PeriodReport.extend({
   /** Mean of the months' churn rates. `members.churnRate` is Σ withdrawals ÷ opening of the year. */
@@ -254,7 +256,7 @@ export const YearReport = PeriodReport.extend({
 })
 export type YearReport = z.output<typeof YearReport>
 
-/** 年間退会率 in both ways that clubs tell it; null where one of the months began without members. */
+/** 年間退会率 by both common definitions; null where one of the months started without members. */
 const churnOfTwelveMonths = {
   /** Σ withdrawals ÷ the mean 在籍 of the months, each the mean of its opening and closing. */
   ofAverage: zRate,
@@ -262,33 +264,42 @@ const churnOfTwelveMonths = {
   ofOpening: zRate,
 }
 
-/** Of a year that is over its own months, of one in progress the trailing 12 closed ones. */
+/** For a year that is over its own months, for one in progress the trailing 12 closed ones. */
 export const AnnualChurn = z.strictObject({
   from: zDate,
   to: zDate,
   ...churnOfTwelveMonths,
-  /** Of the twelve months before these. */
+  /** For the twelve months before these. */
   before: z.strictObject(churnOfTwelveMonths),
 })
 export type AnnualChurn = z.output<typeof AnnualChurn>
 
-/** How long people have stayed, in whole months; null without anybody. */
+/** Length of membership, in whole months; null without anybody. */
 export const Stay = z.strictObject({ members: zCount, mean: zRate, median: zRate })
 export type Stay = z.output<typeof Stay>
 
-/** Duration and value of a membership, by the trailing 12 closed months together; null where one began without members. */
+/**
+ * Duration and value of a membership, over the trailing 12 closed months together; null where one started without
+ * members.
+ */
 export const Lifetime = z.strictObject({
-  /** A month's: Σ withdrawals ÷ Σ openings. */
+  /** Monthly: Σ withdrawals ÷ Σ openings. */
   churnRate: zRate,
-  /** 1 ÷ churnRate: an estimate, of whoever would stay as long as members leave now. */
+  /** 1 ÷ churnRate: an estimate that assumes today's churn. */
   tenureMonths: zRate,
-  /** Of who left in the 12 months, until their last day. */
+  /** Of those who left in the 12 months, until their last day. */
   stayOfLeavers: Stay,
   /** Of the members at the close of the 12 months, so far. */
   stayOfMembers: Stay,
-  /** Net sales a 在籍 and month ÷ churnRate, both by the same openings; yen. Absent, as the one below, for roles without `report.money`. */
+  /**
+   * Monthly net sales per 在籍 ÷ churnRate, both by the same openings; yen. Absent, as the one below, for roles without
+   * `report.money`.
+   */
   predictedLtv: zRate.optional(),
-  /** Months of membership in the first year ÷ who joined (12 to 24 months ago) × net sales ÷ 稼働会員 a month; yen. */
+  /**
+   * Months of membership in the first year ÷ members who joined (12 to 24 months ago) × monthly net sales per 稼働会員;
+   * yen.
+   */
   cohortLtv: zRate.optional(),
 })
 export type Lifetime = z.output<typeof Lifetime>
@@ -301,7 +312,7 @@ export const YearlyStats = z.strictObject({
   requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), fiscalStartMonth: z.int() }),
   ...head,
   correctedAt,
-  /** As of a month. */
+  /** As for a month. */
   stillMoving: z.array(z.enum(ripening)),
   thisYearReport: YearReport,
   prevYearReport: YearReport,
@@ -311,7 +322,7 @@ export const YearlyStats = z.strictObject({
   /** 在籍力 of the trailing 12 closed months. */
   equilibrium: zRate,
   lifetime: Lifetime,
-  /** Twelve, in the order of the year; those ahead hold no counts. */
+  /** Twelve, in the order of the year; future ones have no counts. */
   monthlyReports: z.array(MonthOfYear).length(12),
   prevYearMonthlyReports: z.array(MonthOfYear).length(12),
 })

@@ -4,7 +4,7 @@ import { type PrincipalName, permissionWords, principals, type RightWords } from
 /** A right of the matrix without words does not compile. */
 const wordsOf: Record<Permission, RightWords> = permissionWords
 
-/** What stands before the thing, and how it is seen. */
+/** The words before the noun, and how it is seen. */
 function bounds(scope: Scope, { isOfChain }: RightWords): { before: string; how?: string } {
   switch (scope) {
     case 'own':

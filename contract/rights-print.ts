@@ -1,6 +1,6 @@
 import type { RoleLevel } from './words/staff.ts'
 
-/** On every answer to who is signed in: the print of their rights at that moment. */
+/** Header of every answer to a signed-in caller: the fingerprint of their rights at that moment. */
 export const rightsPrintHeader = 'x-karada-rights'
 
 interface Rights {
@@ -10,7 +10,7 @@ interface Rights {
   shopIds: readonly string[]
 }
 
-/** A short print of what a person may do and where, by which a screen sees that it has changed (FNV-1a, 32 bits). */
+/** A short fingerprint of rights and shops, by which a screen notices a change (FNV-1a, 32 bits). */
 export function rightsPrint({ role, isAdmin, shopIds }: Rights): string {
   let print = 0x811c9dc5
   for (const letter of [role, isAdmin, ...[...shopIds].sort()].join(' ')) {

@@ -4,7 +4,7 @@ import { type Endpoints, get } from './endpoint.ts'
 import { type Permission, permissions, scopes } from './permissions.ts'
 import { permissionAreas, principals } from './words/permissions.ts'
 
-/** How far a right covers for one principal, null where it is not theirs, and the same as a sentence. */
+/** How far a right reaches for one principal, null without it, and the same as a sentence. */
 const Reach = z.strictObject({ scope: z.enum(scopes).nullable(), sentence: z.string() })
 
 const Right = z.strictObject({

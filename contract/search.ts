@@ -4,20 +4,20 @@ import { type Endpoints, get } from './endpoint.ts'
 import { mostRecent, searchKinds } from './words/search.ts'
 import { valuesOf } from './words/words.ts'
 
-/** A record by kind and id: `member:12`. Members are named by their user's id, as in `user/{id}`. */
+/** A record by kind and id: `member:12`. Members by their user's id, as in `user/{id}`. */
 const zRecordKey = z
   .string()
   .max(30)
   .regex(new RegExp(`^(${valuesOf(searchKinds).join('|')}):[1-9]\\d*$`))
   .refine((key) => zId.safeParse(key.split(':')[1]).success)
 
-/** A record by what it is called; nothing of it that its list does not tell the caller. */
+/** A record by its name; only what its list shows to the caller. */
 export const SearchRow = z.strictObject({
   kind: zWord(searchKinds),
   id: zId,
   name: z.string(),
   kana: z.string().nullable(),
-  /** What tells it from others of the same name, in words: number, state, shop. */
+  /** Distinguishes it from others with the same name: number, state, shop. */
   facts: z.string(),
 })
 export type SearchRow = z.output<typeof SearchRow>
@@ -32,12 +32,12 @@ const Found = z.strictObject({
       total: z.int(),
     }),
   ),
-  /** In the order asked for; what is deleted, or no longer the caller's to read, is left out. */
+  /** In the requested order; deleted records and those the caller may no longer read are left out. */
   recent: z.array(SearchRow),
 })
 
 export const search = {
-  /** Of each kind that the caller may read, within what its list shows them; kinds without a hit are left out. */
+  /** Per kind that the caller may read, limited to what its list shows them; kinds without a match are left out. */
   find: get(
     '/search',
     'account.self',

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { Empty, zDateTime, zText } from './common.ts'
 import { type Endpoints, get, post } from './endpoint.ts'
 
-/** What an authenticator app is given: by hand, or as the picture of `uri` (otpauth://totp/…). Base32. */
+/** The secret for an authenticator app: to type in, or as a QR code of `uri` (otpauth://totp/…). Base32. */
 export const AuthenticatorSecret = z.strictObject({ secret: z.string(), uri: z.string() })
 
-/** Six digits of the app, or a recovery code; told apart by their form, however they are spaced or cased. */
+/** Six digits of the app, or a recovery code; distinguished by their format, ignoring spaces and case. */
 export const zCode = zText(64)
   .transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, { error: '認証コードは、6桁の数字で入力してください。' }))
 
-/** Ten, each good for one sign-in; told once. */
+/** Ten codes, each valid for one sign-in; shown once. */
 const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
-/** Said again for what would hand the account over; never a sign-in of a few minutes ago alone. */
+/** Always requires the current password, because it could hand the account over; a recent sign-in is not enough. */
 const Proof = z.strictObject({
   currentPassword: zText(128).pipe(z.string().min(1, { error: '現在のパスワードを入力してください。' })),
 })
@@ -25,17 +25,17 @@ export const secondFactor = {
     '自分の2段階認証の状態',
     Empty,
     z.strictObject({
-      /** When it was set up; null where signing in wants no code. */
+      /** When it was set up; null where signing in requires no code. */
       confirmedAt: zDateTime.nullable(),
       recoveryCodesLeft: z.int(),
-      /** By the setting and one's role: it can be made anew, and not be given up. */
+      /** By setting and role: it can be renewed but not removed. */
       isRequired: z.boolean(),
     }),
   ),
-  /** Changes nothing until it is confirmed; also for another phone than before. */
+  /** Has no effect until it is confirmed; also for moving to another phone. */
   start: post('/second-factor/new', 'account.self', '2段階認証の設定を始める', Proof, AuthenticatorSecret, {
     repeatable: true,
-    /** The current password can be guessed here. */
+    /** Rate-limited, because the current password could be guessed here. */
     rate: 10,
   }),
   confirm: post(

@@ -3,7 +3,7 @@ import { authored, changesOf, Empty, listInput, listOf, versioned, zId, zText, z
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { segmentList, sharedLists } from './words/segment.ts'
 
-/** Neither page nor keyword, which names people; the shop is the header's. */
+/** Without page, and without keyword, which may be a name; the shop is the header's. */
 const notKept = ['offset', 'keyword', 'shop']
 
 const zSearch = z
@@ -20,9 +20,9 @@ export const SegmentDraft = z.strictObject({
   name: zText(40).pipe(z.string().trim().min(1)),
   /** As in the list's URL. */
   search: zSearch,
-  /** By a column's id, whether staff have chosen it; the others follow the window. */
+  /** By column id, whether staff have shown or hidden it; other columns follow the window width. */
   columns: zColumns,
-  /** Who shares it; empty: every shop, which needs a right that covers them all. */
+  /** The shops it is shared with; empty: every shop, which requires a right for all of them. */
   shopIds: z.array(zId).max(500),
 })
 

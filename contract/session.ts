@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { Empty, listOf, pageInput, zDateTime, zId } from './common.ts'
 import { del, type Endpoints, get } from './endpoint.ts'
 
-/** Where somebody is signed in. The number names it to its person; the id in its tokens is shown to nobody. */
+/** A sign-in of the caller. `id` is a public number; the id in the tokens is never shown. */
 export const Session = z.strictObject({
   id: zId,
   /** 「Windows の Chrome」. */
   device: z.string(),
   ip: z.string().nullable(),
   createdAt: zDateTime,
-  /** Kept to five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: zDateTime,
-  /** The one that this call was made with. */
+  /** The session of this call. */
   isCurrent: z.boolean(),
 })
 export type Session = z.output<typeof Session>

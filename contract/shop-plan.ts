@@ -30,7 +30,7 @@ export const ShopPlan = z.strictObject({
   genderLimit: zWord(genders).nullable(),
   ageMin: z.int().nullable(),
   ageMax: z.int().nullable(),
-  /** Members whose plan it is on the data's last day, as the members list counts them; of an option those who have it. */
+  /** Members with this plan on the data date, as the members list counts them; for an option its holders. */
   contractorCount: z.int(),
   lastSyncedAt: zDateTime.nullable(),
   version: zVersion,
@@ -40,26 +40,26 @@ export type ShopPlan = z.output<typeof ShopPlan>
 export const ShopPlanDetail = ShopPlan.extend({
   updatedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   updatedAt: zDateTime.nullable(),
-  /** Those of the plan's members who are in the caller's shops, and what switching withLeanBodyContent would do. */
+  /** The plan's members in the caller's shops, and what switching withLeanBodyContent would do. */
   leanBody: z.strictObject({
     /** Their flag follows the plan. */
     following: z.int(),
-    /** Their flag was set by hand and stays. */
+    /** Their flag was set by hand and is kept. */
     locked: z.int(),
-    /** Members whom the other value of the plan's flag would give the contents, and take them from. */
+    /** Members who would gain, and lose, the contents if the plan's flag were switched. */
     wouldGain: z.int(),
     wouldLose: z.int(),
   }),
 })
 export type ShopPlanDetail = z.output<typeof ShopPlanDetail>
 
-/** The plan as it is now, and whose flag changed with it. */
+/** The current plan, and the members whose flag changed with it. */
 export const ChangedShopPlan = ShopPlanDetail.extend({
   changed: z.strictObject({ gained: z.int(), lost: z.int(), locked: z.int() }),
 })
 export type ChangedShopPlan = z.output<typeof ChangedShopPlan>
 
-/** What is kept here; the rest is the club system's. */
+/** What is managed here; the rest is the club system's. */
 const ShopPlanDraft = z.strictObject({ withLeanBodyContent: z.boolean() })
 
 const listed = { ...listInput(shopPlanList), shopId: zId.optional() }

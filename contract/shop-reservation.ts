@@ -3,7 +3,7 @@ import { listInput, longListOf, zDate, zDateTime, zId, zRate, zWord } from './co
 import { type Endpoints, get } from './endpoint.ts'
 import { bookedVias, reservationKinds, reservationStatuses, shopReservationList } from './words/shop-reservation.ts'
 
-/** Number and name alone: a list of bookings tells nothing by which a person can be reached. */
+/** Number and name only: a list of bookings contains no contact data. */
 const zWho = z.strictObject({
   /** The user's id, which opens the record; null for a member of other shops. */
   id: zId.nullable(),
@@ -35,13 +35,13 @@ export const ShopReservation = z.strictObject({
   status: zWord(reservationStatuses),
   bookedAt: zDateTime,
   bookedVia: zWord(bookedVias),
-  /** Null: a time of one's own. */
+  /** Null: a free slot. */
   slotId: zId.nullable(),
   note: z.string().nullable(),
 })
 export type ShopReservation = z.output<typeof ShopReservation>
 
-/** A class with its people counted, also one that nobody has booked. */
+/** A class with its numbers of people, including one without bookings. */
 export const TimetableSlot = z.strictObject({
   id: zId,
   studioRoomName: z.string().nullable(),
@@ -50,7 +50,7 @@ export const TimetableSlot = z.strictObject({
   startAt: zDateTime,
   endAt: zDateTime,
   capacity: z.int(),
-  /** Who holds a place: booked, checked in, completed and missed. */
+  /** Places taken: booked, checked in, completed and missed. */
   booked: z.int(),
   waitlisted: z.int(),
   /** Checked in and completed. */
@@ -72,10 +72,13 @@ export const shopReservation = {
       memberId: zId.optional(),
     },
     longListOf(ShopReservation).extend({
-      /** The rates of what is listed, up to the data date (docs/domain.md, "Figures"); null too where they cost too much. */
+      /**
+       * Rates of the listed bookings, up to the data date (docs/domain.md, "Figures"); also null where they cost too
+       * much.
+       */
       noShowRate: zRate,
       lateCancelRate: zRate,
-      /** Whom the list is narrowed to; null without `memberId`. */
+      /** The member of the filter; null without `memberId`. */
       member: zWho.nullable(),
       syncedAt: zDateTime.nullable(),
     }),
@@ -100,7 +103,7 @@ export const shopReservation = {
     },
     z.strictObject({
       slots: z.array(TimetableSlot),
-      /** Times of one's own that are not cancelled. */
+      /** Free slots that are not cancelled. */
       bookings: z.array(ShopReservation),
       syncedAt: zDateTime.nullable(),
     }),

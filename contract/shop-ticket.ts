@@ -14,22 +14,22 @@ export const ShopTicket = z.strictObject({
   status: zWord(publicationStatuses),
   /** Absent without the right to money. */
   price: zYen.optional(),
-  /** How many one purchase holds. */
+  /** Units per purchase. */
   num: z.int(),
-  /** Days from the purchase; null: without end. */
+  /** Days from the purchase; null: unlimited. */
   validDays: z.int().nullable(),
-  /** Where it can be used: everywhere, or in these of the caller's shops and so many others. */
+  /** Where it can be used: everywhere, or in these of the caller's shops and in so many others. */
   usable: z.strictObject({
     scope: z.enum(['all', 'shops']),
     shops: z.array(z.strictObject({ id: zId, name: z.string() })),
     others: z.int(),
   }),
-  /** Of what was granted in the shop asked for, or in the caller's: granted = used + remaining + expired. */
+  /** Granted in the requested shop, or in the caller's: granted = used + remaining + expired. */
   grantedNum: z.int(),
-  /** Of those granted the ones that were bought. */
+  /** Of those granted, the purchased ones. */
   soldNum: z.int(),
   usedNum: z.int(),
-  /** Can still be used on the data's last day. */
+  /** Usable on the data date. */
   remainingNum: z.int(),
   expiredNum: z.int(),
   lastSyncedAt: zDateTime.nullable(),

@@ -64,7 +64,7 @@ export const Shop = ShopRow.extend({
   zipCode: z.string(),
   address2: z.string().nullable(),
   email: z.string().nullable(),
-  /** Empty: not known. */
+  /** Empty: unknown. */
   businessHours: z.array(BusinessHours),
   is24h: z.boolean(),
   /** Oldest first. */
@@ -76,17 +76,17 @@ export const Shop = ShopRow.extend({
   closedOn: zDate.nullable(),
   /** The company that runs it. */
   companyName: z.string(),
-  /** Names a picture of the place in the maps service. */
+  /** Place id of the maps service. */
   photoReference: z.string().nullable(),
   sortOrder: z.int(),
-  /** Absent for roles that see public fields only, as is who changed it last; that is absent until somebody has. */
+  /** Absent for roles that see public fields only, like the last editor, which is also absent before the first edit. */
   monthlyTargets: MonthlyTargets.extend({ sales: zYen }).nullable().optional(),
   updatedBy: authored.updatedBy.optional(),
   updatedAt: authored.updatedAt.optional(),
 })
 export type Shop = z.output<typeof Shop>
 
-/** What is kept here; the rest is the club system's. */
+/** What is managed here; the rest is the club system's. */
 const ShopDraft = z.strictObject({
   enabledOnlineRsv: zEnabledFlag,
   imgUrl: zImageUrl.nullable(),
@@ -97,7 +97,7 @@ const ShopDraft = z.strictObject({
 export const reservationUrlMissing = 'オンライン予約を有効にするには予約URLが必要です。'
 const targetMissing = 'この項目を入力してください。月次目標は4つとも入力するか、すべて空欄にします。'
 
-/** What was typed where a number belongs; the schema behind it refuses all else. */
+/** Raw text of a number field; the schema behind it refuses what is not a number. */
 const zTyped = z.custom<number | string | null>().pipe(zTarget.nullable())
 
 /** The same as a form holds it: each target is a field. */

@@ -20,7 +20,7 @@ import { employmentTypes, invitationStates, roleLevels, staffList, staffStatuses
 
 const zPlace = z.strictObject({ id: zId, name: z.string() })
 
-/** A colleague; who may read names and roles only gets the first four. */
+/** A colleague; callers who read only names and roles get the first four fields. */
 export const StaffRow = z.strictObject({
   id: zId,
   userId: zId,
@@ -42,17 +42,17 @@ const zJobTitle = zText(50).nullable()
 const zEmploymentType = zWord(employmentTypes).nullable()
 const zDisplayName = zText(50).pipe(z.string().trim().min(1))
 
-/** What is ours to say of a member of staff, beside who they are. */
+/** The staff part of a person's record. */
 export const StaffDraft = z.strictObject({
   displayName: zDisplayName,
   role: zWord(roleLevels),
   status: zWord(staffStatuses),
-  /** Only admins give and take it. */
+  /** Only admins change it. */
   isAdmin: z.boolean(),
   jobTitle: zJobTitle,
   employmentType: zEmploymentType,
   joinedOn: zDate.nullable(),
-  /** Wanted of who has left, and of nobody else. */
+  /** Required for former staff, refused for others. */
   leftOn: zDate.nullable(),
 })
 export type StaffDraft = z.input<typeof StaffDraft>
@@ -68,7 +68,7 @@ export const StaffForm = StaffDraft.superRefine(({ status, joinedOn, leftOn }, {
   }
 })
 
-/** A shop that somebody works in; `isMain` at most one of theirs. */
+/** A shop that somebody works in; `isMain` for at most one. */
 export const ShopStaffLink = z.strictObject({ id: zId, staffId: zId, shop: zPlace, isMain: z.boolean() })
 
 const details = z.strictObject({
@@ -76,24 +76,24 @@ const details = z.strictObject({
   user: z.strictObject(shownProfile),
   /** Of those in the caller's scope, in display order. */
   shopStaffList: z.array(ShopStaffLink),
-  /** Works in shops, too, that are out of the caller's scope. */
+  /** Also works in shops out of the caller's scope. */
   hasOtherShops: z.boolean(),
   lastLoginAt: zDateTime.nullable(),
   invitation: zWord(invitationStates),
   invitedAt: zDateTime.nullable(),
   inviteExpiresAt: zDateTime.nullable(),
   hasSecondFactor: z.boolean(),
-  /** What the caller may do with them as they are now. */
+  /** What the caller may do with them in their current state. */
   may: z.strictObject({
     update: z.boolean(),
     remove: z.boolean(),
     resetPassword: z.boolean(),
     invite: z.boolean(),
-    /** Take away the second factor of who has lost it. */
+    /** Remove a lost second factor. */
     resetSecondFactor: z.boolean(),
-    /** Give and take the admin flag, and decide what only admins do. */
+    /** Change the admin flag, and what only admins decide. */
     appointAdmin: z.boolean(),
-    /** The roles that the caller may give. */
+    /** The roles that the caller may assign. */
     roles: z.array(zWord(roleLevels)),
   }),
   updatedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
@@ -101,7 +101,7 @@ const details = z.strictObject({
   version: zVersion,
 })
 
-/** One member of staff; who may read names and roles only gets the first four. */
+/** One staff member; callers who read only names and roles get the first four fields. */
 export const Staff = z.strictObject({
   ...details.partial().shape,
   id: zId,
@@ -110,7 +110,7 @@ export const Staff = z.strictObject({
   role: zWord(roleLevels),
 })
 export type Staff = z.output<typeof Staff>
-/** The same for who may read all of it. */
+/** The same for callers who may read all of it. */
 export type StaffRecord = Pick<Staff, 'id' | 'userId'> & z.output<typeof details>
 
 const zShopIds = z
@@ -118,11 +118,11 @@ const zShopIds = z
   .max(500)
   .refine((ids) => new Set(ids).size === ids.length, { error: '同じ店舗は1度だけ選択してください。' })
 
-/** Everything of somebody new: user, staff, shops and, unless it is to wait, the invitation. */
+/** A new staff member: user, staff, shops and, unless it is to wait, the invitation. */
 const StaffRegistration = z.strictObject({
   ...profile,
   email: zEmail,
-  /** The name, unless another one is given. */
+  /** The person's name by default. */
   displayName: zDisplayName.nullable(),
   role: zWord(roleLevels),
   jobTitle: zJobTitle,
@@ -139,7 +139,7 @@ const StaffShops = z
   .strictObject({ ...versioned, shopIds: zShopIds, mainShopId: zId.nullable() })
   .refine(({ shopIds, mainShopId }) => mainShopId === null || shopIds.includes(mainShopId), mainShopElsewhere)
 
-/** The shops of somebody as their form holds them: the main one is empty, or one of them. */
+/** The shops of a form: the main one is empty, or one of them. */
 export const StaffShopsForm = z
   .strictObject({ shops: z.strictObject({ scope: z.literal('shops'), shopIds: zShopIds }), mainShopId: zId.nullable() })
   .refine(({ shops, mainShopId }) => mainShopId === null || shops.shopIds.includes(mainShopId), mainShopElsewhere)
@@ -169,7 +169,7 @@ export const staff = {
     StaffDraft.pick({ role: true, status: true }).extend({ userId: zId }),
     Staff,
   ),
-  /** Also once more: the link sent before then opens nothing. */
+  /** Can be repeated: earlier links become void. */
   invite: post(
     '/staff/invite',
     'staff.write',
@@ -180,7 +180,7 @@ export const staff = {
   get: get('/staff/:id', 'staff.read', 'スタッフの詳細', { id: zId }, Staff),
   update: put('/staff/:id', 'staff.write', 'スタッフの権限・状態などを更新する', changesOf(StaffDraft), Staff),
   remove: del('/staff/:id', 'staff.delete', 'スタッフを削除する', versioned, Empty),
-  /** The whole list: what is missing in it is taken away. */
+  /** The complete list: missing shops are removed. */
   setShops: put(
     '/staff/:id/shops',
     'staff.write',
@@ -188,10 +188,10 @@ export const staff = {
     StaffShops,
     z.strictObject({ added: z.array(zPlace), removed: z.array(zPlace), staff: Staff }),
   ),
-  /** For who has lost the phone and the recovery codes. */
+  /** For somebody who lost the phone and the recovery codes. */
   resetSecondFactor: del('/staff/:id/second-factor', 'admin.flag', 'スタッフの2段階認証を解除する', { id: zId }, Staff),
   changePassword: post('/user/staff/change-password', 'account.self', 'パスワードを再設定する', NewPassword, Empty, {
-    /** The current password can be guessed here. */
+    /** Rate-limited, because the current password could be guessed here. */
     rate: 10,
   }),
 } satisfies Endpoints

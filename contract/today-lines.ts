@@ -1,10 +1,10 @@
 import type { EndpointName, InputOf } from './names.ts'
 import type { Permission } from './permissions.ts'
 
-// What the dashboard's 今日の対応 counts and where each line leads: the API asks the list with this input, and the
-// screen's link is made of the same (docs/decisions/0051).
+// What the dashboard's 今日の対応 counts and where each line leads: the API queries the list with this input, and the
+// screen's link is built from the same (docs/decisions/0051).
 
-/** What may wait for somebody, in the order in which it is told. */
+/** The kinds of lines, in display order. */
 export const todayKinds = [
   'reportsMissing',
   'reportsReturned',
@@ -19,11 +19,11 @@ export const todayKinds = [
 ] as const
 export type TodayKind = (typeof todayKinds)[number]
 
-/** A mail that failed is told for so many days, today among them. */
+/** A failed mail is shown for so many days, including today. */
 const daysOfFailure = 7
-/** An invitation is told when it ends today or within so many days after. */
+/** An invitation is shown when it expires today or within so many days after. */
 const daysBeforeEnd = 2
-/** The same of an edition's 施行日. */
+/** The same for an edition's 施行日. */
 const daysBeforeEdition = 30
 /** As far back as a list of daily reports reaches. */
 const daysOfReports = 61
@@ -37,7 +37,7 @@ function monthOf(day: string) {
   return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) }
 }
 
-/** `rights`: without one of them there is no such line. `ofShop`: the header's shop narrows it. */
+/** `rights`: all are required. `ofShop`: filtered by the header's shop. */
 const line = <const N extends EndpointName>(
   list: N,
   rights: readonly Permission[],
@@ -47,14 +47,14 @@ const line = <const N extends EndpointName>(
 
 const ofChain = { ofShop: false }
 
-/** Each line on this day (YYYY-MM-DD in Asia/Tokyo): the list that it is counted from, and what that list is asked. */
+/** Each line for this day (YYYY-MM-DD in Asia/Tokyo): the list that it is counted from, and the input of that list. */
 export function todayLines(today: string) {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const oldestFirst = { from: after(today, -daysOfReports), to: today, sortKey: 'date', sortDir: 'asc' } as const
   const nextFirst = { sortKey: 'effectiveFrom', sortDir: 'asc' } as const
   const beginning = { state: 'scheduled', beginsTo: after(today, daysBeforeEdition), ...nextFirst } as const
   return {
-    // A month at a time, as the board has it: that of the last day that is over.
+    // One month, like the board: that of the last day that is over.
     reportsMissing: line('dailyReport.board', ['dailyReport.read'], monthOf(after(today, -1))),
     reportsReturned: line('dailyReport.list', ['dailyReport.read', 'dailyReport.write'], {
       status: 'returned',

@@ -3,16 +3,16 @@ import { zDate, zId } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { todayKinds } from './today-lines.ts'
 
-/** What waits for the caller today: only what there is, and only what they may open. */
+/** The caller's open tasks today; only non-empty lines, and only those they may open. */
 export const Today = z.strictObject({
-  /** The day (in Asia/Tokyo) that the lines are of: what they are counted from follows from it. */
+  /** The day (in Asia/Tokyo) of the lines; their counts depend on it. */
   on: zDate,
   lines: z.array(
     z.strictObject({
       kind: z.enum(todayKinds),
-      /** As the list has it that the line opens. */
+      /** The total of the list that the line opens. */
       count: z.int().min(1),
-      /** The oldest day, or the next one, of what is counted; null of lists that tell none cheaply. */
+      /** The oldest day, or the next one, of what is counted; null for lists where that is expensive. */
       day: zDate.nullable(),
     }),
   ),

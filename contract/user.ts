@@ -13,7 +13,7 @@ const zPermission = z.enum(permissions as [Permission, ...Permission[]])
 export const Me = z.strictObject({
   id: zId,
   isAdmin: z.boolean(),
-  /** An admin who looks with the rights below. */
+  /** Set while an admin previews the rights below. */
   isPreview: z.boolean(),
   staff: z.strictObject({
     id: zId,
@@ -37,13 +37,13 @@ export const Me = z.strictObject({
 })
 export type Me = z.output<typeof Me>
 
-/** What is said of a user of type staff. Their members' counterpart is the club system's. */
+/** The profile of a user of type staff. Members' profiles are the club system's. */
 export const UserDraft = z.strictObject({ ...profile, email: zEmail })
 export type UserDraft = z.input<typeof UserDraft>
 
 const { lastName, firstName, lastNameKana, firstNameKana, ...others } = shownProfile
 
-/** A user of type staff; who may read names only gets none of the rest. */
+/** A user of type staff; callers who read only names get none of the rest. */
 export const StaffUser = z.strictObject({
   ...z.object(others).partial().shape,
   lastName,
@@ -60,7 +60,7 @@ export type StaffUser = z.output<typeof StaffUser>
 
 export const user = {
   me: get('/user/me', 'account.self', 'ログイン中のスタッフと権限を返す', Empty, Me),
-  /** Whoever one is: `user/{id}` is for those who read colleagues. */
+  /** One's own profile for everybody; `user/{id}` is for callers who read colleagues. */
   profile: get('/user/profile', 'account.self', '自分のユーザーの詳細', Empty, StaffUser),
   create: post(
     '/user/new',
@@ -69,7 +69,7 @@ export const user = {
     UserDraft.extend({ type: z.literal('staff') }),
     StaffUser,
   ),
-  /** One's own, or of staff whom one may act on. */
+  /** One's own, or that of a subordinate. */
   update: put('/user/:id', 'account.self', 'スタッフのユーザーを更新する', changesOf(UserDraft), StaffUser),
   remove: del('/user/:id', 'staff.delete', 'スタッフのユーザーを削除する', versioned, Empty),
 } satisfies Endpoints

@@ -3,8 +3,8 @@ import { auditChain, chainSentence } from '../resources/audit/chain.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run audit -- --check [--data-dir .data] [--database-url …]
-// Reads the audit log from its first row on and names the first that does not follow from the one before it, with exit
-// code 1. Nothing is written but what is due of the schema.
+// Verifies the hash chain of the audit log and prints the first broken row, with exit code 1. Writes nothing except
+// pending schema changes.
 
 const { values } = parseArgs({
   options: {

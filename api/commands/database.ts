@@ -9,13 +9,13 @@ interface WhichDatabase {
   'database-url'?: string | undefined
 }
 
-/** The options of a script that say where its database is; without a PostgreSQL's address it is in the data folder. */
+/** Options of a script that name its database; without a PostgreSQL URL it is in the data folder. */
 export const whichDatabase = {
   'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
   'database-url': { type: 'string', default: process.env.DATABASE_URL },
 } as const
 
-/** Runs a script: what it throws is one sentence in the terminal and exit code 1. */
+/** Runs a script; an error is printed as one sentence, with exit code 1. */
 export async function runScript(main: () => Promise<void>): Promise<void> {
   try {
     await main()
@@ -25,7 +25,7 @@ export async function runScript(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Does a script's work on its database, brought to this version; the data folder is held meanwhile. */
+/** Runs a script's work on its database, migrated to this version; locks the data folder meanwhile. */
 export async function withDatabase(which: WhichDatabase, work: (database: Database) => Promise<void>): Promise<void> {
   const url = postgresUrlOf(which['database-url'])
   const release = url ? () => {} : holdDataDir(which['data-dir'])

@@ -6,9 +6,10 @@ import { auditChain, chainSentence } from '../resources/audit/chain.ts'
 import { csvFile, slashed } from '../wire/csv.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
-// npm run leak-drill -- --staff <mail address or id> --from YYYY-MM-DD --to YYYY-MM-DD [--csv file.csv] [--data-dir .data] [--database-url …]
-// Whose health data an account has seen on these days, and by which calls, from the audit log alone; never what it says.
-// Whether the log is whole is said at the end, with exit code 1 where it is not: then there may have been more.
+// npm run leak-drill -- --staff <mail address or id> --from YYYY-MM-DD --to YYYY-MM-DD [--csv file.csv] [--data-dir
+// .data] [--database-url …]
+// Lists whose health data an account has seen on these days, and by which calls, from the audit log alone; never the
+// values. Verifies the log at the end: exit code 1 where it is broken, because the list may then be incomplete.
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 
-/** So many calls are printed; a file has all of them. */
+/** Calls that are printed; the CSV file has all of them. */
 const mostCalls = 200
 
 const memberHeader = ['会員番号', '氏名', '店舗', '種類', '閲覧', 'うちCSV出力', '値の表示', '最初', '最後']
@@ -50,7 +51,7 @@ const others: Record<string, string> = {
   'dailyLog.erase': '削除',
 }
 
-/** Columns of a terminal: what is written in Japanese takes two. */
+/** Width in terminal columns: Japanese characters take two. */
 const widthOf = (text: string) =>
   [...text].reduce((width, letter) => width + (/[ᄀ-ᅟ⺀-꓏가-힣豈-﫿︰-﹏＀-｠￠-￦]/.test(letter) ? 2 : 1), 0)
 
@@ -79,7 +80,7 @@ async function main() {
       writeFileSync(callsFile, await csvFile(callHeader, calls.map(callRow)))
       console.log(`\n会員の一覧を ${values.csv} に、操作の一覧を ${callsFile} に出力しました。`)
     }
-    // Last, since it reads the whole log: the answer is there at once.
+    // Last, because it reads the whole log; the list is already printed.
     const chain = await auditChain(database.db)
     console.log(`\n${chainSentence(chain)}`)
     if (chain.broken === null) return

@@ -7,8 +7,8 @@ import { slashed } from '../wire/csv.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // DAILY_LOG_KEYS=new:…,old:… npm run rekey -- [--data-dir .data] [--database-url …]
-// Seals the daily logs that are sealed with an older key anew with the first one. It can be stopped and run again.
-// Where a row cannot be opened it stays as it is, with exit code 1.
+// Re-encrypts the daily logs that use an older key with the first key. Can be stopped and run again. A row that cannot
+// be decrypted stays unchanged, with exit code 1.
 
 const { values } = parseArgs({
   options: {

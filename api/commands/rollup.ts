@@ -4,7 +4,7 @@ import { progressBar } from '../process/progress.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
-// With --check nothing is written: what a recomputation would change is printed, with exit code 1 if anything.
+// With --check nothing is written: differences to a recomputation are printed, with exit code 1 if there are any.
 // Without months it checks those that the API checks once a calendar month.
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ function namedMonths(): MonthRange {
   return range
 }
 
-/** The first day of a month given as YYYY-MM, or of the one that a YYYY-MM-DD lies in. */
+/** The first day of a month given as YYYY-MM or YYYY-MM-DD. */
 function firstOf(name: 'from' | 'to'): string {
   const month = /^(\d{4}-(0[1-9]|1[0-2]))(-\d{2})?$/.exec(values[name] ?? '')?.[1]
   if (!month) throw new Error(`--${name} は YYYY-MM で指定してください。`)

@@ -7,7 +7,7 @@ import { defaultSeed, isEmpty, seed } from '../seed/seed.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run seed -- [--until YYYY-MM-DD] [--members 3000] [--shops 6] [--months 25] [--data-dir .data] [--database-url …]
-// Health data is sealed with the first key of DAILY_LOG_KEYS, or with the demo's where there is none.
+// Health data is encrypted with the first key of DAILY_LOG_KEYS, or with the demo key where there is none.
 
 const { values } = parseArgs({
   options: {

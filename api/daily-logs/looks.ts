@@ -3,9 +3,10 @@ import type { LogKind } from '#contract/words/daily-log.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 
-// Whose health data somebody has seen, told by the audit log alone: each look says whose values it showed (viewed.ts).
+// Whose health data a staff member has seen, from the audit log alone: each access records whose values it showed
+// (viewed.ts).
 
-/** Whose looks, on which days of Tokyo, both included. */
+/** A staff member, and days in Tokyo, both included. */
 export interface LooksQuery {
   staffId: number
   from: string
@@ -14,30 +15,30 @@ export interface LooksQuery {
 
 export interface SeenMember {
   memberId: number
-  /** Null where the member is no longer there. */
+  /** Null where the member was deleted. */
   memberNo: string | null
   name: string | null
-  /** Of which kinds. */
+  /** Kinds of logs that were seen. */
   kinds: LogKind[]
-  /** Answers with a value, files among them. */
+  /** Answers that contained a value, exports included. */
   looks: number
   exports: number
   reveals: number
   /** YYYY/MM/DD HH:MM:SS in Tokyo. */
   first: string
   last: string
-  /** The shops that were asked about, or else the member's. */
+  /** The shops of the requests, or else the member's. */
   shops: string[]
 }
 
 export interface Call {
   at: string
   action: string
-  /** Of a reveal and of a look at one kind. */
+  /** Only for a reveal, or an access to a single kind. */
   kind: LogKind | null
   /** How many members' values were shown. */
   members: number
-  /** Whom the call was about. */
+  /** The member the call was about. */
   memberNo: string | null
   shop: string | null
   ip: string | null
@@ -47,7 +48,7 @@ export interface Call {
 const inTokyo = (at: 'at' | 'min(at)' | 'max(at)') =>
   sql.raw(`to_char(${at} at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS')`)
 
-/** The rows of the log: who asked who looked at what has seen nobody's values. */
+/** Audit rows of health data; reading the access history itself shows no values. */
 const looks = ({ staffId, from, to }: LooksQuery) => sql`
   looks as materialized (
     select seq, at, action, ip, reason, shop_id, member_id, filter,
@@ -59,7 +60,7 @@ const looks = ({ staffId, from, to }: LooksQuery) => sql`
       and at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
   )`
 
-/** Every member whose values were shown, or made readable; who was seen most often first. */
+/** Every member whose values were shown or revealed; most accesses first. */
 export const membersSeen = (db: Db, query: LooksQuery) =>
   rowsOf<SeenMember>(
     db,
@@ -85,7 +86,7 @@ export const membersSeen = (db: Db, query: LooksQuery) =>
       order by c.looks desc, c.reveals desc, c.member_id`,
   )
 
-/** Every call, the oldest first. */
+/** Every call, oldest first. */
 export const callsOf = (db: Db, query: LooksQuery) =>
   rowsOf<Call>(
     db,
@@ -103,7 +104,7 @@ export interface FoundStaff {
   email: string
 }
 
-/** A member of staff by the id or by the mail address. */
+/** A staff member by id or mail address. */
 export async function staffNamed(db: Db, named: string): Promise<FoundStaff | null> {
   const [found] = await rowsOf<FoundStaff>(
     db,

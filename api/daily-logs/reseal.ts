@@ -4,14 +4,14 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { type Place, placeOfDay, placeOfWeek, type Sealing } from './sealing.ts'
 
-// Changes the key that health data is sealed with (decision 0048): what was sealed with an older one is opened and sealed
-// anew with the first, a batch a transaction, so that a run that is stopped goes on where it was.
+// Key rotation of health data (decision 0048): decrypts with the older key and encrypts with the first one, a batch per
+// transaction, so that an interrupted run continues where it stopped.
 
 const rowsAtOnce = 2_000
 
 interface Table {
   name: SQL
-  /** Whose row it is, and of which day: with the kind they name one. */
+  /** Member or shop, and day; together with the kind they identify a row. */
   owner: SQL
   day: SQL
   placeOf(kind: string, owner: number, day: string): Place
@@ -22,20 +22,20 @@ const weeks: Table = { name: sql`daily_log_week`, owner: sql`shop_id`, day: sql`
 export interface Resealed {
   days: number
   weeks: number
-  /** What could not be opened, and is as it was. */
+  /** Rows that could not be decrypted; they stay unchanged. */
   unopened: Unopened[]
 }
 
 export interface Unopened {
   keyId: string
-  /** Whether there is such a key: then the rows are not what was sealed. */
+  /** Whether the key is known; if so, the rows were damaged or replaced. */
   isKnown: boolean
   rows: number
-  /** Where the first of them stands. */
+  /** Position of the first of them. */
   first: { kind: LogKind; day: string }
 }
 
-/** Seals all that is not sealed with the first key anew, as far as a key opens it. */
+/** Re-encrypts every row that does not use the first key, as far as a known key decrypts it. */
 export async function resealAll(db: Db, sealing: Sealing, onProgress: (done: number) => void): Promise<Resealed> {
   const all = (await rowsUnder(db, days, sealing)) + (await rowsUnder(db, weeks, sealing))
   const resealed = { days: 0, weeks: 0 }
@@ -50,7 +50,7 @@ export async function resealAll(db: Db, sealing: Sealing, onProgress: (done: num
       tell()
     }
     for (const kind of Object.keys(logKinds)) {
-      // A shop has a week of each kind for each week of a year at most.
+      // A shop has at most one week per kind and week of the year.
       for (let after: number | null = -1; after !== null; ) {
         const next = sql`(select min(shop_id) from daily_log_week where key_id = ${keyId} and kind = ${kind} and shop_id > ${after})`
         const chosen = sql`key_id = ${keyId} and kind = ${kind} and shop_id = ${next}`
@@ -66,7 +66,7 @@ export async function resealAll(db: Db, sealing: Sealing, onProgress: (done: num
 
 interface Batch {
   resealed: number
-  /** The last row of the batch; null: there was none. */
+  /** The last row of the batch; null for an empty one. */
   last: number | null
 }
 
@@ -84,7 +84,7 @@ const resealChosen = (db: Db, sealing: Sealing, table: Table, place: SQL, chosen
   db.transaction(async (transaction) => {
     const tx = transaction as Db
     const { name, owner, day } = table
-    // Held: a day that a member writes meanwhile would be overwritten with what it was.
+    // Locked, so that a day that a member writes meanwhile is not overwritten with its old value.
     const found = await rowsOf<Found>(
       tx,
       sql`
@@ -102,7 +102,7 @@ const resealChosen = (db: Db, sealing: Sealing, table: Table, place: SQL, chosen
     return { resealed: opened.length, last: found.at(-1)?.place ?? null }
   })
 
-/** The row sealed anew; none where the value is not the one that was sealed at its place. */
+/** The re-encrypted row; null where the value does not belong to its row. */
 function resealedOf(sealing: Sealing, { placeOf }: Table, row: Found): Found[] {
   const place = placeOf(row.kind, row.owner, row.day)
   try {
@@ -121,7 +121,7 @@ async function rowsUnder(db: Db, { name }: Table, { keyId }: Sealing): Promise<n
   return counted?.rows ?? 0
 }
 
-/** What is still under another key than the first. */
+/** Rows that still use another key than the first. */
 async function leftOf(db: Db, { name, day }: Table, sealing: Sealing): Promise<Unopened[]> {
   const rows = await rowsOf<{ keyId: string; rows: number; kind: LogKind; day: string }>(
     db,

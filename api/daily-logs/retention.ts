@@ -4,15 +4,15 @@ import { addDays } from '../figures/periods.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import { weekOf } from './weeks.ts'
 
-/** Members' days are kept for a year; then they are removed, and kept nowhere else. */
+/** Members' days are kept for a year, then deleted everywhere. */
 const keptDays = 365
-/** So many that a request meanwhile waits for a tenth of a second at most, where the database is embedded. */
+/** Batch size: with the embedded database a concurrent request waits at most a tenth of a second. */
 const removedAtOnce = 2_000
 
-/** The first day that is kept: a Monday, so that no week loses some of its days. */
+/** The first day that is kept: a Monday, so that no week is cut. */
 export const oldestDay = (now: Date) => weekOf(addDays(tokyoDayOf(now), -keptDays))
 
-/** Weeks of such days are told no more: no change of them is noted. */
+/** Weeks of such days are not published again, so their changes are not recorded. */
 const removeSome = (db: Db, oldest: string) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local app.bulk = 'on'`)
@@ -23,7 +23,7 @@ const removeSome = (db: Db, oldest: string) =>
     return rows[0]?.removed ?? 0
   })
 
-/** Removes what has become too old, and what was revealed yesterday. */
+/** Deletes expired days, and yesterday's reveals. */
 export async function forgetOldDays(db: Db, now: Date): Promise<void> {
   const oldest = oldestDay(now)
   while ((await removeSome(db, oldest)) === removedAtOnce);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 
-// Health data is sealed before it reaches the database, so that a dump of it says nothing (decision 0048).
+// Health data is encrypted before it reaches the database, so that a dump reveals nothing (decision 0048).
 
 const ivBytes = 12
 const tagBytes = 16
@@ -11,20 +11,20 @@ interface Sealed {
   sealed: Uint8Array
 }
 
-/** What a value belongs to; sealed with it, so that no row's value can be put into another row. */
+/** The row that a value belongs to; authenticated with the value, so that no value can be moved to another row. */
 export type Place = readonly (string | number)[]
 
 export interface Sealing {
-  /** The key that seals. */
+  /** The key that encrypts. */
   keyId: string
-  /** Those that open. */
+  /** Keys that decrypt. */
   keyIds: readonly string[]
   seal(place: Place, value: unknown): Sealed
-  /** Throws UnknownKeyError, or another error where the value is not the one that was sealed at this place. */
+  /** Throws UnknownKeyError, or another error where the value does not belong to this row. */
   open<T>(place: Place, keyId: string, sealed: Uint8Array): T
 }
 
-/** A value whose key is not among those that were given: it is not lost, and the server lacks a setting. */
+/** The value's key is not configured: the value is not lost, the server lacks a setting. */
 export class UnknownKeyError extends Error {
   override name = 'UnknownKeyError'
   readonly keyId: string
@@ -36,7 +36,7 @@ export class UnknownKeyError extends Error {
 
 let ivs = Buffer.alloc(0)
 
-/** Asked for by the thousand: one at a time they cost as much as sealing does. */
+/** IVs are generated a thousand at a time: one by one they cost as much as the encryption. */
 function nextIv(): Buffer {
   if (ivs.length < ivBytes) ivs = randomBytes(1000 * ivBytes)
   const iv = ivs.subarray(0, ivBytes)
@@ -44,9 +44,9 @@ function nextIv(): Buffer {
   return iv
 }
 
-/** Keys by their names; the first one seals. */
+/** Keys by name; the first one encrypts. */
 function createSealing(given: ReadonlyMap<string, Uint8Array>): Sealing {
-  // Read once: a key that comes as bytes costs five times what sealing a day does.
+  // Imported once: a key passed as bytes costs five times what encrypting a day does.
   const keys = new Map([...given].map(([id, key]) => [id, createSecretKey(key)]))
   const [first] = keys
   if (!first) throw new Error('There is no key to seal with')
@@ -76,7 +76,7 @@ function createSealing(given: ReadonlyMap<string, Uint8Array>): Sealing {
 
 const demoKeyId = 'demo'
 
-/** `2026:<base64>,2025:<base64>`; null where one is no key, or has the demo's name. */
+/** `2026:<base64>,2025:<base64>`; null where a key is invalid or has the demo key's name. */
 export function sealingWith(setting: string): Sealing | null {
   const keys = new Map<string, Uint8Array>()
   for (const part of setting.split(',')) {
@@ -89,17 +89,17 @@ export function sealingWith(setting: string): Sealing | null {
   return createSealing(keys)
 }
 
-/** The demo's, which everybody may know: its members are made up. */
+/** The demo key, which is public: the demo's members are made up. */
 export const demoSealing = createSealing(
   new Map([[demoKeyId, createHash('sha256').update('karada desk demo').digest()]]),
 )
 
-/** Where a member's day of a log belongs. */
+/** The row of a member's day. */
 export const placeOfDay = (kind: string, memberId: string | number, date: string): Place => [
   'day',
   kind,
   memberId,
   date,
 ]
-/** Where a shop's week of a log belongs. */
+/** The row of a shop's week. */
 export const placeOfWeek = (kind: string, shopId: string | number, week: string): Place => ['week', kind, shopId, week]

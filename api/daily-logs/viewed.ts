@@ -6,12 +6,12 @@ import { staff } from '../db/schema/organisation.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Jobs } from '../mail/jobs.ts'
 
-/** Whose values somebody may look at in a day without an admin being told. */
+/** Members whose values a person may look at in a day before admins are notified. */
 export const mostViewedADay = 50
 
 /**
- * Writes down whose values an answer shows, by the members' own ids and never what they are, and tells admins once a
- * day when they have become many. A member of whom something is listed, and every value masked, counts as not seen.
+ * Records whose values an answer shows, by internal member ids and never the values, and notifies admins once a day
+ * when there are too many. A member whose values are all masked does not count.
  */
 export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[]): Promise<void> {
   const seen = [...new Set(members)].sort((a, b) => a - b)
@@ -19,9 +19,9 @@ export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[
   if (seen.length === 0) return
   const { staffId } = ctx.principal
   const date = tokyoDayOf(ctx.now)
-  // One's looks of the same moment wait for each other: together they may be the many that neither is.
+  // Serialised per person: two simultaneous accesses may exceed the limit only together.
   await ctx.scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`daily_log_viewed.${staffId}`}, 0))`)
-  // Once told, a day's looks are counted no more: they grow with each.
+  // After the notification the day is no longer counted, because the count costs more with each access.
   const [counted] = await rowsOf<{ members: number }>(
     ctx.scoped,
     sql`
@@ -48,6 +48,6 @@ export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[
     .select({ id: staff.id })
     .from(staff)
     .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
-  // A job each: where one letter fails and goes again, the others do not.
+  // One job per letter, so that a retry of one does not resend the others.
   for (const { id } of admins) await jobs.add(ctx.scoped, 'mail', { kind: 'healthAccess', adminId: id, staffId, date })
 }

@@ -19,11 +19,11 @@ import { tokyoDayOf } from '../lib/time.ts'
 import { placeOfDay, placeOfWeek, type Sealing, UnknownKeyError } from './sealing.ts'
 import type { StoredLogs } from './stored.ts'
 
-// What a shop's week is told in (decision 0049). A week is told once, when it is over; what changes afterwards is told only
-// when it is of five people or more, so that no two answers differ by fewer. Several shops together are the sum of what is
-// told of each, and so tell no more than their parts.
+// Weekly health figures of a shop (decision 0049). A week is published once it is over; later changes are published
+// only when they concern at least five people, so that no two answers differ by fewer. Several shops together are the
+// sum of their published figures, and so reveal no more than these.
 
-/** What is told of a week; null: of fewer than five people, or held back for their sake. */
+/** The published figures of a week; null: fewer than five people, or withheld to protect them. */
 export interface PublishedWeek {
   consented: number | null
   loggers: number | null
@@ -40,9 +40,9 @@ interface PersonWeek {
 export type People = Map<number, PersonWeek>
 
 const kinds = valuesOf(logKinds)
-/** So many weeks are worked on at a time. */
+/** Weeks that are processed at a time. */
 const weeksAtOnce = 8
-/** A week is told anew at most once in so long. */
+/** A week is republished at most once in this time. */
 const republishAfterMs = 24 * 3_600_000
 
 /** The Monday of a day's week. */
@@ -50,15 +50,15 @@ export const weekOf = (day: string) => addDays(day, -((weekdayOf(day) + 6) % 7))
 
 export const nothingPublished: PublishedWeek = { consented: null, loggers: null, counts: [], medians: [] }
 
-/** To the nearest five; null of fewer than five, none included: nobody is nobody's secret either. */
+/** To the nearest five; null for fewer than five, zero included. */
 const round = (people: number) => (people < smallestGroup ? null : Math.round(people / smallestGroup) * smallestGroup)
 
-/** What went wrong with a shop's weeks; they are tried again the next time. */
+/** Receives an error in a shop's weeks; they are retried the next time. */
 type OnFailure = (error: unknown) => void
 
 /**
- * Tells every week since `since` that is over and has not been told, and anew what has changed for enough people; returns
- * of how many shops and weeks. A shop that fails keeps none of the others waiting where `onFailure` hears of it.
+ * Publishes every week since `since` that is over and unpublished, and republishes weeks that changed for enough
+ * people; returns the number of published weeks. With `onFailure` a failing shop does not block the others.
  */
 export async function publishWeeks(
   db: Db,
@@ -96,7 +96,7 @@ interface ShopWeeks {
   weeks: string[]
 }
 
-/** Weeks of shops with a day of this kind of which nothing has been told. */
+/** Unpublished weeks that are over and have a day of this kind, by shop. */
 const unpublishedWeeks = (db: Db, kind: LogKind, since: string, running: string) =>
   rowsOf<ShopWeeks>(
     db,
@@ -111,7 +111,7 @@ const unpublishedWeeks = (db: Db, kind: LogKind, since: string, running: string)
       group by s.id order by s.id`,
   )
 
-/** Shops whose week has changed for at least five people since it was told. */
+/** Published weeks that have changed for at least five people since, by shop. */
 const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
   rowsOf<ShopWeeks>(
     db,
@@ -126,8 +126,8 @@ const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
   )
 
 /**
- * Tells a shop's weeks, and forgets their changes: all of one moment, so that none is told and counted again, and none
- * that comes meanwhile is forgotten.
+ * Publishes a shop's weeks and deletes their recorded changes, in one snapshot: no change is counted twice, and none
+ * that arrives meanwhile is lost.
  */
 const publish = (db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], shopId: string) =>
   db.transaction(
@@ -152,11 +152,11 @@ const publish = (db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: stri
     { isolationLevel: 'repeatable read' },
   )
 
-/** Days of these weeks, the oldest first; from the first to the last of them is what an index finds. */
+/** Days of these weeks. The range from first to last lets the index be used. */
 const inWeeks = (weeks: readonly string[]) => sql`
   l.date between ${weeks[0]} and ${weeks.at(-1)}::date + 6 and week_of(l.date) = any (${`{${weeks.join(',')}}`}::date[])`
 
-/** How many members of a shop agree now. */
+/** How many members of a shop consent now. */
 async function consentedOf(db: Db, kind: LogKind, shopId: string): Promise<number> {
   const [counted] = await rowsOf<{ people: number }>(
     db,
@@ -167,7 +167,7 @@ async function consentedOf(db: Db, kind: LogKind, shopId: string): Promise<numbe
   return counted?.people ?? 0
 }
 
-/** The weeks of everybody who agrees and has a day at the shop. */
+/** The weeks of everybody who consents and has a day at the shop. */
 async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly string[], shopId: string) {
   const rows = await rowsOf<{ memberId: number; date: string; keyId: string; sealed: string }>(
     db,
@@ -177,7 +177,7 @@ async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly
       join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
       where l.at_shop_id = ${Number(shopId)} and l.kind = ${kind} and ${inWeeks(weeks)}`,
   )
-  // A week that nobody is in any more is told as such.
+  // A week that has become empty is published as empty.
   const byWeek = new Map<string, People>(weeks.map((week) => [week, new Map()]))
   for (const { memberId, date, keyId, sealed } of rows) {
     const day = readDay(sealing, kind, memberId, date, keyId, sealed)
@@ -186,7 +186,7 @@ async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly
   return byWeek
 }
 
-/** Null of a day that cannot be read: it is in no count. Without its key nothing is told at all. */
+/** Null for a damaged day, which is not counted. A missing key stops the publication. */
 function readDay(sealing: Sealing, kind: LogKind, memberId: number, date: string, keyId: string, sealed: string) {
   try {
     const stored = sealing.open<StoredLogs[LogKind]>(
@@ -238,7 +238,7 @@ function merge(people: People, id: number, more: PersonWeek) {
   one.hasFever ||= more.hasFever
 }
 
-/** The mood of most of a person's days; of two the one that was there last. */
+/** The mood on most of a person's days; on a tie the latest. */
 function usualMood({ moods: had }: PersonWeek): Mood | null {
   const [first] = (Object.entries(had) as [Mood, { days: number; last: string }][]).sort(
     ([, a], [, b]) => b.days - a.days || (a.last < b.last ? 1 : -1),
@@ -253,7 +253,7 @@ export function publishedWeek(kind: LogKind, people: People, consented: number):
   return { consented: round(consented), loggers, counts: countsOf(kind, all), medians: mediansOf(all) }
 }
 
-/** Several shops' week from what is told of each: sums, and the median of their medians by people. */
+/** Several shops' week from their published figures: sums, and the median of medians weighted by people. */
 export function togetherOf(published: readonly PublishedWeek[]): PublishedWeek {
   const shops = published.filter(({ loggers }) => loggers !== null)
   if (shops.length === 0) return nothingPublished
@@ -289,7 +289,7 @@ function countsOf(kind: LogKind, people: readonly PersonWeek[]): PublishedWeek['
     const exact = usual.filter((mood) => mood === key).length
     return { key, exact, people: round(exact) }
   })
-  // A single mood that is held back would be what the others leave: the smallest of them goes with it.
+  // A single withheld mood could be computed from the others, so the smallest of them is withheld too.
   const shown = counted.filter((one) => one.people !== null).sort((a, b) => a.exact - b.exact)
   const besides = counted.length - shown.length === 1 ? shown[0]?.key : undefined
   return counted.map(({ key, people }) => ({ key, people: key === besides ? null : people }))
@@ -314,7 +314,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] as number) + upper) / 2
 }
 
-/** The middle of values that stand for so many people each. */
+/** The median of values, each weighted by its number of people. */
 function weightedMedian(values: readonly { value: number; people: number }[]): number {
   const sorted = values.toSorted((a, b) => a.value - b.value)
   const half = sorted.reduce((sum, { people }) => sum + people, 0) / 2
@@ -326,5 +326,5 @@ function weightedMedian(values: readonly { value: number; people: number }[]): n
   throw new Error('A median has at least one value')
 }
 
-/** To a step, without what floating point leaves behind it. */
+/** Rounds to a step, without floating-point residue. */
 const toStep = (value: number, step: number) => Number((Math.round(value / step) * step).toFixed(2))

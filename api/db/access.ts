@@ -2,12 +2,12 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Access } from './schema/access.ts'
 
-// From a table's class to its grants and its row-level security (decision 0019). A sub-select that does not depend on the
-// row is evaluated once a query.
+// From a table's class to its grants and its row-level security (decision 0019). A sub-select that does not depend on
+// the row is evaluated once per query.
 
 const everyShop = '(select app_sees_every_shop())'
 const inMyShops = (column: string) => `${column} = any ((select app_shops())::integer[])`
-/** Hashed once a query, where the above compares each row with every shop; but no index can be asked by it. */
+/** Hashed once per query, where the above compares each row with every shop; it cannot use an index. */
 const inMyShopsHashed = (column: string) => `${column} in (select unnest(app_shops()))`
 
 interface Policy {
@@ -16,7 +16,7 @@ interface Policy {
   rows: string
 }
 
-/** What row-level security lets the app's role do with a table's rows; none: it is not on. */
+/** The rights of the app's role on a table's rows; empty: no row-level security. */
 function policiesOf(access: Access): Policy[] {
   const policies = policiesOfClass(access)
   if (access.readBy) {
@@ -34,7 +34,8 @@ function policiesOfClass(access: Access): Policy[] {
       return [{ name: 'shop_scope', on: 'all', rows: everyShop + columns.join('') }]
     }
     case 'member':
-      // The member's own policy holds inside. Not `in`: of few rows each member is looked up, of many all are hashed once.
+      // The sub-select applies the member table's own policy. Not `in`: with few rows each member is looked up, with
+      // many all are hashed once.
       return [
         {
           name: 'member_scope',
@@ -45,7 +46,7 @@ function policiesOfClass(access: Access): Policy[] {
     case 'staff': {
       const owner = column(access, 'staff_id')
       const own = `${everyShop} or ${owner} = (select app_staff())`
-      // Seen with one of their shops, acted on with all of them: who shares one shop does not open the others.
+      // Readable with one of their shops, writable with all of them: sharing one shop does not open the others.
       const read = `${own} or exists (select from shop_staff where shop_staff.staff_id = ${owner})`
       const write = `${own} or staff_wholly_in_sight(${owner})`
       return [
@@ -60,7 +61,7 @@ function policiesOfClass(access: Access): Policy[] {
       ]
     }
     case 'targets': {
-      // Readable with one of its shops, writable with all of them; no write may leave a target out of scope
+      // Readable with one of its shops, writable with all of them; a write may not leave a target out of scope
       // (decision 0013).
       const all = `${everyShop} or (target_scope = 'shops' and target_shop_ids <@ (select app_shops()))`
       const any = `${everyShop} or target_scope = 'all' or target_shop_ids && (select app_shops())`
@@ -77,7 +78,7 @@ function policiesOfClass(access: Access): Policy[] {
   }
 }
 
-/** A row that names two shops (a visit: where, and whose member) is seen from both. */
+/** A row with two shops (a visit: where it was, and whose member it is) is readable from both. */
 function shopColumns({ table, by }: Access): string[] {
   if (by) return [by.name]
   const names = columnsOf(table)
@@ -86,7 +87,7 @@ function shopColumns({ table, by }: Access): string[] {
   return found
 }
 
-/** With the table's name: inside a sub-select the bare one would be of another table. */
+/** Qualified with the table's name: inside a sub-select the bare column would be another table's. */
 function column({ table, by }: Access, name: string): string {
   const found = by?.name ?? name
   if (!columnsOf(table).includes(found)) throw new Error(`${getTableName(table)} has no ${found}`)
@@ -104,7 +105,7 @@ function grantsOf({ read, write = {} }: Access): string[] {
 
 const namesOf = (columns: PgColumn[]) => columns.map(({ name }) => name).join(', ')
 
-/** The statements that make a table's grants and policies what its class says, and take away any other. */
+/** The statements that set a table's grants and policies to those of its class, and revoke all others. */
 export function accessSql(access: Access): string {
   const table = `"${getTableName(access.table)}"`
   const policies = policiesOf(access)
@@ -132,7 +133,7 @@ export function accessSql(access: Access): string {
       ({ name, on, rows }) =>
         `create policy ${name} on ${table} for ${on} to karada_app ${on === 'insert' ? 'with check' : 'using'} (${rows})`,
     ),
-    // The owner is the one who seeds and syncs.
+    // The owner seeds and synchronises.
     `create policy owner_sees_all on ${table} to current_user using (true)`,
   )
   return `${statements.join(';\n')};`

@@ -19,15 +19,15 @@ export interface Database {
   readonly db: Db
   /** Several statements without parameters, in one round trip. */
   exec(sql: string): Promise<void>
-  /** Scripts of several statements, one after the other in one transaction: all of them or none. */
+  /** Scripts of several statements, executed in order in one transaction. */
   runTogether(scripts: readonly Script[]): Promise<void>
   /** Brings the tables to those of the folder's migrations. */
   applyMigrations(migrationsFolder: string): Promise<void>
-  /** Runs `work` while no other process does the same; for migrations and the first seed. */
+  /** Runs `work` under a lock between processes; for migrations and the first seed. */
   alone<T>(work: () => Promise<T>): Promise<T>
-  /** What pg-boss works on, outside of our transactions. */
+  /** The connection of pg-boss, outside our transactions. */
   readonly forJobs: JobsDb
-  /** False: a write would not find the room that it needs, and must not be begun. A server answers for its own disk. */
+  /** False: the disk has too little space for a write, which must not start. A database server checks its own disk. */
   hasRoom(): Promise<boolean>
   close(): Promise<void>
 }
@@ -43,9 +43,9 @@ export interface Script {
 }
 
 export type DatabaseOptions =
-  /** Embedded; `memory` for tests, otherwise a folder that this process holds alone. */
+  /** Embedded; `memory` for tests, otherwise a folder that this process locks. */
   | { kind: 'pglite'; dataDir: string | 'memory' }
-  /** Embedded in memory, going on from a dumped state; for tests. */
+  /** Embedded in memory, from a dumped state; for tests. */
   | { kind: 'pglite'; dump: Blob }
   | { kind: 'postgres'; url: string; poolSize?: number }
 
@@ -97,14 +97,14 @@ const aloneLock = 7_315_004_118
 
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')])
-  // Our queries take milliseconds: compiling one, or starting workers for it, takes longer. What they sort fits in memory.
+  // Our queries take milliseconds: JIT compilation or parallel workers would take longer. Their sorts fit in memory.
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     options: '-c timezone=Asia/Tokyo -c jit=off -c work_mem=32MB -c max_parallel_workers_per_gather=0',
   })
   const db = drizzle(pool)
-  // An idle connection that the server ends is replaced at the next query; without a listener it would end us.
+  // A dropped idle connection is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => {})
   return {
     kind: 'postgres',

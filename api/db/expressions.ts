@@ -8,8 +8,8 @@ export const idArray = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}
 export const tokyoDay = (at: SQL): SQL => sql`(${at} at time zone 'Asia/Tokyo')::date`
 
 /**
- * The rows of a query as one JSON value: PGlite spends more on handing over a few hundred cells than on finding them.
- * Dates arrive as YYYY-MM-DD, and every sum as a number: JSON has them exact to 2^53.
+ * The rows of a query as one JSON value: PGlite spends more time on transferring a few hundred cells than on finding
+ * them. Dates arrive as YYYY-MM-DD, and every sum as a number, exact up to 2^53.
  */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   const answer = await db.execute<{ rows: Row[] }>(

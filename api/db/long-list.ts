@@ -2,37 +2,37 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from './expressions.ts'
 
-// Lists of millions of rows that no table is derived for: bookings, visits, what was done by whom (decision 0036).
+// Lists over millions of rows without a derived table: bookings, visits, audit rows (decision 0036).
 
-/** So many rows are counted, and offered page by page, where nothing else knows how many there are. */
+/** Rows that are counted and paged through, where no total is known otherwise. */
 const mostCounted = 10_000
-/** The same of a search, which looks at each row that it does not find as well. */
+/** The same for a search, which also reads the rows that do not match. */
 export const mostSearched = 5_000
 
-/** What a long list is of, and its order: by a key that is never missing, then by id, both in the same direction. */
+/** A long list and its order: by a key that is never null, then by id, in the same direction. */
 export interface LongList<Sums> {
   /** A table, or a join, with its conditions: `reservation r where …`. */
   rows: SQL
-  /** The same, said so that it is planned at once: for a page that is counted off, whose plan is clear. */
+  /** The same rows, phrased for a page that is read from the order's index, where the plan is clear. */
   walked?: SQL
   key: SQL
-  /** The key of a row of `found`, where the indexes that rows are found in do not hold it. */
+  /** The key of a row of `found`, where it is not in the indexes that the rows are found with. */
   keyLater?: SQL
   id: SQL
   direction: 'asc' | 'desc'
-  /** How many rows are counted and paged through, where it is not `mostCounted`. */
+  /** Overrides `mostCounted`. */
   most?: number
-  /** The answer's columns of the ids that `page` selects, in their order. */
+  /** Selects the answer's columns for the ids of `page`, in their order. */
   around: (page: SQL) => SQL
-  /** What is summed over all rows of the list, from these columns of each: `r.status` and `count(*) as …`. */
+  /** Sums over all rows: `of` are the columns of each row, `as` the aggregates. */
   sums?: { of: SQL; as: SQL }
-  /** Total and sums as something counted before knows them; asked only where there are more than are counted. */
+  /** Total and sums from an earlier count; called only where there are too many rows to count. */
   known?: () => Promise<{ total: number; sums: Sums | null } | null>
 }
 
 export interface LongPage<Row, Sums> {
   rows: Row[]
-  /** Exact, or with `isAtLeast` how many rows can be paged through, of more. */
+  /** Exact; with `isAtLeast` a lower bound, which is how many rows can be paged through. */
   total: number
   isAtLeast: boolean
   /** Null where they would cost too much. */
@@ -50,15 +50,15 @@ const orderOf = (key: SQL, id: SQL, direction: 'asc' | 'desc') =>
 const opposite = { asc: 'desc', desc: 'asc' } as const
 
 /**
- * A few rows of many would else be looked for in the whole table, from its oldest on. And the indexes are in memory: to
- * go to a person's bookings costs little more than to read on, where PostgreSQL expects a disk that turns.
+ * Without these settings a few rows of many would be found by scanning the whole table. The indexes are in memory, so
+ * random reads cost little more than sequential ones; the default assumes a spinning disk.
  */
 const inIndexes = (scoped: Scoped) =>
   scoped.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true)`)
 
 /**
- * One page. Up to `most` rows are found once, and counted, summed and sorted from there; of more the page is counted off
- * in the index of the order.
+ * One page. Up to `most` rows are found once, then counted, summed and sorted; beyond that the page is read from the
+ * index of the order.
  */
 export async function longPage<Row, Sums = never>(
   scoped: Scoped,
@@ -90,11 +90,11 @@ export async function longPage<Row, Sums = never>(
   const totals = { total, isAtLeast: !known, sums: known?.sums ?? null }
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { rows: [], ...totals }
-  // A page of the second half is counted off from the end.
+  // A page in the second half is read from the end.
   const fromEnd = known !== null && known !== undefined && offset > total / 2
   const inOrder = orderOf(key, id, fromEnd ? opposite[direction] : direction)
   const skipped = fromEnd ? total - offset - size : offset
-  // Rather than finding all rows of some shops and sorting them.
+  // So that the index of the order is used, instead of sorting all rows of some shops.
   await scoped.execute(sql`select set_config('enable_sort', 'off', true)`)
   const shown = await rowsOf<Row>(
     scoped,
@@ -103,22 +103,22 @@ export async function longPage<Row, Sums = never>(
   return { rows: fromEnd ? shown.reverse() : shown, ...totals }
 }
 
-/** All rows of the list, for what says how many it hands over. */
+/** The exact number of rows, for exports. */
 export async function longCount(scoped: Scoped, { rows }: Pick<LongList<never>, 'rows'>): Promise<number> {
   await inIndexes(scoped)
   const [counted] = await rowsOf<{ total: number }>(scoped, sql`select count(*)::integer as total from ${rows}`)
   return counted?.total ?? 0
 }
 
-/** Where an export goes on: after this key and id of the order. */
+/** Where an export continues: after this key and id. */
 interface Mark {
   key: string | number
   id: number
 }
 
 /**
- * The next rows after `after` (null at first), found by key and id, so that the last page costs what the first does.
- * `rows` has to end in a condition, which the mark is added to; `type` is what SQL calls the key.
+ * The next rows after `after` (null at first), found by key and id, so that the last page costs no more than the first.
+ * `rows` must end in a condition, which the cursor is added to; `type` is the key's SQL type.
  */
 export async function longRowsAfter<Row extends { id: number }>(
   scoped: Scoped,

@@ -5,8 +5,8 @@ import type { Scoped, ShopScope } from '../context.ts'
 import { idArray, rowsOf } from './expressions.ts'
 import { allGrams, gram } from './name-grams.ts'
 
-// Which members a list's conditions meet, over `member_in_scope l`, whose indexes hold every filter and search
-// (decision 0011): for the list itself, and for whoever writes to the same people.
+// Members that match a list's conditions, over `member_in_scope l`, whose indexes cover every filter and search
+// (decision 0011); for the list itself, and for mails to the same people.
 
 export type MemberFilter = Omit<Input<typeof member.list>, 'offset' | 'limit' | 'sortKey' | 'sortDir'>
 
@@ -14,11 +14,11 @@ export interface Sight {
   shops: ShopScope
   /** Whether e-mail addresses may be searched. */
   contact: boolean
-  /** When: of bookings with a trainer those around it count. */
+  /** The time around which bookings with a trainer count. */
   now: Date
 }
 
-/** Conditions that `member_count` can answer too: its columns have the same names. */
+/** Conditions that `member_count` can answer too; its columns have the same names. */
 function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
   return [
     ...(shops === 'all' ? [] : [sql`l.shop_id = any(${idArray(shops)})`]),
@@ -38,7 +38,7 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
   ]
 }
 
-/** What staff keep of some members, each found by an index of its own, which no order carries. */
+/** Conditions on what staff record about members; each uses an index of its own. */
 function rareConditions({ now }: Sight, { tag, trainerStaffId, assigned, alert, locked }: MemberFilter): SQL[] {
   return [
     ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
@@ -50,12 +50,13 @@ function rareConditions({ now }: Sight, { tag, trainerStaffId, assigned, alert, 
 }
 
 /**
- * One letter finds the names and readings that begin with it, two and more find them by any part. Numbers and addresses
- * are found by three letters and more, for fewer are in nearly all of them; telephones by their last four digits. An
- * address is found by what stands before the @, or as a whole. The signs are those of `member_grams` (api/db/sql/090-member-list.sql).
+ * One letter matches names and readings that begin with it; two or more match any part. Numbers and addresses need
+ * three letters, because shorter ones match nearly all; telephone numbers need the last four digits. An address is
+ * matched by its part before the @, or as a whole. The prefixes are those of `member_grams`
+ * (api/db/sql/090-member-list.sql).
  */
 function keywordCondition(folded: string, { contact }: Sight): SQL {
-  // The bar stands between name and reading.
+  // The bar separates name and reading.
   if (folded.includes('|')) return sql`false`
   const letters = [...folded]
   const has = (query: string) => sql`member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ ${query}::tsquery`
@@ -80,15 +81,15 @@ function keywordCondition(folded: string, { contact }: Sight): SQL {
 
 interface Found {
   where: SQL
-  /** The part of it that kept totals are counted by. */
+  /** The conditions that the stored totals are counted by. */
   kinds: SQL[]
-  /** The keyword as it is searched. */
+  /** The folded keyword. */
   folded: string
-  /** An index of its own finds them: they are looked up once, for the total and the page. */
+  /** Conditions with an index of their own: the members are looked up once, for total and page. */
   isFound: boolean
 }
 
-/** The condition that all of `filter` is, in this sight. */
+/** The SQL condition for `filter`, as far as the caller may use it. */
 export async function membersWhere(scoped: Scoped, sight: Sight, filter: MemberFilter): Promise<Found> {
   const folded = filter.keyword
     ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text

@@ -7,13 +7,13 @@ import { readSqlFiles, type Step, stepsOf, tableAccess } from './sql-files.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 
-/** The database was made by a version that this one cannot go on from; the message is for the person at the terminal. */
+/** The database's version cannot be migrated to this one; the message is for the terminal. */
 export class OtherVersionError extends Error {}
 
 /**
- * Brings the database to this version: drizzle's migrations, then in one transaction all other changes of functions,
- * triggers, grants, row-level security and what is derived. Interrupted between the two it is as closed as it was: a
- * table without grants is unreadable, and the next start goes on.
+ * Migrates the database to this version: drizzle's migrations, then in one transaction all changed functions, triggers,
+ * grants, row-level security and derived data. An interruption between the two opens nothing: a table without grants is
+ * unreadable, and the next start continues.
  */
 export async function migrate(database: Database, steps?: readonly Step[]): Promise<void> {
   await database.alone(async () => {
@@ -23,13 +23,13 @@ export async function migrate(database: Database, steps?: readonly Step[]): Prom
   })
 }
 
-/** Whether the database is at this version. Throws when it cannot be reached or was never migrated. */
+/** Whether the database is at this version. Throws when it is unreachable or was never migrated. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const [applied, steps] = await Promise.all([appliedVersions(database), currentSteps()])
   return applied.size === steps.length && steps.every(({ name, version }) => applied.get(name) === version)
 }
 
-/** Names this version of schema, functions, access and rebuilds together. */
+/** Identifies this version of schema, functions, access and rebuilds. */
 export async function schemaVersion(): Promise<string> {
   const versions = (await currentSteps()).map(({ name, version }) => `${name} ${version}`)
   return createHash('sha256').update(versions.join('\n')).digest('hex')
@@ -37,7 +37,7 @@ export async function schemaVersion(): Promise<string> {
 
 let current: Promise<Step[]> | undefined
 
-/** Read once, for probes come every few seconds. */
+/** Read once, because probes come every few seconds. */
 function currentSteps(): Promise<Step[]> {
   current ??= readSqlFiles().then((files) => stepsOf(files, tableAccess(), migrationHashes().join()))
   return current

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from './expressions.ts'
 
-/** A person as a row tells them: number and name alone (decision 0017). */
+/** A person in a row: number and name only (decision 0017). */
 export interface FoundMember {
   userId: number | null
   memberNo: string
@@ -12,7 +12,7 @@ export interface FoundMember {
   firstNameKana: string | null
 }
 
-/** Those whose trainer the caller is, or who are booked with them within 30 days. */
+/** Members assigned to the caller, or booked with them within 30 days. */
 export async function assignedMembers(scoped: Scoped, now: Date): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     scoped,
@@ -21,7 +21,7 @@ export async function assignedMembers(scoped: Scoped, now: Date): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** The member of this user with their shop, where they are in scope. */
+/** The member with this user's id, with their shop, if in scope. */
 export async function memberOfUser(scoped: Scoped, userId: string) {
   const [found] = await rowsOf<FoundMember & { userId: number; memberId: number; shopId: number }>(
     scoped,

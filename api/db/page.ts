@@ -13,14 +13,14 @@ interface Page {
   limit: number
 }
 
-/** One page of `select`, and the exact total of the rows of `from` that it is taken from. */
+/** One page of `select`, and the exact total of the rows of `from`. */
 export async function pageOf<S extends PgSelect>(
   scoped: Scoped,
   select: S,
   { from, where, orderBy, page }: { from: PgTable; where: SQL | undefined; orderBy: SQL[]; page: Page },
 ): Promise<{ rows: Awaited<S>; total: number }> {
   const [{ total = 0 } = {}] = await scoped.select({ total: count() }).from(from).where(where)
-  // Nobody asks for rows where there are none.
+  // No query for a page that is empty.
   if (page.limit === 0 || page.offset >= total) return { rows: [] as Awaited<S>, total }
   const rows = await select
     .where(where)
@@ -30,16 +30,16 @@ export async function pageOf<S extends PgSelect>(
   return { rows: rows as Awaited<S>, total }
 }
 
-/** The direction of a request without one: that of the list's own order, ascending by any other key. */
+/** The sort direction where the request has none: the list's own for its default key, ascending otherwise. */
 export const directionOf = ({ defaultSort }: ListWords, { sortKey, sortDir }: Sorting) =>
   sortDir === 'none' && defaultSort === `-${sortKey}` ? 'desc' : sortDir
 
-/** The requested order of a list: blanks last both ways, then ids in the same direction. */
+/** The requested order of a list: nulls last in both directions, then ids in the same direction. */
 export function orderBy(column: SQLWrapper, sortDir: 'asc' | 'desc' | 'none', id: PgColumn): SQL[] {
   const direction = sortDir === 'desc' ? desc : asc
   return [sql`${direction(column)} nulls last`, direction(id)]
 }
 
-/** Whether a folded text holds the keyword, however it was typed; no condition without one. */
+/** Whether a folded text contains the keyword, folded too; no condition without one. */
 export const keywordIn = (foldedText: SQLWrapper, keyword: string | undefined): SQL | undefined =>
   keyword ? sql`position(fold_text(${keyword}) in ${foldedText}) > 0` : undefined

@@ -4,26 +4,26 @@ import { rowsOf } from './expressions.ts'
 import { allGrams, gram } from './name-grams.ts'
 
 /**
- * The ids of all members of the company who are called what was typed (folded, not empty), as an SQL array, or null where
- * nobody is: one letter begins a name, more stand anywhere in a name, a reading or, from three on, the member number. They
- * tell nothing but themselves: what is asked of them is to be in scope.
+ * The ids of all members of the company whose name matches the keyword (folded, not empty), as an SQL array, or null
+ * for no match: one letter matches the beginning of a name, more match any part of a name, a reading or, from three on,
+ * the member number. Not limited to the scope: only rows in scope may be joined to them.
  */
 export async function peopleCalled(scoped: Scoped, folded: string): Promise<SQL | null> {
-  // The bar stands between name and reading.
+  // The bar separates name and reading.
   if (folded.includes('|')) return null
   const [found] = await rowsOf<{ ids: string }>(scoped, sql`select ${idsOf([...folded])}::text as ids`)
   if (!found || found.ids === '{}') return null
-  // A value, not a query: the planner weighs how many they are, and looks them up in a hash.
+  // A value, not a query: the planner then knows their number, and uses a hash.
   return sql`${found.ids}::integer[]`
 }
 
-/** The same people for a plan that does not depend on how many they are: of an array each would be weighed first. */
+/** The same people, for a plan that does not depend on their number. */
 export const lookedUp = (column: SQL, people: SQL) => sql`(${column} in (select unnest(${people}))) is true`
 
 function idsOf(letters: readonly string[]): SQL {
   const [first, second] = letters
   if (first && !second) return sql`members_starting(${first})`
-  // Of two letters the index says all; of more it says only that each group is there.
+  // For two letters the index is exact; for more it only says that each group is present.
   if (letters.length === 2) return sql`members_called(${gram('n', letters.join(''))}::tsquery, '')`
   const groups = [allGrams('n', letters, 2), allGrams('#', letters, 3)].join('|')
   return sql`members_called(${groups}::tsquery, ${letters.join('')})`

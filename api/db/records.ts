@@ -5,7 +5,7 @@ import type { Ctx, Scoped } from '../context.ts'
 import type { authored } from './schema/authored.ts'
 import { staff } from './schema/organisation.ts'
 
-// What every table that staff write has in common: its rows know who made and last changed them, and their version.
+// Columns that every table written by staff has: who created and last changed a row, and its version.
 
 type Authored = keyof ReturnType<typeof authored>
 type AuthoredTable = PgTable & { id: PgColumn } & Record<Authored, PgColumn>
@@ -15,7 +15,7 @@ type WithExpressions<Row> = { [K in keyof Row]: Row[K] | SQL }
 const creator = alias(staff, 'creator')
 const updater = alias(staff, 'updater')
 
-/** What `authored` adds to a list's columns; read them `withAuthors`. */
+/** The author columns of a list; read them with `withAuthors`. */
 export const authorColumns = <T extends Record<'createdAt' | 'updatedAt' | 'version', PgColumn>>(table: T) => ({
   createdBy: { id: creator.id, displayName: creator.displayName },
   updatedBy: { id: updater.id, displayName: updater.displayName },
@@ -24,27 +24,30 @@ export const authorColumns = <T extends Record<'createdAt' | 'updatedAt' | 'vers
   version: table.version as T['version'],
 })
 
-/** Joins who made and last changed the rows that `select` reads from `table`. */
+/** Joins the authors to the rows that `select` reads from `table`. */
 export const withAuthors = <S extends PgSelect>(select: S, table: Pick<AuthoredTable, 'createdBy' | 'updatedBy'>) =>
   select.leftJoin(creator, eq(creator.id, table.createdBy)).leftJoin(updater, eq(updater.id, table.updatedBy))
 
-/** A row and the version at which the caller has seen it; without one any version. */
+/** A row and the version the caller has seen; without a version any is accepted. */
 export interface At {
   id: string
   version?: number | undefined
 }
 
-/** The row; 409 `stale` where another change came first. */
+/** The row; 409 `stale` where it was changed meanwhile. */
 export const atVersion = (table: { id: PgColumn; version: PgColumn }, { id, version }: At): SQL | undefined =>
   and(eq(table.id, id), version === undefined ? undefined : eq(table.version, version))
 
-/** The row that was looked for, or 404. */
+/** The row, or 404. */
 export function required<Row>(row: Row | null | undefined): Row {
   if (row === null || row === undefined) throw new ApiError('not_found')
   return row
 }
 
-/** The row as `read` finds it, held until the transaction ends: 404 where it is not there, 403 where it may only be read. */
+/**
+ * The row as `read` finds it, locked until the transaction ends: 404 where it is missing, 403 where it is read-only to
+ * the caller.
+ */
 export async function holdRecord<Row>(
   { scoped }: Ctx,
   table: AuthoredTable,
@@ -57,7 +60,7 @@ export async function holdRecord<Row>(
   return row
 }
 
-/** Stores a new row of this person's; answers its id. */
+/** Inserts a row with the caller as author; returns its id. */
 export async function insertRecord<T extends AuthoredTable>(
   { scoped, principal: { staffId }, now }: Ctx,
   table: T,
@@ -71,7 +74,7 @@ export async function insertRecord<T extends AuthoredTable>(
   return (made as { id: string }).id
 }
 
-/** Changes the row in this person's name; 409 with `current` when it is no longer at its version. */
+/** Updates the row with the caller as author; 409 with `current` when its version differs. */
 export async function updateRecord<T extends AuthoredTable>(
   { scoped, principal: { staffId }, now }: Ctx,
   table: T,
@@ -88,11 +91,11 @@ export async function updateRecord<T extends AuthoredTable>(
   if (saved.length === 0) throw new ApiError('stale', { current: current() })
 }
 
-/** Deletes the row; 409 with `current` when it is no longer at its version. */
+/** Deletes the row; 409 with `current` when its version differs. */
 export async function removeRecord({ scoped }: Ctx, table: AuthoredTable, at: At, current: () => unknown) {
   const removed = await scoped.delete(table).where(atVersion(table, at)).returning({ id: table.id })
   if (removed.length === 0) throw new ApiError('stale', { current: current() })
 }
 
-/** Text as a search looks through it. */
+/** Folded text for a search. */
 export const folded = (...words: (string | null)[]) => sql<string>`fold_text(${words.join('\n')})`

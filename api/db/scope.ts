@@ -4,9 +4,8 @@ import { NoRoomError } from '../process/disk.ts'
 import type { Database, Db } from './client.ts'
 
 /**
- * Runs `work` in one transaction as the role `karada_app`, to which row-level security shows the viewer's rows only.
- * `read` is a read-only snapshot: a list and its total are of the same moment. `write` throws `NoRoomError` where the
- * disk is full.
+ * Runs `work` in one transaction as the role `karada_app`, with row-level security for the viewer. `read` is a
+ * read-only snapshot, so that a list and its total match. `write` throws `NoRoomError` where the disk is full.
  */
 export async function inScope<T>(
   database: Database,
@@ -16,7 +15,7 @@ export async function inScope<T>(
 ): Promise<T> {
   if (access === 'write' && !(await database.hasRoom())) throw new NoRoomError()
   const visible = shops === 'all' ? 'all' : shops.map((id) => String(Number.parseInt(id, 10))).join(',')
-  // PGlite has one connection, so one transaction at a time: every transaction there is a snapshot anyway.
+  // PGlite has one connection, so one transaction at a time: each one is a snapshot anyway.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
   return database.db.transaction(
     async (tx) => {

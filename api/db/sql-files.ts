@@ -6,12 +6,12 @@ import { access } from './schema/access.ts'
 
 /** A file of the folder `sql`. */
 export interface SqlFile {
-  /** Without its ending: `050-membership`. */
+  /** File name without extension: `050-membership`. */
   name: string
   text: string
 }
 
-/** Something that is run again when its version is no longer the one that was run last. */
+/** A step that runs again when its version differs from the one that ran last. */
 export interface Step {
   name: string
   sql: string
@@ -32,7 +32,7 @@ export async function readSqlFiles(): Promise<SqlFile[]> {
 
 const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex')
 
-/** The files that a rebuild names in its line `-- changes with: a, b`; null for a file that only defines. */
+/** The files in a rebuild's line `-- changes with: a, b`; null for a file that only defines. */
 const changesWith = ({ text }: SqlFile) => text.match(/^-- changes with: (.+)$/m)?.[1]?.split(', ') ?? null
 
 /** The text without comments and indentation, so that a changed comment triggers no rebuild. */
@@ -44,9 +44,10 @@ const codeOf = ({ text }: SqlFile) =>
     .join('\n')
 
 /**
- * What brings a migrated database to this version, in order: what the files define, then each table's access, then the
- * rebuilds of what is derived.
- * - A definition may be said twice. It runs when its text changed, and after migrations, which may have made its table anew.
+ * The steps from a migrated database to this version, in order: definitions, then each table's access, then the
+ * rebuilds of derived data.
+ * - A definition can run twice. It runs when its text changed, and after migrations, which may have recreated its
+ *   table.
  * - A rebuild takes minutes on a large club. It runs only when its own code or that of a file it names changed.
  */
 export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], migrations: string): Step[] {
@@ -68,6 +69,6 @@ export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], m
   ]
 }
 
-/** Each table's access as the text that a step is made of. */
+/** Each table's access as a step. */
 export const tableAccess = (): SqlFile[] =>
   access.map((one) => ({ name: `access of ${getTableName(one.table)}`, text: accessSql(one) }))

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 
-/** What the two threads share: the count goes on while the first one answers. */
+/** Shared by the two threads: the main thread keeps increasing the counter while it responds. */
 export interface Watched {
   beats: Int32Array
   folder: string
 }
 
 /**
- * Ends this process, with a line that says why, once it has stood still for half a minute and the folder's disk is full.
- * PGlite stands so for ever when a commit's log finds no room: nothing else in the process can end it any more, and
- * whoever started it can start it again (decision 0030). Answers how to stop watching.
+ * Ends this process with an error message once it has hung for half a minute while the folder's disk is full. PGlite
+ * hangs forever when a commit's log finds no space; nothing else in the process can end it then, and a supervisor can
+ * restart it (decision 0030). Returns the function that stops watching.
  */
 export function endOnStandstill(folder: string): () => Promise<void> {
   const beats = new Int32Array(new SharedArrayBuffer(4))

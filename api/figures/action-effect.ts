@@ -6,7 +6,7 @@ import { type Counts, sumsOf } from './counts.ts'
 import { periodReport, quietTotals } from './period-report.ts'
 import { addDays, type Period } from './periods.ts'
 
-/** A figure in the days before an action began, and in those from its first on. */
+/** A figure in the days before an action, and in those from its first day on. */
 export interface Move {
   before: number | null
   after: number | null
@@ -29,7 +29,7 @@ interface Sums extends Counts {
   net: number
 }
 
-/** The 28 days before an action, as far as they are known when it has not begun; and the days since, at most 28. */
+/** The 28 days before an action, as far as known when it has not started; and the days since, at most 28. */
 export function stretchesOf(startOn: string, dataDate: string | null): { before: Period; after: Period; days: number } {
   const known = dataDate === null || dataDate >= startOn ? startOn : addDays(dataDate, 1)
   const last = addDays(startOn, effectDays - 1)
@@ -39,9 +39,9 @@ export function stretchesOf(startOn: string, dataDate: string | null): { before:
 }
 
 /**
- * How the figure of each action stood before it and since (docs/domain.md, "Actions"), for its shop and for `others`
- * together: sums of days by the formulas of the monthly report. Counts are whole, money is yen with
- * tax, shares are unrounded and null where the denominator is 0. Of money only what `money` lets be read.
+ * The figure of each action before and since its start (docs/domain.md, "Actions"), for its shop and for `others`
+ * together: sums of days by the formulas of the monthly report. Counts are whole, money is yen with tax, shares are
+ * unrounded and null where the denominator is 0. Without `money` no figure of money is read.
  */
 export async function readMoves(
   db: Db,

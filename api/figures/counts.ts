@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What may be added up over days, months and shops; each name is a column of `shop_day` and `shop_month`. */
+/** Counts that can be added up over days, months and shops; each name is a column of `shop_day` and `shop_month`. */
 export const countNames = [
   'admissions',
   'readmissions',
@@ -30,7 +30,7 @@ export const quietCounts = Object.fromEntries(countNames.map((name) => [name, 0]
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** `sum(…)` of each count; `columns` names those with another name in this table. */
+/** `sum(…)` of each count; `columns` maps those with another name in this table. */
 export const sumsOf = (columns: Partial<Record<keyof Counts, string>> = {}): SQL =>
   sql.join(
     countNames.map((name) => sql`sum(${sql.identifier(columns[name] ?? snakeCase(name))}) as ${sql.identifier(name)}`),

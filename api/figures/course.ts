@@ -3,28 +3,28 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { addDays, daysOf, monthOf, type Period } from './periods.ts'
 
-/** A closed month as far as the day that the open one has reached, and whole. */
+/** A closed month up to the day that the open one has reached, and whole. */
 export interface PastMonth {
-  /** What had happened by that day. */
+  /** Counts up to that day. */
   soFar: number
   total: number
   days: number
 }
 
-/** The course of the last closed months up to the same day, the oldest first: at most twelve. */
+/** The last closed months up to the same day, oldest first: at most twelve. */
 export interface Course {
   admissions: PastMonth[]
-  /** So far: ended, or known to end; the rest was requested later. */
+  /** Withdrawals so far: ended, or known to end; the rest was requested later. */
   withdrawals: PastMonth[]
-  /** Sales but for dues; absent without money. */
+  /** Sales except dues; absent without money. */
   otherSales?: PastMonth[]
 }
 
 const pastMonths = 12
-/** Fewer 入会 in these months say too little of a course: the chain's is taken, at the shop's own size. */
+/** With fewer 入会 in these months the shop's own course is unreliable: the chain's is used, scaled to the shop. */
 const fewAdmissions = 300
 
-/** The last closed months before `month`, up to as many of their days as it has of its own by `to`. Reads only sums. */
+/** The last closed months before `month`, each up to the same day of the month as `to`. Reads only sums. */
 export async function readCourse(db: Db, shops: SQL, month: Period, to: string, money: boolean): Promise<Course> {
   const day = daysOf({ from: month.from, to }).length
   const reach = reachBefore(month)
@@ -80,7 +80,7 @@ interface Sums {
   total: number
 }
 
-/** With its owner's eyes: whoever sees one shop learns the chain's course, at the size of the shop. */
+/** Security definer: whoever sees one shop learns the chain's course, scaled to the shop. */
 const readChainAdmissions = (db: Db, { from, to }: Period, day: number): Promise<Sums[]> =>
   rowsOf<Sums>(
     db,
@@ -95,7 +95,7 @@ function reachBefore({ from }: Period): Period {
   return { from: monthOf(year, month - pastMonths).from, to: addDays(from, -1) }
 }
 
-/** From the first month in which there was anything: before it there was no club to have a course. */
+/** From the first month with any figures: the club did not exist before. */
 function monthsOf(rows: readonly Sums[]): PastMonth[] {
   const begun = rows.findIndex(({ total }) => total > 0)
   return rows.slice(begun < 0 ? rows.length : begun).map(({ first, soFar, total }) => ({
@@ -107,7 +107,7 @@ function monthsOf(rows: readonly Sums[]): PastMonth[] {
 
 const sumOf = (months: readonly PastMonth[], of: keyof PastMonth) => months.reduce((sum, month) => sum + month[of], 0)
 
-/** The last months of `shape`, as many as `own` has, with as many people as there. */
+/** The last months of `shape`, as many as `own` has, scaled to the sum of `own`. */
 function atSizeOf(own: readonly PastMonth[], shape: readonly PastMonth[]): PastMonth[] {
   const since = shape.slice(shape.length - own.length)
   const share = sumOf(own, 'total') / Math.max(1, sumOf(since, 'total'))
@@ -115,9 +115,9 @@ function atSizeOf(own: readonly PastMonth[], shape: readonly PastMonth[]): PastM
 }
 
 /**
- * What is still to come of a month of `days` days, of which `day` are over with `soFar`: what came after that day in the
- * closed months, day by day, at the season of the same month a year before, and at this month's own level as far as its
- * beginning says something of it (the share that past months had reached by then).
+ * The forecast for the rest of a month of `days` days, of which `day` are over with `soFar`: what followed that day in
+ * the closed months, day by day, adjusted to the season of the same month a year before, and to this month's level,
+ * weighted by the share that past months had reached by that day.
  */
 export function restOf(past: readonly PastMonth[], soFar: number, day: number, days: number): number {
   const total = sumOf(past, 'total')
@@ -125,7 +125,7 @@ export function restOf(past: readonly PastMonth[], soFar: number, day: number, d
   if (total <= 0 || daysLeft <= 0 || day >= days) return 0
   const reached = sumOf(past, 'soFar')
   const restADay = (total - reached) / daysLeft
-  // A year before: the first of twelve months.
+  // The same month of the year before is the first of twelve months.
   const season = past.length === pastMonths && past[0] ? (past[0].total / total) * pastMonths : 1
   const share = reached / total
   const usual = (reached / past.length) * season
@@ -134,8 +134,8 @@ export function restOf(past: readonly PastMonth[], soFar: number, day: number, d
 }
 
 /**
- * How far the method was off in the closed months, each told from the others: the mean of |見込 − 実績| ÷ 実績; null
- * where too few months say it.
+ * Error of the forecast method in the closed months, each forecast from the others: the mean of |見込 − 実績| ÷ 実績; null
+ * with too few months.
  */
 export function errorOf(past: readonly PastMonth[], day: number): number | null {
   const errors = past.flatMap(({ soFar, total, days }, at) =>

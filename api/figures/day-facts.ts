@@ -19,10 +19,10 @@ interface DayQuery {
 }
 
 /**
- * A shop's day as its report tells it (docs/domain.md, "Daily reports"), from the same rollups and by the same forecast
- * as report/monthly-stats: counts whole, money in yen with tax. Month to date ends with the day; the forecast knows what
- * was known on it, and on the data date it is the dashboard's own. Null beyond the data date. Without `money` no table
- * that holds money is read.
+ * A shop's day as in its daily report (docs/domain.md, "Daily reports"), from the same rollups and by the same forecast
+ * as report/monthly-stats: counts whole, money in yen with tax. Month to date ends with the day; the forecast uses what
+ * was known on it, and on the data date equals the dashboard's. Null after the data date. Without `money` no table of
+ * money is read.
  */
 export async function readDayFacts(
   db: Db,
@@ -99,7 +99,9 @@ const unknownFigures = (money: boolean): DayFacts['figures'] => ({
   ...(money && { salesByCategory: null, unpaidCount: null }),
 })
 
-/** Whose 休会 began on the day, and what of the rest of the month was known on it: on the data date all that is known. */
+/**
+ * 休会 that started on the day, and what was known on it about the rest of the month; on the data date all that is known.
+ */
 async function readPeopleOfDay(db: Db, shopId: string, date: string, month: Period, isLast: boolean) {
   const inShop = sql`i.shop_id = ${Number(shopId)}`
   const known = isLast ? sql`true` : sql`coalesce(c.cancel_requested_on, c.contracted_on) <= ${date}`
@@ -120,7 +122,7 @@ async function readPeopleOfDay(db: Db, shopId: string, date: string, month: Peri
   return row ?? { suspensions: 0, admissions: 0, withdrawals: 0 }
 }
 
-/** How many bills of the month were due and not paid at the close of the day, and those whose run was still to come. */
+/** Bills of the month that were due and unpaid at the close of the day, and those whose run was still to come. */
 async function readBillsOfDay(db: Db, shopId: string, date: string, month: Period, known: Bill[] | null) {
   const paid = sql`(status = 'paid' and coalesce(paid_on, due_on) <= ${date})`
   const rows = await rowsOf<{ dueOn: string; unpaid: number; billed: number; collected: number }>(

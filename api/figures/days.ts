@@ -15,8 +15,8 @@ export interface Day extends Counts {
 export const quietDay: Day = { ...quietCounts, closing: 0, suspended: 0, unique: 0 }
 
 /**
- * The rollup of each day of the periods over the shops. A move between two of them is none, and in the month that begins
- * on `month` (the days that are shown) a member who visited two shops on one day counts once in `unique`.
+ * The rollup of each day of the periods over the shops. A transfer between two of them does not count, and in the month
+ * that starts on `month` (the days shown) a member who visited two shops on one day counts once in `unique`.
  */
 export async function readDays(
   db: Db,
@@ -41,7 +41,7 @@ export async function readDays(
       select day_no, count(*) as shops
       from (
         select member_id from requested_month
-        -- Days that do not overlap add up to what they are together.
+        -- Days without overlap add up to their union.
         group by member_id having sum(days) <> bit_or(days)
       ) several_shops
       join requested_month using (member_id)
@@ -64,7 +64,7 @@ export async function readDays(
   return days
 }
 
-/** Over the whole chain transfers cancel out; visitors by day have their own count. */
+/** Over the whole chain transfers cancel out; its visitors by day are stored. */
 async function ofChain(db: Db, days: Map<string, Day>, month: string): Promise<Map<string, Day>> {
   const rows = await rowsOf<{ date: string; visitors: number }>(
     db,

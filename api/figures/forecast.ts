@@ -6,7 +6,7 @@ import { type Course, errorOf, type PastMonth, restOf } from './course.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
 
-/** The monthly targets of the shops that have some, added up; null where none has. */
+/** The monthly targets of the shops that have one, added up; null where none has. */
 export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Target | null> {
   const of = (key: string) => sql`sum((monthly_targets ->> ${key})::bigint)`
   const [row] = await rowsOf<{ [Key in keyof Target]: number | null }>(
@@ -25,10 +25,10 @@ export interface LandingFrom extends Pick<PeriodReport, 'to' | 'sales'> {
 }
 
 /**
- * 着地見込 of an open month (docs/domain.md, "Forecast"): so far, and the rest by the course of the last twelve closed
- * months (`restOf`), which is no less than the starts that are known. Of 退会 the rest is those known, and those that were
- * requested later in the closed months. Dues are neither spread over the month nor unknown: what is still to be
- * collected is added, and only other sales follow their course. Whole people and yen, rounded half up.
+ * 着地見込 of an open month (docs/domain.md, "Forecast"): so far, plus the rest by the course of the last twelve closed
+ * months (`restOf`), at least the known starts. For 退会 the rest is those known, plus those requested later in the
+ * closed months. Dues are neither spread over the month nor unknown: the outstanding amount is added, and only other
+ * sales follow their course. Whole people and yen, rounded half up.
  */
 export function landingOf(
   { to, members, sales }: LandingFrom,
@@ -61,8 +61,8 @@ export function landingOf(
 const retentionMonths = [1, 3, 6, 12] as const
 
 /**
- * N か月継続率 (docs/domain.md, "Retention") of those who joined N months before the period's month and have had their
- * N months by its last day: the share whose membership goes on at the close of the day N calendar months after its first.
+ * N か月継続率 (docs/domain.md, "Retention") of those who joined N months before the period's month and whose N months end
+ * by its last day: the share still a member at the close of the day N calendar months after their first.
  */
 export async function readRetention(db: Db, shops: SQL, { from, to }: Period): Promise<Retention[]> {
   const cohorts = retentionMonths.map((months) => ({ months, ...cohortOf({ from, to }, months) }))
@@ -83,11 +83,11 @@ export async function readRetention(db: Db, shops: SQL, { from, to }: Period): P
   })
 }
 
-/** Whether the membership of `i` goes on at the close of the day so many calendar months after its first. */
+/** Whether the membership of `i` continues at the close of the day so many calendar months after its first. */
 export const keptFor = (months: SQL): SQL => sql`
   (i.span_end is null or i.span_end > (i.from_on + make_interval(months => ${months}))::date)`
 
-/** Who joined N months before: in the whole month, or as far as their day has come by `to`. */
+/** The cohort that joined N months before: the whole month, or those whose N months end by `to`. */
 export function cohortOf({ from, to }: Period, months: number): Period {
   const [year, month] = from.split('-').map(Number) as [number, number]
   const cohort = monthOf(year, month - months)

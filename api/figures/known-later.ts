@@ -3,9 +3,9 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { addDays, happenedIn, laterOf, type Period } from './periods.ts'
 
-/** What has come since a period's last day, of figures that ripen (docs/domain.md, "Figures that ripen"). */
+/** What became known after a period's last day, for figures that ripen (docs/domain.md, "Figures that ripen"). */
 export interface KnownLater {
-  /** 体験 of the period whose membership began after its last day. */
+  /** 体験 of the period whose membership started after its last day. */
   trialsJoined: number
   /** Yen of bills that were due by then and paid afterwards. */
   collected: number
@@ -14,8 +14,8 @@ export interface KnownLater {
 export const nothingLater: KnownLater = { trialsJoined: 0, collected: 0 }
 
 /**
- * What was not known yet on the last day of each period, which begins on the first of a month. Without `money` no bill
- * is read. A bill without a day of payment counts as paid when it was due.
+ * What was not yet known on the last day of each period, which starts on the first of a month. Without `money` no bill
+ * is read. A bill without a payment day counts as paid when due.
  */
 export async function readKnownLater(
   db: Db,
@@ -26,7 +26,7 @@ export async function readKnownLater(
   const known = new Map<Period, KnownLater>()
   for (const period of periods) {
     const { from, to } = period
-    // Who tried more than 30 days before has joined by then, or never.
+    // A trial more than 30 days earlier no longer counts as joining.
     const since = laterOf(addDays(to, -30), from)
     const [row] = await rowsOf<KnownLater>(
       db,

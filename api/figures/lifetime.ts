@@ -10,15 +10,15 @@ import type { Trailing } from './trailing.ts'
 export const tenureOf = (churnRate: number | null) => (churnRate === null ? null : ratio(1, churnRate))
 
 /**
- * 予測LTV (docs/domain.md, "Lifetime"): what a member brings in a month ÷ monthly churn rate. Yen, unrounded; null where either is
- * unknown or there are no withdrawals.
+ * 予測LTV (docs/domain.md, "Lifetime"): monthly revenue per member ÷ monthly churn rate. Yen, unrounded; null where
+ * either is unknown or there are no withdrawals.
  */
 export const predictedLtv = (perMonth: number | null, churnRate: number | null) =>
   perMonth === null || churnRate === null ? null : ratio(perMonth, churnRate)
 
 /**
- * コホートLTV (docs/domain.md, "Lifetime"): Σ months of membership ÷ who joined × what a member brings in a month. Yen, unrounded;
- * null where there were no admissions.
+ * コホートLTV (docs/domain.md, "Lifetime"): Σ months of membership ÷ members who joined × monthly revenue per member. Yen,
+ * unrounded; null where there were no admissions.
  */
 export function cohortLtv({ joined, months }: { joined: number; months: number }, perMonth: number | null) {
   const average = ratio(months, joined)
@@ -26,8 +26,9 @@ export function cohortLtv({ joined, months }: { joined: number; months: number }
 }
 
 /**
- * What a membership lasts and brings, by twelve months together (Σ ÷ Σ); all null without them. The cohort are those who
- * joined in the twelve months before, each with the months of their first year at whose beginning they were a member.
+ * Duration and revenue of a membership, over twelve months together (Σ ÷ Σ); all null without them. The cohort are
+ * those who joined in the twelve months before, each with the months of their first year at whose start they were a
+ * member.
  */
 export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null, money: boolean): Promise<Lifetime> {
   const churnRate = trailing && ratio(trailing.withdrawals, trailing.opening)
@@ -40,13 +41,16 @@ export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null
   const perMonth = trailing && ratio(trailing.sales ?? 0, trailing.operating)
   return {
     ...duration,
-    // By the same openings as the churn rate: sales of who is on 休会 are few, but they leave like others.
+    // Divided by the same openings as the churn rate: members on 休会 buy little, but leave like others.
     predictedLtv: predictedLtv(trailing && ratio(trailing.sales ?? 0, trailing.opening), churnRate),
     cohortLtv: trailing && cohortLtv(await readCohort(db, shops, trailing.to), perMonth),
   }
 }
 
-/** Who joined in the twelve months that ended a year before, and the months of their first year, at most 12 each. */
+/**
+ * Members who joined in the twelve months that ended a year before, and the months of their first year, at most 12
+ * each.
+ */
 async function readCohort(db: Db, shops: SQL, lastMonthEnd: string): Promise<{ joined: number; months: number }> {
   const [row] = await rowsOf<{ joined: number; months: number | null }>(
     db,
@@ -54,16 +58,16 @@ async function readCohort(db: Db, shops: SQL, lastMonthEnd: string): Promise<{ j
       select sum(joined) as joined, sum(joined * case
         when last_day is null or last_day >= from_on + interval '11 months' then 12
         when last_day < from_on then 0
-        -- A month counts when it began on or before the last day at whose close they were a member.
+        -- A month counts when it started on or before the last day at whose close they were a member.
         else turns + (from_on + make_interval(months => turns) <= last_day)::integer end) as months
       from (
-        -- Many joined and left on the same days.
+        -- Grouped, because many joined and left on the same days.
         select from_on, span_end - 1 as last_day, count(*) as joined,
           (12 * (date_part('year', span_end - 1) - date_part('year', from_on))
             + date_part('month', span_end - 1) - date_part('month', from_on))::integer as turns
         from membership_interval
         where shop_id = any(${shops}) and starts_span
-          -- As dates: a comparison with a timestamp could not use the index under row-level security.
+          -- Compared as dates: a timestamp could not use the index under row-level security.
           and from_on <= (${lastMonthEnd}::date - interval '12 months')::date
           and from_on > (${lastMonthEnd}::date - interval '24 months')::date
         group by from_on, span_end

@@ -11,27 +11,30 @@ import type { ReportScope } from './report-scope.ts'
 import { noStay } from './stay.ts'
 import { noChurn, type YearFigures } from './yearly.ts'
 
-/** All that a trading partner is told (docs/domain.md, "Small groups"); no other figure is even read. */
+/** All figures disclosed to a trading partner (docs/domain.md, "Small groups"); no other figure is read. */
 interface Disclosed {
   /** members.closing */
   closing: number | null
   /** visits.count */
   visits: number | null
-  /** visits.unique, of one shop and month: people do not add up. */
+  /** visits.unique, only for one shop and month: people cannot be added up. */
   unique: number | null
 }
 
 const withheld: Disclosed = { closing: null, visits: null, unique: null }
 
-/** A round count, or null where it tells of one to four people. */
+/** A rounded count, or null where it concerns one to four people. */
 const round = (count: number, people: number) =>
   count > 0 && people < smallestGroup ? null : Math.round(count / smallestGroup) * smallestGroup
 
-/** One that is withheld withholds every sum that it is in. */
+/** A withheld count withholds every sum that contains it. */
 const sumOf = (counts: readonly (number | null)[]) =>
   counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0)
 
-/** What is told of a month that is over: rounded shop by shop, then added up, so that a sum tells no more than its parts. */
+/**
+ * The disclosed figures of a month that is over: rounded per shop, then added up, so that a sum reveals no more than
+ * its parts.
+ */
 async function readDisclosed(db: Db, { shopIds, dataDate }: ReportScope, months: readonly Period[]) {
   const isOver = ({ to }: Period) => dataDate !== null && to <= dataDate
   const rows = await rowsOf<{ shopId: number; month: string; closing: number; visits: number; unique: number }>(
@@ -57,7 +60,7 @@ async function readDisclosed(db: Db, { shopIds, dataDate }: ReportScope, months:
   return { isOver, of }
 }
 
-/** A report in which nothing stands but what is told. */
+/** A report that contains only the disclosed figures. */
 function reportOf(period: Period, { closing, visits, unique }: Disclosed): PeriodReport {
   const report = futureReport(period, false)
   return {
@@ -67,7 +70,7 @@ function reportOf(period: Period, { closing, visits, unique }: Disclosed): Perio
   }
 }
 
-/** The month of `monthFigures` as a trading partner reads it. */
+/** `monthFigures` for a trading partner. */
 export async function maskedMonth(
   db: Db,
   scope: ReportScope,
@@ -96,7 +99,7 @@ export async function maskedMonth(
   }
 }
 
-/** The shops of `shopFigures` as a trading partner reads them. */
+/** `shopFigures` for a trading partner. */
 export async function maskedShops(
   db: Db,
   scope: ReportScope,
@@ -119,7 +122,7 @@ export async function maskedShops(
   }
 }
 
-/** The year of `yearFigures` as a trading partner reads it: the sums of its months that are over. */
+/** `yearFigures` for a trading partner: the sums of its months that are over. */
 export async function maskedYear(
   db: Db,
   scope: ReportScope,

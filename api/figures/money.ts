@@ -15,7 +15,7 @@ export interface Bill {
   targetMonth: string
   dueOn: string
   billed: number
-  /** 会費対象会員: who has a bill, each at the first run of theirs. */
+  /** 会費対象会員: members with a bill, each at their first run. */
   members: number
   collected: number
 }
@@ -46,7 +46,7 @@ export async function readSales(db: Db, shops: SQL, periods: readonly Period[]):
   return { byDay, bills: await readBills(db, shops, periods) }
 }
 
-/** The bills whose months begin in the periods. */
+/** The bills of the months that start in the periods. */
 export const readBills = (db: Db, shops: SQL, periods: readonly Period[]): Promise<Bill[]> =>
   rowsOf<Bill>(
     db,
@@ -72,8 +72,8 @@ export async function hasPendingBills(db: Db, shops: SQL, { from, to }: Period):
 }
 
 /**
- * Money of a period from its lines and the bills whose run has come; `operating` as in `averageOperating`, of each month.
- * `collectedLater` yen of the bills had not come yet (`readKnownLater`).
+ * Money of a period from its lines and the bills whose run is over; `operating` as in `averageOperating`, for each
+ * month. `collectedLater` yen of the bills were not yet paid (`readKnownLater`).
  */
 export function salesReport(
   lines: readonly Line[],

@@ -7,17 +7,17 @@ import type { Log } from '../process/log.ts'
 import { type Differing, differingMonths, monthsToCheck } from './rebuild.ts'
 
 /**
- * Compares the rollups with a recomputation once a calendar month in Asia/Tokyo, in the night or, where the nights were
- * missed, from the 3rd on at any hour; called now and then. What it found is logged and remembered in `rollup_check`.
- * Requests meanwhile wait for one shop's month at most. Of several processes one does it. When it
- * fails, or `stopping` is aborted, it throws and stays due.
+ * Compares the rollups with a recomputation once a calendar month in Asia/Tokyo: at night, or from the 3rd on at any
+ * hour where the nights were missed. Called regularly. The result is logged and stored in `rollup_check`. Concurrent
+ * requests wait for one shop's month at most. Only one of several processes runs it. When it fails, or `stopping` is
+ * aborted, it throws and stays due.
  */
 export async function checkMonthly(database: Database, now: Date, log: Log, stopping?: AbortSignal): Promise<void> {
   const { db } = database
   const month = `${toTokyoDateTime(now).slice(0, 7)}-01`
   if (!isTime(now) || (await isChecked(db, month))) return
   await oneAtATime(database, async () => {
-    // It may have been done since.
+    // Another process may have finished it meanwhile.
     if (await isChecked(db, month)) return
     const range = await monthsToCheck(db)
     if (!range) return
@@ -43,7 +43,7 @@ async function isChecked(db: Db, month: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** As long a rest as the work before it took: half of the time is others'. */
+/** Pauses as long as the work before took, which leaves half of the time to others. */
 function rests(stopping: AbortSignal | undefined): () => Promise<void> {
   let since = performance.now()
   return async () => {
@@ -54,10 +54,10 @@ function rests(stopping: AbortSignal | undefined): () => Promise<void> {
 
 const running = new WeakSet<Database>()
 
-/** Does nothing where it is being done already, by this process or by another on the same database. */
+/** Does nothing while this process or another one on the same database runs it. */
 async function oneAtATime(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.kind === 'postgres') {
-    // A transaction that only holds the lock: the end of this process releases it.
+    // A transaction that only holds the lock, which the end of this process releases.
     return database.db.transaction(async (tx) => {
       const { rows } = await rowsOf<{ isOurs: boolean }>(
         tx,
@@ -66,7 +66,7 @@ async function oneAtATime(database: Database, work: () => Promise<void>): Promis
       if (rows[0]?.isOurs) await work()
     })
   }
-  // PGlite is this process's alone, and everybody else would wait for a transaction that stays open.
+  // PGlite belongs to this process alone, and a long transaction would block everybody else.
   if (running.has(database)) return
   running.add(database)
   try {

@@ -18,7 +18,7 @@ import { equilibriumOf, readTrailing } from './trailing.ts'
 export interface MonthFigures {
   periods: MonthPeriods
   isProvisional: boolean
-  /** When a fact of the month changed after it had been counted to its end. */
+  /** When a fact of the month changed after the whole month had been counted. */
   correctedAt: Date | null
   stillMoving: StillMoving
   thisMonth: PeriodReport
@@ -38,9 +38,9 @@ export interface MonthFigures {
 
 /**
  * Every figure of report/monthly-stats (docs/domain.md, "Reports") for the shops of `scope`, from the rollups: the cost
- * follows the periods and not the history. Counts are whole, money is yen with tax, rates are unrounded and null where
- * the denominator is 0. A transfer between two of the shops is none for them together. Without `money` no table that
- * holds money is read.
+ * depends on the periods, not on the history. Counts are whole, money is yen with tax, rates are unrounded and null
+ * where the denominator is 0. A transfer between two of the shops does not count. Without `money` no table of money is
+ * read.
  */
 export async function monthFigures(
   db: Db,
@@ -115,13 +115,13 @@ export async function monthFigures(
   }
 }
 
-/** A median is of a month as far as it is counted, not of a part of that. */
+/** The median exists only for the counted part of the month, not for a part of that. */
 const withoutMedian = (report: PeriodReport): PeriodReport => ({
   ...report,
   visits: { ...report.visits, median: null },
 })
 
-/** Money of the days of a period within a month, and of the month's dues whose run had come by `billedUntil`. */
+/** Money of the days of a period within a month, and of the month's dues whose run is over by `billedUntil`. */
 function salesOf(sales: Sales, period: Period, billedUntil: string, operating: number, collectedLater: number) {
   const lines = daysOf(period).flatMap((date) => sales.byDay.get(date) ?? [])
   const bills = sales.bills.filter((bill) => bill.targetMonth === period.from && bill.dueOn <= billedUntil)
@@ -129,8 +129,8 @@ function salesOf(sales: Sales, period: Period, billedUntil: string, operating: n
 }
 
 /**
- * What is already known for the rest of the month, whether a run of its dues is to be answered or somebody who tried may
- * still join, and its last correction.
+ * What is known for the rest of the month, whether a run of its dues is pending or a trial may still join, and its last
+ * correction.
  */
 async function readAside(db: Db, shops: SQL, { from: month, to }: Period, toCome: Period | null) {
   const isToCome = (day: SQL) => (toCome ? sql`${day} between ${toCome.from} and ${toCome.to}` : sql`false`)
@@ -167,7 +167,7 @@ async function readAside(db: Db, shops: SQL, { from: month, to }: Period, toCome
   return { ...rest, correctedAt: correctedAt ? new Date(correctedAt) : null }
 }
 
-/** Visits of the month by weekday (0 = Sunday), then hour; the chain has rows of its own, as shop 0. */
+/** Visits of the month by weekday (0 = Sunday), then hour; the chain has its own rows, as shop 0. */
 async function readVisitHours(db: Db, shops: SQL, month: string): Promise<number[][]> {
   const grid = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
   const rows = await rowsOf<{ dow: number; hour: number; visits: number }>(

@@ -17,7 +17,7 @@ export interface Month extends Totals {
 
 const dates = (days: readonly string[]) => sql`${`{${days.join(',')}}`}::date[]`
 
-/** Each counted month of the shops, from the rollups. A move between two of them is none. */
+/** Each counted month of the shops, from the rollups. A transfer between two of them does not count. */
 export async function readMonths(
   db: Db,
   { shopIds, isChain }: ReportScope,
@@ -68,7 +68,7 @@ export async function readMonthSales(
 
 type People = Pick<Visitors, 'unique' | 'operating' | 'operatingWhoCame'>
 
-/** The people of each month, each person once a month. Without the median, which only a single month has. */
+/** The people of each month, each once per month. Without the median, which only a single month has. */
 export async function readPeopleOfMonths(
   db: Db,
   { shopIds, isChain }: ReportScope,
@@ -87,7 +87,7 @@ export async function readPeopleOfMonths(
   return new Map(rows.map(({ month, ...people }) => [month, { ...people, median: null }]))
 }
 
-/** The people of several months together, each person once. */
+/** The people of several months together, each once. */
 export async function readPeopleOver(
   db: Db,
   { shopIds, isChain }: ReportScope,

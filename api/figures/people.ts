@@ -7,7 +7,7 @@ import type { ReportScope } from './report-scope.ts'
 export interface Visitors {
   unique: number
   median: number | null
-  /** Own members who were 稼働 on any day of the period, their last day of membership included. */
+  /** Own members who were 稼働 on any day of the period, including the last day of a membership. */
   operating: number
   /** Of them, those with a visit. */
   operatingWhoCame: number
@@ -16,9 +16,9 @@ export interface Visitors {
 export const noVisitors: Visitors = { unique: 0, median: null, operating: 0, operatingWhoCame: 0 }
 
 /**
- * What needs people and not days, each person once a period. A period begins on the first of a month and ends within
- * it. Results are in the order of the periods. For one shop and for the chain every month has them counted up to
- * each of its days; the median is known of the days that are counted, not of a part of them.
+ * Figures of distinct people, each person once per period. A period starts on the first of a month and ends within it.
+ * Results are in the order of the periods. For one shop and for the chain every month is stored up to each of its days;
+ * the median only for all counted days, not for a part of them.
  */
 export async function readPeople(
   db: Db,

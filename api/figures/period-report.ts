@@ -5,7 +5,7 @@ import { ratio } from './money.ts'
 import { noVisitors, type Visitors } from './people.ts'
 import { addDays, daysOf, type Period } from './periods.ts'
 
-/** A period added up: what happened in it, and how many members there were before it and at its close. */
+/** A period added up: its movements, and the members before it and at its close. */
 export interface Totals extends Counts {
   opening: number
   openingSuspended: number
@@ -28,7 +28,7 @@ export function totalsOfDays({ from, to }: Period, days: ReadonlyMap<string, Day
   }
 }
 
-/** Everything that may be added up over days, months or shops. */
+/** Counts that can be added up over days, months or shops. */
 export function sumOf(parts: readonly Counts[]): Counts {
   const sum = { ...quietCounts }
   for (const part of parts) for (const name of countNames) sum[name] += part[name]
@@ -102,7 +102,7 @@ export function periodReport(
 const unknown = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>
 
-/** A period that has not begun: nothing is known of it; `money` says whether its reader would be told. */
+/** A period that has not started: all figures are null; `money` says whether figures of money are present. */
 export function futureReport({ from, to }: Period, money: boolean): PeriodReport {
   return {
     from,

@@ -11,7 +11,7 @@ export interface MonthPeriods {
   month: Period
   previous: Period
   yearBefore: Period
-  /** The requested month as far as the data reaches; null when it begins after the data date. */
+  /** The requested month up to the data date; null when it starts later. */
   thisMonth: Period | null
   prevMonth: Period | null
   /** The previous month up to the same day, while the requested month is open. */
@@ -41,11 +41,11 @@ export const earlier = (a: string, b: string): string => [a, b].sort()[0] as str
 /** The later of two dates. */
 export const laterOf = (a: string, b: string): string => [a, b].sort()[1] as string
 
-/** A period as far as the data reaches; null when it begins after the data date. */
+/** A period up to the data date; null when it starts later. */
 export const capped = ({ from, to }: Period, dataDate: string): Period | null =>
   from > dataDate ? null : { from, to: earlier(to, dataDate) }
 
-/** What of a period is still ahead of the data; null when it is over. */
+/** The part of a period after the data date; null when it is over. */
 export const ahead = ({ from, to }: Period, dataDate: string | null): Period | null => {
   const first = dataDate !== null && dataDate >= from ? addDays(dataDate, 1) : from
   return first > to ? null : { from: first, to }
@@ -93,7 +93,7 @@ export interface YearPeriods {
   /** The whole year and the one before it. */
   year: Period
   previous: Period
-  /** As far as the data reaches; null when it begins after the data date. */
+  /** Up to the data date; null when it starts later. */
   thisYear: Period | null
   prevYear: Period | null
   /** The year before up to the same day, while the requested year is open. */
@@ -101,8 +101,8 @@ export interface YearPeriods {
 }
 
 /**
- * The periods of a yearly report that begins in `startMonth` (1–12) of `year`, none of them past the data date. The same
- * day of 2/29 is 2/28.
+ * The periods of a yearly report that starts in `startMonth` (1–12) of `year`, none of them past the data date. The
+ * same day of 2/29 is 2/28.
  */
 export function periodsOfYear(year: number, startMonth: number, dataDate: string | null): YearPeriods {
   const monthsFrom = (first: number) => Array.from({ length: 12 }, (_, at) => monthOf(first, startMonth + at))
@@ -130,7 +130,7 @@ export function periodsOfYear(year: number, startMonth: number, dataDate: string
   }
 }
 
-/** Whether a date lies in one of the periods, as an SQL condition; false without any. */
+/** Whether a date is in one of the periods, as an SQL condition; false without any. */
 export const within = (date: SQL, periods: readonly Period[]): SQL =>
   periods.length === 0
     ? sql`false`
@@ -139,7 +139,7 @@ export const within = (date: SQL, periods: readonly Period[]): SQL =>
         sql` or `,
       )})`
 
-/** Whether an instant lies in the days of the period, so that an index of instants answers it. */
+/** Whether an instant is in the days of the period, phrased for an index of instants. */
 export const happenedIn = (at: SQL, { from, to }: Period): SQL => sql`
   ${at} >= ${from}::date::timestamp at time zone 'Asia/Tokyo'
   and ${at} < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`

@@ -9,17 +9,17 @@ export type MonthRange = {
   to: string
 }
 
-/** A shop's month of one rollup; shop 0 is the chain. */
+/** A shop's month in one rollup; shop 0 is the chain. */
 export interface Differing {
   rollup: string
   shopId: string
-  /** YYYY-MM; of `membership_interval` the one in which the stretch begins. */
+  /** YYYY-MM; for `membership_interval` the month in which the stretch starts. */
   month: string
 }
 
 /**
- * Brings everything derived right for the months of the range, a transaction a month, and the members list after them.
- * Nothing past the data date is written.
+ * Recomputes all derived data for the months of the range, one transaction per month, then the members list. Nothing
+ * past the data date is written.
  */
 export async function rebuildMonths(db: Db, range: MonthRange, onMonth?: OnMonth): Promise<void> {
   await rebuildMembership(db)
@@ -28,8 +28,8 @@ export async function rebuildMonths(db: Db, range: MonthRange, onMonth?: OnMonth
 }
 
 /**
- * The default months of a check: the data date's and the twelve before it, as far back as there
- * are contracts or figures. Null without data.
+ * The default months of a check: the data date's and the twelve before it, as far back as there are contracts or
+ * figures. Null without data.
  */
 export async function monthsToCheck(db: Db): Promise<MonthRange | null> {
   const { rows } = await db.execute<MonthRange>(sql`
@@ -54,13 +54,13 @@ const rollups = {
 
 interface CheckOptions {
   onMonth?: OnMonth
-  /** Waited for between any two of the check's transactions; what it throws ends the check. */
+  /** Awaited between the check's transactions; an error ends the check. */
   between?: () => Promise<void>
 }
 
 /**
- * What a recomputation would change in the months of the range, and in anybody's membership; it changes nothing itself.
- * Each shop's month is a transaction of its own, which is rolled back: other writers of rollups wait for one at most.
+ * What a recomputation would change in the months of the range, and in all memberships; changes nothing itself. Each
+ * shop's month is a transaction of its own, which is rolled back: other writers of rollups wait for one at most.
  */
 export async function differingMonths(
   db: Db,
@@ -69,7 +69,7 @@ export async function differingMonths(
 ): Promise<Differing[]> {
   const attempt = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
     const answer = await rolledBack(db, async (tx) => {
-      // Before the first look at what is stored: a writer that is not done would be half in it.
+      // Before the first read of stored rows: a writer that is not done would be half visible.
       await tx.execute(sql`select lock_rollups()`)
       return work(tx)
     })
@@ -97,7 +97,7 @@ export async function differingMonths(
     const changed = await attempt((tx) =>
       changedRollups(tx, month, '0', async () => {
         if (members.length > 0) await rebuildMembership(tx, members)
-        // The chain is counted from its shops' rows, which are to be right.
+        // The chain is counted from its shops' rows, which must be right.
         await rebuildMonth(tx, month, differing)
       }),
     )
@@ -120,7 +120,7 @@ async function rolledBack<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return (answer as { of: T }).of
 }
 
-/** A month in which a shop's stretches of membership are not what the contracts say, and whose they are. */
+/** A month in which a shop's membership stretches differ from the contracts, and whose they are. */
 type Strays = {
   shopId: string
   /** YYYY-MM. */
@@ -155,7 +155,7 @@ async function strayMembers(db: Db, attempt: <T>(work: (tx: Db) => Promise<T>) =
   return strays
 }
 
-/** Which rollups of a shop's month are others after `act`. */
+/** The rollups of a shop's month that differ after `act`. */
 async function changedRollups(db: Db, from: string, shopId: string, act: () => Promise<void>): Promise<Differing[]> {
   const before = await fingerprints(db, from, shopId)
   await act()
@@ -166,8 +166,8 @@ async function changedRollups(db: Db, from: string, shopId: string, act: () => P
 }
 
 /**
- * What each rollup holds of a shop's month, as a number. A row in which nothing happened is as good as none: a shop that
- * was added later has none of the months before.
+ * A hash of each rollup of a shop's month. An empty row equals a missing one: a shop that was added later has no
+ * earlier months.
  */
 async function fingerprints(db: Db, from: string, shopId: string): Promise<Map<string, string>> {
   const parts = Object.entries(rollups).map(

@@ -3,18 +3,18 @@ import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 
-/** Which shops a report is about, and how far the data reaches. */
+/** The shops of a report, and the data date. */
 export interface ReportScope {
   /** Ids in scope, sorted by number. */
   shopIds: string[]
-  /** These are all shops of the chain, and the connection may see all of them. */
+  /** True where these are all shops of the chain, and the connection may see all of them. */
   isChain: boolean
   dataAsOf: Date | null
   /** YYYY-MM-DD in Asia/Tokyo. */
   dataDate: string | null
 }
 
-/** The shops that exist among these (`all`: all that this database connection may see), and the data date. */
+/** The existing shops among these (`all`: all that this database connection may see), and the data date. */
 export async function readReportScope(db: Db, shops: ShopScope): Promise<ReportScope> {
   const [row] = await rowsOf<{ ids: number[] | null; as_of: string | null; shops: number; sees_chain: boolean }>(
     db,

@@ -3,16 +3,16 @@ import type { Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 
 /**
- * Brings `membership_interval` right for the given members (omitted: all), from their contracts as they are now. Needed
- * only by who writes facts under `app.bulk`: triggers do it for everyone else (130-rollups-follow-facts.sql).
+ * Recomputes `membership_interval` for the given members (omitted: all), from their current contracts. Needed only by
+ * bulk writers under `app.bulk`: otherwise triggers do it (130-rollups-follow-facts.sql).
  */
 export async function rebuildMembership(db: Db, memberIds?: readonly string[]): Promise<void> {
   await db.execute(sql`select rebuild_membership(${memberIds ? idArray(memberIds) : sql`null`})`)
 }
 
 /**
- * Brings every rollup of the month (its first day, YYYY-MM-DD) right for these shops (omitted: all), never past the data
- * date. Needs `membership_interval` to be right. Visits that are gone (`data_state.visits_from`) stay as they were counted.
+ * Recomputes every rollup of the month (its first day, YYYY-MM-DD) for these shops (omitted: all), never past the data
+ * date. Needs an up-to-date `membership_interval`. Counts from deleted visits (`data_state.visits_from`) are kept.
  */
 export async function rebuildMonth(db: Db, month: string, shopIds?: readonly string[]): Promise<void> {
   await db.execute(sql`
@@ -20,10 +20,10 @@ export async function rebuildMonth(db: Db, month: string, shopIds?: readonly str
   await db.execute(sql`select rebuild_chain_month(${month})`)
 }
 
-/** Hears after each month how much is done, 0–1, and which month it was, YYYY-MM. */
+/** Called after each month with the progress, 0–1, and the month, YYYY-MM. */
 export type OnMonth = (done: number, month: string) => void
 
-/** Does something for each month of the range in turn, YYYY-MM-01, up to the data date, with the ids of all shops. */
+/** Runs something for each month of the range in turn, YYYY-MM-01, up to the data date, with the ids of all shops. */
 export async function eachMonth(
   db: Db,
   { from, to }: { from: string; to: string },
@@ -35,7 +35,7 @@ export async function eachMonth(
     from data_state, generate_series(${from}::timestamp,
       least(${to}::timestamp, data_as_of at time zone 'Asia/Tokyo'), interval '1 month') as month
   `)
-  // Named, so that each month is found by the indexes, which begin with the shop.
+  // Passed by id, so that each month is found by the indexes, which start with the shop.
   const { rows: shops } = await db.execute<{ id: string }>(sql`select id::text from shop order by id`)
   const shopIds = shops.map(({ id }) => id)
   for (const [at, { month }] of months.entries()) {
@@ -44,13 +44,13 @@ export async function eachMonth(
   }
 }
 
-/** Everything derived, from nothing. */
+/** Recomputes all derived data from nothing. */
 export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void> {
   await rebuildMembership(db)
   for (const table of ['shop_day_sales', 'shop_month_sales', 'shop_billing', 'shop_month', 'shop_month_people']) {
     await db.execute(sql`delete from ${sql.identifier(table)}`)
   }
-  // Not the days whose raw visits are gone.
+  // Not the days whose raw visits were deleted.
   const rawFrom = sql`coalesce((select visits_from from data_state), '-infinity'::date)`
   await db.execute(sql`delete from shop_day where date >= ${rawFrom}`)
   await db.execute(sql`delete from member_visit_month where month >= ${rawFrom}`)
@@ -65,8 +65,8 @@ export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void
 }
 
 /**
- * Brings `member_list` and its totals right for the given members (omitted: all). Needs `membership_interval` and
- * `member_visit_month` to be right; a new data date changes everybody's visits of the last 30 days.
+ * Recomputes `member_list` and its totals for the given members (omitted: all). Needs an up-to-date
+ * `membership_interval` and `member_visit_month`; a new data date changes everybody's visits of the last 30 days.
  */
 export async function rebuildMemberList(db: Db, memberIds?: readonly string[]): Promise<void> {
   await db.execute(sql`select refresh_member_list(${memberIds ? idArray(memberIds) : sql`null`})`)

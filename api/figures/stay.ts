@@ -7,7 +7,7 @@ import { addDays, monthOf } from './periods.ts'
 
 export const noStay: Stay = { members: null, mean: null, median: null }
 
-/** So many people who were members from a first day to a last one. */
+/** A number of people with the same first and last day of membership. */
 interface Stretch {
   from: string
   to: string
@@ -15,8 +15,8 @@ interface Stretch {
 }
 
 /**
- * How long those had been members who left in the twelve months that end on `to`, and how long those have who are members
- * at its close (docs/domain.md, "Lifetime"): of the whole membership, whatever shops it was in.
+ * Length of membership of those who left in the twelve months that end on `to`, and of those who are members at its
+ * close (docs/domain.md, "Lifetime"): of the whole membership, over all its shops.
  */
 export async function readStays(
   db: Db,

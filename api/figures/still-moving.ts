@@ -6,7 +6,7 @@ import type { Period } from './periods.ts'
 
 export type StillMoving = MonthlyStats['stillMoving']
 
-/** Whether somebody who tried in a period may still join within the 30 days of a trial. */
+/** Whether a trial in a period may still join within 30 days. */
 export const mayStillJoin = (shops: SQL, { from, to }: Period): SQL => sql`
   exists (select from lead_in_scope l
     where l.shop_id = any(${shops}) and l.kind = 'trial' and l.joined_on is null

@@ -3,11 +3,11 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
 
-/** The twelve months that end with one that is over, together. */
+/** Twelve closed months together. */
 export interface Trailing {
-  /** The last day of the last of them. */
+  /** The last day of the last month. */
   to: string
-  /** Σ of their openings, and of their mean 稼働会員. */
+  /** Σ of their opening members, and of their mean 稼働会員. */
   opening: number
   operating: number
   admissions: number
@@ -19,8 +19,8 @@ export interface Trailing {
 }
 
 /**
- * The twelve months that end on `to`, the last day of a month; null where one of them began without members. Without
- * `money` no table that holds money is read.
+ * The twelve months that end on `to`, the last day of a month; null where one of them started without members. Without
+ * `money` no table of money is read.
  */
 export async function readTrailing(db: Db, shops: SQL, to: string, money: boolean): Promise<Trailing | null> {
   const trailing = sql`month <= ${to}::date and month > (${to}::date - interval '12 months')::date`

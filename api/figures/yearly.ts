@@ -48,8 +48,8 @@ interface Part {
 }
 
 /**
- * Every figure of report/yearly-stats (docs/domain.md, "Reports") for the shops of `scope`, from the months' rollups. What may be
- * added up is the sum of the months; people are counted each once in the year; rates and money per member are Σ ÷ Σ of
+ * Every figure of report/yearly-stats (docs/domain.md, "Reports") for the shops of `scope`, from the months' rollups.
+ * Additive counts are the sum of the months; people are counted once per year; rates and money per member are Σ ÷ Σ of
  * the months. Without `money` no table of money is read. The year before to the same day has no counts of people.
  */
 export async function yearFigures(
@@ -66,7 +66,7 @@ export async function yearFigures(
   const begun = both.filter(({ from }) => from <= dataDate).map(({ from }) => from)
   const within = ({ from, to }: Period) => begun.filter((month) => from <= month && month <= to)
 
-  // Of a year in progress the last closed months may begin before both.
+  // For a year in progress the last closed months may start before both.
   const churnMonths = closedUntil === null ? [] : monthsUntil(closedUntil, 24)
   const read = [...new Set([...churnMonths, ...begun])]
   const months = new Map((await readMonths(db, scope, read)).map((month) => [month.month, month]))
@@ -146,7 +146,7 @@ export async function yearFigures(
   }
 }
 
-/** Consecutive months as one period; `averaged` are those that figures per member are of. */
+/** Consecutive months as one period; `averaged` are the months behind the figures per member. */
 function reportOf(
   period: Period,
   parts: readonly Part[],
@@ -211,7 +211,7 @@ export const noChurn = ({ from, to }: Period): AnnualChurn => ({
   before: { ofAverage: null, ofOpening: null },
 })
 
-/** 年間退会率 of the twelve closed months that end on `to`, beside the twelve before; of none without such a day. */
+/** 年間退会率 of the twelve closed months that end on `to`, and of the twelve before; none without such a day. */
 function annualChurnOf(year: Period, to: string | null, months: ReadonlyMap<string, Month>): AnnualChurn {
   if (to === null) return noChurn(year)
   const all = monthsUntil(to, 24)
@@ -232,7 +232,7 @@ const monthsUntil = (to: string, count: number) =>
     (_, at) => monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7)) - count + 1 + at).from,
   )
 
-/** Mean of the churn rates of whole months; null without any, or where one began without members. */
+/** Mean of the churn rates of whole months; null without any, or where one started without members. */
 function churnOf(months: readonly Part[]): Pick<YearReport, 'averageMonthlyChurn'> {
   const rates = months.map(({ totals }) => ratio(totals.withdrawals, totals.opening))
   const known = rates.filter((rate) => rate !== null)
@@ -244,7 +244,7 @@ function churnOf(months: readonly Part[]): Pick<YearReport, 'averageMonthlyChurn
 async function readPart(db: Db, scope: ReportScope, period: Period, money: boolean): Promise<Part> {
   const days = await readDays(db, scope, period.from, [{ from: addDays(period.from, -1), to: period.to }])
   const sales = money ? await readSales(db, idArray(scope.shopIds), [period]) : null
-  // Visitors of a part of a month are not shown for a year.
+  // Visitors of a partial month are not shown for a year.
   return {
     month: period.from,
     totals: totalsOfDays(period, days),

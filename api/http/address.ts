@@ -6,8 +6,8 @@ import type { Context } from 'hono'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Where a call came from: what our app's server says beside the key that it shares with us, else the connection's own
- * end. Null where there is no connection.
+ * The client's address: from our app's server if it sends the shared key, else the connection's remote address. Null
+ * without a connection.
  */
 export function createAddressOf(proxyKey: string | null): (c: Context) => string | null {
   const expected = proxyKey === null ? null : digest(proxyKey)
@@ -20,10 +20,10 @@ export function createAddressOf(proxyKey: string | null): (c: Context) => string
   }
 }
 
-/** An IPv4 address as itself, also where the system writes it as an IPv6 one. */
+/** An IPv4 address, also where the system writes it as an IPv6 one. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** What belongs to one customer of a provider: an IPv4 address, or the /64 that an IPv6 address lies in. */
+/** The network of one customer: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))

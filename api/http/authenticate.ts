@@ -6,9 +6,9 @@ import { endOf, noteUse, principalOf } from '../identity/session.ts'
 import type { Services, Variables } from './services.ts'
 
 /**
- * Authenticates the caller by a provider token and a live session of an active account; 401 otherwise, and 429 where
- * too many of these came from the caller's network. Who has a session is never held up by others there. The
- * answer says what has ended a session.
+ * Authenticates the caller by a provider token and a live session of an active account; otherwise 401 with the reason
+ * the session ended, or 429 after too many of these from the caller's network. Callers with a session are never limited
+ * by others on their network.
  */
 export async function authenticate(
   { database, identity, strangers, log }: Pick<Services, 'database' | 'identity' | 'strangers' | 'log'>,

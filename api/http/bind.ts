@@ -28,9 +28,9 @@ interface Call {
 }
 
 type Tables = Record<string, Endpoints>
-/** The handlers of every table: a table without them does not compile. */
+/** The handlers of every table; a table without handlers does not compile. */
 type TableHandlers<T extends Tables> = { [R in keyof T]: Handlers<T[R]> }
-/** The exports of every table in which an endpoint has `csv`. */
+/** The exports of every table with a `csv` endpoint. */
 type TableExports<T extends Tables> = {
   [R in keyof T as keyof CsvExports<T[R]> extends never ? never : R]: CsvExports<T[R]>
 }
@@ -45,8 +45,8 @@ const wildcards = ({ endpoint }: Row) => pathKeys(endpoint.path).length
 
 /**
  * Contract tables → routes. For each call, in this order: authentication (401), permission (403), rate limit (429) and
- * the person's turn, input (422), then the handler in one transaction that sees only the principal's shops, its output
- * checked against the schema, and the audit row in the same transaction.
+ * concurrency limit per person, input (422), then the handler in one transaction that sees only the principal's shops,
+ * its output validated against the schema, and the audit row in the same transaction.
  */
 export function bind<T extends Tables>(
   app: App,
@@ -57,7 +57,7 @@ export function bind<T extends Tables>(
   const rows: Row[] = Object.entries(tables).flatMap(([resource, table]) =>
     Object.entries(table).map(([verb, endpoint]) => ({ resource, verb, endpoint })),
   )
-  // A fixed path segment wins over a parameter, across tables: `me` in user/me is no id.
+  // A fixed path segment wins over a parameter, across tables: `me` in user/me is not an id.
   for (const { resource, verb, endpoint } of rows.sort((a, b) => wildcards(a) - wildcards(b))) {
     const name = `${resource}.${verb}`
     const handler = (handlers as Record<string, Record<string, unknown>>)[resource]?.[verb]
@@ -108,7 +108,7 @@ async function callVerb(
       message: '権限のプレビュー中は変更できません。自分の権限に戻してから操作してください。',
     })
   }
-  // Before anything of it is read or parsed: who floods stands in their own way only.
+  // Before anything is read or parsed. Rate limits are per person, so a flood affects only its sender.
   await services.spendRate(principal.staffId, endpoint, kind)
   const inTurn = services.inTurn[endpoint.isLong ? 'long' : kind]
   return inTurn(principal.staffId, () => perform(services, call, principal, handler))
@@ -119,7 +119,7 @@ async function perform(services: Services, call: Call, principal: Principal, han
   const body = await readBody(c, endpoint.maxBodyBytes)
   const input = parseInput(c, endpoint, body)
   const isWrite = endpoint.method !== 'GET'
-  // No screen of ours leaves it out: whoever does may overwrite what they have not seen.
+  // Our screens always send the version: a client without it might overwrite what it has not seen.
   if (isWrite && 'version' in endpoint.input.shape && input.version === undefined) {
     services.log.event({ event: 'unversioned', detail: name })
   }
@@ -160,17 +160,20 @@ async function perform(services: Services, call: Call, principal: Principal, han
   })
 }
 
-/** How many rows a list has in all. */
+/** The total of a list's answer. */
 const totalOf = (answer: unknown) => (answer as { paging?: { total: number } }).paging?.total
 
-/** What an answer was given for: who has other rights since then gets none of before. */
+/** The rights that an answer was given for: after a change no earlier answer is repeated. */
 const rightsOf = (principal: Principal) => [principal.role, principal.isAdmin, ...shopIdsOf(principal)].join(' ')
 const shopIdsOf = ({ shopStaffList }: Principal) => shopStaffList.map(({ shopId }) => shopId)
 
-/** Who has not signed in sends an address and a password. */
+/** Body limit without a session: a sign-in has an address and a password. */
 const anonymousBodyBytes = 16 * 1024
 
-/** Signing in, or reading a page: no principal and no shops; the verb opens its transactions, so that a failed attempt stays counted. */
+/**
+ * Signing in, or reading a public page: no principal and no shops; the handler opens its own transactions, so that a
+ * failed attempt stays counted.
+ */
 async function callPublic(services: Services, call: Call, verb: PublicVerb): Promise<object> {
   const { c, endpoint, now, client } = call
   const input = parseInput(c, endpoint, await readBody(c, endpoint.maxBodyBytes ?? anonymousBodyBytes))
@@ -185,7 +188,7 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
   return endpoint.output.parse(await verb(ctx, input)) as object
 }
 
-/** No row is sent before the export is in the audit log; each page is its own snapshot. */
+/** No row is sent before the export is in the audit log; each page is a snapshot of its own. */
 async function exportCsv(services: Services, call: Call, principal: Principal, csv: CsvExport<Endpoint>) {
   const { c, name, endpoint, now, client } = call
   if (endpoint.permission === 'public' || !endpoint.csv) throw new ApiError('not_found')
@@ -223,14 +226,14 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
     try {
       while (page.after !== null) {
         const { after } = page
-        // The query below goes on as who has begun: with other rights since then, or no session, nobody goes on.
+        // Later pages use the rights of the start: an export whose caller's rights or session changed is aborted.
         const now = await authenticate(services, c, services.clock())
         if (rightsOf(now) !== rightsOf(principal)) throw new ApiError('forbidden')
         page = await inPage((ctx) => csv.page(ctx, input, after))
         yield page.rows
       }
     } catch (error) {
-      // The HTTP server would log and send the message, which may hold a query with its values.
+      // The HTTP server would log and send the message, which may contain a query with its values.
       if (!isApiError(error)) services.log.failure({ requestId: client.requestId, route: name, error })
       throw new Error('The export broke off')
     }

@@ -1,17 +1,17 @@
 import { Server } from 'node:net'
 import type { ServerType } from '@hono/node-server'
 
-/** A connection without a request for this long has none on its way: its client opened it in advance, or keeps it. */
+/** A connection without a request for this long is idle: opened in advance, or kept alive. */
 const silentMilliseconds = 1_000
-/** The loop goes round in less once nothing is being worked on. */
+/** With no work left, a turn of the event loop takes less than this. */
 const atOnceMilliseconds = 2
 const longestBreathMilliseconds = 3_000
 
 type Fetch<Env> = (request: Request, env: Env) => Response | Promise<Response>
 
 /**
- * A server's end: it accepts no new connections, answers every request of those that were accepted, read or not, and
- * closes them. `held` is what the server is to call instead of `fetch`.
+ * Graceful shutdown: stops accepting connections, answers every request of the accepted ones, read or not, and closes
+ * them. `held` replaces `fetch` for the server.
  */
 export function createClosing<Env>(fetch: Fetch<Env>) {
   let inFlight = 0
@@ -20,7 +20,7 @@ export function createClosing<Env>(fetch: Fetch<Env>) {
   let isClosing = false
   let stopsListening: Promise<void> | undefined
 
-  /** Counts what is under way. */
+  /** Counts requests in flight. */
   function watch(server: ServerType) {
     server.on('connection', () => {
       accepted += 1
@@ -38,14 +38,14 @@ export function createClosing<Env>(fetch: Fetch<Env>) {
     )
   }
 
-  /** Resolves when all is answered and closed. */
+  /** Resolves when everything is answered and closed. */
   async function close(server: ServerType): Promise<void> {
     isClosing = true
-    // Work that begins now would keep the loop from the connections that wait to be accepted: it begins when they are.
+    // New work would keep the loop from accepting waiting connections, so it starts after these are accepted.
     const { promise, resolve: goOn } = Promise.withResolvers<void>()
     stopsListening = promise
     await breath(() => accepted)
-    // An HTTP server's own close would cut each connection whose request it has not read yet.
+    // The HTTP server's own close would reset connections whose request is not read yet.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()))
     goOn()
     lastAt = performance.now()
@@ -70,11 +70,11 @@ export function createClosing<Env>(fetch: Fetch<Env>) {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Waits until the loop goes round at once and accepts nobody, of which it may accept one a turn: then it has accepted
- * every connection there is.
+ * Waits until the loop turns quickly and accepts nothing (it may accept one connection per turn): then all waiting
+ * connections are accepted.
  */
 async function breath(accepted: () => number) {
-  // A signal is told at the end of a turn.
+  // Signals are delivered at the end of a turn.
   await turn()
   for (const until = performance.now() + longestBreathMilliseconds; performance.now() < until; ) {
     const [began, before] = [performance.now(), accepted()]

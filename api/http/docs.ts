@@ -9,7 +9,7 @@ import product from '../../package.json' with { type: 'json' }
 import { authenticate } from './authenticate.ts'
 import type { App, Services, Variables } from './services.ts'
 
-/** Its own scripts and styles only; the pictures inside swagger-ui's style sheet are data. */
+/** Only its own scripts and styles; the images in swagger-ui's style sheet are data URLs. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -36,7 +36,7 @@ const assets: Record<string, string> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
-/** `/openapi.json` and its page: for everyone in the demo, for holders of `apiDocs.read` in production. */
+/** `/openapi.json` and its page: public in the demo, for holders of `apiDocs.read` in production. */
 export function serveDocs(app: App, services: Services, environment: 'demo' | 'production'): void {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const document = openApi(product.version)

@@ -2,7 +2,7 @@ import { secureHeaders } from 'hono/secure-headers'
 
 const off: string[] = []
 
-/** On every answer. The API serves data, so nothing may run, be framed or be read by another origin. */
+/** For every answer. The API serves data, so nothing may run, be framed or be read by another origin. */
 export const securityHeaders = secureHeaders({
   strictTransportSecurity: 'max-age=31536000; includeSubDomains',
   xFrameOptions: 'DENY',
@@ -13,6 +13,6 @@ export const securityHeaders = secureHeaders({
     formAction: ["'none'"],
   },
   permissionsPolicy: { camera: off, microphone: off, geolocation: off, payment: off, usb: off, clipboardRead: off },
-  // A page of ours, such as /docs, brings a policy that fits it.
+  // HTML pages such as /docs bring their own policy.
   overwrite: false,
 })

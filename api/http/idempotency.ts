@@ -14,7 +14,7 @@ export interface Claim {
   requestHash: string
 }
 
-/** The header's key and the request under it (URL and body), both hashed: a body may hold a password. */
+/** The header's key and the request under it (URL and body), both hashed, because a body may contain a password. */
 export function claimOf(staffId: string, endpoint: string, header: string, request: string): Claim {
   if (!/^[\x21-\x7e]{1,200}$/.test(header)) {
     throw new ApiError('invalid', {
@@ -26,7 +26,7 @@ export function claimOf(staffId: string, endpoint: string, header: string, reque
 }
 
 /**
- * Takes the key in this transaction. Answers null to the first caller; a second one waits for the first to commit and
+ * Claims the key in this transaction. Returns null to the first caller; a second one waits for the first to commit and
  * gets its answer, or 409 when its request differs under the same key.
  */
 export async function claimOrReplay(tx: Scoped, claim: Claim, now: Date): Promise<{ answer: unknown } | null> {
@@ -41,7 +41,7 @@ export async function claimOrReplay(tx: Scoped, claim: Claim, now: Date): Promis
   return earlier
 }
 
-/** The answer that the key has been given, if any; 409 when that request was another. */
+/** The stored answer for the key, if any; 409 when it was for another request. */
 export async function earlierAnswer(tx: Scoped, claim: Claim): Promise<{ answer: unknown } | null> {
   const [earlier] = await tx.select().from(idempotency).where(rowOf(claim))
   if (!earlier) return null
@@ -56,7 +56,7 @@ export async function keepAnswer(tx: Scoped, claim: Claim, answer: unknown): Pro
 const rowOf = ({ staffId, endpoint, key }: Claim) =>
   and(eq(idempotency.staffId, staffId), eq(idempotency.endpoint, endpoint), eq(idempotency.key, key))
 
-/** Drops what is older than a day; run now and then. */
+/** Deletes entries older than a day; called regularly. */
 export async function forgetOldAnswers(db: Db, now: Date): Promise<void> {
   await db.delete(idempotency).where(lt(idempotency.createdAt, new Date(now.getTime() - keptHours * 3_600_000)))
 }

@@ -7,12 +7,12 @@ import { fieldsOf } from '#contract/messages.ts'
 
 const deepest = 12
 const usualBodyBytes = 1024 * 1024
-/** The largest form there is, 500 rows, has fewer values. */
+/** The largest form, with 500 rows, has fewer values. */
 const bounds = { depth: 64, values: 20_000 }
 
 const invalid = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
-/** The one flat input of a call, gathered from path, query or body and parsed strictly; 422 with `fields` otherwise. */
+/** The flat input of a call from path, query or body, parsed strictly; 422 with `fields` otherwise. */
 export function parseInput(c: Context, endpoint: Endpoint, body: string): Record<string, unknown> {
   const inPath = Object.fromEntries(pathKeys(endpoint.path).map((key) => [key, c.req.param(key)]))
   const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
@@ -29,13 +29,13 @@ export function parseInput(c: Context, endpoint: Endpoint, body: string): Record
 }
 
 /**
- * The body as text: valid UTF-8, so that what was accepted comes back as it was sent. 413 beyond `maxBytes`, counted in
- * bytes read, not by Content-Length; 499 where it is cut off. Read only after authorization.
+ * The body as text: valid UTF-8, so that it can be stored unchanged. 413 beyond `maxBytes`, counted in bytes read, not
+ * by Content-Length; 499 where the connection is aborted. Read only after authorization.
  */
 export async function readBody(c: Context, maxBytes = usualBodyBytes): Promise<string> {
   if (!c.req.raw.body) return ''
   const bytes = await readBounded(c, maxBytes).catch((error) => {
-    // What fails otherwise is the connection: the client has gone, or took too long.
+    // Any other error is the connection's: the client disconnected or timed out.
     throw isApiError(error) ? error : new ApiError('aborted')
   })
   try {
@@ -48,7 +48,7 @@ export async function readBody(c: Context, maxBytes = usualBodyBytes): Promise<s
 async function readBounded(c: Context, maxBytes: number): Promise<ArrayBuffer | Buffer> {
   const contentLength = c.req.header('content-length')
   if (contentLength !== undefined && Number(contentLength) > maxBytes) throw new ApiError('payload_too_large')
-  // The HTTP server reads no further than the declared length.
+  // The HTTP server does not read beyond the declared length.
   if (contentLength !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.arrayBuffer()
   const chunks: Uint8Array[] = []
   let total = 0

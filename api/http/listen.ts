@@ -2,20 +2,20 @@ import { type ServerType, serve } from '@hono/node-server'
 
 type Fetch = NonNullable<Parameters<typeof serve>[0]['fetch']>
 
-/** How long a client may take, in milliseconds, before its connection is closed. */
+/** Time limits for a client, in milliseconds, before its connection is closed. */
 export interface Patience {
-  /** From the connection, or the answer before, to the end of a request's headers. */
+  /** From the connection, or the previous answer, to the end of the request's headers. */
   headers: number
-  /** To the end of its body: a picture may take as long to arrive as the app waits for its answer. */
+  /** To the end of the body: a picture upload may take as long as the app waits for an answer. */
   request: number
   /** Without a byte in either direction. */
   silence: number
 }
 
 /**
- * An idle connection may be used again for so long, in milliseconds, as the answer says, and is closed so much later:
- * under load the app may send late, and on one that is just being closed it would get no answer. Together they are less
- * than the time for headers, which begins with the answer before.
+ * Keep-alive time that the answer announces, in milliseconds, and the grace period before the connection is closed: a
+ * busy app may send late, and would get no answer on a closing connection. Together they must be less than the time
+ * limit for headers, which starts with the previous answer.
  */
 export const idleFor = 15_000
 export const closedAfter = 12_000

@@ -9,13 +9,13 @@ export interface Rates {
   read: number
   write: number
   csv: number
-  /** Instead of what a row of the contract says, for tests that call one of them a hundred times. */
+  /** Overrides the limits of the contract, for tests. */
   ofRows?: number
-  /** Sign-ins per minute and network: a club's whole staff may be behind one address. */
+  /** Sign-ins per minute and network: a club's whole staff may share one address. */
   signIn: number
-  /** Pages that anybody reads, per minute and network. */
+  /** Public pages, per minute and network. */
   pages: number
-  /** How many sign-ins of one network are worked on at the same time; twice as many wait. */
+  /** Concurrent sign-ins per network; twice as many may wait. */
   signInsAtOnce: number
   /** Calls without a live session per minute and network. */
   refused: number
@@ -33,7 +33,7 @@ export const defaultRates: Rates = {
 
 const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: 60 })
 
-/** Counts one; 429 beyond the limit. */
+/** Counts a call; 429 beyond the limit. */
 async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key)
@@ -44,8 +44,8 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
 }
 
 /**
- * Counts in this process's memory: a read must not cost a write, and with several processes the limit is merely as
- * many times higher. What must hold across processes, the lock on sign-in, is in the database.
+ * Counted in this process's memory: a read must not cost a write, and with several processes the limit is merely
+ * multiplied. The login lock must hold across processes, so it is in the database.
  */
 export function createRateLimit(rates: Pick<Rates, 'read' | 'write' | 'csv' | 'ofRows'>) {
   const general = { read: limiterOf(rates.read), write: limiterOf(rates.write), csv: limiterOf(rates.csv) }
@@ -57,7 +57,7 @@ export function createRateLimit(rates: Pick<Rates, 'read' | 'write' | 'csv' | 'o
   }
 }
 
-/** What nobody has signed in for, counted by the network that it comes from; one that is not known is not counted. */
+/** Calls without a session, counted per network; an unknown network is not limited. */
 export function createStrangers({
   signIn,
   pages,
@@ -67,29 +67,29 @@ export function createStrangers({
   const [signIns, readings, refusals] = [limiterOf(signIn), limiterOf(pages), limiterOf(refused)]
   const inTurn = createTurns({ atOnce: signInsAtOnce, waiting: 2 * signInsAtOnce })
   return {
-    /** Does the work of a sign-in in its network's turn; 429 when there are too many. */
+    /** Runs a sign-in in its network's queue; 429 when the queue is full. */
     async signIn<T>(address: string | null, work: () => Promise<T>): Promise<T> {
       if (address === null) return work()
       const network = networkOf(address)
       await take(signIns, network)
       return inTurn(network, work)
     },
-    /** Reads a page; 429 when there are too many. Whoever reads a lot can still sign in. */
+    /** Counts a public page; 429 beyond the limit, which does not affect signing in. */
     async read<T>(address: string | null, work: () => Promise<T>): Promise<T> {
       if (address !== null) await take(readings, networkOf(address))
       return work()
     },
-    /** Counts a call without a live session; 429 instead of its 401 when there are too many. */
+    /** Counts a call without a live session; beyond the limit 429 instead of 401. */
     async refused(address: string | null): Promise<void> {
       if (address !== null) await take(refusals, networkOf(address))
     },
   }
 }
 
-/** How many calls of one person are under way at the same time; a screen asks for few, and the rest waits in order. */
+/** Concurrent calls per person; a screen makes few, further ones wait in order. */
 export const createCallTurns = () => ({
   read: createTurns({ atOnce: 4, waiting: 60 }),
   write: createTurns({ atOnce: 2, waiting: 30 }),
-  // PGlite works on the event loop: only in a pause does it hear of others, and accepts their connections.
+  // PGlite runs on the event loop: other connections are accepted only in pauses.
   long: createTurns({ atOnce: 1, waiting: 30, pause: 25 }),
 })

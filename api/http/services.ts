@@ -15,6 +15,6 @@ export interface Services {
   strangers: ReturnType<typeof createStrangers>
 }
 
-/** Fields of the request's log line, and the client's address, which is none of them. */
+/** Fields of the request's log line; the client's address is not logged. */
 export type Variables = { requestId: string; route: string; staffId?: string; address: string | null }
 export type App = Hono<{ Variables: Variables }>

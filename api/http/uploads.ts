@@ -2,18 +2,18 @@ import { ApiError } from '#contract/errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { App } from './services.ts'
 
-/** Served as a picture only: the browser must not sniff another type. */
+/** Served as an image only: the browser must not sniff another type. */
 const headers = {
   'Content-Type': 'image/webp',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Content-Disposition': 'inline',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // A name never gets other content.
+  // The content of a name never changes.
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-/** `/uploads/{name}`: what `image/new` stored, public to anyone with the URL. */
+/** `/uploads/{name}`: pictures stored by `image/new`, public to anyone with the URL. */
 export function serveUploads(app: App, storage: Storage): void {
   app.get('/uploads/:name', async (c) => {
     c.set('route', 'uploads')

@@ -3,8 +3,8 @@ import { customTokenAudience, customTokenSeconds, type Identity, maxTokenLength,
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * The Firebase Auth emulator signs nothing: anybody can write such a token. `config.ts` lets this module be loaded
- * for a loopback emulator in the demo only.
+ * The Firebase Auth emulator signs nothing: anybody can write such a token. `config.ts` loads this module only in the
+ * demo, for an emulator on loopback.
  */
 export function emulatorIdentity(projectId: string): Identity {
   return {

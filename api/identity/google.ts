@@ -9,15 +9,15 @@ export interface ServiceAccount {
   clientEmail: string
   /** PKCS#8 PEM; `\n` may be written as two characters, as .env files have it. */
   privateKey: string
-  /** Where the provider's public keys are; another address in tests only. */
+  /** URL of the provider's public keys; another one in tests only. */
   keysUrl?: string
 }
 
 const fewestKeyBits = 2048
 
 /**
- * Firebase itself: RS256 both ways. firebase-admin would do the same, but does not run on every runtime.
- * Rejects when the private key cannot be read, or has fewer than 2048 bits.
+ * Firebase: RS256 both ways. Not firebase-admin, which does not run on every runtime. Rejects when the private key
+ * cannot be read or has fewer than 2048 bits.
  */
 export async function googleIdentity(account: ServiceAccount): Promise<Identity> {
   const { projectId, clientEmail, privateKey, keysUrl = googleKeys } = account
@@ -38,7 +38,7 @@ export async function googleIdentity(account: ServiceAccount): Promise<Identity>
         .sign(signingKey)
     },
     verify: async (idToken, now) => {
-      // jose alone would take an array of audiences and white space around the token.
+      // jose alone would accept an array of audiences, and white space around the token.
       if (idToken.length > maxTokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(idToken)) return null
       try {
         const { payload } = await jwtVerify(idToken, keys, { algorithms: ['RS256'], currentDate: now })
@@ -56,5 +56,5 @@ const isDishonest = (error: unknown) =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
   !(error instanceof errors.JWKSInvalid) &&
-  // The key set answered something else than 200 or than JSON.
+  // The key set answered something other than 200 with JSON.
   error.code !== 'ERR_JOSE_GENERIC'

@@ -1,29 +1,32 @@
-/** The identity provider as the API sees it: it mints what signs a browser in, and reads what the browser brings. */
+/**
+ * The identity provider as the API sees it: mints the token that signs a browser in, and verifies the browser's ID
+ * token.
+ */
 export interface Identity {
-  /** Signs the SDK in as `uid`; `sid` rides along into every ID token. */
+  /** Signs the SDK in as `uid`; every ID token then carries `sid`. */
   customToken(uid: string, sid: string, now: Date): Promise<string>
-  /** Whose ID token this is; null when it is not a live, honest one. */
+  /** The user of an ID token; null when it is invalid or expired. */
   verify(idToken: string, now: Date): Promise<{ uid: string; sid: string } | null>
 }
 
-/** The provider's name for a person. */
+/** The provider's user id for a person. */
 export const uidOf = (userId: string) => `staff-${userId}`
 
-/** A signed-in browser's token is about 1 kB; what is longer is not looked at. */
+/** An ID token has about 1 kB; longer ones are refused unread. */
 export const maxTokenLength = 4096
 
 export const customTokenAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
-/** A custom token can be replayed as long as it lives; the SDK uses it within seconds. */
+/** A custom token can be replayed while it is valid; the SDK uses it within seconds. */
 export const customTokenSeconds = 300
 
 const clockSkewSeconds = 60
 
-/** What Firebase says an ID token must hold, plus our own `sid`. Signature and algorithm are the caller's. */
+/** The claims that Firebase requires in an ID token, plus our `sid`. The caller verifies signature and algorithm. */
 export function readClaims(claims: Record<string, unknown>, projectId: string, now: Date) {
   const seconds = now.getTime() / 1000
   const isPast = (value: unknown) => typeof value === 'number' && value <= seconds + clockSkewSeconds
-  // Both are of our own making; nothing else reaches the database.
+  // Both are created by us; nothing else reaches the database.
   const isName = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,128}$/.test(value)
   const isHonest =
     claims.aud === projectId &&

@@ -6,12 +6,12 @@ import { invitation } from '../db/schema/identity.ts'
 import { staff } from '../db/schema/organisation.ts'
 
 const hours = 3_600_000
-/** How long a link can be used, in hours: a new colleague reads their mail tomorrow, who has forgotten a password now. */
+/** Validity of a link in hours: an invitation is read the next day, a password reset at once. */
 const validHours: Record<InvitationKind, number> = { invitation: 7 * 24, passwordReset: 1 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Writes down that somebody is to be sent a link; the one before of its kind opens nothing from now on. */
+/** Creates a link to be sent; earlier ones of its kind become void. */
 export async function openInvitation(db: Db, staffId: string, kind: InvitationKind, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + validHours[kind] * hours)
   const [made] = await db
@@ -21,7 +21,7 @@ export async function openInvitation(db: Db, staffId: string, kind: InvitationKi
   return (made as { id: string }).id
 }
 
-/** Gives it a new token of 128 bits and answers it; only its hash is kept. */
+/** Gives it a new token of 128 bits and returns it; only its hash is stored. */
 export async function renewLink(db: Db, id: string): Promise<string> {
   const token = randomBytes(16).toString('base64url')
   await db
@@ -55,7 +55,7 @@ async function read(db: Db, where: ReturnType<typeof eq>) {
   return found ?? null
 }
 
-/** Unused, in time, the last of its kind, and its person still where it finds them. */
+/** Unused, in time, the latest of its kind, and its person still in the same state. */
 async function isOpen(db: Db, found: Found, now: Date): Promise<boolean> {
   if (found.usedAt || found.expiresAt <= now) return false
   if (found.status !== (found.kind === 'invitation' ? 'waiting' : 'active')) return false
@@ -73,13 +73,13 @@ async function openBy(db: Db, where: ReturnType<typeof eq>, now: Date): Promise<
   return found && (await isOpen(db, found, now)) ? found : null
 }
 
-/** Whom this link invites; null where it opens nothing any more, or never did. */
+/** The person this link invites; null where it is void or unknown. */
 export const invitedBy = (db: Db, token: string, now: Date) => openBy(db, eq(invitation.tokenHash, hashOf(token)), now)
 
-/** Who is to be written to; null where the invitation has been used, replaced or withdrawn since. */
+/** The recipient; null where the invitation has been used, replaced or withdrawn since. */
 export const toInvite = (db: Db, invitationId: string, now: Date) => openBy(db, eq(invitation.id, invitationId), now)
 
-/** Uses it up; false where somebody else has just done so. */
+/** Marks it as used; false where a concurrent request has just done so. */
 export async function useUp(db: Db, invitationId: string, now: Date): Promise<boolean> {
   const used = await db
     .update(invitation)
@@ -89,7 +89,7 @@ export async function useUp(db: Db, invitationId: string, now: Date): Promise<bo
   return used.length > 0
 }
 
-/** Opens a reset for who signs in with this address; null where nobody does. */
+/** Starts a reset for the account of this address; null where there is none. */
 export async function accountToReset(db: Db, email: string, now: Date): Promise<Found | null> {
   const [account] = await db.select({ id: staff.id, status: staff.status }).from(staff).where(eq(staff.email, email))
   if (account?.status !== 'active') return null

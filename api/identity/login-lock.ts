@@ -11,8 +11,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 const deviceKey = (email: string, device: string) => digest(`device:${device}:${email}`)
 
 /**
- * The lock that an attempt counts at. A browser that has signed in to the account before has one of its own, so that
- * nobody holds its person out by guessing. The address itself is not stored: an account that does not exist has a lock too.
+ * The lock that an attempt counts towards. A known browser of the account has a lock of its own, so that guessing
+ * elsewhere cannot lock its owner out. The address is stored hashed: unknown accounts have a lock too.
  */
 export async function lockOf(db: Db, email: string, device: string | undefined): Promise<string> {
   if (device !== undefined) {
@@ -23,7 +23,7 @@ export async function lockOf(db: Db, email: string, device: string | undefined):
   return digest(`login:${email}`)
 }
 
-/** Remembers the browser that has signed in; one without a name gets one. */
+/** Remembers the browser of a sign-in; a browser without an id gets one. */
 export async function rememberDevice(db: Db, email: string, given: string | undefined, now: Date): Promise<string> {
   const device = given ?? randomBytes(24).toString('base64url')
   await db
@@ -33,18 +33,18 @@ export async function rememberDevice(db: Db, email: string, given: string | unde
   return device
 }
 
-/** Counts a request for a new password, of any address alike; 429 as at the sign-in. */
+/** Counts a password reset request, for known and unknown addresses alike; 429 as at the sign-in. */
 export const countForgotten = (db: Db, email: string, now: Date) => countAttempt(db, digest(`forgotten:${email}`), now)
 
-/** Drops browsers that have not been used for half a year. */
+/** Deletes browsers unused for half a year. */
 export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
   await db.delete(loginDevice).where(lt(loginDevice.lastUsedAt, new Date(now.getTime() - 180 * 24 * 3_600_000)))
 }
 
 /**
- * Counts an attempt as failed before the password is looked at, so that many at once cannot slip through; a success
- * clears it. The fifth in a row locks for 2 seconds, each one after for twice as long, up to 15 minutes; a day without
- * failures starts over. Answers how many it is in a row. Throws 429 while locked.
+ * Counts an attempt as failed before the password is checked, so that concurrent attempts cannot slip through; a
+ * success resets it. The fifth in a row locks for 2 seconds, each one after for twice as long, up to 15 minutes; a day
+ * without failures starts over. Returns the number in a row. Throws 429 while locked.
  */
 export async function countAttempt(db: Db, key: string, now: Date): Promise<number> {
   const at = now.toISOString()
@@ -65,7 +65,7 @@ export async function countAttempt(db: Db, key: string, now: Date): Promise<numb
   throw new ApiError('rate_limited', { retryAfter: Math.max(1, Math.ceil(left)) })
 }
 
-/** Counts a failure at an address that nobody has, among all such. */
+/** Counts failures at unknown addresses together. */
 export async function countUnknownAddress(db: Db, now: Date): Promise<number> {
   const [row] = await db
     .insert(loginAttempt)
@@ -78,14 +78,14 @@ export async function countUnknownAddress(db: Db, now: Date): Promise<number> {
   return row?.failures ?? 1
 }
 
-/** Whether a failure is written down: the first, the second, the fourth, … with their count, and not one row each for ever. */
+/** Which failures are logged: the first, second, fourth, … with their count, instead of one row each. */
 export const isNoted = (failures: number) => Number.isInteger(Math.log2(failures))
 
 export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.delete(loginAttempt).where(eq(loginAttempt.key, key))
 }
 
-/** Drops what no longer counts: a day without a failure starts over anyway. */
+/** Deletes expired locks: a day without a failure starts over anyway. */
 export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
   await db.delete(loginAttempt).where(lt(loginAttempt.lastFailedAt, new Date(now.getTime() - 24 * 3_600_000)))
 }

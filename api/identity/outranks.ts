@@ -13,6 +13,8 @@ interface Rank {
   isAdmin: boolean
 }
 
-/** Which role may act on which: levels 1–4 on no peer or superior, `all` on everyone but admins, admins on everyone. */
+/**
+ * Which role may act on which: levels 1–4 not on peers or superiors, `all` on everyone but admins, admins on everyone.
+ */
 export const outranks = (actor: Rank, target: Rank) =>
   actor.isAdmin || (!target.isAdmin && below[actor.role].includes(target.role))

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { createTurns } from '../lib/turns.ts'
 
-/** 32 MiB and about a quarter of a second: OWASP's scrypt setting that a small machine can still bear. */
+/** 32 MiB and about a quarter of a second: the OWASP scrypt setting that a small machine can afford. */
 const usualCost = { logN: 15, r: 8, p: 3 }
 type Cost = typeof usualCost
 const keyLength = 32
@@ -16,24 +16,26 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
 }
 
 export interface Passwords {
-  /** `scrypt$logN$r$p$salt$key`, salt and key in base64url. Full-width and half-width letters are one password. */
+  /** `scrypt$logN$r$p$salt$key`, salt and key in base64url. Full-width and half-width letters are equivalent. */
   hash(password: string): Promise<string>
-  /** Whether `password` made `encoded`, at the cost that it names. Without a hash the same time goes by: false. */
+  /** Whether `password` matches `encoded`, at the cost it names. Without a hash: false, after the same time. */
   verify(password: string, encoded: string | null | undefined): Promise<boolean>
 }
 
-/** A process's work on passwords, off the event loop. Another cost is for tests of something else. */
+/** Password hashing off the event loop. Tests that are not about passwords use a lower cost. */
 export function createPasswords(cost: Cost = usualCost): Passwords {
-  /** As many as there are cores to do it; beyond those that wait the next is refused, so that a flood cannot fill the memory. */
+  /**
+   * As many as there are cores; when the queue is full the next one is refused, so that a flood cannot fill the memory.
+   */
   const inTurn = createTurns({ atOnce: availableParallelism(), waiting: 64 })
 
-  /** The work of nobody's password: that of this moment, and what all who came since wait for together. */
+  /** Dummy hashing for unknown accounts: the current run, and the one that all later ones share. */
   let pretended: Promise<void> | null = null
   let pretendedNext: Promise<void> | null = null
 
   /**
-   * The work that an unknown account costs, so that it answers no sooner than a known one. However many are tried at
-   * once, it is done by one at a time for all that wait: a thousand invented addresses keep nobody from signing in.
+   * The time that an unknown account costs, so that it answers no sooner than a known one. All waiting attempts share
+   * one run: a thousand invented addresses do not block sign-ins.
    */
   function pretend(): Promise<void> {
     if (!pretended) {
@@ -68,7 +70,7 @@ export function createPasswords(cost: Cost = usualCost): Passwords {
       const expected = Buffer.from(key, 'base64url')
       const costOfIt = { logN: Number(logN), r: Number(r), p: Number(p) }
       const proof = inTurn('real', () => derive(password, Buffer.from(salt, 'base64url'), costOfIt))
-      // While unknown accounts wait for one another, a known one that answered at once would give itself away.
+      // Known accounts wait like unknown ones; otherwise the shorter time would reveal that the account exists.
       const [actual] = await Promise.all([proof, pretended && pretend()])
       return expected.length === actual.length && timingSafeEqual(expected, actual)
     },
@@ -79,9 +81,9 @@ const common = new Set<string>(dictionary['passwords-common'])
 const serviceNames = ['karadadesk', 'karada-desk', 'karada', 'カラダデスク', 'からだですく']
 
 /**
- * Why a new password is too easy to guess, in Japanese; null when it is not.
- * Refused: common passwords, also repeated or with digits and symbols around them, few different characters, dates and
- * other plain numbers, and passwords that are little more than the service's name or the e-mail address.
+ * Why a new password is too easy to guess, in Japanese; null when it is not. Refused: common passwords, also repeated
+ * or with digits and symbols around them, few different characters, dates and other plain numbers, and passwords that
+ * contain little more than the service's name or the e-mail address.
  */
 export function passwordWeakness(password: string, email: string): string | null {
   const folded = password.normalize('NFKC').toLowerCase()
@@ -102,7 +104,7 @@ export function passwordWeakness(password: string, email: string): string | null
   return isGuessable ? '推測されやすいパスワードは使用できません。' : null
 }
 
-/** abcdefghijkl, 123456789012, lkjihgfedcba: each character next to the one before it. */
+/** abcdefghijkl, 123456789012, lkjihgfedcba: each character is next to the previous one. */
 function isRun(text: string): boolean {
   const steps = [...text].slice(1).map((character, at) => (character.codePointAt(0) ?? 0) - (text.codePointAt(at) ?? 0))
   return [1, -1].some((direction) => steps.filter((step) => step === direction).length >= steps.length * 0.8)

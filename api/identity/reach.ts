@@ -3,7 +3,7 @@ import type { Principal, Reach, ShopScope, Viewer } from '../context.ts'
 
 const ownShops = ({ shopStaffList }: Principal) => shopStaffList.map(({ shopId }) => shopId)
 
-/** How far `permission` reaches for this principal; null where it is not theirs at all. */
+/** How far `permission` reaches for this principal; null without it. */
 export function reachOf(principal: Principal, permission: Permission): Reach | null {
   const shopIds = ownShops(principal)
   const { staffId } = principal
@@ -25,7 +25,7 @@ export function reachOf(principal: Principal, permission: Permission): Reach | n
   }
 }
 
-/** The shops whose rows a principal may see under any right: all of the chain for head office, else their own. */
+/** The shops whose rows a principal may see under any right: the whole chain for head office, else their own. */
 export const shopsOf = (principal: Principal): ShopScope =>
   principal.role === 'all' || principal.isAdmin ? 'all' : ownShops(principal)
 

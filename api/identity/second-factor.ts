@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts'
 import { secondFactor } from '../db/schema/identity.ts'
 import { clearAttempts, countAttempt } from './login-lock.ts'
 
-/** RFC 6238 as every authenticator app has it. */
+/** RFC 6238 with the defaults of authenticator apps. */
 const stepSeconds = 30
 const issuer = 'Karada Desk'
 const recoveryCodeCount = 10
@@ -16,17 +16,19 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: stepSeconds, secret: Secret.fromBase32(secret) })
 
-/** Of whom the setting can require it: who decides for several shops, or for everybody. */
+/** Roles that the setting can require it of: those responsible for several shops, or all. */
 export const isRequiredOf = ({ role, isAdmin }: { role: RoleLevel; isAdmin: boolean }) =>
   isAdmin || role === 'level4' || role === 'all'
 
-/** The thirty seconds whose code this is; one before and one after count, for clocks that differ. Null: of none. */
+/**
+ * The 30-second time step of this code; one before and one after are accepted, for clocks that differ. Null: no match.
+ */
 function stepOf(secret: string, code: string, now: Date): number | null {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: 1 })
   return delta === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + delta
 }
 
-/** Makes a secret for an app that is to be confirmed; the one made before is worth nothing any more. */
+/** Creates a secret for an app to be confirmed; an earlier unconfirmed one becomes void. */
 export async function startSecondFactor(db: Db, staffId: string, email: string) {
   const secret = new Secret({ size: 20 }).base32
   await db
@@ -36,7 +38,7 @@ export async function startSecondFactor(db: Db, staffId: string, email: string) 
   return { secret, uri: totpOf(secret, email).toString() }
 }
 
-/** Makes the app that was started the one that signing in wants; answers new recovery codes, null for a wrong code. */
+/** Confirms the app, which signing in then requires; returns new recovery codes, null for a wrong code. */
 export async function confirmSecondFactor(db: Db, staffId: string, code: string, now: Date): Promise<string[] | null> {
   const [{ pendingSecret = null } = {}] = await db.select().from(secondFactor).where(eq(secondFactor.staffId, staffId))
   const lastStep = pendingSecret && stepOf(pendingSecret, code, now)
@@ -49,7 +51,9 @@ export async function confirmSecondFactor(db: Db, staffId: string, code: string,
   return confirmed.length > 0 ? renewRecoveryCodes(db, staffId) : null
 }
 
-/** New recovery codes instead of all before: ten of 80 bits, in groups of four; only their hashes are kept. */
+/**
+ * New recovery codes, which replace all earlier ones: ten of 80 bits, in groups of four; only their hashes are stored.
+ */
 export async function renewRecoveryCodes(db: Db, staffId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ size: 10 }).base32)
   await db
@@ -59,7 +63,7 @@ export async function renewRecoveryCodes(db: Db, staffId: string): Promise<strin
   return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
 }
 
-/** Uses a code up: of the app, or a recovery code. Null where it is neither, or was used before. */
+/** Uses a code of the app, or a recovery code, once. Null where it is neither, or was used before. */
 export async function spendCode(db: Db, staffId: string, code: string, now: Date): Promise<'app' | 'recovery' | null> {
   const mine = eq(secondFactor.staffId, staffId)
   const [{ secret = null } = {}] = await db.select().from(secondFactor).where(mine)
@@ -79,7 +83,7 @@ export async function spendCode(db: Db, staffId: string, code: string, now: Date
   return spent.length > 0 ? 'recovery' : null
 }
 
-/** When it was set up, null where it is not, and how many recovery codes are left. */
+/** When it was set up (null: not), and how many recovery codes are left. */
 export async function stateOfSecondFactor(db: Db, staffId: string) {
   const [found] = await db
     .select()
@@ -92,7 +96,10 @@ export async function removeSecondFactor(db: Db, staffId: string): Promise<void>
   await db.delete(secondFactor).where(eq(secondFactor.staffId, staffId))
 }
 
-/** Counts an attempt as wrong before the code is looked at, as a sign-in does; answers how many in a row. 429 while locked. */
+/**
+ * Counts an attempt as failed before the code is checked, like a sign-in; returns the number in a row. 429 while
+ * locked.
+ */
 export const countCode = (db: Db, staffId: string, now: Date) => countAttempt(db, lockOf(staffId), now)
 export const clearCodes = (db: Db, staffId: string) => clearAttempts(db, lockOf(staffId))
 const lockOf = (staffId: string) => `second-factor:${staffId}`

@@ -11,10 +11,13 @@ import { uidOf } from './identity.ts'
 /** A session ends 12 hours after sign-in, active or not. */
 const sessionHours = 12
 
-/** How exactly a session knows when it was last used: a read must not cost a write. */
+/** Accuracy of a session's last use: a read must not cost a write. */
 const useKeptToMs = 5 * 60_000
 
-/** Whose live session `sid` is: session, staff and shops in one indexed query. Null unless all of it holds right now. */
+/**
+ * The principal of a live session: session, staff and shops in one indexed query. Null unless all of it is valid right
+ * now.
+ */
 export async function principalOf(db: Db, claims: { uid: string; sid: string }, now: Date): Promise<Principal | null> {
   const rows = await db
     .select({
@@ -50,17 +53,17 @@ export async function principalOf(db: Db, claims: { uid: string; sid: string }, 
     row.shopStaffId && row.shopId ? [{ id: row.shopStaffId, shopId: row.shopId }] : [],
   )
   if (!preview) return { ...person, shopStaffList, isPreview: false }
-  // Only admins get here, and every role is below theirs.
+  // Only admins may preview, and every role is below theirs.
   const shown = preview.shopIds.map((shopId) => ({ id: shopId, shopId }))
   return { ...person, role: preview.role, isAdmin: false, shopStaffList: shown, isPreview: true }
 }
 
-/** Looks with these rights from the next call on, or with one's own again. */
+/** Sets the previewed rights from the next call on, or ends the preview. */
 export async function setPreview(db: Db, sid: string, preview: { role: RoleLevel; shopIds: string[] } | null) {
   await db.update(session).set({ preview }).where(eq(session.sid, sid))
 }
 
-/** What has ended the session of this token, where its person is told; null where there never was one, or it expired. */
+/** Why this token's session ended, where its person is informed; null where it never existed or expired. */
 export async function endOf(db: Db, claims: { uid: string; sid: string }): Promise<SessionEnd | null> {
   const [found] = await db
     .select({ endedBy: session.endedBy, userId: staff.userId })
@@ -70,7 +73,7 @@ export async function endOf(db: Db, claims: { uid: string; sid: string }): Promi
   return found && uidOf(found.userId) === claims.uid ? found.endedBy : null
 }
 
-/** Opens a session for who calls from there and answers its random id. */
+/** Opens a session for the caller and returns its random id. */
 export async function openSession(db: Db, staffId: string, now: Date, from?: Caller): Promise<string> {
   const sid = randomBytes(24).toString('base64url')
   const expiresAt = new Date(now.getTime() + sessionHours * 60 * 60 * 1000)
@@ -80,8 +83,8 @@ export async function openSession(db: Db, staffId: string, now: Date, from?: Cal
 }
 
 /**
- * Notes that a session is in use, and from where, at most every five minutes. Waits for nobody who holds the row, and
- * does without where the disk is full.
+ * Records that a session is in use, and from which address, at most every five minutes. Skips a locked row, and a full
+ * disk.
  */
 export async function noteUse(
   database: Database,
@@ -101,7 +104,7 @@ export async function endSession(db: Db, sid: string, now: Date): Promise<void> 
   await db.update(session).set({ revokedAt: now }).where(eq(session.sid, sid))
 }
 
-/** Drops sessions that ended a week ago or earlier; run now and then. */
+/** Deletes sessions that ended at least a week ago; called regularly. */
 export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
   await db.delete(session).where(lt(session.expiresAt, new Date(now.getTime() - 7 * 24 * 3_600_000)))
 }

@@ -7,7 +7,7 @@ const ticketMinutes = 10
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** For who has shown their password: with it and a code they come in. */
+/** Issued after the password; signs in together with a code. */
 export async function openTicket(db: Db, staffId: string, now: Date): Promise<string> {
   const ticket = randomBytes(16).toString('base64url')
   const expiresAt = new Date(now.getTime() + ticketMinutes * 60_000)
@@ -15,14 +15,14 @@ export async function openTicket(db: Db, staffId: string, now: Date): Promise<st
   return ticket
 }
 
-/** Whose ticket it is; null where it is too old, was used or never was one. */
+/** The owner of a ticket; null where it is expired, used or unknown. */
 export async function holderOf(db: Db, ticket: string, now: Date): Promise<string | null> {
   const isOpen = and(eq(signInTicket.hash, digest(ticket)), gt(signInTicket.expiresAt, now))
   const [found] = await db.select({ staffId: signInTicket.staffId }).from(signInTicket).where(isOpen)
   return found?.staffId ?? null
 }
 
-/** Uses it up; false where somebody else has just done so. */
+/** Marks it as used; false where a concurrent request has just done so. */
 export async function spendTicket(db: Db, ticket: string): Promise<boolean> {
   const spent = await db
     .delete(signInTicket)
@@ -31,7 +31,7 @@ export async function spendTicket(db: Db, ticket: string): Promise<boolean> {
   return spent.length > 0
 }
 
-/** Drops tickets that open nothing any more; run now and then. */
+/** Deletes void tickets; called regularly. */
 export async function forgetOldTickets(db: Db, now: Date): Promise<void> {
   await db.delete(signInTicket).where(lt(signInTicket.expiresAt, now))
 }

@@ -1,12 +1,12 @@
 const tokyoOffset = 9 * 60 * 60 * 1000
 
-/** ISO 8601 with +09:00, to the millisecond: what instants look like on the wire. */
+/** ISO 8601 with +09:00, to the millisecond: the wire format of instants. */
 export const toTokyoDateTime = (instant: Date) =>
   new Date(instant.getTime() + tokyoOffset).toISOString().replace('Z', '+09:00')
 
 /** The calendar day in Tokyo, YYYY-MM-DD. */
 export const tokyoDayOf = (instant: Date) => toTokyoDateTime(instant).slice(0, 10)
 
-/** YYYYMMDD_HHmm in Tokyo, for names of files. */
+/** YYYYMMDD_HHmm in Tokyo, for file names. */
 export const tokyoFileStamp = (instant: Date) =>
   toTokyoDateTime(instant).slice(0, 16).replace('T', '_').replaceAll(/[-:]/g, '')

@@ -1,16 +1,16 @@
 import { ApiError } from '#contract/errors.ts'
 
-/** Runs `work` when it is the turn of `who`; 429 when too many of theirs wait already. */
+/** Runs `work` in the queue of `who`; 429 when too many of theirs wait already. */
 export type InTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
 interface Turns {
   atOnce: number
   waiting: number
-  /** Milliseconds between a piece of work and the next of the same `who`. */
+  /** Pause in milliseconds between two pieces of work of the same `who`. */
   pause?: number
 }
 
-/** Of each `who`, `atOnce` pieces of work at the same time, and `waiting` more in the order they came. */
+/** Per `who`, `atOnce` concurrent pieces of work, and `waiting` more in order. */
 export function createTurns({ atOnce, waiting, pause = 0 }: Turns): InTurn {
   const lanes = new Map<string, { running: number; next: (() => void)[] }>()
   return async (who, work) => {
@@ -19,7 +19,7 @@ export function createTurns({ atOnce, waiting, pause = 0 }: Turns): InTurn {
     if (lane.running < atOnce) lane.running += 1
     else {
       if (lane.next.length >= waiting) throw new ApiError('rate_limited', { retryAfter: 1 })
-      // Whoever ends hands its place on.
+      // The next in line takes over the place.
       await new Promise<void>((begin) => lane.next.push(begin))
     }
     try {

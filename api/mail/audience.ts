@@ -5,26 +5,27 @@ import type { Scoped } from '../context.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { isDormant } from '../figures/visit-classes.ts'
 
-// Who gets a mail, and who of the chosen does not, and why. One query judges, for the preview and for the mail itself.
+// Recipients of a mail: which of the chosen members get it, and why the others do not. One query decides, for the
+// preview and for the mail itself.
 
 export interface Audience {
   /** A query of the ids of the chosen members, as `member_id`. */
   chosen: SQL
   category: MailCategory
-  /** Writes also to members who are better left asleep. */
+  /** Includes sleeping members, who are excluded by default. */
   includesSleeping: boolean
-  /** Taken out by hand. */
+  /** Excluded by hand. */
   without: readonly string[]
 }
 
-/** Of `member m`: no mail reaches their address. */
+/** For `member m`: their address is undeliverable. */
 export const isBounced = sql`exists (select from mail_bounce b where b.email = lower(m.email))`
 
-/** Of `member m`: they have not agreed, or somebody has ended it for them or for the address that they share. */
+/** For `member m`: no consent, or they or somebody with the same address unsubscribed. */
 export const hasNoConsent = sql`(not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)
   or lower(m.email) in (select email from mail_opt_out_address))`
 
-/** Each chosen member whom the caller sees, once, with the first reason that holds; null: gets the mail. */
+/** Each chosen member in the caller's scope, once, with the first reason that applies; null: gets the mail. */
 function judged({ chosen, category, includesSleeping, without }: Audience): SQL {
   const asksConsent = wantsConsent(category)
   const reasons: [ExclusionReason, SQL][] = [
@@ -71,7 +72,7 @@ interface Counted {
   count: number
 }
 
-/** How many get it, by shop, and how many do not, by reason. */
+/** Recipients by shop, and excluded members by reason. */
 export async function countAudience(scoped: Scoped, audience: Audience) {
   const rows = await rowsOf<Counted>(
     scoped,
@@ -89,7 +90,7 @@ export async function countAudience(scoped: Scoped, audience: Audience) {
   }
 }
 
-/** One page of those who get it, or of those left out for a reason, by reading. */
+/** One page of the recipients, or of those excluded for a reason, by reading. */
 export const listAudience = (
   scoped: Scoped,
   audience: Audience,
@@ -105,10 +106,10 @@ export const listAudience = (
     order by j.kana nulls last, j.member_id limit ${limit} offset ${offset}`,
   )
 
-/** 128 bits, less the six that a UUID fixes, as 22 letters. */
+/** 122 random bits as 22 letters. */
 const newToken = sql`translate(rtrim(encode(decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), 'base64'), '='), '+/', '-_')`
 
-/** Stores everybody chosen with what becomes of them; answers the ids of those who get it. */
+/** Stores everybody chosen with their outcome; returns the ids of the recipients. */
 export async function storeAudience(scoped: Scoped, mailId: string, audience: Audience): Promise<string[]> {
   await scoped.execute(sql`
     insert into mail_recipient (mail_id, member_id, shop_id, email, status, reason, token)

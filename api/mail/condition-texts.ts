@@ -4,7 +4,7 @@ import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 
-/** A filter of members in words, the shop apart: 「契約状態: 契約中」, with a trainer's name in place of the number. */
+/** A member filter in words, without the shop: 「契約状態: 契約中」, with a trainer's name instead of the id. */
 export async function conditionTexts(scoped: Scoped, filter: MailMemberFilter): Promise<string[]> {
   const { shopId: _, trainerStaffId, ...conditions } = filter
   const texts = Object.entries(conditions).flatMap(([key, value]) =>

@@ -1,6 +1,6 @@
 import type { MailCategory } from '#contract/words/mail.ts'
 
-/** What a mail says, its variables unfilled. */
+/** A mail text with its variables unfilled. */
 export interface MailContent {
   category: MailCategory
   subject: string

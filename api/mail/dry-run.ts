@@ -12,7 +12,7 @@ interface Tried {
   stopOn: readonly StepStop[]
   /** In their order. */
   steps: readonly { delayDays: number; category: MailCategory }[]
-  /** The conditions on `member_in_scope l`, as they are now. */
+  /** The current conditions on `member_in_scope l`. */
   where: SQL
   /** The whole month: its first and last day. */
   from: string
@@ -28,9 +28,9 @@ export interface TriedStep {
 }
 
 /**
- * What a scenario would have done for whoever met its trigger in a month, each once, from the facts as they were: visits,
- * 休会, 退会 and sleep on the day of each step. Addresses, consent and the conditions are today's, for nobody keeps older
- * ones. Steps after the facts' last day are counted as `later`.
+ * What a scenario would have done for members who met its trigger in a month, each once, from the facts of that time:
+ * visits, 休会, 退会 and sleep on the day of each step. Addresses, consent and the conditions are today's, because older
+ * ones are not kept. Steps after the data date are counted as `later`.
  */
 export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, from, to }: Tried) {
   const [{ until = null } = {}] = await rowsOf<{ until: string | null }>(scoped, sql`select data_date() as until`)
@@ -49,7 +49,7 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
         join member_in_scope l on l.member_id = met.member_id join member m on m.id = met.member_id
         where ${where} and not ${has('optedOut', hasNoConsent)} group by met.member_id
       ),
-      -- A row a member: each step asks for the days of its own.
+      -- One row per member: each step looks at days of its own.
       came as materialized (
         select d.member_id, array_agg(d.day) as days
         from (${visitDays(sql`${from}::date - ${window}`, sql`${until}::date`)}) d
@@ -62,7 +62,7 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
       judged as (
         select s.delay_days, case
           when s.day > ${until}::date then 'later'
-          -- A visit of the day itself is told afterwards.
+          -- A visit on the day itself is reported afterwards.
           when ${has('visited', sql`exists (select from unnest(c.days) day where day > s.anchor_on and day < s.day)`)} then 'stopped'
           when ${has(
             'cancelled',

@@ -4,7 +4,7 @@ import type { Database, Db } from '../db/client.ts'
 import type { Log } from '../process/log.ts'
 import type { MailContent } from './content.ts'
 
-/** What is done after the answer, each kind with what it needs to know: no secrets, for they would be kept. */
+/** Work after the answer, by kind with its parameters: no secrets, because they are stored. */
 export interface JobKinds {
   mail:
     | { kind: 'invitation'; invitationId: string }
@@ -15,34 +15,34 @@ export interface JobKinds {
   letter: { recipientId: string }
 }
 
-/** A mail as its author wants to see it, to their own address. */
+/** A test mail to its author's own address. */
 export interface TestMailJob extends MailContent {
   kind: 'test'
   staffId: string
-  /** Whose values stand in the variables; null: made-up ones. */
+  /** The member whose values fill the variables; null: sample values. */
   memberId: string | null
 }
 
-/** Tells an admin that somebody looked at the health data of many members on a day. */
+/** Notifies an admin that somebody looked at the health data of many members on a day. */
 export interface HealthAccessJob {
   kind: 'healthAccess'
   adminId: string
-  /** Who looked. */
+  /** The staff member who looked. */
   staffId: string
   /** YYYY-MM-DD in Tokyo. */
   date: string
 }
 
 export interface Jobs {
-  /** Before a transaction that adds one: the embedded database has one connection. */
+  /** Call before a transaction that adds a job: the embedded database has one connection. */
   ready(): Promise<void>
-  /** Adds a job in the caller's transaction: it is done if, and only if, that commits. */
+  /** Adds a job in the caller's transaction, so that it runs only if that commits. */
   add<K extends keyof JobKinds>(tx: Db, kind: K, data: JobKinds[K]): Promise<void>
-  /** The same for many, which begin after so many seconds. */
+  /** The same for many, which start after so many seconds. */
   addAll<K extends keyof JobKinds>(tx: Db, kind: K, all: readonly JobKinds[K][], startAfter: number): Promise<void>
-  /** Does jobs of a kind in this process, one at a time, and again later what failed. */
+  /** Runs jobs of a kind in this process, one at a time, and retries failed ones later. */
   work<K extends keyof JobKinds>(kind: K, perform: (data: JobKinds[K]) => Promise<void>): Promise<void>
-  /** The same for jobs that come by the thousand: up to `atOnce` are handed over together, and the next ones at once. */
+  /** The same for jobs in large numbers: up to `atOnce` are fetched together, without a pause in between. */
   workInBatches<K extends keyof JobKinds>(
     kind: K,
     atOnce: number,
@@ -51,20 +51,20 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Again after 2 seconds, and each time twice as long up to half an hour: a day and a half in all. */
+/** Retries after 2 seconds, doubled each time up to half an hour: for a day and a half in all. */
 const retries = { retryLimit: 80, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 }
-/** A done job is kept for a day, and says nothing of anybody after that. */
+/** A finished job is kept for a day; it contains no personal data after that. */
 const kept = { deleteAfterSeconds: 24 * 3600, retentionSeconds: 14 * 24 * 3600 }
-/** Only what this process could not do is done again by itself; when a letter is tried again, the postman says. */
+/** Only failures of this process are retried by the queue; for letters the postman decides. */
 const letterRetries = { ...retries, retryDelay: 1 }
-/** A letter is another's to send when its process has been silent for half a minute, and in any case after ten. */
+/** Another process takes a letter over after half a minute without a heartbeat, and in any case after ten minutes. */
 const letterLifetime = { heartbeatSeconds: 30, expireInSeconds: 600 }
-/** So often it is looked for what a dead process has left (seconds). */
+/** How often jobs of a dead process are looked for (seconds). */
 const superviseIntervalSeconds = 20
-/** So many rows are added with one statement. */
+/** Rows per insert statement. */
 const addedAtOnce = 2_000
 
-/** Jobs in the same database, by pg-boss; begun when the first one is added or worked on (decision 0040). */
+/** Jobs in the same database, by pg-boss; started when the first one is added or worked on (decision 0040). */
 export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs {
   const boss = new PgBoss({
     db: database.forJobs as never,
@@ -79,12 +79,12 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     await boss.start()
     await boss.createQueue('mail', { ...retries, ...kept })
     await boss.createQueue('letter', { ...letterRetries, ...letterLifetime, ...kept })
-    // The app's role adds jobs in its own transactions; it neither reads nor changes any.
+    // The app's role adds jobs in its own transactions; it can neither read nor change any.
     await database.exec(`grant usage on schema pgboss to karada_app;
       grant select, insert on all tables in schema pgboss to karada_app`)
   }
   const ready = () => {
-    // A start that failed is tried again by the next one who needs it.
+    // A failed start is retried by the next caller.
     started ??= start().catch((error) => {
       started = undefined
       throw error

@@ -2,7 +2,7 @@ import { escapedHtml } from '#contract/mail-text.ts'
 import { mostViewedADay } from '../daily-logs/viewed.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 
-/** What is written to somebody; HTML beside the text, for programs that show it. */
+/** A letter; HTML beside the text, for programs that show it. */
 export interface Letter {
   subject: string
   text: string
@@ -37,7 +37,7 @@ ${lines.map((line) => `<p>${escapedHtml(line)}</p>`).join('\n')}
   return { subject, text, html }
 }
 
-/** To somebody new: the link to set their first password. */
+/** To new staff: the link to set their first password. */
 export const invitationLetter = (to: Addressed) =>
   letterOf('【Karada Desk】スタッフ登録のご案内', to, 'パスワードを設定する', [
     'Karada Deskのスタッフとして登録されました。',
@@ -45,7 +45,7 @@ export const invitationLetter = (to: Addressed) =>
     `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
   ])
 
-/** To whoever asked for it, or whose address somebody typed. */
+/** To whoever requested a reset, or whose address somebody typed. */
 export const passwordResetLetter = (to: Addressed) =>
   letterOf('【Karada Desk】パスワードの再設定', to, 'パスワードを再設定する', [
     'パスワードの再設定を受け付けました。次のリンクを開いて、新しいパスワードを設定してください。',
@@ -53,7 +53,7 @@ export const passwordResetLetter = (to: Addressed) =>
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
   ])
 
-/** To admins, on the day itself; whose data it was is not in it. */
+/** To admins, on the same day; it does not say whose data it was. */
 export const healthAccessLetter = ({
   staffName,
   date,

@@ -9,10 +9,10 @@ import { healthAccessLetter, invitationLetter, type Letter, passwordResetLetter 
 import type { Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
 
-/** Hands one letter to the mail server; rejects when it does not take it. */
+/** Hands one letter to the mail server; rejects when it is not accepted. */
 export type Send = (to: string, letter: Letter & { fromName?: string; replyTo?: string | null }) => Promise<void>
 
-/** Letters to staff, in the product's own name. */
+/** Letters to staff, sent in the product's name. */
 export const sendToStaff =
   (transport: Transport): Send =>
   (to, letter) =>
@@ -26,8 +26,8 @@ interface MailerOptions {
 }
 
 /**
- * Does a mail job: writes the letter with a link that is made now, so that the link itself is stored nowhere. What has
- * been done, replaced or withdrawn since is left out.
+ * Processes a mail job: writes the letter with a link that is created now, so that the link is stored nowhere. Skips
+ * what has been used, replaced or withdrawn since.
  */
 export const mailer =
   ({ database, send, appUrl, clock }: MailerOptions) =>
@@ -41,13 +41,13 @@ export const mailer =
     if (!found) return
     const { invitationId, email, displayName, expiresAt } = found
     const token = await renewLink(db, invitationId)
-    // Behind the #: it is in no server's log, and is sent on to nobody.
+    // In the fragment: it is in no server log, and is not forwarded as a referrer.
     const link = `${appUrl}/invitation#${token}`
     const write = job.kind === 'invitation' ? invitationLetter : passwordResetLetter
     await send(email, write({ displayName, link, expiresAt }))
   }
 
-/** To an admin: who looked at how many people's health data; of whom it was, the log knows. */
+/** To an admin: who looked at how many people's health data; whose it was is only in the audit log. */
 async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date }: HealthAccessJob, appUrl: string) {
   const [looked] = await db.select({ displayName: staff.displayName }).from(staff).where(eq(staff.id, staffId))
   const [admin] = await db
@@ -60,7 +60,7 @@ async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date 
   await send(email, healthAccessLetter({ displayName, link, staffName: looked.displayName, date }))
 }
 
-/** Stands for a member where none was chosen. */
+/** Sample values where no member was chosen. */
 const nobody: Pick<LetterMember, 'values' | 'shop'> = {
   values: {
     会員氏名: '見本 花子',
@@ -72,7 +72,7 @@ const nobody: Pick<LetterMember, 'values' | 'shop'> = {
   shop: { name: '見本店', zipCode: '000-0000', address: '東京都見本区見本町1-1-1' },
 }
 
-/** A mail as members would get it, to whoever wrote it; its link of 配信停止 ends nothing. */
+/** A mail as members would get it, sent to its author; its 配信停止 link does nothing. */
 async function sendTest(
   database: Database,
   send: Send,

@@ -8,14 +8,14 @@ import { type Audience, countAudience, storeAudience } from './audience.ts'
 import type { MailContent } from './content.ts'
 import type { Jobs } from './jobs.ts'
 
-/** A mail that is to go: what it says, to whom, when, and who wants it. */
+/** A mail to send: text, recipients, time, and author. */
 export interface NewMail extends MailContent {
   audience: Omit<Audience, 'category'>
-  /** Whom it is for, in words. */
+  /** A description of the recipients. */
   segmentText: string
   sleepingReason: string | null
   templateId: string | null
-  /** Null: nobody's hand, a scenario. */
+  /** Null: a scenario. */
   senderStaffId: string | null
   sendAt: Date
 }
@@ -23,8 +23,8 @@ export interface NewMail extends MailContent {
 const basisOf = (category: MailCategory) => (wantsConsent(category) ? 'consent' : 'business')
 
 /**
- * Stores a mail with everybody chosen for it, and adds one job for each who gets it: all in the caller's transaction, so
- * that it goes if, and only if, that commits. The caller has said `jobs.ready()` before its transaction.
+ * Stores a mail with everybody chosen for it, and adds one job per recipient: all in the caller's transaction, so that
+ * it is sent only if that commits. The caller must call `jobs.ready()` before its transaction.
  */
 export async function enqueueMail(
   scoped: Scoped,
@@ -64,7 +64,7 @@ export async function enqueueMail(
   return { id, total }
 }
 
-/** Mails of this month that ask for consent, gone or waiting, of each of these shops. */
+/** Mails of this month that require consent, sent or waiting, per shop. */
 export async function quotaUsed(scoped: Scoped, shopIds: readonly string[], month: { from: Date; until: Date }) {
   if (shopIds.length === 0) return new Map<string, number>()
   const rows = await rowsOf<{ shopId: number; used: number }>(

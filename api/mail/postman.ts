@@ -21,17 +21,17 @@ interface PostmanOptions {
   clock: () => Date
 }
 
-/** A letter that is not taken is tried this often again before it counts as failed. */
+/** Retries of a letter before it counts as failed. */
 export const mostTries = 5
-/** Seconds before a letter is tried again: a minute, and each time twice as long. */
+/** Seconds before the first retry: a minute, doubled each time. */
 const waitAfter = (attempts: number) => 60 * 2 ** (attempts - 1)
 
-/** So many letters of a mail are on their way to the server at the same time. */
+/** Letters of a mail that are handed to the server concurrently. */
 const atOnce = 8
 
 /**
- * Sends the letters of mails to members. What a letter has come to stands in its row, and each is marked by itself as
- * soon as the server has taken it: a process that dies between the two sends that one letter again (decision 0046).
+ * Sends the letters of mails to members. The state of a letter is in its row, and each is marked separately as soon as
+ * the server has accepted it: a process that dies between the two sends that one letter again (decision 0046).
  */
 export const postman =
   ({ database, jobs, transport, appUrl, clock }: PostmanOptions) =>
@@ -46,7 +46,7 @@ export const postman =
         await mark(database, jobs, letter, refusal, clock())
       }
     }
-    // The jobs are handed out again once one letter could not be marked: no other may be on its way any more then.
+    // If a letter cannot be marked, the jobs are handed back only once no other letter is in flight.
     const ends = await Promise.allSettled(
       Array.from({ length: atOnce }, () =>
         next().catch((error) => {
@@ -55,7 +55,7 @@ export const postman =
         }),
       ),
     )
-    // Also of mails whose letters have all gone: a process may have died before it counted them.
+    // Also for mails whose letters are all sent: a process may have died before it counted them.
     for (const mailId of mailIds) await recountMail(database, mailId, clock())
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
@@ -63,7 +63,7 @@ export const postman =
 
 type Letter = Awaited<ReturnType<typeof readLetters>>['letters'][number]
 
-/** The letters that are still to go, with what each needs, and the mails of all: all shops are in sight. */
+/** The letters still to send, with their data, and the mails of all: reads all shops. */
 const readLetters = (database: Database, recipientIds: string[]) =>
   inScope(database, { shops: 'all' }, 'read', async (scoped) => {
     const rows = await scoped
@@ -85,10 +85,7 @@ const readLetters = (database: Database, recipientIds: string[]) =>
     return { mailIds: [...new Set(rows.map((row) => row.mail.id))], letters }
   })
 
-/**
- * Leaves out, as if it had been so before, whoever has ended their consent or whose address has turned out to be bad since
- * the mail was confirmed.
- */
+/** Excludes members who withdrew consent or whose address turned out to be bad since the mail was confirmed. */
 async function leaveOut({ db }: Database, recipientIds: string[], now: Date): Promise<void> {
   const wantsIt = sql.join(
     valuesOf(mailCategories)
@@ -107,7 +104,7 @@ async function leaveOut({ db }: Database, recipientIds: string[], now: Date): Pr
     where c.id = w.id and c.reason is not null and w.status = 'waiting'`)
 }
 
-/** Asked right before a letter goes: those that were called back meanwhile do not. */
+/** Queried right before a letter is sent: cancelled ones are skipped. */
 async function stillGoes({ db }: Database, { recipientId }: Letter): Promise<boolean> {
   const isOpen = and(eq(mailRecipient.id, recipientId), eq(mailRecipient.status, 'waiting'))
   return (await db.select({ id: mailRecipient.id }).from(mailRecipient).where(isOpen)).length > 0
@@ -122,7 +119,7 @@ function letterFor({ recipientId, email, token, content, member }: Letter, appUr
   })
   return {
     to: email,
-    // Of a letter that is sent twice a mail program shows one.
+    // Stable per letter, so that a mail program shows a letter that is sent twice only once.
     messageId: `${recipientId}.${token}`,
     fromName: content.fromName,
     replyTo: content.replyTo,
@@ -133,7 +130,7 @@ function letterFor({ recipientId, email, token, content, member }: Letter, appUr
   }
 }
 
-/** Writes down what became of a letter. */
+/** Stores the outcome of a letter. */
 async function mark({ db }: Database, jobs: Jobs, letter: Letter, refusal: Refusal | null, now: Date): Promise<void> {
   const attempts = letter.attempts + 1
   const isThis = eq(mailRecipient.id, letter.recipientId)
@@ -161,7 +158,7 @@ async function mark({ db }: Database, jobs: Jobs, letter: Letter, refusal: Refus
 
 const bounceOf = (email: string, detail: string, at: Date) => ({ email: email.toLowerCase(), at, detail })
 
-/** Counts a mail's letters anew: what it says of itself is always what its rows say. */
+/** Recounts a mail's letters, so that its counts always equal its rows. */
 async function recountMail({ db }: Pick<Database, 'db'>, mailId: string, now: Date): Promise<void> {
   await db.execute(sql`select recount_mails(${idArray([mailId])}, ${now.toISOString()}::timestamptz)`)
 }

@@ -16,13 +16,13 @@ import type { Jobs } from './jobs.ts'
 import { enqueueMail } from './outbox.ts'
 import { metBy, needsVisits, type Trigger } from './triggers.ts'
 
-// Scenarios of mails. What each member has come to stands in `mail_step_enrolment`: an evaluation reads it, whenever the
-// last one was, and does what is due. A scenario is one transaction, with the mails that it adds.
+// Mail scenarios. The state of each member is in `mail_step_enrolment`: an evaluation reads it, whenever the last one
+// was, and does what is due. Each scenario is one transaction, together with its mails.
 
 const minute = 60_000
-/** How often scenarios are evaluated. Mails of the time up to the next evaluation are added with their minute. */
+/** Interval of the evaluations. Mails that are due before the next evaluation are added with their minute. */
 export const evaluatedEvery = 15 * minute
-/** Visits that are told this many days late still count. */
+/** Visits that are reported this many days late still count. */
 const lateDays = 3
 
 interface Evaluated {
@@ -31,7 +31,7 @@ interface Evaluated {
   log: Log
 }
 
-/** Evaluates each public scenario; one that fails leaves the others alone. */
+/** Evaluates each public scenario; a failing one does not affect the others. */
 export async function evaluateSteps({ database, jobs, log }: Evaluated, now: Date, stopping: AbortSignal) {
   try {
     await jobs.ready()
@@ -67,7 +67,7 @@ interface Scenario {
   stopOn: StepStop[]
   activatedAt: string
   lookedTo: string | null
-  /** The last day of the facts. */
+  /** The data date. */
   dataDate: string | null
 }
 
@@ -77,7 +77,7 @@ async function evaluate(
   id: number,
   now: Date,
 ): Promise<{ enrolled: number; mails: number }> {
-  // One evaluation at a time: another process would not see what this one has sent.
+  // One evaluation at a time: another process would not see the mails of this one.
   await scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_step', 0))`)
   await scoped.execute(sql`select from mail_step where id = ${id} for update`)
   const [scenario] = await rowsOf<Scenario>(
@@ -95,10 +95,13 @@ async function evaluate(
 
 const at = (now: Date) => sql`${now.toISOString()}::timestamptz`
 
-/** The instant of a time of a day in Tokyo. */
+/** The instant of a time on a day in Tokyo. */
 const moment = (day: SQL, time: SQL) => sql`((${day} + ${time}::time) at time zone 'Asia/Tokyo')`
 
-/** Why a member's scenario ends, if it does, by `member m` and `member_in_scope l`; a visit after the anchor's day is one. */
+/**
+ * Why a member's scenario ends, if it does, from `member m` and `member_in_scope l`; only visits after the trigger's
+ * day count.
+ */
 function stopReason(stopOn: readonly StepStop[], anchor: SQL): SQL {
   const reasons: [StepStop, SQL][] = [
     ['visited', sql`l.last_visit_on > ${anchor}`],
@@ -111,7 +114,7 @@ function stopReason(stopOn: readonly StepStop[], anchor: SQL): SQL {
   return sql`(case ${sql.join(whens, sql` `)} end)`
 }
 
-/** Ends it for those of whom a stop condition holds. */
+/** Ends it for members who meet a stop condition. */
 async function stop(scoped: Scoped, { id, stopOn }: Scenario, now: Date) {
   await scoped.execute(sql`
     update mail_step_enrolment e set ended_at = ${at(now)}, exit = r.reason, next_days = null, next_at = null
@@ -125,7 +128,7 @@ const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 24 * 60 * minute).toISOString().slice(0, 10)
 const latest = (...days: string[]) => days.sort().at(-1) as string
 
-/** Lets those in who met the trigger since the scenario became public; nobody is let in for what is no news any more. */
+/** Enrols members who met the trigger since the scenario became public; triggers that are too old are skipped. */
 async function enrolWhoMet(scoped: Scoped, scenario: Scenario, now: Date): Promise<number> {
   const { id, triggerType, triggerDays, entryFilter, activatedAt, lookedTo, dataDate } = scenario
   const today = tokyoDayOf(now)
@@ -144,7 +147,7 @@ async function enrolWhoMet(scoped: Scoped, scenario: Scenario, now: Date): Promi
     select met.member_id, max(met.anchor_on) as anchor_on from (${met}) met
     join member_in_scope l on l.member_id = met.member_id join member m on m.id = met.member_id
     where ${where} and ${stopReason(scenario.stopOn, sql`met.anchor_on`)} is null
-      -- What a member met while they were in it does not begin it again.
+      -- A trigger during the scenario does not start it again.
       and not exists (select from mail_step_enrolment e where e.step_id = ${id} and e.member_id = met.member_id
         and (e.ended_at is null or e.anchor_on >= met.anchor_on or tokyo_day(e.ended_at) >= met.anchor_on))
     group by met.member_id`,
@@ -155,7 +158,7 @@ async function enrolWhoMet(scoped: Scoped, scenario: Scenario, now: Date): Promi
 }
 
 /**
- * Begins the scenario for the members of a query (`member_id`, `anchor_on`); answers for how many. Day 0 is today while
+ * Starts the scenario for the members of a query (`member_id`, `anchor_on`); returns their number. Day 0 is today while
  * the first step's time is still to come, else tomorrow.
  */
 export async function enrol(scoped: Scoped, stepId: string, members: SQL, now: Date): Promise<number> {
@@ -178,7 +181,7 @@ interface Due {
   ids: number[]
 }
 
-/** Sends each step that is due, as one mail; what comes too late or too often waits for the next time that it may go. */
+/** Sends each step that is due, as one mail; a step that is late or over a cap waits for its next allowed time. */
 async function sendDue(scoped: Scoped, jobs: Jobs, scenario: Scenario, now: Date): Promise<number> {
   const until = new Date(now.getTime() + evaluatedEvery)
   const sendAt = sql`greatest(e.next_at, ${at(now)})`
@@ -199,7 +202,7 @@ async function sendDue(scoped: Scoped, jobs: Jobs, scenario: Scenario, now: Date
   return mails
 }
 
-/** Puts off what would be one mail too many for the member's day or month, over all scenarios. */
+/** Postpones mails over the member's daily or monthly cap, which holds over all scenarios. */
 async function postpone(scoped: Scoped, due: SQL, day: SQL) {
   const sentIn = (from: SQL, to: SQL) => sql`(select count(*) from mail_step_sent s
     where s.member_id = e.member_id and s.sent_on >= ${from} and s.sent_on < ${to})`
@@ -216,7 +219,7 @@ async function postpone(scoped: Scoped, due: SQL, day: SQL) {
     ) c where c.id = w.id and c.free_on is not null`)
 }
 
-/** Adds the mail of one step for those who are due; false where nobody gets it. */
+/** Adds the mail of one step for members who are due; false where nobody gets it. */
 async function sendStep(
   scoped: Scoped,
   jobs: Jobs,
@@ -230,8 +233,8 @@ async function sendStep(
       from mail_step_item i join mail_template t on t.id = i.template_id
       where i.step_id = ${id} and i.delay_days = ${nextDays} and t.target_scope = 'all'`,
   )
-  // A template that was taken out of use, or is one shop's by now, sends nothing, nor one that became 業務連絡 where sleepers
-  // would get it; the members go on to the next step.
+  // Skips the step where its template is no longer in use, belongs to one shop by now, or became 業務連絡 where sleeping
+  // members would get it; the members continue with the next step.
   if (template?.status !== 'active') return false
   if (template.category === 'transactional' && absenceTriggers.includes(triggerType)) return false
   const { category, subject, body, fromName, replyTo, footer, isTracked } = template
@@ -266,7 +269,7 @@ async function sendStep(
   return true
 }
 
-/** To the step after this one, on another day than this; after the last one it is over. */
+/** Moves on to the next step, on another day; after the last one the scenario is over. */
 async function advance(scoped: Scoped, { sendAt, ids }: Due, now: Date) {
   const following = sql`tokyo_day(${sendAt}::timestamptz) + 1`
   await scoped.execute(sql`
@@ -282,8 +285,8 @@ async function advance(scoped: Scoped, { sendAt, ids }: Due, now: Date) {
 }
 
 /**
- * After a change of the steps: who waits for a step that is still there waits for it, at its time; the others go on with
- * the first step that is still to come.
+ * After the steps were edited: members keep waiting for their step if it still exists, at its time; the others continue
+ * with the first step that is still to come.
  */
 export async function reschedule(scoped: Scoped, id: string, now: Date) {
   await scoped.execute(sql`
@@ -299,7 +302,7 @@ export async function reschedule(scoped: Scoped, id: string, now: Date) {
     where d.id = e.id and d.step_id = ${Number(id)} and d.ended_at is null`)
 }
 
-/** Ends it for everybody: nothing of it goes any more. */
+/** Ends it for all members: no more mails of it are sent. */
 export async function endForAll(scoped: Scoped, id: string, now: Date) {
   await scoped.execute(sql`
     update mail_step_enrolment set ended_at = ${at(now)}, exit = 'disabled', next_days = null, next_at = null

@@ -1,43 +1,43 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../process/config.ts'
 
-/** A letter as it goes to the mail server: every part by itself, so that none can become another. */
+/** A letter for the mail server; each part is a separate field, so that none can be injected into another. */
 interface Outgoing {
   to: string
-  /** Before the @; null: the transport's own. */
+  /** Local part of the sender; null: the transport's own. */
   messageId: string | null
   fromName: string
   replyTo: string | null
   subject: string
   html: string
   text: string
-  /** One click ends it (RFC 8058); null where there is nothing to end. */
+  /** One-click unsubscribe (RFC 8058); null: none. */
   unsubscribeUrl: string | null
 }
 
-/** Why the server did not take a letter. */
+/** Why the server refused a letter. */
 export interface Refusal {
-  /** `noSuchAddress`: no letter will ever reach it; `permanent`: not this letter. */
+  /** `noSuchAddress`: the address is undeliverable; `permanent`: only this letter is. */
   kind: 'temporary' | 'permanent' | 'noSuchAddress'
   detail: string
 }
 
 export interface Transport {
-  /** Rejects when the server does not take it. */
+  /** Rejects when the server does not accept it. */
   send(letter: Outgoing): Promise<void>
   close(): void
-  /** The name before the address in MAIL_FROM. */
+  /** The display name in MAIL_FROM. */
   ownName: string
 }
 
-/** No answer for so long is a refusal (ms). */
+/** Timeout for an answer (ms). */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Over a few SMTP connections that stay open; never more letters a minute than the server was said to take. */
+/** Sends over a few persistent SMTP connections, at most as many letters a minute as the server allows. */
 export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail'], waits = patience): Transport {
   const address = from.match(/<([^<>\s]+)>\s*$/)?.[1] ?? from.trim()
   const domain = address.slice(address.lastIndexOf('@') + 1)
-  // Kept open by this alone: an options object beside an address would lose the address's own.
+  // Set in the URL: an options object would override the URL's own options.
   const transport =
     smtpUrl === null
       ? null
@@ -79,25 +79,26 @@ interface SmtpError extends Error {
 }
 
 /**
- * Whether a receiver was refused for their address: 5.7.x is about us (relaying, a blocked sender, a policy), 5.2.2 a full
- * mailbox. Of servers without such codes their words tell.
+ * Whether a recipient was refused because of their address: 5.7.x is about us (relaying, a blocked sender, a policy),
+ * 5.2.2 a full mailbox. For servers without such codes the text decides.
  */
 function isOfAddress(detail: string): boolean {
   const [, code] = detail.match(/\b5\.(\d{1,3}\.\d{1,3})\b/) ?? []
   return code === undefined ? !/relay|blocked|blacklist|spamhaus|policy/i.test(detail) : !/^7\.|^2\.2$/.test(code)
 }
 
-/** What the server's answer means: its own words where it spoke, and a later try wherever it did not. */
+/** Classifies the server's answer, with its text if there is one; anything uncertain is retried. */
 export function refusalOf({ message, code, command, responseCode }: SmtpError): Refusal {
   const detail = message
   if (responseCode === undefined) {
-    // An address that nodemailer itself does not send to.
+    // An address that nodemailer itself refuses.
     return { kind: code === 'EENVELOPE' ? 'noSuchAddress' : 'temporary', detail }
   }
   if (responseCode >= 500 && command === 'RCPT TO') {
     return { kind: isOfAddress(detail) ? 'noSuchAddress' : 'permanent', detail }
   }
   if (responseCode >= 500 && command === 'DATA') return { kind: 'permanent', detail }
-  // What is refused before (connection, TLS, sign-in, our own address) is no fault of the letter, and mended by somebody.
+  // A failure before the recipient (connection, TLS, authentication, our own address) is not the letter's fault, and an
+  // operator has to fix it.
   return { kind: 'temporary', detail }
 }

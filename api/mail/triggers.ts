@@ -2,18 +2,21 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { StepTrigger } from '#contract/words/mail-step.ts'
 import { visitWindowDays } from '../figures/visit-classes.ts'
 
-// What begins a scenario, asked of the facts. Each is a query of `member_id` and `anchor_on`, the day in Tokyo on which it
-// came true, for the days `from`–`to` (YYYY-MM-DD, both included). The same is asked of the last days and of a past month.
+// Triggers of scenarios. Each is a query over the facts for `member_id` and `anchor_on`, the day in Tokyo of the
+// trigger, for the days `from`–`to` (YYYY-MM-DD, both included). Used both for the last days and for a past month.
 
 export interface Trigger {
   type: StepTrigger
   days: number
 }
 
-/** Those that are known once the facts of their day are in; the others a contract, a ticket or a birthday tells ahead. */
+/**
+ * Triggers that are known only after the day's facts; the others are known ahead from a contract, a ticket or a
+ * birthday.
+ */
 export const needsVisits = (type: StepTrigger) => type === 'firstVisit' || type === 'noVisit' || type === 'visitDrop'
 
-/** Days on which members came to any shop, as `member_id` and `day`. */
+/** Days on which members visited any shop, as `member_id` and `day`. */
 export const visitDays = (from: SQL, to: SQL): SQL => sql`
   select distinct v.member_id, v.month + bit as day
   from member_visit_month v, generate_series(0, 30) bit
@@ -23,7 +26,7 @@ export const visitDays = (from: SQL, to: SQL): SQL => sql`
 const isOperating = (member: SQL, day: SQL) => sql`exists (select from membership_interval i
   where i.member_id = ${member} and i.from_on <= ${day} and (i.until_on is null or ${day} < i.until_on) and not i.suspended)`
 
-/** Who met the trigger when; somebody may have met it twice. */
+/** Members who met the trigger, and when; possibly twice. */
 export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
   const [first, last] = [sql`${from}::date`, sql`${to}::date`]
   const lastFact = sql`least(${last}, (select data_date()))`
@@ -51,7 +54,7 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
     case 'visitDrop':
       return visitDrop(first, lastFact)
     case 'birthday':
-      // Of somebody born on the 29th of February the 28th, where the year has no 29th.
+      // Born on February 29: on the 28th in other years.
       return sql`
         select m.id as member_id, d.day as anchor_on
         from (select day::date, day::date + ${days}::integer as birthday
@@ -64,7 +67,7 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
       return sql`select t.member_id, t.expires_on - ${days}::integer as anchor_on from member_ticket t
         where t.used_num < t.granted_num and t.expires_on - ${days}::integer between ${first} and ${last}`
     case 'suspensionEnding':
-      // The day of the return is the first that the 休会 no longer covers.
+      // The first day that the 休会 no longer covers.
       return sql`select s.member_id, s.until_on - ${days}::integer as anchor_on from membership_interval s
         where s.suspended and not s.ends_span and s.until_on - ${days}::integer between ${first} and ${last}
           and ${isOperating(sql`s.member_id`, sql`s.until_on`)}`
@@ -76,7 +79,7 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
   }
 }
 
-/** So many days since a visit, or since the membership began, without one: on the last of them. */
+/** So many days without a visit since the last one, or since the membership started: on the last of them. */
 const noVisit = (days: number, first: SQL, last: SQL) => sql`
   select c.member_id, c.day + ${days}::integer as anchor_on
   from (
@@ -95,8 +98,8 @@ const days28 = sql.raw(String(visitWindowDays))
 const days56 = sql.raw(String(2 * visitWindowDays))
 
 /**
- * The day on which somebody becomes 減少 (docs/domain.md, "Changes in visits"): visit days in the window W against the
- * window W′ before it. Both change only where a visit enters or leaves one of them, so the days between are not looked at.
+ * The day on which a member becomes 減少 (docs/domain.md, "Changes in visits"): visit days in the window W compared with
+ * the window W′ before it. Both change only where a visit enters or leaves one of them, so only those days are checked.
  */
 const visitDrop = (first: SQL, last: SQL) => sql`
   select f.member_id, f.day as anchor_on
@@ -118,6 +121,6 @@ const visitDrop = (first: SQL, last: SQL) => sql`
     ) classed
   ) f
   where f.falls and not f.fell and f.day >= ${first} and ${isOperating(sql`f.member_id`, sql`f.day`)}
-    -- Whoever joined in one of the windows is 新規.
+    -- Members who joined in one of the windows are 新規.
     and exists (select from membership_interval i where i.member_id = f.member_id and i.from_on <= f.day
       and (i.until_on is null or f.day < i.until_on) and i.span_start <= f.day - ${days56})`

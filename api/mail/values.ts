@@ -3,7 +3,7 @@ import type { MailVariable } from '#contract/words/mail.ts'
 import type { Scoped } from '../context.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 
-/** Of a member what a mail's variables say; the address of 配信停止 is the mail's own. */
+/** The values of a mail's variables for a member; the 配信停止 link belongs to the mail. */
 type MemberValues = Record<Exclude<MailVariable, '配信停止URL'>, string>
 
 export interface LetterMember {
@@ -23,7 +23,7 @@ interface Row {
   ticketsLeft: number
 }
 
-/** These members as a mail names them now, as far as the caller sees them. */
+/** The current values of these members, as far as the caller may see them. */
 export async function lettersMembers(scoped: Scoped, memberIds: readonly string[]): Promise<LetterMember[]> {
   const rows = await rowsOf<Row>(
     scoped,

@@ -5,7 +5,7 @@ import { demoSealing, type Sealing, sealingWith } from '../daily-logs/sealing.ts
 
 /** Every setting of the API. `.env.example` lists the same names and defaults; a test compares them. */
 export const Environment = z.object({
-  /** Unset is production: nobody seeds a demo, with its public password, by forgetting something. */
+  /** Default: production, so that a forgotten setting never seeds a demo with its public password. */
   APP_ENV: z.enum(['demo', 'production']).default('production'),
   API_PORT: z.coerce.number().int().min(1).max(65535).default(4000),
   API_HOST: z.string().min(1).default('127.0.0.1'),
@@ -19,19 +19,19 @@ export const Environment = z.object({
   FIREBASE_CLIENT_EMAIL: z.string().optional(),
   FIREBASE_PRIVATE_KEY: z.string().optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
-  /** Where staff open the app: links in mails begin with it. */
+  /** The app's public URL, for links in mails. */
   APP_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().min(3).default('Karada Desk <no-reply@example.jp>'),
-  /** So many letters a minute are handed to the mail server at most. */
+  /** Maximum number of letters a minute to the mail server. */
   MAIL_RATE_PER_MINUTE: z.coerce.number().int().min(60).max(60_000).default(6_000),
-  /** What the mail provider says when it reports bounces and complaints; without one nobody may. */
+  /** The secret of the mail provider for reporting bounces and complaints; without one reports are refused. */
   MAIL_EVENT_KEY: z.string().min(32).optional(),
-  /** `<id>:<32 bytes as base64>`, separated by commas: the first seals health data, all of them open it. */
+  /** `<id>:<32 bytes as base64>`, separated by commas: the first encrypts health data, all of them decrypt it. */
   DAILY_LOG_KEYS: z.string().optional(),
-  /** Whether who decides for several shops may do without a second factor. */
+  /** Whether staff responsible for several shops may sign in without a second factor. */
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
-  /** Shared with the app, whose word for the client's address is believed by it. */
+  /** Shared with the app, whose header with the client's address is trusted if it sends this key. */
   PROXY_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
@@ -47,33 +47,33 @@ export interface Config {
   storageFolder: string
   projectId: string
   identity: { kind: 'emulator' } | { kind: 'google'; clientEmail: string; privateKey: string }
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   appUrl: string
   mail: { smtpUrl: string | null; from: string; ratePerMinute: number }
-  /** Null: no reports of bounces are taken. */
+  /** Null: bounce reports are refused. */
   mailEventKey: string | null
-  /** What seals health data, and opens it. */
+  /** Encrypts and decrypts health data. */
   sealing: Sealing
-  /** Of level4, all and admins; of the others it is never required. */
+  /** For level4, all and admins; never required of others. */
   requiresSecondFactor: boolean
-  /** Null: nobody's word for another's address is believed. */
+  /** Null: no address header is trusted. */
   proxyKey: string | null
   logLevel: z.output<typeof Environment>['LOG_LEVEL']
 }
 
-/** A setting that the API cannot start with; the message is the one line that the person at the terminal reads. */
+/** A setting that the API cannot start with; the message is one line for the terminal. */
 export class ConfigError extends Error {}
 
-/** As DATABASE_URL: PGlite in DATA_DIR is meant, and not a setting forgotten. */
+/** As DATABASE_URL: explicitly PGlite in DATA_DIR. */
 const embedded = 'embedded'
 
-/** The PostgreSQL that a DATABASE_URL names; null for PGlite in DATA_DIR, unset or by its word. */
+/** The PostgreSQL of a DATABASE_URL; null for PGlite in DATA_DIR, where it is unset or says so. */
 export const postgresUrlOf = (databaseUrl: string | undefined): string | null =>
   !databaseUrl || databaseUrl === embedded ? null : databaseUrl
 
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
 
-/** Reads the settings; an empty value counts as not set. Throws `ConfigError` naming the variable. */
+/** Reads the settings; an empty value counts as unset. Throws `ConfigError` with the variable's name. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
@@ -118,13 +118,13 @@ function smtpUrlOf({ SMTP_URL }: z.output<typeof Environment>): string | null {
   return SMTP_URL
 }
 
-/** The demo's people are made up, and so is its key. */
+/** The demo's people are made up, so its key may be public. */
 function sealingOf({ DAILY_LOG_KEYS, APP_ENV }: z.output<typeof Environment>): Sealing {
   if (!DAILY_LOG_KEYS && APP_ENV === 'demo') return demoSealing
   return sealingOfKeys(DAILY_LOG_KEYS)
 }
 
-/** What a setting of keys seals with; an error says what is wrong with it. */
+/** The encryption of a setting of keys; throws where a key is invalid. */
 export function sealingOfKeys(setting = ''): Sealing {
   const sealing = sealingWith(setting)
   if (sealing) return sealing
@@ -133,7 +133,7 @@ export function sealingOfKeys(setting = ''): Sealing {
   )
 }
 
-/** One driver so far, a folder; the setting is an address so that another can have one. */
+/** A folder is the only driver so far; the setting is a URL so that other drivers can follow. */
 function storageFolderOf({ STORAGE_URL, DATA_DIR }: z.output<typeof Environment>): string {
   if (!STORAGE_URL) return join(DATA_DIR, 'uploads')
   try {
@@ -143,7 +143,9 @@ function storageFolderOf({ STORAGE_URL, DATA_DIR }: z.output<typeof Environment>
   }
 }
 
-/** Unsigned tokens are accepted only where the emulator is configured by name, never because a setting is missing. */
+/**
+ * Unsigned tokens are accepted only where the emulator is configured explicitly, never because a setting is missing.
+ */
 function identityOf(env: z.output<typeof Environment>): Config['identity'] {
   if (env.FIREBASE_AUTH_EMULATOR_HOST) return { kind: 'emulator' }
   const { FIREBASE_CLIENT_EMAIL: clientEmail, FIREBASE_PRIVATE_KEY: privateKey } = env
@@ -153,7 +155,7 @@ function identityOf(env: z.output<typeof Environment>): Config['identity'] {
   )
 }
 
-/** Everything that production lacks or must not have, a line each. */
+/** Everything that production lacks or must not have, one line each. */
 function requireOwnSettings(env: z.output<typeof Environment>) {
   const faults = [
     env.FIREBASE_AUTH_EMULATOR_HOST && 'FIREBASE_AUTH_EMULATOR_HOST はデモ専用です。設定を外してください。',

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 
 /**
- * What stays free of a disk. The embedded database's log grows by files of 16 MB, and a commit that finds no room for
- * the next one never comes back (decision 0030).
+ * Disk space that must stay free. The embedded database's log grows by files of 16 MB, and a commit without space for
+ * the next one hangs forever (decision 0030).
  */
 const reserveBytes = 64 * 1024 * 1024
 
-/** Whether the folder's disk has room to write to; one that is not there yet is made with its first file. */
+/** Whether the folder's disk has space for writes; a missing folder is created with its first file. */
 export async function hasRoom(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -17,12 +17,12 @@ export async function hasRoom(folder: string): Promise<boolean> {
   }
 }
 
-/** A write that was not begun, for want of room. */
+/** A write that was refused for lack of space. */
 export class NoRoomError extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** Of the operating system (no room, over the quota) and of PostgreSQL (disk_full). */
+/** Error codes of the operating system (no space, over quota) and of PostgreSQL (disk_full). */
 const diskFull = ['ENOSPC', 'EDQUOT', '53100']
 
 /** Whether a full disk is the cause of an error, or of its cause. */

@@ -1,9 +1,9 @@
-/** 0–1, and what is being made, in Japanese. */
+/** Progress, 0–1, and the current step, in Japanese. */
 export type OnProgress = (done: number, label: string) => void
 
 const width = 30
 
-/** A bar that redraws its line on a terminal; elsewhere one plain line for each step and each tenth. */
+/** A progress bar that redraws its line on a terminal; elsewhere one plain line per step and per tenth. */
 export function progressBar(out: NodeJS.WriteStream = process.stdout): OnProgress {
   let last = ''
   return (done, label) => {

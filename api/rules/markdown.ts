@@ -1,6 +1,6 @@
 import markdownIt from 'markdown-it'
 
-// What the allow-list of a policy has no place for stays as it was typed, instead of vanishing: pictures, HTML, code.
+// Images, HTML and code are not allowed in a policy; they are kept as the text that was typed.
 const markdown = markdownIt({ html: false, linkify: false, breaks: true }).disable([
   'image',
   'code',
@@ -10,7 +10,7 @@ const markdown = markdownIt({ html: false, linkify: false, breaks: true }).disab
   'html_inline',
 ])
 
-/** Headings stand below the title of the page: # is h2, ## and deeper h3. */
+/** Headings come below the page title: # is h2, ## and deeper h3. */
 const headingOf = (tag: string) => (tag === 'h1' ? 'h2' : 'h3')
 
 markdown.core.ruler.push('headings_below_the_title', ({ tokens }) => {
@@ -19,5 +19,5 @@ markdown.core.ruler.push('headings_below_the_title', ({ tokens }) => {
   }
 })
 
-/** Markdown as HTML that is not sanitised yet; HTML in it is text. */
+/** Markdown as HTML, not sanitised yet; HTML in it becomes text. */
 export const htmlOfMarkdown = (text: string): string => markdown.render(text)

@@ -8,18 +8,21 @@ import type { Ctx } from '../context.ts'
 export interface Publication {
   status: PublicationStatus
   publishFrom: Date | null
-  /** Absent where nothing ends by itself. */
+  /** Absent where nothing expires. */
   publishTo?: Date | null
 }
 
-/** The effective status at `now`: `active` before publishFrom is `pending`, from publishTo on `disabled`. No job changes it. */
+/**
+ * The effective status at `now`: `active` before publishFrom is `pending`, from publishTo on `disabled`. No job changes
+ * it.
+ */
 function statusAt({ status, publishFrom, publishTo }: Publication, now: Date): Publication['status'] {
   if (status !== 'active') return status
   if (publishTo && publishTo <= now) return 'disabled'
   return publishFrom && publishFrom > now ? 'pending' : 'active'
 }
 
-/** The same with names of their own for what waits for its time, and for what is over. */
+/** The same, with separate names for scheduled and expired. */
 function stateAt(row: Publication, now: Date): PublicationState {
   const status = statusAt(row, now)
   if (row.status !== 'active' || status === 'active') return status
@@ -32,24 +35,24 @@ interface PublicationColumns {
   publishTo?: PgColumn
 }
 
-/** The state in SQL, for filters: exact totals need it there. */
+/** The state in SQL, for filters with exact totals. */
 function stateNow({ status, publishFrom, publishTo }: PublicationColumns, now: Date): SQL<PublicationState> {
   const at = sql`${now.toISOString()}::timestamptz`
   const isOver = publishTo ? sql`when ${status} = 'active' and ${publishTo} <= ${at} then 'ended'` : sql``
   return sql`case ${isOver} when ${status} = 'active' and ${publishFrom} > ${at} then 'scheduled' else ${status} end`
 }
 
-/** The states that a status covers. */
+/** The states of a status. */
 const statesOf: Record<PublicationStatus, PublicationState[]> = {
   pending: ['pending', 'scheduled'],
   active: ['active'],
   disabled: ['disabled', 'ended'],
 }
 
-/** Which publications somebody sees. */
+/** Which publications a caller sees. */
 export interface PublicationSight {
   now: Date
-  /** For roles that see what members see, and nothing that is still being prepared. */
+  /** Roles that see what members see; no drafts and nothing scheduled. */
   publishedOnly: boolean
 }
 
@@ -59,12 +62,12 @@ export const publicationSight = (ctx: Ctx, permission: Permission): PublicationS
   publishedOnly: ctx.reach(permission).rule === 'published',
 })
 
-/** 404 for a publication that the caller does not see. */
+/** 404 for a publication that the caller may not see. */
 export function requireInSight(row: Publication, { now, publishedOnly }: PublicationSight) {
   if (publishedOnly && statusAt(row, now) !== 'active') throw new ApiError('not_found')
 }
 
-/** The rows in sight, of the status or state asked for alone. */
+/** The visible rows of the requested status or state. */
 export const inSight = (
   table: PublicationColumns,
   { now, publishedOnly }: PublicationSight,
@@ -80,7 +83,7 @@ const refuse = (field: keyof Publication, message: string) => {
   throw new ApiError('invalid', { fields: { [field]: message } })
 }
 
-/** 422 where `after` is a state that `before` (null: it is new) may not become; `given` is the input. */
+/** 422 where `before` (null: new) may not become `after`; `given` is the input. */
 export function requireTransition(
   noun: string,
   before: Publication | null,
@@ -92,7 +95,7 @@ export function requireTransition(
   if (publishFrom && publishTo && publishTo <= publishFrom) {
     refuse('publishTo', '公開終了には公開開始より後の日時を指定してください。')
   }
-  // An expired publication may still have its title corrected.
+  // The title of an expired publication may still be corrected.
   const touched = given.status !== undefined || given.publishTo !== undefined
   if (touched && after.status === 'active' && publishTo && publishTo <= now) {
     refuse('publishTo', '公開終了には現在より後の日時を指定してください。')
@@ -111,7 +114,7 @@ export function requireHidden(noun: string, before: Publication, now: Date) {
   throw new ApiError('invalid', { message: `公開中の${noun}は削除できません。先に非公開にしてください。` })
 }
 
-/** The publication fields of a response, as they are now. */
+/** The current publication fields of a response. */
 export const publicationOf = (row: Publication, now: Date) => ({
   status: statusAt(row, now),
   state: stateAt(row, now),

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../context.ts'
 
-/** 422 at each field that asks by amounts which the caller may not see: order and selection would tell them. */
+/** 422 at each filter or order by amounts that the caller may not see: the result would reveal them. */
 export function refuseMoney(ctx: Ctx, asksByMoney: Record<string, boolean>): void {
   if (ctx.can('report.money')) return
   const fields = Object.entries(asksByMoney).flatMap(([field, asks]) => (asks ? [field] : []))

@@ -9,15 +9,15 @@ export interface RequestedPeriod {
 }
 
 interface Bounds {
-  /** A period has no more days than these. */
+  /** Maximum length of a period. */
   most: number
-  /** As many, up to today, where none is asked for; from or up to the other end where one is missing. */
+  /** Default length, up to today; from or up to the other end where one is missing. */
   usual: number
 }
 
 /**
- * The days that a list is asked about; 422 at `to` where they are too many, or end before they begin, and at a day of
- * another century: what is counted from it may be no day that a database can store.
+ * The requested days of a list; 422 at `to` where they are too many or end before they start, and for other centuries,
+ * because derived days may be outside the database's range.
  */
 export function requestedPeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },

@@ -1,7 +1,10 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** 422 at its field when an uploaded picture is not there any more: a draft may be older than what nobody had named. */
+/**
+ * 422 at its field when an uploaded picture no longer exists: unreferenced pictures are deleted, and a draft may be
+ * older.
+ */
 export async function requirePicture(storage: Storage, imgUrl: string | null, field = 'imgUrl'): Promise<void> {
   const [, name] = imgUrl?.match(/^\/uploads\/(.+)$/) ?? []
   if (name === undefined || (await storage.renew(name))) return

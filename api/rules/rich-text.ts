@@ -3,10 +3,13 @@ import { maxRichText } from '#contract/common.ts'
 import { ApiError } from '#contract/errors.ts'
 import { articleText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
 
-/** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
+/** Deeper than any list a person writes; unlimited nesting slows browsers down. */
 const deepest = 20
 
-/** Rich text by the allow-list of the contract: what is not in it is dropped, its words are kept, scripts are not words. */
+/**
+ * Sanitises rich text by the allow-list of the contract: other markup is dropped, its text is kept, scripts are
+ * removed.
+ */
 function sanitiseRichText(html: string, kind: RichTextKind): string {
   const more = { message: [], article: articleText.tags, policy: policyText.tags }[kind]
   return sanitizeHtml(html, {
@@ -16,14 +19,14 @@ function sanitiseRichText(html: string, kind: RichTextKind): string {
       img: [...articleText.imageAttributes],
       ol: kind === 'policy' ? [...policyText.listAttributes] : [],
     },
-    // A picture from elsewhere would tell whoever owns it who reads, and from where.
+    // An external picture would reveal to its server who reads, and from where.
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !articleText.imageAddress.test(attribs.src ?? ''),
     allowProtocolRelative: false,
     allowedSchemes: ['https', 'mailto', 'tel'],
     nestingLimit: deepest,
     transformTags: {
       a: (_, { href }): Tag => {
-        // Without an address it is no link; a tag that is not in the list leaves its words.
+        // A link without an address is none; of a disallowed tag the text is kept.
         if (!href || !richText.linkAddress.test(href)) return { tagName: 'span', attribs: {} }
         return { tagName: 'a', attribs: { href, target: richText.linkTarget, rel: richText.linkRel } }
       },
@@ -31,7 +34,7 @@ function sanitiseRichText(html: string, kind: RichTextKind): string {
   })
 }
 
-/** The words of a sanitised text, as a reader sees them. */
+/** The text of a sanitised rich text, as a reader sees it. */
 function plainText(sanitised: string): string {
   return sanitised
     .replaceAll(/<[^>]*>/g, '')
@@ -42,7 +45,7 @@ function plainText(sanitised: string): string {
     .trim()
 }
 
-/** A text as it is stored, with its words; 422 at `body` when nothing, or more than `most` characters, is left of it. */
+/** A rich text as stored, and its plain text; 422 at `body` when it is empty or longer than `most` characters. */
 export function requireRichText(
   html: string,
   most: number,
@@ -53,10 +56,10 @@ export function requireRichText(
   const refuse = (message: string) => new ApiError('invalid', { fields: { body: message } })
   if (text === '') throw refuse('この項目を入力してください。')
   if (text.length > most) throw refuse(`この項目は${most.toLocaleString('ja-JP')}文字以内で入力してください。`)
-  // Each link is given attributes: many of them are longer than they were sent.
+  // Links get attributes, so the stored text can be longer than the input.
   if (body.length > maxRichText) throw refuse('この項目はリンクや書式が多すぎます。')
   return { body, text }
 }
 
-/** The pictures of ours that a sanitised text shows. */
+/** The uploaded pictures in a sanitised text. */
 export const picturesIn = (body: string) => [...body.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src as string)

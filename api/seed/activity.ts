@@ -4,19 +4,19 @@ import { tokyoDay } from '../db/expressions.ts'
 import { rebuildMembership, rebuildMonth } from '../figures/rollup.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 
-// What members did, made by the database itself: rows by the hundred thousand, from the contracts that are there.
+// Members' activities, generated in the database in large sets, from the contracts.
 
 export interface Activity {
   /** YYYY-MM-DD, Asia/Tokyo. */
   windowStart: string
   until: string
-  /** Raw visits are kept from this first of a month on; of those before it the rollups stay. */
+  /** Raw visits are kept from this first of a month on; of earlier ones only rollups are left. */
   visitsFrom: string
 }
 
 /**
- * `seed_unit(a, b, salt)`: 0 ≤ x < 1, the same for the same three numbers on every PostgreSQL.
- * `seed_at(day, minutes)`: that many minutes after midnight in Tokyo.
+ * `seed_unit(a, b, salt)`: 0 ≤ x < 1, the same for the same three numbers on every PostgreSQL. `seed_at(day, minutes)`:
+ * that many minutes after midnight in Tokyo.
  */
 export async function createSeedHelpers(tx: Db) {
   await tx.execute(sql`
@@ -35,7 +35,7 @@ export async function insertActivity(tx: Db, activity: Activity, onProgress: (do
   onProgress(0.02, '予約')
   await insertSlots(tx, activity)
   await insertReservations(tx, activity)
-  // Of a table filled in this transaction nothing is known: each slot's bookings would be looked for among all.
+  // A table filled in this transaction has no statistics; without them each slot would scan all bookings.
   await tx.execute(sql`analyze slot, reservation`)
   await insertAhead(tx, activity)
   onProgress(0.2, '請求と売上')
@@ -54,13 +54,16 @@ export async function insertActivity(tx: Db, activity: Activity, onProgress: (do
   await noteUnpaid(tx, activity)
 }
 
-/** The month goes into the rollups and is forgotten, but for two days: a visit of the next 1st may begin there. */
+/**
+ * The month is added to the rollups and then deleted, except the last two days: a visit of the next 1st may start
+ * there.
+ */
 async function countAndForgetVisits(tx: Db, { first, last }: Month) {
   await rebuildMonth(tx, first)
   await tx.execute(sql`
     create temporary table seed_kept on commit drop as
     select * from visit where entered_at >= (${last}::date - 1)::timestamp at time zone 'Asia/Tokyo'`)
-  // Emptied and not deleted from: the place of dead rows could not be used again before the end.
+  // Truncated: the space of deleted rows could not be reused before the end.
   await tx.execute(sql`truncate visit`)
   await tx.execute(sql`insert into visit select * from seed_kept`)
   await tx.execute(sql`drop table seed_kept`)
@@ -81,8 +84,8 @@ function monthsOf({ windowStart, until }: Activity): Month[] {
 }
 
 /**
- * How busy each day is, and how eager each member. Shape: busy June to August, quiet until March (docs/domain.md,
- * "Demo year").
+ * How busy each day is, and how often each member visits. Shape: busy June to August, quiet until March
+ * (docs/domain.md, "Demo year").
  */
 async function createCalendar(tx: Db, { windowStart, until }: Activity) {
   await tx.execute(sql`
@@ -96,14 +99,14 @@ async function createCalendar(tx: Db, { windowStart, until }: Activity) {
             when to_char(day, 'MMDD') between '0503' and '0506' or to_char(day, 'MMDD') between '0813' and '0816' then 0.8
             else 1
           end
-        -- Rain keeps a whole region at home; the rest is the shop's own luck.
+        -- Rain affects a whole region; the rest is random per shop.
         * case when pg_temp.seed_unit(day::date - date '2000-01-01', 0, 21) < 0.18 then 0.86 else 1.03 end
         * (0.95 + 0.1 * pg_temp.seed_unit(day::date - date '2000-01-01', s.id, 22)) as busy
     from shop s cross join generate_series(${windowStart}::timestamp, ${until}::timestamp, interval '1 day') as day`)
   await tx.execute(sql`
     create temporary table seed_habit on commit drop as
     select id as member_id,
-      -- Visits a month: one in nine hardly comes, most come once or twice a week, some nearly every day.
+      -- Visits a month: one in nine rarely visits, most visit once or twice a week, some nearly every day.
       (case
         when class < 0.11 then 0.5 * level
         when class < 0.40 then 1.5 + 3 * level
@@ -148,7 +151,7 @@ async function insertSlots(tx: Db, { windowStart, until }: Activity) {
     where hour is not null`)
 }
 
-/** Seats of each class, taken by members of that shop who like classes. */
+/** Seats of each class, booked by members of that shop who like classes. */
 async function insertReservations(tx: Db, { until }: Activity) {
   await tx.execute(sql`
     create temporary table seed_roster on commit drop as
@@ -188,7 +191,7 @@ async function insertReservations(tx: Db, { until }: Activity) {
         from slot s
         join seed_roster r on r.shop_id = s.shop_id
           and r.month = date_trunc('month', s.start_at at time zone 'Asia/Tokyo')::date
-        -- About one in 25 of those who like classes takes a seat.
+        -- About one in 25 of those who like classes books a seat.
         cross join lateral generate_series(1, greatest(1, least(s.capacity,
           round(cardinality(r.members) * (0.024 + 0.034 * pg_temp.seed_unit(s.id, 0, 30)))))::integer) as seat
         cross join lateral (
@@ -207,7 +210,7 @@ async function insertReservations(tx: Db, { until }: Activity) {
     window numbered as (order by slot_id, seat)`)
 }
 
-/** Of the next days: classes that are full, with people who wait, and times of one's own with a trainer, some at once. */
+/** Future bookings: full classes with a waiting list, and free slots with a trainer, some simultaneous. */
 async function insertAhead(tx: Db, { until }: Activity) {
   const next = sql`(select max(id) from reservation)`
   await tx.execute(sql`
@@ -258,8 +261,8 @@ const hours = {
 const thresholds = (list: readonly number[]) => sql.raw(`array[${list.join(',')}]::double precision[]`)
 
 /**
- * Entries of one month. A member comes with a chance of their own on each day of their membership; now and then to
- * another shop, twice a day, or with the card scanned twice. Classes and trials add their check-ins and guests.
+ * Entries of one month. Each member has their own probability per day of membership; occasionally another shop, a
+ * second visit, or a double scan. Classes and trials add check-ins and guests.
  */
 async function insertVisits(tx: Db, { first, last }: Month) {
   await tx.execute(sql`
@@ -314,14 +317,14 @@ async function insertVisits(tx: Db, { first, last }: Month) {
     from event`)
 }
 
-/** Tax inside an amount, cut to the yen, as the till does. */
+/** Included tax, truncated to the yen, as the till does. */
 const taxIn = (amount: SQL, rate: SQL) => sql`trunc(${amount} * ${rate} / (1 + ${rate}))::integer`
 const productId = (code: string) => sql`(select id from product where code = ${code})`
 const nextSale = sql`(select coalesce(max(id), 0) from sale)`
 
 /**
- * Dues: everyone whose membership began before the 1st is billed for the month, card on the 20th, bank on the 27th.
- * Some runs fail; three in four of those are paid later at the counter.
+ * Dues: members since before the 1st are billed for the month, card on the 20th, bank on the 27th. Some runs fail;
+ * three in four of those are paid later at the counter.
  */
 async function insertDues(tx: Db, { windowStart, until }: Activity) {
   await tx.execute(sql`
@@ -406,7 +409,7 @@ async function insertAdmissionSales(tx: Db, { windowStart, until }: Activity) {
     order by 1, 2`)
 }
 
-/** What people buy when they are there, one sale for one visit in sixteen or so. */
+/** Purchases during a visit, about one sale per 16 visits. */
 async function insertCounterSales(tx: Db, { first, last }: Month) {
   await tx.execute(sql`
     create temporary table seed_purchase on commit drop as
@@ -445,7 +448,7 @@ async function insertCounterSales(tx: Db, { first, last }: Month) {
   await tx.execute(sql`drop table seed_purchase`)
 }
 
-/** A few things come back some days later: negative lines on a day of their own. */
+/** A few returns some days later: negative lines on their own day. */
 async function insertRefunds(tx: Db, { until }: Activity) {
   await tx.execute(sql`
     create temporary table seed_refund on commit drop as
@@ -468,7 +471,7 @@ async function insertRefunds(tx: Db, { until }: Activity) {
   await tx.execute(sql`update sale set status = 'refunded' where id in (select refund_of from seed_refund)`)
 }
 
-/** What members still owe, and how their contract stands with its last bill. */
+/** What members still owe, and the state of their contract by its last bill. */
 async function noteUnpaid(tx: Db, { until }: Activity) {
   await tx.execute(sql`
     update member set unpaid_amount = owed.amount
@@ -486,7 +489,7 @@ async function noteUnpaid(tx: Db, { until }: Activity) {
       and (contract.end_on is null or contract.end_on >= ${until})`)
 }
 
-/** Targets a manager would set: a little above the last three closed months. */
+/** Realistic targets: a little above the last three closed months. */
 export async function setMonthlyTargets(tx: Db, { until }: Activity) {
   await tx.execute(sql`
     update shop set monthly_targets = jsonb_build_object(

@@ -14,11 +14,11 @@ interface Seeded {
   title: string
   body: string
   category: Category
-  /** Everyone, or the shops at these places in the chain. */
+  /** Everyone, or the shops at these indexes of the chain. */
   to: 'all' | readonly number[]
   by: Author
   status: PublicationStatus
-  /** Days from today on which it was written, and from and to which it is published; at 10 o'clock. */
+  /** Days from today: written, published from, published to; at 10:00. */
   written: number
   from?: number
   until?: number
@@ -494,7 +494,7 @@ const announcements: readonly Seeded[] = [
 
 const staffId = (author: Author) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${author}@`)) + 1)
 
-/** The shops' announcements; `until` is the last day of the data, so today is the day after. */
+/** The shops' announcements; `until` is the data date, so today is the day after. */
 export async function insertAnnouncements(tx: Db, { until, shopCount }: { until: Day; shopCount: number }) {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
   const rows = announcements.flatMap((one) => {

@@ -12,7 +12,7 @@ export const month = (day: Day): number => Number(toIso(day).slice(5, 7))
 
 export const dayOfMonth = (day: Day): number => Number(toIso(day).slice(8, 10))
 
-/** The first day of the month that lies `months` after the month of `day`. */
+/** The first day of the month that is `months` after the month of `day`. */
 export const firstOfMonth = (day: Day, months = 0): Day => Date.UTC(year(day), month(day) - 1 + months, 1) / 86_400_000
 
 export const lastOfMonth = (day: Day): Day => firstOfMonth(day, 1) - 1

@@ -1,7 +1,7 @@
 import type { Day } from './calendar.ts'
 import { toDay } from './calendar.ts'
 
-// The chain of the demo: who runs it, where, what it sells, and who signs in.
+// The demo chain: companies, places, products and accounts.
 
 export const companies = ['株式会社カラダクラブ', '株式会社武蔵野ヘルスケア'] as const
 
@@ -142,7 +142,7 @@ const mainShops: readonly ShopSeed[] = [
   },
 ]
 
-/** The six shops of the demo, and for a larger chain numbered shops that look like the first four. */
+/** The six shops of the demo; a larger chain adds numbered shops modelled on the first four. */
 export function shopsOf(count: number): ShopSeed[] {
   return Array.from({ length: count }, (_, at) => {
     const shop = mainShops[at]
@@ -218,7 +218,7 @@ export const plans: readonly PlanSeed[] = [
 
 export const planOf = (key: PlanKey): PlanSeed => plans.find((one) => one.key === key) as PlanSeed
 
-/** Plans are numbered shop by shop, in the order of the list. */
+/** Plans are numbered per shop, in the order of the list. */
 export const planId = (shopAt: number, planAt: number) => String(shopAt * plans.length + planAt + 1)
 
 export const products = [

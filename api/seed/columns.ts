@@ -171,7 +171,7 @@ const columns: readonly ColumnSeed[] = [
 
 const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
 
-/** Articles of the head office in every state; `until` is the last day of the data, so today is the day after. */
+/** Articles of the head office in every state; `until` is the data date, so today is the day after. */
 export async function insertColumns(tx: Db, { until }: { until: Day }) {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
   const rows = columns.map(({ paragraphs, written, from, ...one }, place) => {
@@ -187,7 +187,7 @@ export async function insertColumns(tx: Db, { until }: { until: Day }) {
       searchText: folded(one.title, one.lead, ...one.tags, text),
       textLength: text.length,
       sortOrder: place + 1,
-      // The older, the more read.
+      // Older articles have more reads.
       viewCount: hasBeenPublic ? Math.max(0, -written * (31 - place)) : 0,
       likeCount: hasBeenPublic ? Math.max(0, -written * (7 - (place % 6))) : 0,
       publishFrom: from === undefined ? null : at(from),

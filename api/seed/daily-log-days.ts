@@ -6,8 +6,8 @@ import { type Day, toIso } from './calendar.ts'
 import type { Gender } from './people.ts'
 import { type Random, randomOf } from './random.ts'
 
-// What a member writes about themselves, day by day. Sleep and stress make the mood, weeks are good or bad, a visit to
-// the gym shows in steps and places, and nobody writes every day.
+// Generates a member's logs day by day. Sleep and stress determine the mood, weeks are good or bad, a gym visit shows
+// in steps and places, and nobody logs every day.
 
 /** Both days included. */
 export interface Span {
@@ -20,7 +20,7 @@ export interface Logger {
   gender: Gender | null
   age: number
   shopName: string
-  /** While each consent was given. */
+  /** The periods in which each consent was given. */
   body: Span
   location: Span | null
   menstrual: Span | null
@@ -81,7 +81,7 @@ const places = [
 
 const parts = ['lowerBack', 'shoulder', 'neck', 'knee', 'upperBack', 'head', 'hip', 'ankle', 'wrist', 'elbow'] as const
 
-/** What somebody is like, as far as it shows. */
+/** A person's tendencies, as far as they affect the logs. */
 interface Habits {
   phone: 'healthkit' | 'healthConnect'
   /** Share of days with an entry, and the day after which there are none. */
@@ -101,7 +101,7 @@ interface Habits {
   heart: number
   systolic: number
   fat: number
-  /** A watch, a pair of scales, and so on: the metrics that only they give. */
+  /** Devices such as a watch or scales: metrics that only they provide. */
   watch: boolean
   scales: boolean
   cuff: boolean
@@ -148,7 +148,7 @@ function habitsOf(random: Random, { gender, age, body, menstrual }: Logger): Hab
   }
 }
 
-/** A day as it was, written down or not. */
+/** A day as it was, whether or not it is logged. */
 interface Being {
   day: Day
   date: string
@@ -168,7 +168,7 @@ interface CycleDay {
   period: number
 }
 
-/** All days that somebody has logged, the oldest first. */
+/** All logged days of a person, oldest first. */
 export function loggedDaysOf(logger: Logger): LoggedDay[] {
   const random = randomOf(`daily log ${logger.id}`)
   const habits = habitsOf(random, logger)
@@ -190,7 +190,7 @@ export function loggedDaysOf(logger: Logger): LoggedDay[] {
       sleep: habits.sleep + (isWeekend ? 0.7 : 0) - 0.22 * (stress - 1.5) + 0.25 * form + 0.95 * swing(random),
       gymMin: logger.visits.get(date) ?? 0,
     }
-    // Entries come in a row, and so do gaps; a visit is a reason to write.
+    // Entries and gaps come in runs; a visit makes an entry more likely.
     const willWrite = wrote ? 1 - 0.4 * (1 - habits.writes) : 0.4 * habits.writes
     wrote = random.chance(Math.min(0.97, willWrite + (being.gymMin > 0 ? 0.1 : 0)))
     const inPeriod = being.cycle !== null && being.cycle.day <= being.cycle.period
@@ -290,7 +290,7 @@ function healthcareOf(random: Random, habits: Habits, being: Being): StoredLogs[
 const warmth = (random: Random, habits: Habits, isFeverish: boolean) =>
   rounded(isFeverish ? 37.5 + 1.4 * random.unit() : habits.temperature + 0.22 * swing(random), 1)
 
-/** 基礎体温 is low until the day of ovulation, about two weeks before the next period, and three tenths higher after it. */
+/** 基礎体温 is low until ovulation, about two weeks before the next period, then 0.3 ℃ higher. */
 function temperatureOf(random: Random, habits: Habits, being: Being): Omit<StoredLogs['bodyTemp'], 'measuredAt'> {
   const temperature = warmth(random, habits, being.isFeverish)
   if (!habits.takesBasal || !being.cycle) return { temperature, basalTemperature: null, location: habits.thermometer }
@@ -326,7 +326,7 @@ function menstrualDay(random: Random, { date, cycle }: Being, takesBasal: boolea
     ...{ kind: 'menstrual', date, source: 'manual', recordedAt: at(date, random.between(1_200, 1_420)) },
     log: {
       phase,
-      // Nothing but temperature tells what phase it is between periods.
+      // Only the temperature shows the phase between periods.
       isPredicted: !isPeriod && !takesBasal,
       flow: isPeriod ? (flowOf[Math.min(day - 1, flowOf.length - 1)] ?? 'light') : 'none',
       isPeriod,

@@ -11,11 +11,11 @@ import { type LoggedDay, type Logger, loggedDaysOf, type Span } from './daily-lo
 import type { Gender } from './people.ts'
 import { type Random, randomOf } from './random.ts'
 
-// Members' health: one in five has agreed to something, and has written about it for thirteen months at most. Made up,
-// and sealed like anybody's.
+// Health data of the demo: one member in five has consented to something, and has logged for thirteen months at most.
+// Made up, but encrypted like real data.
 
 const monthsLogged = 13
-/** So many members' days are made at a time, and so many rows sent. */
+/** Members generated at a time, and rows per insert. */
 const membersAtOnce = 200
 const rowsPerInsert = 2_000
 
@@ -24,11 +24,11 @@ export interface DailyLogSeed {
   /** YYYY-MM-DD: the first and the last day of the data. */
   windowStart: string
   until: string
-  /** When the weeks are told. */
+  /** When the weeks are published. */
   now: Date
 }
 
-/** Consents and days of those who agreed, and what is told of their weeks. Wants `createSeedHelpers`. */
+/** Consents and days of those who agreed, and their published weeks. Needs `createSeedHelpers`. */
 export async function insertDailyLogs(tx: Db, seed: DailyLogSeed, onProgress: (done: number) => void = () => {}) {
   const until = toDay(seed.until)
   const from = Math.max(toDay(seed.windowStart), firstOfMonth(until, 1 - monthsLogged))
@@ -40,7 +40,7 @@ export async function insertDailyLogs(tx: Db, seed: DailyLogSeed, onProgress: (d
     await insertDays(tx, seed.sealing, some, agreed, from)
     onProgress((0.7 * at) / people.length)
   }
-  // Of a table filled in this transaction nothing is known.
+  // A table filled in this transaction has no statistics.
   await tx.execute(sql`analyze daily_log, health_consent`)
   await publishWeeks(tx, seed.sealing, seed.now, toIso(from))
 }
@@ -54,13 +54,13 @@ interface Person {
   companyId: number
   isFranchise: boolean
   trainerStaffId: number | null
-  /** What the demo's trainer is to see of somebody. */
+  /** What the demo's trainer sees of a member. */
   part: 'shares' | 'sharesNot' | 'hasWithdrawn' | null
 }
 
 /**
- * Of every five members one, and of those whom the demo's trainer looks after one who shares her cycle, one who does not
- * and one who has withdrawn consent.
+ * One member in five; of the demo trainer's members, one who shares her menstrual log, one who does not, and one who
+ * has withdrawn consent.
  */
 const agreeing = (tx: Db, from: Day, until: Day) =>
   rowsOf<Person>(
@@ -102,7 +102,7 @@ function consentsOf(person: Person, from: Day, until: Day): Consents {
   const shares = random.chance(0.5)
   const wantsTrainer = person.part === null ? shares : person.part === 'shares'
   const consents = kinds.map((kind) => {
-    // Some agree to more once they know the app.
+    // Some agree to more later.
     const since = kind === 'body' || random.chance(0.7) ? began : Math.min(until, began + random.between(3, 60))
     const span = { from: since, to: kind === withdrawn ? random.between(since, Math.max(since, until - 3)) : until }
     const sharesWith =
@@ -112,7 +112,7 @@ function consentsOf(person: Person, from: Day, until: Day): Consents {
   return Object.fromEntries(consents) as Consents
 }
 
-/** Most agreed when they joined, or before the data begins; others later. */
+/** Most agreed when they joined, or before the data starts; others later. */
 function beganOn(random: Random, { joinedOn, part }: Person, from: Day, until: Day): Day {
   const earliest = Math.max(from, toDay(joinedOn))
   if (part !== null) return Math.min(until, earliest)
@@ -138,11 +138,11 @@ async function insertConsents(tx: Db, people: readonly Person[], agreed: Readonl
       return hasWithdrawn ? [given, taken] : [given]
     }),
   )
-  // One after the other: a word that comes later holds.
+  // In order: the latest answer counts.
   await tx.insert(healthConsent).values(rows)
 }
 
-/** The text is looked over once a year. */
+/** The text is revised once a year. */
 const versionOn = (day: Day) => `${year(day)}-01`
 const noonOf = (day: Day) => new Date(`${toIso(day)}T12:20:00+09:00`)
 const eveningOf = (day: Day) => new Date(`${toIso(day)}T23:58:00+09:00`)
@@ -158,7 +158,7 @@ async function insertDays(
   const shops = await shopsOf(tx, ids, from)
   const visits = await visitsOf(tx, ids, from)
   let rows = noRows()
-  // The next rows are made while the database takes the last.
+  // The next rows are generated while the database inserts the last.
   let taken: Promise<unknown> = Promise.resolve()
   for (const person of people) {
     const stays = shops.get(person.id) ?? []
@@ -193,7 +193,7 @@ interface Stay {
   untilOn: string | null
 }
 
-/** Of which shop they were members, and when. */
+/** The members' shops over time. */
 async function shopsOf(tx: Db, ids: ReturnType<typeof idArray>, from: Day): Promise<Map<number, Stay[]>> {
   const rows = await rowsOf<Stay>(
     tx,
@@ -205,7 +205,7 @@ async function shopsOf(tx: Db, ids: ReturnType<typeof idArray>, from: Day): Prom
   return Map.groupBy(rows, ({ memberId }) => memberId)
 }
 
-/** How long they were at the gym, by member and day. */
+/** Minutes at the gym, by member and day. */
 async function visitsOf(tx: Db, ids: ReturnType<typeof idArray>, from: Day): Promise<Map<number, Map<string, number>>> {
   const rows = await rowsOf<{ memberId: number; date: string; minutes: number }>(
     tx,
@@ -225,7 +225,7 @@ async function visitsOf(tx: Db, ids: ReturnType<typeof idArray>, from: Day): Pro
   return byMember
 }
 
-/** Columns, as `unnest` takes them: no value has a comma, a quote or a brace. */
+/** Columns for `unnest`: no value has a comma, a quote or a brace. */
 const noRows = () => ({
   ids: [] as number[],
   shops: [] as number[],
@@ -252,7 +252,7 @@ function addRow(rows: Rows, sealing: Sealing, memberId: number, shopId: number, 
 
 const list = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
-/** Sent at once, where a query of Drizzle else waits to be awaited. */
+/** Sent at once; a Drizzle query would only start when awaited. */
 async function insertRows(tx: Db, rows: Rows) {
   await tx.execute(sql`
     insert into daily_log (member_id, at_shop_id, kind, date, source, recorded_at, key_id, sealed)

@@ -1,4 +1,4 @@
-// What staff of the demo write in their daily reports, by the field.
+// Texts of the demo's daily reports, by field.
 
 export const goodPoints = [
   '朝のヨガが満席でした。キャンセル待ちの方には別の枠をご案内できました。',

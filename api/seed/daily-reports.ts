@@ -14,7 +14,7 @@ import * as texts from './daily-report-texts.ts'
 import { type Random, randomOf } from './random.ts'
 
 const days = 60
-/** So many days, of so many shops, have their forecast as it was told: it is counted one by one. */
+/** Days and shops whose reports include the forecast, which is computed one by one. */
 const withLanding = { days: 7, shops: 10 }
 const rowsAtOnce = 500
 
@@ -39,7 +39,7 @@ interface Counted {
   memberId: string | null
 }
 
-/** Reports of the last 60 days in every state, a few of yesterday's missing; `until` is the data's last day. */
+/** Reports of the last 60 days in every state, a few of yesterday's missing; `until` is the data date. */
 export async function insertDailyReports(tx: Db, { until }: { until: Day }) {
   const rows: NewDailyReport[] = []
   for (const one of await countedDays(tx, until)) {
@@ -55,7 +55,7 @@ export async function insertDailyReports(tx: Db, { until }: { until: Day }) {
   }
 }
 
-/** What becomes of a shop's report so many days before the data's last; null: it is missing. */
+/** The state of a shop's report so many days before the data date; null: missing. */
 function stateOf(shopAt: number, back: number): DailyReportStatus | null {
   const random = randomOf(`日報の状態 ${shopAt} ${back}`)
   if (back === 0) return (['submitted', null, 'draft', 'submitted', null, 'submitted'] as const)[shopAt % 6] ?? null
@@ -64,7 +64,7 @@ function stateOf(shopAt: number, back: number): DailyReportStatus | null {
   return random.chance(0.02) ? null : 'approved'
 }
 
-/** The day as it was told at submission; of a few the visits were corrected since. */
+/** The day's facts at submission; for a few, visits were corrected since. */
 async function factsAtSubmission(tx: Db, one: Counted, until: Day): Promise<DayFacts> {
   const dataAsOf = `${one.date}T22:30:00.000+09:00`
   const isRecent = until - toDay(one.date) < withLanding.days && one.shopAt < withLanding.shops
@@ -92,7 +92,7 @@ const weatherOf = (date: string) => {
   ] as const)
 }
 
-/** One in four shops is somebody's who leaves it to the trainers; 新宿店 has a manager who writes as well. */
+/** In one shop of four the manager leaves the reports to the trainers; 新宿店 has a manager who writes too. */
 const authorOf = (shopAt: number, random: Random) =>
   shopAt === 0 ? random.pick([trainer, manager, trainerOf(0)]) : trainerOf(shopAt)
 
@@ -174,7 +174,7 @@ const dutyOf = (shopAt: number, random: Random) => {
   return people.map((staffId, n) => ({ staffId, ...(shifts[n % 2] as (typeof shifts)[number]) }))
 }
 
-/** Yen by which the till was off: yesterday in 新宿店, and now and then. */
+/** Yen by which the till was off: yesterday in 新宿店, and occasionally. */
 const tillOff = (shopAt: number, back: number, random: Random) =>
   shopAt === 0 && back === 0 ? -500 : random.chance(0.04) ? random.pick([-1000, -500, -100, 100, 500]) : 0
 
@@ -191,7 +191,7 @@ const adjustmentsOf = ({ shopAt, figures }: Counted, back: number): StoredAdjust
       }
     : {}
 
-/** What the trainer of 新宿店 has begun on the day after the data's last. */
+/** A draft of 新宿店's trainer for the day after the data date. */
 function begunToday(until: Day): NewDailyReport {
   const date = toIso(until + 1)
   const goodPoints = '朝のヨガは定員の8割でした。'
@@ -213,7 +213,7 @@ function begunToday(until: Day): NewDailyReport {
   }
 }
 
-/** The last days of every shop as the rollups have them, in one statement; what was paid at the till beside them. */
+/** The last days of every shop from the rollups, with the payments at the till, in one statement. */
 async function countedDays(tx: Db, until: Day): Promise<Counted[]> {
   const since = toIso(until - days + 1)
   const noSales = Object.fromEntries(valuesOf(salesCategories).map((category) => [category, 0]))

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { segment } from '../db/schema/segment.ts'
 import type { Activity } from './activity.ts'
 
-// What the desk works with: tickets and who holds them, and what staff keep about members themselves.
+// Data for the front desk: tickets and their holders, and what staff record about members.
 
 const tickets = [
   { code: 'TRY', name: '体験チケット', type: 'trial', price: 1100, num: 1, validDays: 30, everywhere: true },
@@ -13,7 +13,7 @@ const tickets = [
   { code: 'SCH', name: 'キッズスクール（月4回）', type: 'school', price: 6600, num: 4, validDays: 31 },
 ] as const
 
-/** Tickets of the chain come first, then each shop's own, in the order of the list. */
+/** The chain's tickets come first, then each shop's own, in the order of the list. */
 export async function insertTickets(tx: Db, syncedAt: Date) {
   const rows = tickets.map((one, at) => ({ place: at + 1, everywhere: false, ...one }))
   await tx.execute(sql`
@@ -31,7 +31,7 @@ export async function insertTickets(tx: Db, syncedAt: Date) {
     order by shop_id nulls first, place`)
 }
 
-/** Who holds tickets: one in seven members has bought some, one in twenty has bought again. */
+/** Ticket holders: one member in seven has bought some, one in twenty more than once. */
 export async function grantTickets(tx: Db, { until }: Activity) {
   await tx.execute(sql`
     insert into member_ticket (external_id, member_id, shop_id, home_shop_id, ticket_id, granted_num, used_num,
@@ -57,7 +57,7 @@ export async function grantTickets(tx: Db, { until }: Activity) {
       and m.joined_on is not null and granted_on >= m.joined_on`)
 }
 
-/** Trainers, tags and notes that staff have given their members. */
+/** Trainers, tags and notes of members. */
 export async function noteMembers(tx: Db) {
   await tx.execute(sql`
     update member m set
@@ -85,7 +85,7 @@ const hours = Array.from({ length: 7 }, (_, dow) =>
   dow === 0 ? { dow, open: '09:00', close: '20:00', closed: false } : { dow, ...weekdays },
 )
 
-/** Opening hours, holidays and room of each shop; every fourth is open around the clock. */
+/** Opening hours, holidays and capacity of each shop; every fourth is open around the clock. */
 export async function describeShops(tx: Db, { until }: Activity) {
   const year = Number(until.slice(0, 4))
   const holidays = [`${year}-12-31`, `${year + 1}-01-01`, `${year + 1}-01-02`]
@@ -95,7 +95,7 @@ export async function describeShops(tx: Db, { until }: Activity) {
       capacity = 80 + 20 * (id % 4), floor_area = 90 + 12.5 * (id % 5), email = lower(code) || '@club.example.jp'`)
 }
 
-/** Conditions that the shops share from the first day. */
+/** Saved conditions that are shared with the shops. */
 export async function insertSegments(tx: Db, at: Date) {
   const shared = { list: 'members' as const, columns: {}, targetScope: 'all' as const, targetShopIds: [] }
   await tx.insert(segment).values([

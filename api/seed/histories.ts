@@ -3,12 +3,11 @@ import { type Day, dayOfMonth, firstOfMonth, lastOfMonth, month } from './calend
 import { type PlanKey, planOf, plans, type ShopSeed } from './club.ts'
 import { type Random, randomOf } from './random.ts'
 
-// Who joined when, and what became of them, month by month. Shape of the year and of withdrawals: docs/domain.md,
-// "Demo year".
+// Members' contract histories, month by month. Shape of the year and of withdrawals: docs/domain.md, "Demo year".
 
-/** Joins by calendar month: much in April, less after Golden Week, busy June to August, quiet until March. */
+/** Joins by calendar month: many in April, fewer after Golden Week, busy June to August, quiet until March. */
 const joinSeason = [1, 0.88, 1.05, 1.55, 0.9, 1.18, 1.2, 1.08, 0.98, 0.86, 0.84, 0.7]
-/** Withdrawals by calendar month: the end of the school and business year moves people. */
+/** Withdrawals by calendar month: people move at the end of the school and business year. */
 const leaveSeason = [0.95, 0.95, 1.25, 0.95, 1.0, 0.95, 0.95, 0.98, 1.1, 1.02, 0.98, 1.0]
 
 /** Share that leaves in the n-th month of membership; the peak is at months 5 and 6. */
@@ -30,7 +29,7 @@ export interface Segment {
 }
 
 export interface History {
-  /** Names the member's random numbers. */
+  /** Seed of the member's random numbers. */
   name: string
   shop: number
   segments: Segment[]
@@ -39,14 +38,14 @@ export interface History {
 export interface Season {
   /** First day of the first month of facts. */
   windowStart: Day
-  /** The last day that the data covers: nothing requested later is known. */
+  /** The data date: nothing requested later is known. */
   until: Day
   shops: readonly ShopSeed[]
-  /** Members wanted at the end, over all shops. */
+  /** Target number of members at the end, over all shops. */
   members: number
 }
 
-/** Every member's contracts, known at the close of `until`. */
+/** Every member's contracts, as known at the close of `until`. */
 export function historiesOf(season: Season): History[] {
   const sizes = season.shops.reduce((sum, shop) => sum + shop.size, 0)
   const histories = season.shops.flatMap((shop, at) => shopHistories(season, at, (season.members * shop.size) / sizes))
@@ -56,7 +55,7 @@ export function historiesOf(season: Season): History[] {
 function shopHistories(season: Season, shop: number, wanted: number): History[] {
   const stock = Math.round(wanted * 0.91)
   const opened = (season.shops[shop] as ShopSeed).openedOn
-  // Watched a little before the facts begin, so that the first month already has people on leave and coming back.
+  // Simulated from a little before the facts, so that the first month already has suspensions and returns.
   const watchedFrom = firstOfMonth(season.windowStart, -3)
   const histories: History[] = []
   for (let number = 0; number < stock; number++) {
@@ -87,7 +86,9 @@ function shopHistories(season: Season, shop: number, wanted: number): History[] 
   return histories
 }
 
-/** Joins in a month of season 1, so that stock and joins together leave about `wanted` members at the end. */
+/**
+ * Joins in a month of season 1, so that existing members and joins together leave about `wanted` members at the end.
+ */
 function joinsPerMonth(season: Season, wanted: number, stock: number): number {
   const survival = (months: number, tenure = 0) => {
     let left = 1
@@ -120,8 +121,8 @@ const regularPlans = plans.filter((plan) => plan.share > 0)
 const planShares = regularPlans.map((plan) => [plan.key, plan.share] as const)
 
 /**
- * One person's contracts from `startOn`, with chance at work from `watchedFrom` on. A change is requested by the 10th
- * and takes effect at the end of the month; requests after `until` are not known yet, so the history stops there.
+ * One person's contracts from `startOn`, random from `watchedFrom` on. A change is requested by the 10th and takes
+ * effect at the end of the month; requests after `until` are unknown, so the history stops there.
  */
 function liveOn(
   season: Season,
@@ -198,7 +199,7 @@ function liveOn(
       const pause = open({ shop: current.shop, plan: 'suspension', contractedOn: appliedOn, startOn: from })
       pause.endOn = backOn - 1
       current = open({ shop: pause.shop, plan, contractedOn: appliedOn, startOn: backOn })
-      // Most come back; some leave instead, at the end of a month after their return.
+      // Most return; some leave instead, at the end of a month after their return.
       first = backOn
       continue
     } else if (
@@ -212,7 +213,7 @@ function liveOn(
       current.endOn = from - 1
       current = open({ shop, plan: current.plan, contractedOn: appliedOn, startOn: from })
     } else if (dice < leaving + 0.02 && appliedOn <= season.until && current.startOn < first) {
-      // A few change in mid-month while the old plan still runs to its end: the segments overlap.
+      // A few change in mid-month while the old plan runs to its end, so that the segments overlap.
       const overlaps = random.chance(0.15)
       const others = planShares.filter(([key]) => key !== current.plan)
       current.endOn = last
@@ -229,7 +230,7 @@ function liveOn(
   return segments
 }
 
-/** Cases that chance may leave out and everybody should meet: each is named by what it shows. */
+/** Cases that must exist and might not occur at random, each named by what it shows. */
 function worthSeeing(season: Season): History[] {
   const { until } = season
   const thisMonth = firstOfMonth(until)
@@ -282,7 +283,7 @@ function worthSeeing(season: Season): History[] {
   return stories.map(([name, segments]) => ({ name, shop: (segments.at(-1) as Segment).shop, segments }))
 }
 
-/** Yen a month of a segment: the plan's fee; long-standing members still pay what it was before the rise. */
+/** Yen a month of a segment: the plan's fee; long-standing members still pay the old price. */
 export function feeOf(segment: Segment, priceRiseOn: Day): number {
   const { fee } = planOf(segment.plan)
   return segment.kind === 'regular' && segment.contractedOn < priceRiseOn && dayOfMonth(segment.contractedOn) % 2 === 0

@@ -12,7 +12,7 @@ import { randomOf } from './random.ts'
 interface Course {
   category: LeanBodyCategory
   program: string
-  /** A title begins with it. */
+  /** Prefix of the titles. */
   lead: string
   instructors: readonly string[]
   parts: readonly BodyPart[]
@@ -126,10 +126,10 @@ const courses: readonly Course[] = [
 const ofCourse = 15
 const kcalAMinute = [2.5, 3.5, 5.5, 8, 10]
 
-/** Most are public, a few of each course no longer or not yet. */
+/** Most are public; a few of each course are expired or scheduled. */
 const statusOf = (place: number): PublicationStatus => (place === 6 ? 'disabled' : place >= 13 ? 'pending' : 'active')
 
-/** Videos of the on-demand service in every state; `until` is the last day of the data. */
+/** Videos of the on-demand service in every state; `until` is the data date. */
 export async function insertLeanBodyContents(tx: Db, { until }: { until: Day }) {
   const at = (days: number) => new Date(`${toIso(until + days)}T10:00:00+09:00`)
   const rows = courses.flatMap((course, courseAt) =>
@@ -171,11 +171,11 @@ export async function insertLeanBodyContents(tx: Db, { until }: { until: Day }) 
   await tx.insert(leanBodyContent).values(rows)
 }
 
-/** Activities for each member, and the most of a large chain. */
+/** Activities per member, and the maximum for a large chain. */
 const aMember = 20
 const most = 2_000_000
 
-/** What members with LEAN BODY watched at home: the later the more, a few contents much more than the others. */
+/** What members with LEAN BODY watched: increasing over time, and a few contents much more than the others. */
 export async function insertLeanBodyActivities(tx: Db, { windowStart, until }: Activity, members: number) {
   const unit = (salt: number) => sql`pg_temp.seed_unit(n, ${sql.raw(String(salt))}, 90)`
   await tx.execute(sql`

@@ -21,7 +21,7 @@ interface StepSeed {
   steps: { delayDays: number; sendTime: string; template: string }[]
   stopOn: StepStop[]
   status: 'pending' | 'active' | 'disabled'
-  /** Days before the data's last on which it was written and, where it is public, became so. */
+  /** Days before the data date on which it was written and, if public, published. */
   before: number
 }
 
@@ -80,7 +80,7 @@ const steps: readonly StepSeed[] = [
 const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
 const instant = (day: Day, time: string) => new Date(`${toIso(day)}T${time}:00+09:00`)
 
-/** The demo's scenarios, and of those that are public what has come of them since. */
+/** The demo's scenarios, and the progress of the public ones. */
 export async function insertMailSteps(tx: Db, { until }: { until: Day }) {
   await tx.execute(sql`select set_config('app.shops', 'all', true)`)
   const templates = new Map(
@@ -118,7 +118,7 @@ export async function insertMailSteps(tx: Db, { until }: { until: Day }) {
   }
 }
 
-/** Whoever met the trigger, on the day after it, as the synchronisation tells of it. */
+/** Members who met the trigger, on the day after it, when the synchronisation reports it. */
 async function enrolSince(
   tx: Db,
   id: string,
@@ -146,7 +146,7 @@ interface SentItem {
   template: string
 }
 
-/** The mail of one step to those whose day it is, and everybody's next step. */
+/** The mail of one step to the members who are due, and everybody's next step. */
 async function sendOn(tx: Db, { id, name, delayDays, sendTime, template }: SentItem, day: Day) {
   const at = instant(day, sendTime)
   const due = await rowsOf<{ id: number }>(
@@ -207,7 +207,7 @@ async function sendOn(tx: Db, { id, name, delayDays, sendTime, template }: SentI
     where e.id = any(${enrolments})`)
 }
 
-/** Those who came on the day: it is known on the next. */
+/** Members who visited on the day, which is known the next day. */
 async function endVisited(tx: Db, id: string, stopOn: readonly StepStop[], day: Day) {
   if (!stopOn.includes('visited')) return
   await tx.execute(sql`

@@ -8,7 +8,7 @@ import { type Day, toIso } from './calendar.ts'
 import { demoAccounts, shopsOf } from './club.ts'
 
 interface TemplateSeed extends Pick<MailTemplateDraft, 'name' | 'category' | 'subject' | 'body' | 'status'> {
-  /** The place of its shop in the chain; absent: 共通. */
+  /** The index of its shop in the chain; absent: 共通. */
   shop?: number
   by: 'head' | 'manager' | 'owner'
   /** Days from today. */
@@ -118,7 +118,7 @@ const templates: readonly TemplateSeed[] = [
 const staffId = (of: TemplateSeed['by']) =>
   String(demoAccounts.findIndex(({ email }) => email.startsWith(`${of}@`)) + 1)
 
-/** What the demo's mails begin with: of every kind and in every state, common and of shops. */
+/** The demo's mail templates: of every kind and in every state, common and of shops. */
 export async function insertMailTemplates(tx: Db, { until, shopCount }: { until: Day; shopCount: number }) {
   const shops = shopsOf(shopCount)
   const rows = templates.flatMap(({ shop, by, written, body: html, ...one }) => {

@@ -17,7 +17,7 @@ interface MailSeed {
   fromName: string
   by: 'head' | 'manager' | 'owner'
   segmentText: string
-  /** Of `member_in_scope l`. */
+  /** A condition on `member_in_scope l`. */
   chosen: SQL
   sleepingReason?: string
   /** Days before today, and the hour. */
@@ -27,7 +27,7 @@ interface MailSeed {
 
 const everybody = sql`l.contract_status <> 'cancel'`
 const ofShop = (shop: number) => sql`l.shop_id = ${shop} and l.contract_status <> 'cancel'`
-/** Members who had not come for so many days when it was sent, so many days before today. */
+/** Members without a visit for so many days when it was sent, so many days before today. */
 const awayFor = (days: number, before: number, shop: number) =>
   sql`l.shop_id = ${shop} and l.contract_status = 'active' and l.joined_on <= data_date() - ${before + 2 * days}::integer
     and l.member_id not in (select d.member_id
@@ -108,9 +108,9 @@ const mails: readonly MailSeed[] = [
 
 const authorOf = (who: MailSeed['by']) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${who}@`)) + 1)
 
-/** Mails of the last months as they went: a few letters in a thousand did not arrive, and a few people ended them. */
+/** Mails of the last months with their outcomes: a few letters in a thousand bounced, and a few people unsubscribed. */
 export async function insertMails(tx: Db, { until }: { until: Day }) {
-  // Audiences are judged as the head office sees members.
+  // The audience is that of the head office.
   await tx.execute(sql`select set_config('app.shops', 'all', true)`)
   for (const { paragraphs, chosen, before, hour, by, sleepingReason = null, ...one } of mails) {
     const at = new Date(`${toIso(until + 1 - before)}T${String(hour).padStart(2, '0')}:00:00+09:00`)

@@ -13,18 +13,18 @@ interface Context {
   syncedAt: Date
 }
 
-/** People who registered, and hold no plan yet, for each 100 members. */
+/** Registered people without a plan yet, per 100 members. */
 const waitingPercent = 3
 const rowsPerInsert = 1000
 
-/** Members with their contracts, and the tours and trials that some of them began with. */
+/** Members with their contracts, and the tours and trials before some of them. */
 export async function insertMembers(tx: Db, histories: readonly History[], context: Context) {
   const waiting: History[] = Array.from({ length: Math.ceil((histories.length * waitingPercent) / 100) }, (_, at) => ({
     name: `waiting ${at}`,
     shop: at % context.shops.length,
     segments: [],
   }))
-  // Member numbers follow the day of joining, as they would at a counter.
+  // Member numbers follow the joining date, as at a counter.
   const everyone = [...histories, ...waiting].sort((a, b) => registeredOn(a, context) - registeredOn(b, context))
   const firstUserId = 1001
   const members = everyone.map((history, at) => memberRow(history, at + 1, firstUserId + at, context))
@@ -50,7 +50,7 @@ export async function insertMembers(tx: Db, histories: readonly History[], conte
   )
 }
 
-/** Rows as one JSON parameter: column names are the keys, the database reads the types from the table. */
+/** Rows as one JSON parameter: the keys are column names, the database takes the types from the table. */
 async function insertRows(tx: Db, table: string, rows: readonly Record<string, unknown>[]) {
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.identifier(column))
   const list = sql.join(columns, sql`, `)
@@ -77,7 +77,7 @@ function memberRow(history: History, number: number, userId: number, context: Co
   const [zip, prefecture, town] = random.pick((context.shops[shopAt] as ShopSeed).towns)
   const contractStatus =
     current?.kind === 'suspension' ? 'suspended' : current ? 'active' : begun.length ? 'cancel' : 'waiting'
-  // Now and then staff keep someone's plan open by hand while a payment is being cleared up.
+  // For a few, staff keep the plan open by hand while a payment is being clarified.
   const isLocked = contractStatus !== 'active' && number % 487 === 0
   const hasActivePlan = contractStatus === 'active' || isLocked
   const leaves = memberships.length > 0 && latest?.endOn != null
@@ -131,7 +131,7 @@ const campaigns = ['春の入会金0円', '夏のからだづくり', '紹介割
 const gapBefore = (segments: readonly Segment[], at: number) =>
   (segments[at] as Segment).startOn - Math.max(...segments.slice(0, at).map((segment) => segment.endOn ?? Infinity))
 
-/** First day of the latest membership that has begun. */
+/** First day of the latest membership that has started. */
 function spanStartOf(begun: readonly Segment[]): string | null {
   const starts = begun.filter((_, at) => at === 0 || gapBefore(begun, at) > 1)
   const last = starts.at(-1)
@@ -179,7 +179,7 @@ function contractRow(segment: Segment, number: number, memberId: number, { until
   }
 }
 
-/** Half of those who joined in the window came to look or to try first; as many again came and did not join. */
+/** Half of those who joined in the window came for a tour or trial first; as many again did not join. */
 function leadRows(history: History, memberId: number, { windowStart, until }: Context) {
   const first = history.segments[0]
   const random = randomOf(`lead ${history.name}`)

@@ -47,7 +47,7 @@ const mensNames = names(`
 慎太郎/シンタロウ/shintaro 龍之介/リュウノスケ/ryunosuke 幸雄/ユキオ/yukio 茂/シゲル/shigeru 清/キヨシ/kiyoshi
 勇気/ユウキ/yuki 康平/コウヘイ/kohei 祐介/ユウスケ/yusuke 圭/ケイ/kei 俊/シュン/shun`)
 
-/** The shortest and the longest name that a screen must bear: 2 and 20 characters. */
+/** The shortest and longest names that screens must support: 2 and 20 characters. */
 const extremeNames: readonly { last: Name; first: Name; gender: Gender }[] = [
   { last: ['林', 'ハヤシ', 'hayashi'], first: ['凛', 'リン', 'rin'], gender: 'female' },
   { last: ['原', 'ハラ', 'hara'], first: ['亮', 'リョウ', 'ryo'], gender: 'male' },
@@ -75,7 +75,7 @@ export interface Person {
   gender: Gender
 }
 
-/** A person with a Japanese name; `number` makes the e-mail address and the telephone number their own. */
+/** A person with a Japanese name; `number` makes their e-mail address and telephone number unique. */
 export function personOf(random: Random, number: number): Person {
   const extreme = number % 400 < extremeNames.length ? extremeNames[number % 400] : undefined
   const gender =

@@ -81,7 +81,7 @@ interface Edition {
   type: PolicyType
   edition: string
   body: string
-  /** Months from this one, on whose first day it begins. */
+  /** Months from this one; it starts on the first day of that month. */
   begins: number
   isDraft?: true
   requiresReconsent?: true
@@ -154,7 +154,9 @@ const editions: readonly Edition[] = [
 const titles = { userPolicy: 'スポーツクラブ利用規約', privacyPolicy: 'プライバシーポリシー' }
 const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
 
-/** Of each text one edition in force and one that begins on the first of next month; today is the day after `until`. */
+/**
+ * For each text, one edition in force and one that starts on the first of next month; today is the day after `until`.
+ */
 export async function insertPolicies(tx: Db, { until }: { until: Day }) {
   const today = until + 1
   const at = (day: Day) => new Date(`${toIso(day)}T10:00:00+09:00`)

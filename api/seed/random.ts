@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time for the same name. */
+/** Deterministic pseudo-random numbers by name. */
 export interface Random {
   /** 0 ≤ x < 1. */
   unit(): number

@@ -11,7 +11,7 @@ interface Story {
   category: ActionCategory
   priority: 'high' | 'mid' | 'low'
   metric: ActionMetric | null
-  /** Against the shop's 28 days before; absent: none. */
+  /** Relative to the shop's 28 days before; absent: none. */
   target?: number
   plan: string
   doNote?: string
@@ -20,13 +20,13 @@ interface Story {
   evaluation?: 'excellent' | 'good' | 'fair' | 'poor'
   status: ActionStatus
   progress: number
-  /** Days before the data's last day, and how long it is to take. */
+  /** Days before the data date, and its duration. */
   began: number
   takes: number
   comments?: string[]
 }
 
-/** What a shop does in the course of a quarter, the oldest first. */
+/** A shop's actions over a quarter, oldest first. */
 const stories: Story[] = [
   {
     title: '夜間スタジオの増枠',
@@ -101,12 +101,14 @@ const staffOf = (name: string) => String(demoAccounts.findIndex(({ email }) => e
 /** A shop's own first trainer, who is active everywhere. */
 const trainerOf = (shopAt: number) => String(demoAccounts.length + shopAt * 2 + 1)
 
-/** Actions of every shop in every state, some overdue and some old enough to have an effect; `until` is the data's last day. */
+/**
+ * Actions of every shop in every state, some overdue and some old enough to have an effect; `until` is the data date.
+ */
 export async function insertReportActions(tx: Db, { until }: { until: Day }) {
   const shops = await tx.select({ id: shop.id }).from(shop).orderBy(shop.id)
   const rows = shops.flatMap(({ id: shopId }, shopAt) =>
     stories.map((story, at) => {
-      // Each shop begins on another day.
+      // Each shop starts on another day.
       const start = until - story.began + (shopAt % 3)
       const madeAt = new Date(`${toIso(start - 2)}T18:30:00+09:00`)
       const owner = shopAt === 0 && at % 2 === 0 ? staffOf('manager') : trainerOf(shopAt)

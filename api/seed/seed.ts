@@ -26,20 +26,20 @@ import { insertPolicies } from './policies.ts'
 import { insertReportActions } from './report-actions.ts'
 
 export interface SeedOptions {
-  /** YYYY-MM-DD: the last day that the data covers. The same day gives the same data. */
+  /** YYYY-MM-DD: the data date. The same day gives the same data. */
   until: string
-  /** Members wanted at the end. */
+  /** Target number of members at the end. */
   members: number
   shops: number
   /** Months of facts, the month of `until` included. */
   months: number
-  /** Seals what is made up of members' health. Omitted: as the demo does. */
+  /** Encrypts the made-up health data. Omitted: with the demo key. */
   sealing?: Sealing
-  /** Months whose raw visits are kept; the figures of those before them are in the rollups only. Omitted: by size. */
+  /** Months whose raw visits are kept; earlier ones are in the rollups only. Omitted: by size. */
   rawVisitMonths?: number
 }
 
-/** A chain larger than this keeps raw visits of its last months only, as a real one would; figures come from rollups. */
+/** A larger chain keeps raw visits of its last months only, as a real one would; figures come from rollups. */
 const largeChain = 20_000
 const rawVisitMonthsOf = ({ members, months, rawVisitMonths }: SeedOptions) =>
   Math.min(months, rawVisitMonths ?? (members > largeChain ? 13 : months))
@@ -52,7 +52,7 @@ export async function isEmpty({ db }: Database): Promise<boolean> {
 }
 
 /**
- * Fills a migrated, empty database with the demo chain. All or nothing: a seed that is stopped leaves it empty.
+ * Fills a migrated, empty database with the demo chain. All or nothing: an interrupted seed leaves it empty.
  * Deterministic for its options, except for the salt of the demo password.
  */
 export async function seed({ db }: Database, options: SeedOptions, onProgress: OnProgress = () => {}): Promise<void> {
@@ -65,9 +65,9 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
   const passwordHash = await createPasswords().hash(demoPassword)
   await db.transaction(async (transaction) => {
     const tx = transaction as Db
-    // The big statements sort and hash in memory instead of in files.
+    // Large statements then sort and hash in memory instead of in files.
     await tx.execute(sql`set local work_mem = '96MB'`)
-    // The members list is written once, with everything else that is derived.
+    // The members list is written once, with all other derived data.
     await tx.execute(sql`set local app.bulk = 'on'`)
     await insertOrganisation(tx, options.shops, passwordHash, syncedAt)
     await insertCatalogue(tx, options.shops, syncedAt)
@@ -110,7 +110,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     }
     await continueNumbers(tx)
   })
-  // Index-only scans need the map of pages that everybody may see.
+  // Index-only scans need the visibility map.
   await db.execute(sql`vacuum analyze`)
   onProgress(1, '完了')
 }
@@ -170,7 +170,7 @@ async function insertOrganisation(tx: Db, shopCount: number, passwordHash: strin
   await insertInvitations(tx, people, syncedAt)
 }
 
-/** Who somebody is, of a name with its reading; numbers that nobody has. */
+/** A staff profile from a name with its reading; the telephone numbers are unassigned. */
 function profileOf(name: string, at: number) {
   const [lastName = '', firstName = '', lastNameKana = '', firstNameKana = ''] = name.split(' ')
   return {
@@ -183,7 +183,7 @@ function profileOf(name: string, at: number) {
 
 const day = 24 * 3_600_000
 
-/** Who waits was invited a day before, and every other one so long ago that the link has run out. */
+/** Waiting staff were invited a day ago, and every second one so long ago that the link has expired. */
 async function insertInvitations(tx: Db, people: readonly { status: string }[], syncedAt: Date) {
   const waiting = people.flatMap(({ status }, at) => (status === 'waiting' ? [String(at + 1)] : []))
   const invited = waiting.map((staffId, n) => {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { hasRoom } from '../process/disk.ts'
 import { type Storage, storedName } from './storage.ts'
 
-/** A file that is being written, or whose writing was interrupted. */
+/** A file being written, or left by an interrupted write. */
 const asideName = /^[\w-]{32}\.webp\.[0-9a-f]{8}$/
 
-/** A folder of this machine. A file appears whole or not at all: it is written aside, flushed and renamed. */
+/** A folder of this machine. Writes are atomic: to a temporary file, flushed and renamed. */
 export function localStorage(folder: string): Storage {
   const pathOf = (name: string) => {
     if (!storedName.test(name) && !asideName.test(name)) throw new Error('Not a name of ours')
@@ -60,7 +60,7 @@ export function localStorage(folder: string): Storage {
   }
 }
 
-/** Null where the file or folder is not there. */
+/** Null where the file or folder is missing. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -1,17 +1,17 @@
-/** Where uploaded files are kept. A driver is this much; names are ours, never a person's. */
+/** Storage driver for uploaded files. Names are generated, never from users. */
 export interface Storage {
   put(name: string, bytes: Uint8Array): Promise<void>
   /** Null when there is no such file. */
   get(name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Makes a file as young as one that was put now; false when there is none. */
+  /** Resets a file's age; false when it does not exist. */
   renew(name: string): Promise<boolean>
-  /** Files that came, or were renewed, before then; what interrupted writes left is among them. */
+  /** Files older than this, including those of interrupted writes. */
   namesOlderThan(time: Date): Promise<string[]>
-  /** Removes one of those, unless it was renewed since. */
+  /** Deletes one of those, unless it was renewed since. */
   removeOlderThan(time: Date, name: string): Promise<void>
-  /** Whether there is room for more. */
+  /** Whether there is space left. */
   hasRoom(): Promise<boolean>
 }
 
-/** The only names that are ever stored or looked for: 24 random bytes and what it is. */
+/** The only names that are stored or looked up: 24 random bytes and the type. */
 export const storedName = /^[\w-]{32}\.webp$/

@@ -5,17 +5,17 @@ import type { AuditDetail, Ctx } from '../context.ts'
 /** Text is guarded against formulas; numbers stay numbers; null is an empty cell. */
 export type Cell = string | number | null
 
-/** A day (YYYY-MM-DD) as spreadsheets read it in Japan. */
+/** A day (YYYY-MM-DD) in the format of Japanese spreadsheets. */
 export const slashed = <Day extends string | null>(day: Day) => (day?.replaceAll('-', '/') ?? null) as Day
 
 /** The CSV export of one list: same input, same scope, its own permission. */
 export interface CsvExport<E extends Endpoint> {
-  /** What, of which shop and period: 会員一覧_新宿店, 日ごとの集計_全店舗_20261101-20261122; the time and `.csv` are added. */
+  /** File name with shop and period: 会員一覧_新宿店, 日ごとの集計_全店舗_20261101-20261122; the time and `.csv` are appended. */
   filename(ctx: Ctx, input: Input<E>): string | Promise<string>
   /** Japanese headers, in a stable order; fewer where the principal may see less. */
   columns(ctx: Ctx, input: Input<E>): readonly string[]
   /**
-   * The next rows after `after` (null at first), in the order of the columns, and where the page after them begins.
+   * The next rows after `after` (null at first), in the order of the columns, and the start of the page after them.
    * Each page has a transaction of its own, so that a slow download holds none open.
    */
   page(
@@ -23,7 +23,7 @@ export interface CsvExport<E extends Endpoint> {
     input: Input<E>,
     after: string | null,
   ): Promise<{ rows: readonly (readonly Cell[])[]; after: string | null }>
-  /** What is done with the export's row of the audit log, in its transaction; asked for before that opens. */
+  /** Runs with the export's audit row, in its transaction; returned by a call before that opens. */
   prepare?(): Promise<(ctx: Ctx, detail: AuditDetail) => Promise<void>>
 }
 
@@ -32,19 +32,19 @@ export type CsvExports<T extends Endpoints> = {
   [K in keyof T as T[K] extends { csv: object } ? K : never]: CsvExport<T[K]>
 }
 
-/** How text begins that some spreadsheet would run; a number may begin with its sign. */
+/** Text that some spreadsheets would execute; a number may start with its sign. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
-/** Digits that would be lost in a number: a zero in front, or more than fifteen. */
+/** Digits that a number would lose: leading zeros, or more than fifteen digits. */
 const digits = /^(0\d+|\d{16,})$/
 
 function guarded(cell: Cell): Cell {
   if (typeof cell !== 'string') return cell
   if (formula.test(cell)) return `'${cell}`
-  // The one way to write digits that every spreadsheet reads as text and finds again (decision 0033).
+  // The only notation of digits that every spreadsheet reads as text and can search (decision 0033).
   return digits.test(cell) ? `="${cell}"` : cell
 }
 
-/** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would run begins with an apostrophe. */
+/** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would execute starts with an apostrophe. */
 export function csvStream(
   header: readonly string[],
   pages: AsyncIterable<readonly (readonly Cell[])[]>,
@@ -67,7 +67,7 @@ export function csvStream(
   })
 }
 
-/** The same as a whole, for a script that writes a file. */
+/** The whole file as a string, for scripts. */
 export const csvFile = async (header: readonly string[], rows: readonly (readonly Cell[])[]): Promise<string> =>
   `\uFEFF${await csvText([header, ...rows])}`
 

@@ -1,8 +1,8 @@
 import type { AuditDetail } from '../context.ts'
 
 /**
- * What differs, field by field, for the audit row: of the fields that `after` has, or all of them where one side is not
- * there.
+ * The difference for the audit row, field by field: of the fields that `after` has, or all of them where one side is
+ * null.
  */
 export function difference<T extends object>(before: T | null, after: Partial<T> | null): AuditDetail['diff'] {
   const keys = Object.keys(after ?? before ?? {}) as (keyof T)[]

@@ -10,11 +10,11 @@ interface Condition {
   label: string
   /** Values with their labels. */
   words?: Words
-  /** May name a person or say how to reach one: not for everybody. */
+  /** May contain a name or contact data: not visible to everybody. */
   isPersonal?: true
 }
 
-/** What an export was narrowed by, as the log has it: each condition with its label. The row itself names shop and member. */
+/** Filters of an export as stored in the log, with labels. Shop and member are columns of the row itself. */
 const conditions: Record<string, Condition> = {
   keyword: { label: 'キーワード', isPersonal: true },
   from: { label: '開始' },
@@ -64,7 +64,7 @@ const conditions: Record<string, Condition> = {
   changed: { label: '変更のみ', words: { true: 'はい' } },
 }
 
-/** A condition that the log tells; undefined for layout, and for what the row names itself. */
+/** A condition that the log shows; undefined for layout, and for what the row itself names. */
 export const conditionOf = (key: string): Condition | undefined =>
   Object.hasOwn(conditions, key) ? conditions[key] : undefined
 

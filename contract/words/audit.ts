@@ -19,7 +19,7 @@ import { sharedLists } from './segment.ts'
 import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
 import type { Words } from './words.ts'
 
-/** What kind of act a row of the audit log tells. */
+/** Groups of actions in the audit log. */
 export const auditGroups = {
   signIn: 'ログイン・ログアウト',
   refused: 'ログイン・パスワードの失敗',
@@ -32,7 +32,7 @@ export const auditGroups = {
 } as const
 export type AuditGroup = keyof typeof auditGroups
 
-/** Every action that is written down: endpoints by their names, exports, and what is no endpoint's success. */
+/** Every audited action: endpoints by name, exports, and other events. */
 const actionsByGroup = {
   signIn: {
     login: 'ログイン',
@@ -162,10 +162,10 @@ export const auditActions: Words = Object.fromEntries(entries.map(({ action, lab
 /** The actions of a group. */
 export const actionsOf = (group: AuditGroup): string[] => Object.keys(actionsByGroup[group])
 
-/** What an action is called; one that has no label here is called as in the data. */
+/** The label of an action; without one its technical name. */
 export const actionLabel = (action: string) => auditActions[action] ?? action
 
-/** What a row is about: the nouns of the contract. */
+/** Subjects of a row: the nouns of the contract. */
 export const auditResources = {
   auth: 'ログイン',
   session: 'ログイン中の端末',
@@ -209,12 +209,12 @@ export const auditList = {
     group: auditGroups,
     action: { maxLength: 60 },
     resourceType: auditResources,
-    /** As the log has it: of members and users the user's id. */
+    /** As stored in the log: for members and users the user's id. */
     resourceId: { maxLength: 100 },
     /** On this day in Tokyo or later. */
     from: 'day',
     to: 'day',
-    /** Only rows that tell what became of a record. */
+    /** Only rows that changed a record. */
     changed: 'true',
   },
 } as const satisfies ListWords
@@ -225,9 +225,9 @@ interface Field {
   words?: Words
   /** False and true. */
   flag?: readonly [no: string, yes: string]
-  /** By which somebody is reached: not for everybody. */
+  /** Contact data: not visible to everybody. */
   isContact?: true
-  /** That it was changed is told, and not to what. */
+  /** Recorded as changed, without values. */
   isHidden?: true
 }
 const field = (label: string, more: Omit<Field, 'label'> = {}): Field => ({ label, ...more })
@@ -247,8 +247,8 @@ const person = {
 }
 
 /**
- * The fields of each noun that the log may show before and after, with labels. What has none here is never shown, so that
- * a new field stays out of sight until somebody has decided about it.
+ * The fields of each noun that the log may show before and after, with labels. A field without a label is never shown,
+ * so that a new one stays hidden until it is decided.
  */
 const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
   auth: { failures: field('続けて失敗した回数'), role: field('権限', { words: roleLevels }), shops: field('担当店舗') },
@@ -349,7 +349,7 @@ const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     staffOnDuty: field('出勤者', { isHidden: true }),
     adjustments: field('自動集計の修正', { isHidden: true }),
     imgUrls: field('写真', { isHidden: true }),
-    // They may speak of people and their health: what they said is not in the log at all.
+    // They may mention people and their health: their text is not in the log at all.
     eventNote: field('近隣行事', { isHidden: true }),
     goodPoints: field('良かった点', { isHidden: true }),
     issues: field('課題', { isHidden: true }),
@@ -412,16 +412,16 @@ const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     steps: field('ステップ'),
     stopOn: field('停止条件', { words: stepStops }),
     status: field('状態', { words: publicationStatuses }),
-    // As the API has it, with ids.
+    // As in the API, with ids.
     entryFilter: field('対象条件', { isHidden: true }),
   },
 }
 
-/** How a field of a noun is called and shown; undefined where nothing of it may be shown. */
+/** Label and format of a noun's field; undefined where it may not be shown. */
 export const auditField = (resourceType: string, name: string): Field | undefined =>
   auditFields[resourceType as AuditResource]?.[name]
 
-/** What a field is called. */
+/** A field's label. */
 export const fieldLabel = (resourceType: string, name: string) =>
   auditField(resourceType, name)?.label ?? 'その他の項目'
 

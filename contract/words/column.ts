@@ -13,7 +13,7 @@ export const columnCategories = {
 } as const
 export type ColumnCategory = ValueOf<typeof columnCategories>
 
-/** Of what is said about health somebody who knows has to answer for. */
+/** Health topics that require a supervisor. */
 export const supervisedCategories: readonly ColumnCategory[] = ['food', 'sleep', 'mind', 'womensHealth']
 
 export const columnList = {

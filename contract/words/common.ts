@@ -4,7 +4,7 @@ import type { ValueOf } from './words.ts'
 export const publicationStatuses = { pending: '保留中', active: '公開中', disabled: '非公開' } as const
 export type PublicationStatus = ValueOf<typeof publicationStatuses>
 
-/** Where a publication stands, as staff see it: what waits for its time and what is over have names of their own. */
+/** The state of a publication for staff: with separate names for scheduled and expired. */
 export const publicationStates = {
   pending: '保留中',
   scheduled: '公開予約',

@@ -11,7 +11,7 @@ export const logKinds = {
 } as const
 export type LogKind = ValueOf<typeof logKinds>
 
-/** What a member consents to, each apart. */
+/** What a member consents to, separately. */
 export const consentKinds = { body: '体調・ヘルスケア・体温', location: '行動', menstrual: '月経' } as const
 export type ConsentKind = ValueOf<typeof consentKinds>
 
@@ -33,7 +33,7 @@ export const rightOf = {
   menstrual: 'log.menstrual',
 } as const satisfies Record<LogKind, string>
 
-/** What each log is used for, as the member agreed to it; it stands on every screen that shows one. */
+/** The purpose of each log, as the member agreed to it; shown on every screen with such data. */
 export const purposes: Readonly<Record<LogKind, string>> = {
   condition: '体調の記録は、会員の同意にもとづき、その日の体調に合わせた運動指導と安全の確認のためにだけ利用します。',
   healthcare: 'ヘルスケアの記録は、会員の同意にもとづき、運動指導の計画と効果の確認のためにだけ利用します。',
@@ -104,7 +104,7 @@ export const symptoms = {
 /** From this temperature on (℃) a day counts as one of fever. */
 export const feverFrom = 37.5
 
-/** Why somebody at head office looks at a member's values. */
+/** Why head office looks at a member's values. */
 export const revealReasons = {
   inquiry: '会員からの問い合わせ',
   coaching: '指導内容の確認',
@@ -112,16 +112,16 @@ export const revealReasons = {
   investigation: '監査・調査',
   other: 'その他',
 } as const
-/** So long values stay readable after that (minutes). */
+/** Minutes that values stay readable after that. */
 export const revealedMinutes = 15
 
-/** How a member's consent stands for who asks. */
+/** The state of a member's consent, for the caller. */
 export const consentStates = {
   given: '同意あり',
   /** In a franchise shop whose company the consent does not name. */
   otherCompany: '提供先に含まれていません',
   withdrawn: '同意の取消',
-  /** A cycle that the member does not share with who asks. */
+  /** A menstrual log that is not shared with the caller. */
   notShared: '共有されていません',
   none: '同意なし',
 } as const
@@ -135,7 +135,7 @@ export const healthcareCategories = {
   vital: 'バイタル',
 } as const
 
-/** How the values of a day become one. */
+/** How the values of a day are aggregated. */
 export const aggregates = { sum: '合計', avg: '平均', latest: '最新' } as const
 export const chartTypes = { bar: '棒', line: '折れ線', range: '範囲' } as const
 
@@ -146,10 +146,10 @@ interface HealthcareType {
   aggregate: ValueOf<typeof aggregates>
   /** Decimal places. */
   precision: number
-  /** Plausible, not advice. */
+  /** Plausible limits, not advice. */
   min: number
   max: number
-  /** What is usual for a healthy adult at rest; null where no range holds for everybody. */
+  /** Usual for a healthy adult at rest; null where no range holds for everybody. */
   normal: readonly [from: number, to: number] | null
   chartType: ValueOf<typeof chartTypes>
   /** A measurement of the body. */
@@ -158,7 +158,7 @@ interface HealthcareType {
   healthConnectType: string | null
 }
 
-/** The specification's sixteen metrics, in the order in which they are shown. Where the ranges come from: docs/domain.md, "Member daily logs". */
+/** The specification's sixteen metrics, in display order. Source of the ranges: docs/domain.md, "Member daily logs". */
 export const healthcareTypes = {
   'fitness.dailyStepCount': {
     ...{ category: 'fitness', label: '歩数', unit: '歩', aggregate: 'sum', precision: 0, min: 0, max: 100_000 },
@@ -251,10 +251,10 @@ export const healthcareTypes = {
 } as const satisfies Record<string, HealthcareType>
 export type HealthcareKey = keyof typeof healthcareTypes
 
-/** A metric as `healthcare-type-info` tells it; undefined for what is none. */
+/** A metric as in `healthcare-type-info`; undefined for an unknown one. */
 export const healthcareType = (key: HealthcareKey): HealthcareType => healthcareTypes[key]
 
-/** What a shop's week is told in: how many people, by what they logged. */
+/** Published counts of a shop's week: people, by what they logged. */
 export const weekCounts = {
   perfect: '絶好調',
   happy: 'いい感じ',
@@ -264,7 +264,9 @@ export const weekCounts = {
 } as const
 export type WeekCount = ValueOf<typeof weekCounts>
 
-/** What a shop's week is told in as a median, and the step it is rounded to. The pair of blood pressures is told by its two values. */
+/**
+ * Published medians of a shop's week, and the step each is rounded to. Blood pressure is published as its two values.
+ */
 export const weekMedians = {
   'fitness.dailyStepCount': 500,
   'fitness.dailyDistanceWalking': 0.5,
@@ -289,7 +291,7 @@ export const weekMedians = {
 } as const satisfies Partial<Record<HealthcareKey, number>> & Record<string, number>
 export type WeekMedian = ValueOf<Record<keyof typeof weekMedians, string>>
 
-/** Those that are no metric of `healthcareTypes`. */
+/** Those that are not in `healthcareTypes`. */
 export const otherMedians = {
   totalDistance: { label: '移動距離', unit: 'km' },
   outMin: { label: '外出', unit: '分' },
@@ -298,9 +300,9 @@ export const otherMedians = {
   temperature: { label: '体温', unit: '℃' },
 } as const
 
-/** A period has no more days than these, the first and the last included. */
+/** Maximum days of a period, both ends included. */
 export const mostLogDays = 92
-/** As many, up to today, where no period is asked for. */
+/** Default length, up to today. */
 export const usualLogDays = 28
 
 export const dailyLogList = {

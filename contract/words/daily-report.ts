@@ -10,11 +10,11 @@ export const dailyReportStatuses = {
 } as const
 export type DailyReportStatus = ValueOf<typeof dailyReportStatuses>
 
-/** What the board says of a shop's day: the state of its report, or that there is none. */
+/** The state of a shop's day on the board: that of its report, or that there is none. */
 export const boardStatuses = { missing: '未作成', ...dailyReportStatuses } as const
 export type BoardStatus = ValueOf<typeof boardStatuses>
 
-/** What is done to a report besides writing in it. */
+/** Actions on a report besides editing. */
 export const dailyReportActions = {
   submit: '提出',
   return: '差戻し',
@@ -25,7 +25,7 @@ export type DailyReportAction = ValueOf<typeof dailyReportActions>
 
 export const weathers = { sunny: '晴', cloudy: '曇', rainy: '雨', snowy: '雪', typhoon: '台風' } as const
 
-/** Counts of a day that the server fills, in the order of the report. */
+/** Counts of a day from the server, in the order of the report. */
 export const dayCounts = {
   visitCount: '来館数',
   uniqueVisitors: '来館者数',
@@ -40,7 +40,7 @@ export const dayCounts = {
 } as const
 export type DayCount = ValueOf<typeof dayCounts>
 
-/** The units behind these counts. */
+/** The units of these counts. */
 export const dayCountUnits: Record<DayCount | 'unpaidCount', string> = {
   visitCount: '回',
   uniqueVisitors: '名',
@@ -59,20 +59,20 @@ const salesFigures = Object.fromEntries(
   Object.entries(salesCategories).map(([category, label]) => [`salesByCategory.${category}`, `${label}の売上`]),
 ) as { [C in SalesCategory as `salesByCategory.${C}`]: string }
 
-/** Figures that are only for who has `report.money`. */
+/** Figures that require `report.money`. */
 const dayMoneyFigures = { ...salesFigures, unpaidCount: '未収' } as const
 export type DayMoneyFigure = ValueOf<typeof dayMoneyFigures>
 
-/** Every figure that the server fills and staff may adjust, named by its path in the answer. */
+/** Every figure from the server that staff may adjust, named by its path in the answer. */
 export const dayFigures = { ...dayCounts, ...dayMoneyFigures } as const
 export type DayFigure = ValueOf<typeof dayFigures>
 
 export const isDayMoneyFigure = (figure: string): figure is DayMoneyFigure => Object.hasOwn(dayMoneyFigures, figure)
 
-/** What staff write of the till: only for who has `report.money`. */
+/** Till fields: only with `report.money`. */
 export const tillFields = ['salesCash', 'salesCard', 'cashFloat', 'cashOnHand', 'cashComment'] as const
 
-/** At most so many days are listed at a time; without `from` and `to` the last 31. */
+/** Maximum days of a list; without `from` and `to` the last 31. */
 export const mostReportDays = 62
 export const usualReportDays = 31
 

@@ -1,6 +1,6 @@
-// The figures that can be opened into the rows behind them.
+// The figures with a drill-down.
 
-/** Figures made of people. */
+/** Figures of people. */
 export const memberFigures = [
   'openingMembers',
   'admissions',
@@ -32,29 +32,29 @@ export const scheduledFigures = [
   'scheduledSuspensions',
 ] as const satisfies MemberFigure[]
 
-/** Of the cohort that joined N months before; they need `months`. */
+/** For the cohort that joined N months before; they need `months`. */
 export const retentionFigures = ['retentionJoined', 'retentionKept'] as const satisfies MemberFigure[]
 
-/** Figures made of money. */
+/** Figures of money. */
 export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const
 export type SaleFigure = (typeof saleFigures)[number]
 
-/** Figures made of bookings. */
+/** Figures of bookings. */
 export const reservationFigures = ['booked', 'attended', 'noShow', 'lateCancel', 'cancelled'] as const
 export type ReservationFigure = (typeof reservationFigures)[number]
 
-/** Figures made of classes; 予約枠稼働率 and 実出席率 are counted from the same. */
+/** Figures of classes; 予約枠稼働率 and 実出席率 are computed from the same. */
 export const slotFigures = ['slots', 'capacity'] as const
 export type SlotFigure = (typeof slotFigures)[number]
 
-/** Figures made of tours and trials. */
+/** Figures of tours and trials. */
 export const leadFigures = ['tours', 'trials', 'trialsJoined'] as const
 export type LeadFigure = (typeof leadFigures)[number]
 
-// What the rows of a figure tell besides the person: the columns of the screen and of the CSV, in their order, which
-// are also what the rows are sorted by.
+// Detail columns of a figure's rows besides the person: those of the screen and the CSV, in order, and also the sort
+// keys.
 
-/** Of people; `name` and `memberNo` stand before them. */
+/** For people; `name` and `memberNo` come before them. */
 const memberColumnKeys = [
   'shop',
   'date',
@@ -103,13 +103,13 @@ export const memberColumns: Record<MemberFigure, Partial<Record<MemberColumn, st
   uniqueVisitors: visited,
 }
 
-/** The columns of a figure that has people; of a single day the visits are listed one by one elsewhere. */
+/** The columns of a figure of people; the visits of a single day are listed one by one elsewhere. */
 export function memberColumnsOf(figure: MemberFigure, isDay: boolean): [MemberColumn, string][] {
   const columns = Object.entries(memberColumns[figure]) as [MemberColumn, string][]
   return columns.filter(([column]) => !isDay || (column !== 'visits' && column !== 'visitDays'))
 }
 
-/** The orders of rows; a figure's own order is by day, or by name where there is none. */
+/** The sort keys of rows; a figure's own order is by day, or by name without one. */
 export const figureSortKeys = {
   members: ['name', 'memberNo', ...memberColumnKeys],
   visits: ['at', 'name', 'shop'],
@@ -119,7 +119,7 @@ export const figureSortKeys = {
   leads: ['date', 'kind', 'name', 'shop', 'joinedOn'],
 } as const
 
-/** Of a sale, what its day is called. */
+/** For a sale, the label of its day. */
 export const saleDays: Record<SaleFigure, string> = {
   netSales: '精算日',
   gross: '精算日',

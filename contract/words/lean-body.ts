@@ -3,7 +3,7 @@ import type { ListWords } from './list.ts'
 import { moods } from './mood.ts'
 import type { ValueOf } from './words.ts'
 
-/** What kind of exercise a content is. */
+/** The kind of exercise. */
 export const leanBodyCategories = {
   strength: '筋トレ',
   yoga: 'ヨガ',
@@ -14,11 +14,11 @@ export const leanBodyCategories = {
 } as const
 export type LeanBodyCategory = ValueOf<typeof leanBodyCategories>
 
-/** The parts of the body that it is for. */
+/** The parts of the body it trains. */
 export const bodyParts = { whole: '全身', abs: '腹', legs: '脚', hips: '尻', arms: '腕', back: '背中' } as const
 export type BodyPart = ValueOf<typeof bodyParts>
 
-/** How hard it is, from easy to hard; the number on the wire. */
+/** Difficulty, from easy to hard; a number on the wire. */
 export const intensities = {
   1: '1（とても軽い）',
   2: '2（軽い）',

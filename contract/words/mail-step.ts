@@ -3,7 +3,7 @@ import type { ListWords } from './list.ts'
 import { quietHours } from './mail.ts'
 import type { ValueOf } from './words.ts'
 
-/** What begins a scenario for a member. */
+/** Triggers of a scenario. */
 export const stepTriggers = {
   admission: '入会した',
   trialAttended: '体験に参加した',
@@ -18,11 +18,11 @@ export const stepTriggers = {
 } as const
 export type StepTrigger = ValueOf<typeof stepTriggers>
 
-/** Of the triggers that count days: how many, and how they are said. The others have 0. */
+/** For triggers that count days: their number and label. The others have 0. */
 export const triggerDays: Partial<
   Record<StepTrigger, { least: number; most: number; usual: number; before: string; after: string }>
 > = {
-  // From the 56th day on members are asleep, and are left so.
+  // From the 56th day on members are sleeping and get no such mails.
   noVisit: { least: 3, most: 55, usual: 14, before: '最後の来館から', after: '日来館がない' },
   birthday: { least: 0, most: 60, usual: 7, before: '誕生日の', after: '日前' },
   ticketExpiring: { least: 0, most: 90, usual: 14, before: 'チケットの期限の', after: '日前' },
@@ -35,7 +35,7 @@ export function triggerText({ type, days }: { type: StepTrigger; days: number })
   return counted ? `${counted.before}${days}${counted.after}` : stepTriggers[type]
 }
 
-/** Of the triggers that look at visits: a mail about them is no 業務連絡, so sleepers are left alone. */
+/** Triggers based on visits: a mail about them is no 業務連絡, so sleeping members are excluded. */
 export const absenceTriggers: readonly StepTrigger[] = ['noVisit', 'visitDrop']
 
 /** What ends a scenario for a member before its last step. */
@@ -52,13 +52,13 @@ export const stepExits = {
 } as const
 export type StepExit = ValueOf<typeof stepExits>
 
-/** Of all scenarios together, to one member: mails a day in Tokyo, and a calendar month. */
+/** Caps over all scenarios, per member: mails a day in Tokyo, and a calendar month. */
 export const stepCaps = { day: 1, month: 4 } as const
 export const mostSteps = 20
-/** Days after its trigger within which a member still enters: what is older is no news. */
+/** Days after its trigger within which a member still enters. */
 export const newsDays = 28
 
-/** Whether a time of the day, HH:mm in Tokyo, is one at which members sleep. */
+/** Whether a time of the day, HH:mm in Tokyo, is at night, when no mail is sent. */
 export const isQuiet = (time: string) => {
   const hour = Number(time.slice(0, 2))
   return hour >= quietHours.from || hour < quietHours.until

@@ -2,17 +2,19 @@ import { publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 import type { ValueOf } from './words.ts'
 
-/** What a mail is by law: 業務連絡 goes to whom it concerns, the other two only to those who agreed (特定電子メール法). */
+/** The legal kind of a mail: 業務連絡 goes to everybody concerned, the other two only to those who consented (特定電子メール法). */
 export const mailCategories = { transactional: '業務連絡', marketing: '広告宣伝', followUp: 'フォロー' } as const
 export type MailCategory = ValueOf<typeof mailCategories>
 
-/** Whether a mail of this kind wants the receiver's consent, and says in its footer who sends it and how it ends. */
+/**
+ * Whether a mail of this kind requires the recipient's consent, and a footer with the sender and how to unsubscribe.
+ */
 export const wantsConsent = (category: MailCategory) => category !== 'transactional'
 
-/** On what a mail rests: the receiver's consent, or that it is about their contract. */
+/** The legal basis of a mail: the recipient's consent, or their contract. */
 export const consentBases = { consent: '配信同意', business: '業務連絡' } as const
 
-/** What staff put into a text, in `{{…}}`; each is another text for each member. */
+/** Variables in a text, as `{{…}}`; each is replaced per member. */
 export const mailVariables = {
   会員氏名: '会員の氏名',
   店舗名: '会員の所属店舗',
@@ -32,7 +34,7 @@ export const mailStatuses = {
   cancelled: '取消',
 } as const
 
-/** Why somebody who was chosen gets no mail; of several reasons the first in this order. */
+/** Why a chosen member gets no mail; with several reasons the first in this order. */
 export const exclusionReasons = {
   removed: '手動で除外',
   noAddress: 'アドレスなし',
@@ -54,25 +56,25 @@ export const recipientStatuses = {
 } as const
 export type RecipientStatus = ValueOf<typeof recipientStatuses>
 
-/** A mail goes no sooner than this after it was confirmed: until then it is called back whole. */
+/** Minimum delay after the confirmation, in which the whole mail can be cancelled. */
 export const secondsToCallBack = 60
-/** A time to send at lies this far ahead. */
+/** How far in the future a scheduled time must be. */
 export const leastMinutesAhead = 5
 export const mostDaysAhead = 90
-/** In Tokyo's hours: from the first until the second members sleep. */
+/** Hours in Tokyo: no mails are sent at night, from the first until the second. */
 export const quietHours = { from: 21, until: 8 } as const
-/** Mails that ask for consent, for each shop and calendar month. */
+/** Mails that require consent, per shop and calendar month. */
 export const shopQuota = 5_000
-/** How many people level3 writes to at once. */
+/** Maximum recipients of level3 at once. */
 export const mostOfShopManager = 500
 export const tooManyAtOnce = `一度に送信できるのは${mostOfShopManager}名までです。宛先を絞り込んでください。`
-/** Why a shop's month does not take so many letters more; `month` as in 今月. */
+/** The error when a shop's month has no room for so many letters; `month` as in 今月. */
 export const overQuota = (
   { shopName, used, limit }: { shopName: string; used: number; limit: number },
   month: string,
 ) =>
   `${shopName}の${month}の上限（${limit.toLocaleString('ja-JP')}通）を超えます。${month}はあと${Math.max(0, limit - used).toLocaleString('ja-JP')}通送信できます。`
-/** Days after a mail within which who comes counts as having come back. */
+/** Days after a mail within which a visit counts as a return. */
 export const effectDays = 28
 
 export const mailTemplateList = {

@@ -5,10 +5,10 @@ export const paymentMethods = {
   storeCard: '店頭カード',
 } as const
 
-/** How the last run of a contract's dues ended. */
+/** The result of the last run of a contract's dues. */
 export const contractPaymentStatuses = { paid: '支払済', error: '決済エラー', unpaid: '未払い' } as const
 
-/** A bill is what is owed for a month, a sale what was paid at the counter. */
+/** A bill is the dues of a month, a sale is a payment at the counter. */
 export const paymentKinds = { bill: '請求', sale: '売上' } as const
 
 export const paymentStatuses = {
@@ -21,5 +21,5 @@ export const paymentStatuses = {
 
 export const visitSources = { entry: '入館', checkin: 'チェックイン' } as const
 
-/** What became of each member of a change of many. */
+/** The outcome per member of a bulk change. */
 export const bulkResults = { changed: '変更', unchanged: '変更なし', locked: '手動で固定', notFound: '対象外' } as const

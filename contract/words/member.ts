@@ -15,7 +15,7 @@ export const comingKinds = { start: '入会', suspension: '休会', resume: '復
 
 export const joinRoutes = { tour: '見学', trial: '体験', referral: '紹介', rejoin: '復会', web: 'Web' } as const
 
-/** Why a contract was given up, as the club system asks. */
+/** Why a contract was cancelled, as in the club system. */
 export const cancelReasons = {
   noTime: '時間が取れない',
   moved: '転居・転勤',
@@ -31,7 +31,7 @@ export const cancelReasons = {
 export type CancelReason = ValueOf<typeof cancelReasons>
 export type JoinRoute = ValueOf<typeof joinRoutes>
 
-/** What a contract of a plan is. */
+/** The kind of a contract. */
 export const contractKinds = { regular: '通常', suspension: '休会', option: 'オプション' } as const
 
 /** A movement into or out of a shop. */
@@ -47,7 +47,7 @@ export const memberList = {
   filters: {
     status: memberStatuses,
     contractStatus: contractStatuses,
-    /** Plans of the same name in different shops share a code. */
+    /** Plans with the same name in different shops share a code. */
     planCode: { maxLength: 40 },
     joinedFrom: 'day',
     joinedTo: 'day',
@@ -55,16 +55,16 @@ export const memberList = {
     lastVisitFrom: 'day',
     /** Last visit on this day or earlier; includes members who never came. */
     lastVisitTo: 'day',
-    /** Only members with unpaid bills. Needs the right to money. */
+    /** Only members with unpaid bills. Requires the right to money. */
     unpaid: 'true',
-    /** One of the member's tags, as it is written. */
+    /** One of the member's tags, exactly as written. */
     tag: { maxLength: 30 },
     /** The trainer's id. */
     trainerStaffId: { maxLength: 10 },
-    /** Only members with a note that the desk has to know. */
+    /** Only members with a note for the desk. */
     alert: 'true',
     leanBody: leanBodyStates,
-    /** Only members of whom a flag is held by hand. */
+    /** Only members with a flag set by hand. */
     locked: 'true',
   },
 } as const satisfies ListWords

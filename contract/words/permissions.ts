@@ -1,10 +1,10 @@
 import { type RoleLevel, roleLevels } from './staff.ts'
 
-/** Who the matrix tells apart: the roles, and who has the admin flag besides. */
+/** The columns of the matrix: the roles, and the admin flag. */
 export const principals = { ...roleLevels, admin: '管理者' } as const
 export type PrincipalName = RoleLevel | 'admin'
 
-/** What rights are about, in the order in which they are read. */
+/** Groups of rights, in display order. */
 export const permissionAreas = {
   account: 'アカウントと表示',
   member: '会員',
@@ -21,17 +21,17 @@ export type PermissionArea = keyof typeof permissionAreas
 
 export interface RightWords {
   area: PermissionArea
-  /** What it is done to. Without one the act says it all. */
+  /** The object of the sentence. Without one the act is enough. */
   of?: string
-  /** What one may do with it, ending in 「ます」. */
+  /** The verb, ending in 「ます」. */
   act: string
-  /** How it is called in a table. */
+  /** The label in a table. */
   name: string
-  /** Of the whole chain: no shop stands before it. */
+  /** Of the whole chain: the sentence names no shop. */
   isOfChain?: true
 }
 
-/** Each right in words. */
+/** The words of each right. */
 export const permissionWords = {
   'account.self': { area: 'account', name: '自分のアカウント', of: 'アカウントとパスワード', act: 'を管理できます' },
   'segment.own': { area: 'account', name: '保存した条件', of: '条件と表示設定', act: 'を保存できます' },
@@ -206,7 +206,7 @@ export const permissionWords = {
   'apiDocs.read': { area: 'system', name: 'API仕様書の閲覧', act: 'APIの仕様書を見られます', isOfChain: true },
 } satisfies Record<string, RightWords>
 
-/** A reach as a table's cell says it. */
+/** A reach as a table cell. */
 export const reachWords = {
   own: '自分の分',
   assigned: '担当会員',
@@ -215,5 +215,5 @@ export const reachWords = {
   aggregate: '集計のみ',
   all: 'すべて',
 } as const
-/** The cell of who has not the right. */
+/** The cell of a role without the right. */
 export const noReach = 'なし'

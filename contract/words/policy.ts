@@ -5,7 +5,7 @@ import type { ValueOf } from './words.ts'
 export const policyTypes = { userPolicy: '利用規約', privacyPolicy: 'プライバシーポリシー' } as const
 export type PolicyType = ValueOf<typeof policyTypes>
 
-/** Where an edition stands today: of the activated ones of a type the newest begun is in force. */
+/** An edition's state today: of a type's activated ones, the latest that has started is in force. */
 export const policyStates = { draft: '下書き', scheduled: '予定', active: '有効', ended: '終了' } as const
 export type PolicyState = ValueOf<typeof policyStates>
 

@@ -4,7 +4,7 @@ import type { ValueOf } from './words.ts'
 export const actionStatuses = { todo: '未着手', doing: '進行中', done: '完了', stopped: '中止' } as const
 export type ActionStatus = ValueOf<typeof actionStatuses>
 
-/** To which states an action may go from each: work goes on, is done or stopped, and may be taken up again. */
+/** The states that may follow each state: work continues, is done or stopped, and may be resumed. */
 export const actionSteps: Record<ActionStatus, readonly ActionStatus[]> = {
   todo: ['doing', 'stopped'],
   doing: ['todo', 'done', 'stopped'],
@@ -27,7 +27,7 @@ export type ActionCategory = ValueOf<typeof actionCategories>
 export const actionPriorities = { high: '高', mid: '中', low: '低' } as const
 export const actionEvaluations = { excellent: '◎', good: '○', fair: '△', poor: '×' } as const
 
-/** Figures of the dictionary (`contract/kpi.ts`) that are told of any number of days: sums of days, and shares of such sums. */
+/** Figures (`contract/kpi.ts`) that can be computed for any number of days: sums of days, and shares of such sums. */
 export const actionMetrics = {
   admissions: '入会',
   withdrawals: '退会',
@@ -46,10 +46,10 @@ export const actionMetrics = {
 } as const
 export type ActionMetric = ValueOf<typeof actionMetrics>
 
-/** Told only to who has `report.money`. */
+/** Visible only with `report.money`. */
 export const isMoneyMetric = (metric: ActionMetric) => metric === 'netSales'
 
-/** Days before an action and after its beginning that are compared. */
+/** Days before an action and from its start that are compared. */
 export const effectDays = 28
 
 export const actionList = {

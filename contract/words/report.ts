@@ -12,12 +12,12 @@ export const salesCategories = {
 } as const
 export type SalesCategory = ValueOf<typeof salesCategories>
 
-/** The names of rows behind a figure, where 「…の内訳」 would say less. */
+/** Titles of drill-downs, where 「…の内訳」 would be unclear. */
 export const rowNames = { withdrawals: '退会した会員', netSales: '売上明細' } as const
 
 const hasRowName = (figure: string): figure is keyof typeof rowNames => figure in rowNames
 
-/** What the rows behind a figure are called: 退会した会員, 会費の売上明細, 入会の内訳. */
+/** The title of a drill-down: 退会した会員, 会費の売上明細, 入会の内訳. */
 export const rowsCalled = (figure: string, label: string, category?: SalesCategory) =>
   `${category ? `${salesCategories[category]}の` : ''}${hasRowName(figure) ? rowNames[figure] : `${label}の内訳`}`
 

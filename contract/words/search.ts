@@ -1,6 +1,6 @@
 import type { ValueOf } from './words.ts'
 
-/** The kinds of records that the palette finds by a name, by their nouns. Members' health data is none of them. */
+/** The kinds of records that the palette finds by name, as nouns. Health data is not among them. */
 export const searchKinds = {
   member: '会員',
   staff: 'スタッフ',
@@ -12,5 +12,5 @@ export const searchKinds = {
 } as const
 export type SearchKind = ValueOf<typeof searchKinds>
 
-/** How many things opened last are remembered, and can be asked for at once. */
+/** How many recently opened records are remembered, and can be requested at once. */
 export const mostRecent = 8

@@ -1,6 +1,6 @@
 import type { ListWords } from './list.ts'
 
-/** The lists whose conditions can be shared. */
+/** The lists whose conditions can be saved and shared. */
 export const sharedLists = { members: '会員' } as const
 
 export const segmentList = {

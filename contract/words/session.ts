@@ -1,6 +1,6 @@
 import type { ValueOf } from './words.ts'
 
-/** What has ended a session, as the API keeps it and as the person reads it at the login screen. */
+/** Why a session ended: the stored value, and the sentence at the login screen. */
 export const sessionEnds = {
   suspended: '休職中の設定になったため、ログアウトしました。',
   retired: '退職済の設定になったため、ログアウトしました。',

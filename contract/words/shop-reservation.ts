@@ -2,7 +2,7 @@ import type { ListWords } from './list.ts'
 import { bookingStatuses } from './report.ts'
 import type { ValueOf } from './words.ts'
 
-/** How a booking stands, in the order of a desk. */
+/** The status of a booking, in the order of the front desk. */
 export const reservationStatuses = {
   booked: bookingStatuses.booked,
   waitlisted: 'キャンセル待ち',
@@ -14,7 +14,7 @@ export const reservationStatuses = {
 } as const
 export type ReservationStatus = ValueOf<typeof reservationStatuses>
 
-/** A seat in a class, or a time of one's own. */
+/** A seat in a class, or a free slot. */
 export const reservationKinds = { fixed: '固定枠', free: '自由枠' } as const
 
 export const bookedVias = { app: 'アプリ', web: 'Web', admin: 'スタッフ' } as const
@@ -23,7 +23,7 @@ export const shopReservationList = {
   sortKeys: ['startAt', 'bookedAt'],
   defaultSort: 'startAt',
   filters: {
-    /** Begins on this day in Tokyo or later. */
+    /** Starts on this day in Tokyo or later. */
     from: 'day',
     to: 'day',
     status: reservationStatuses,

@@ -16,7 +16,7 @@ export const planCategories = {
 
 export const ticketTypes = { trial: '体験', reservation: '通常予約', entry: '入退館', school: 'スクール' } as const
 
-/** How a member came by a ticket. */
+/** How a member got a ticket. */
 export const ticketSources = {
   purchase: '購入',
   planAuto: 'プラン自動',
@@ -30,7 +30,7 @@ export const shopList = {
   filters: { ownerType: ownerTypes, enabledOnlineRsv: enabledFlags, status: publicationStatuses },
 } as const satisfies ListWords
 
-/** Whether a plan opens the LEAN BODY contents. */
+/** Whether a plan includes the LEAN BODY contents. */
 export const leanBodyFlags = { true: 'LEAN BODY付き', false: 'LEAN BODYなし' } as const
 
 export const shopPlanList = {

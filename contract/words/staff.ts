@@ -15,7 +15,9 @@ export const staffStatuses = { waiting: '待機中', active: '有効', suspended
 
 type StaffStatus = ValueOf<typeof staffStatuses>
 
-/** What may follow a status, and what only admins decide; somebody new is `waiting`, or made `active` by an admin. */
+/**
+ * The allowed next statuses, and those that only admins set; a new person is `waiting`, or made `active` by an admin.
+ */
 export const staffStatusSteps: Record<StaffStatus, { anyone: readonly StaffStatus[]; admins: readonly StaffStatus[] }> =
   {
     waiting: { anyone: ['cancel'], admins: ['active'] },
@@ -31,7 +33,7 @@ export const employmentTypes = {
   client: '取引先',
 } as const
 
-/** Where the last invitation of somebody stands. */
+/** The state of the last invitation. */
 export const invitationStates = {
   none: '未送信',
   sent: '招待中',
@@ -40,7 +42,7 @@ export const invitationStates = {
 } as const
 export type InvitationState = ValueOf<typeof invitationStates>
 
-/** What a link to set a password is for. */
+/** The purpose of a password link. */
 export const invitationKinds = { invitation: '招待', passwordReset: 'パスワードの再設定' } as const
 export type InvitationKind = ValueOf<typeof invitationKinds>
 
@@ -51,13 +53,13 @@ export const staffList = {
     role: roleLevels,
     status: staffStatuses,
     invitation: invitationStates,
-    /** The last invitation ends on this day or later. */
+    /** The last invitation expires on this day or later. */
     inviteEndsFrom: 'day',
-    /** The last invitation ends, or has ended, on this day or earlier; of who has not accepted it. */
+    /** The last invitation expires or expired on this day or earlier; only while not accepted. */
     inviteEndsTo: 'day',
     /** Last sign-in on this day or later. */
     lastLoginFrom: 'day',
-    /** Last sign-in on this day or earlier; includes who never signed in. */
+    /** Last sign-in on this day or earlier; includes people who never signed in. */
     lastLoginTo: 'day',
   },
 } as const satisfies ListWords

@@ -2,7 +2,7 @@ import { type Area, readOf, type World } from './area.ts'
 
 const path = '/api/admin/content/lean-body/activity'
 
-/** A member of a shop who has watched something, by the user's id; with a trainer where one is given. */
+/** A member of a shop with an activity, by the user's id; with a trainer where one is given. */
 async function watcherOf({ api }: World, shopId: string, trainerStaffId: string | null = null): Promise<string> {
   const { memberId, userId } = await api.makeMember(shopId, { trainerStaffId })
   await api.makeActivity({ memberId, shopId, contentId: await api.makeContent() })

@@ -1,6 +1,6 @@
 import type { Api, Person } from '../support/api.ts'
 
-/** Who calls: signed in or not, active or not, and each level. Levels 1–4 work at the own shop. */
+/** The callers: signed in or not, active or not, and each level. Levels 1–4 work at the own shop. */
 export const principals = [
   'anonymous',
   'garbage',
@@ -17,18 +17,18 @@ export const principals = [
 ] as const
 export type PrincipalName = (typeof principals)[number]
 
-/** What an area's calls work on: two shops, the principals and the staff that they have to do with. */
+/** The world of an area's calls: two shops, the principals and the staff concerned. */
 export interface World {
   api: Api
   shops: { own: string; other: string }
   people: Record<string, Person>
   /** A bearer token of a new session; undefined for anonymous. */
   tokenOf: (principal: PrincipalName) => Promise<string | undefined>
-  /** Another number each time, for what has to be unique. */
+  /** A new number each time, for unique values. */
   next: () => number
 }
 
-/** A request, written out by hand: that the contract says the same is part of what the walk shows. */
+/** A request, written out by hand, so that the walk also checks the contract's paths. */
 export interface Sent {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -36,35 +36,35 @@ export interface Sent {
   headers?: Record<string, string>
 }
 
-/** One area's part of the tests that run over the whole contract: the walk, hostile input, ids of other shops. */
+/** One area's part of the tests over the whole contract: the walk, hostile input, ids of other shops. */
 export interface Area {
   /**
-   * A line for each call (endpoint and variant), a column for each principal, as it was decided and never read from
-   * the matrix. 401: not signed in or not active. 403: no right. 404: not in one's shops, or not there. 422: a value
-   * that is not theirs to choose.
+   * A row per call (endpoint and variant), a column per principal, with expectations written by hand and not derived
+   * from the matrix. 401: not signed in or not active. 403: no right. 404: out of scope, or missing. 422: a value that
+   * they may not choose.
    */
   walk: string
-  /** What the principal sends for a variant of an endpoint. It makes the record that it needs. */
+  /** The request for a variant of an endpoint. Creates the records that it needs. */
   calls: Record<string, (world: World, variant: string, principal: PrincipalName) => Sent | Promise<Sent>>
-  /** What a form sends, for each POST and PUT that has a body: every field is there and valid. */
+  /** A complete and valid body for each POST and PUT that has one. */
   drafts?: Record<string, (world: World) => Record<string, unknown> | Promise<Record<string, unknown>>>
-  /** Makes what lists then hold. */
+  /** Creates rows for the lists. */
   stock?: (world: World) => Promise<unknown>
-  /** Its records are the whole chain's: there is none of another shop. */
+  /** Its records belong to the whole chain, so none belongs to another shop. */
   isOfChain?: true
-  /** Endpoints that write down even whom they refuse. */
+  /** Endpoints that audit even refused calls. */
   recordsRefusals?: string[]
 }
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const unknownId = '999999'
 
-/** The shop that a variant names, with `csv-` before it or not; undefined where it names none. */
+/** The shop that a variant names, with or without the prefix `csv-`; undefined where it names none. */
 export function shopIdOf({ shops }: World, variant: string): string | undefined {
   return { ...shops, unknown: unknownId }[variant.replace('csv-', '')]
 }
 
-/** A reading of the shop that the variant names, or of all; as a file where the variant begins with `csv`. */
+/** A read of the shop that the variant names, or of all; as a file where the variant starts with `csv`. */
 export function readOf(world: World, variant: string, path: string, query: Record<string, string> = {}): Sent {
   const shopId = shopIdOf(world, variant)
   const search = new URLSearchParams({ ...query, ...(shopId && { shopId }) })

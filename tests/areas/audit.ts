@@ -2,7 +2,7 @@ import { type Area, readOf, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/audit'
 
-/** A row about a shop's plan: somebody there has changed a member's note. */
+/** An audit row of a shop: a member's note was changed there. */
 async function rowOf({ api, shops, people, next }: World, whose: string): Promise<string> {
   const shop = whose === 'other' ? shops.other : shops.own
   const { userId } = await api.makeMember(shop)

@@ -24,7 +24,7 @@ const nobodysToken = 'n'.repeat(22)
 const newPassword = 'mikan-to-ringo-no-kisetsu'
 const acceptance = (token: string) => ({ token, password: newPassword, passwordConf: newPassword })
 
-/** Of somebody who has shown their password: their ticket, and the code that their app shows. */
+/** A ticket after the password, and the current code of the app. */
 async function codeWanted({ api }: World) {
   const person = await api.makeStaff()
   const { secret } = await api.giveApp(person)

@@ -1,6 +1,6 @@
 import { type Area, unknownId, type World } from './area.ts'
 
-/** A valid column, every field there. */
+/** A valid column with every field. */
 export const columnDraft = (title: string, status = 'active') => ({
   title,
   lead: '毎日の小さな習慣',

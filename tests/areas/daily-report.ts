@@ -3,7 +3,7 @@ import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
 const path = '/api/admin/shop/daily-report'
 const today = '2026-11-21'
 
-/** A day that no other report of these tests is of. */
+/** A day that no other report of these tests uses. */
 const nextDay = (world: World) => new Date(Date.parse(today) - world.next() * 86_400_000).toISOString().slice(0, 10)
 
 const draft = {
@@ -27,7 +27,7 @@ const draft = {
   imgUrls: [],
 }
 
-/** The address of a new one of `own` or `other`, as a colleague has left it: a draft, submitted or approved. */
+/** The address of a new one of `own` or `other`, by a colleague: a draft, submitted or approved. */
 async function addressOf(world: World, whose: string, state = 'draft'): Promise<string> {
   const shopId = shopIdOf(world, whose)
   if (shopId === undefined || shopId === unknownId) return `${path}/${unknownId}`

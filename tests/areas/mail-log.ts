@@ -13,7 +13,7 @@ async function addressOf(world: World, variant: string): Promise<string> {
   return `${path}/${sent.json.id}`
 }
 
-/** By whom or what the list is narrowed: `of-own-member`, `by-other-template`. */
+/** The list's filter: `of-own-member`, `by-other-template`. */
 async function narrowedBy(world: World, variant: string): Promise<Record<string, string>> {
   const [, whose, what] = variant.match(/^(?:of|by)-(own|other)-(\w+)$/) ?? []
   if (whose === undefined) return {}

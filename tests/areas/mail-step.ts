@@ -3,7 +3,7 @@ import { templateDraft } from './mail-template.ts'
 
 const path = '/api/admin/mail/step'
 
-/** A template that every shop may use, and that is in use. */
+/** A common template that is in use. */
 async function commonTemplate(world: World): Promise<string> {
   const made = await world.api.post('/api/admin/mail/template/new', {
     token: await world.tokenOf('admin'),
@@ -12,7 +12,7 @@ async function commonTemplate(world: World): Promise<string> {
   return made.json.id
 }
 
-/** A valid scenario, every field there. */
+/** A valid scenario with every field. */
 export const stepDraft = async (world: World, status = 'active', type = 'manual') => ({
   name: `14日来館がない会員 ${world.next()}`,
   trigger: { type, days: type === 'noVisit' ? 14 : 0 },
@@ -33,7 +33,7 @@ async function addressOf(world: World, variant: string): Promise<string> {
   return `${path}/${made.json.id}`
 }
 
-/** A member of `own` or `other`; of nobody ids that nothing has. */
+/** A member of `own` or `other`; for nobody, ids that do not exist. */
 async function memberOf(world: World, variant: string) {
   const shopId = shopIdOf(world, variant)
   if (shopId === undefined || shopId === unknownId) return { memberId: unknownId, userId: unknownId }

@@ -2,7 +2,7 @@ import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/mail/template'
 
-/** A valid template, every field there; of the shop that a variant names, or 共通. */
+/** A valid template with every field; of the shop that a variant names, or 共通. */
 export const templateDraft = (world: World, variant: string, status = 'active') => ({
   name: `テンプレート ${variant} ${world.next()}`,
   category: 'followUp',

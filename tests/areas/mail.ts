@@ -1,7 +1,7 @@
 import { mailEventKey } from '../support/api.ts'
 import { type Area, shopIdOf, unknownId, type World } from './area.ts'
 
-/** What a mail says, every field there. */
+/** A mail text with every field. */
 export const mailContent = (category = 'marketing') => ({
   category,
   subject: '{{会員氏名}}様へ 秋のご案内',
@@ -11,7 +11,7 @@ export const mailContent = (category = 'marketing') => ({
   footer: 'スタッフ一同',
 })
 
-/** A member of the shop who agreed to mails; of nobody an id that nothing has. */
+/** A member of the shop with consent to mails; for nobody, an id that does not exist. */
 async function memberOf(world: World, variant: string): Promise<string> {
   const shopId = shopIdOf(world, variant)
   if (shopId === undefined || shopId === unknownId) return unknownId
@@ -32,7 +32,7 @@ export const mailDraft = async (world: World, variant: string) => ({
   sendAt: null,
 })
 
-/** What stands in the links of a tracked mail. */
+/** The token in the links of a tracked mail. */
 async function trackedToken(world: World): Promise<string> {
   const body = '<p><a href="https://club.example.jp/">ご案内</a></p>'
   const draft = { ...(await mailDraft(world, 'own')), body, isTracked: true }

@@ -1,6 +1,6 @@
 import { type Area, readOf, type Sent, unknownId, type World } from './area.ts'
 
-/** The user's id of a member of the shop, of someone who is none, or of nobody. */
+/** The user's id of a member of the shop, of a user who is no member, or of nobody. */
 async function userOf({ api, shops, people }: World, variant: string): Promise<string | undefined> {
   if (variant === 'staff' || variant === 'not-a-member') return people['own-level1']?.userId
   if (variant === 'other-staff') return people['other-level1']?.userId

@@ -2,7 +2,7 @@ import { type Area, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/policy'
 
-/** A valid edition, every field there; the API's clock stands at 2026-11-21. */
+/** A valid edition with every field; the API's clock is at 2026-11-21. */
 export const policyDraft = (edition: string, effectiveFrom = '2027-04-01') => ({
   edition,
   title: '利用規約',
@@ -13,7 +13,7 @@ export const policyDraft = (edition: string, effectiveFrom = '2027-04-01') => ({
   changeSummary: '上履きの着用を加えました。',
 })
 
-/** A day of its own for each edition that begins. */
+/** A different first day for each edition. */
 const dayOf = (serial: number) => new Date(Date.UTC(2030, 0, 1 + serial)).toISOString().slice(0, 10)
 
 /** The address of a new one, activated or a draft. */

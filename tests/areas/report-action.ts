@@ -2,7 +2,7 @@ import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/shop/report-action'
 
-/** Somebody who may answer for an action of this shop. */
+/** A possible owner of this shop's actions. */
 const ownerIn = (world: World, shopId: string) =>
   (world.people[shopId === world.shops.own ? 'colleague' : 'head-office'] as { staffId: string }).staffId
 
@@ -26,7 +26,7 @@ const draftFor = (world: World, shopId: string) => ({
   progress: 0,
 })
 
-/** The address of a new one of `own` or `other`, which a colleague there answers for. */
+/** The address of a new one of `own` or `other`, owned by a colleague there. */
 async function addressOf(world: World, variant: string): Promise<string> {
   const shopId = shopIdOf(world, variant)
   if (shopId === undefined || shopId === unknownId) return `${path}/${unknownId}`
@@ -37,7 +37,7 @@ async function addressOf(world: World, variant: string): Promise<string> {
   return `${path}/${made.json.id}`
 }
 
-/** Those that came from a report of `of-own-report` or `of-other-report`. */
+/** Those created from a report of `of-own-report` or `of-other-report`. */
 async function ofReport(world: World, variant: string) {
   const shopId = variant === 'of-own-report' ? world.shops.own : world.shops.other
   const date = new Date(Date.parse('2025-12-31') - world.next() * 86_400_000).toISOString().slice(0, 10)

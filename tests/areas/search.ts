@@ -13,7 +13,7 @@ export const area: Area = {
     'search.find': async ({ api, shops }, variant) => {
       const path = '/api/admin/search'
       if (variant === 'keyword') return { method: 'GET', path: `${path}?keyword=${encodeURIComponent('店')}` }
-      // What is out of sight is no error: it is left out.
+      // Invisible records are left out without an error.
       const userId = variant === 'recent' ? (await api.makeMember(shops.other)).userId : unknownId
       return { method: 'GET', path: `${path}?recent=member:${userId}&recent=column:${unknownId}` }
     },

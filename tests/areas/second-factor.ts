@@ -3,7 +3,7 @@ import type { Area, PrincipalName, World } from './area.ts'
 
 const path = '/api/admin/second-factor'
 
-/** The code of an app that the caller has just been given. */
+/** The code of an app that was just set up for the caller. */
 async function codeOf({ api, people }: World, principal: PrincipalName) {
   const person = people[principal]
   return person ? api.codeOf(await api.startApp(person)) : '123456'

@@ -2,7 +2,7 @@ import { type Area, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/session'
 
-/** The address of a session of this person's: the one signed in last. */
+/** The address of this person's latest session. */
 async function addressOf(world: World, whose: string): Promise<string> {
   const person = world.people[whose]
   if (!person) return `${path}/${unknownId}`

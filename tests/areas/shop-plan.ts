@@ -1,6 +1,6 @@
 import { type Area, readOf, unknownId, type World } from './area.ts'
 
-/** A plan of the shop, or of none. */
+/** A plan of the shop, or a missing one. */
 const planOf = async ({ api, shops }: World, variant: string): Promise<string> =>
   variant === 'own' || variant === 'other' ? api.makePlan(shops[variant]) : unknownId
 

@@ -60,7 +60,7 @@ staff.changePassword unknown      401       401     401       401     401       
 const newPassword = 'mikan-to-ringo-no-kisetsu'
 const draftFor = (userId: string | undefined) => ({ userId, password: newPassword, passwordConf: newPassword })
 
-/** What a form sends of somebody new. */
+/** The form for a new staff member. */
 export const profileOf = ({ next }: World) => ({
   lastName: '山田',
   firstName: '花子',
@@ -84,7 +84,7 @@ const registration = (world: World, role = 'level2', shopId = world.shops.own) =
   invites: false,
 })
 
-/** Somebody to act on: of one's own shop, of the other, of both, oneself, or another level. */
+/** A person to act on: of one's own shop, of the other, of both, oneself, or another level. */
 export async function targetOf({ api, shops, people }: World, variant: string, principal: PrincipalName) {
   const nobody = { staffId: unknownId, userId: unknownId, links: [] }
   if (variant === 'unknown') return nobody

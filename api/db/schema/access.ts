@@ -30,8 +30,8 @@ import { segment } from './segment.ts'
  * Whose rows a table holds; its row-level security follows from it (api/db/access.ts, decision 0019).
  * - `shop`: of a shop, by `shop_id`; with `home_shop_id` beside it, of both.
  * - `member`: of a member, by `member_id`: readable with the member.
- * - `staff`: of a member of staff, by `staff_id`: of themselves and of the shops they work in.
- * - `targets`: for the shops named in `target_shop_ids`, or for everybody.
+ * - `staff`: of a staff member, by `staff_id`: of themselves and of the shops they work in.
+ * - `targets`: for the shops in `target_shop_ids`, or for everybody.
  * - `chain`: readable by all staff.
  * - `none`: in no scope; internal tables.
  */
@@ -40,25 +40,25 @@ export type RowClass = 'shop' | 'member' | 'staff' | 'targets' | 'chain' | 'none
 export interface Access {
   table: PgTable
   rows: RowClass
-  /** The column that says whose row it is, where it is not the class's own. */
+  /** The column with the owner of the row, where it is not the class's default. */
   by?: PgColumn
-  /** Summed up over so many rows that a region's shops are better hashed once than compared row by row. */
+  /** Aggregated over so many rows that hashing the shops beats comparing each row. */
   summedUp?: true
-  /** False: not even read; what may be read goes through a view with its owner's eyes. */
+  /** False: not readable; reads go through a view with its owner's rights. */
   read?: false
   /** What the app's role may write: some columns of an update, all of `insert`, `update`, `delete`. */
   write?: { insert?: true; update?: true | PgColumn[]; delete?: true }
-  /** The column that names who reads the row, wherever it was: who did it. */
+  /** The column of the staff member who may read the row in any shop: its author. */
   readBy?: PgColumn
-  /** Of a table of people: the column that says who adds one, which is the caller. */
+  /** In a table of people: the column of who adds a row, which must be the caller. */
   addedBy?: PgColumn
-  /** What the class does not bound: anybody reads, or anybody adds. */
+  /** Exceptions to the class: anybody reads, or anybody adds. */
   anybody?: 'select' | 'insert'
 }
 
 const anything = { insert: true, update: true, delete: true } as const
 
-/** Every table; one that is missing here is neither read nor written by the app's role, and fails a test. */
+/** Every table. One that is missing here cannot be read or written by the app's role, and fails a test. */
 export const access: readonly Access[] = [
   { table: company, rows: 'chain' },
   {
@@ -77,7 +77,7 @@ export const access: readonly Access[] = [
       ],
     },
   },
-  // Staff names are shown beside their changes, also in other shops.
+  // Staff names are shown beside their changes, also across shops.
   {
     table: staff,
     rows: 'staff',
@@ -117,7 +117,7 @@ export const access: readonly Access[] = [
   { table: shopStaff, rows: 'shop', write: anything },
 
   { table: userAccount, rows: 'none', write: { insert: true } },
-  // Found by what only its receiver knows, before anybody is signed in.
+  // Found by a secret that only its receiver has, before signing in.
   { table: invitation, rows: 'staff', anybody: 'select', write: anything },
   { table: signInTicket, rows: 'staff', anybody: 'select', write: anything },
   { table: session, rows: 'staff', write: anything },
@@ -130,7 +130,7 @@ export const access: readonly Access[] = [
   { table: auditHead, rows: 'none', read: false },
 
   { table: announcement, rows: 'targets', write: anything },
-  // None is ever deleted.
+  // Never deleted.
   { table: dailyReport, rows: 'shop', write: { insert: true, update: true } },
   { table: reportAction, rows: 'shop', write: anything },
   { table: contentColumn, rows: 'chain', write: anything },
@@ -141,7 +141,7 @@ export const access: readonly Access[] = [
     write: {
       insert: true,
       delete: true,
-      // How many agreed is told by the members' app.
+      // The number of consents comes from the members' app.
       update: [
         policy.edition,
         policy.title,
@@ -180,7 +180,7 @@ export const access: readonly Access[] = [
   { table: leanBodyActivity, rows: 'shop', summedUp: true },
   { table: leanBodyDayCount, rows: 'shop' },
   { table: leanBodyDayMembers, rows: 'shop' },
-  // Written by the members' app; staff only remove, on request.
+  // Written by the members' app; staff only delete, on request.
   { table: dailyLog, rows: 'member', write: { delete: true } },
   { table: healthConsent, rows: 'member' },
   { table: dailyLogReveal, rows: 'staff', write: { insert: true } },
@@ -190,7 +190,7 @@ export const access: readonly Access[] = [
   { table: segment, rows: 'targets', write: anything },
 
   { table: mailTemplate, rows: 'targets', write: anything },
-  // What was sent is never deleted.
+  // Sent mails are never deleted.
   { table: mail, rows: 'targets', write: { insert: true, update: true } },
   {
     table: mailRecipient,

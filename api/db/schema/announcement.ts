@@ -12,13 +12,13 @@ export const announcement = pgTable(
     title: text('title').notNull(),
     /** Sanitised HTML. */
     body: text('body').notNull(),
-    /** Title and body without markup, folded: what a search looks through. */
+    /** Title and body without markup, folded, for the search. */
     searchText: text('search_text').notNull(),
     category: text('category', { enum: valuesOf(announcementCategories) }).notNull(),
     imgUrl: text('img_url'),
     linkUrl: text('link_url'),
     targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
-    /** Sorted; empty when everybody is meant. In the row itself, so that one policy can judge all of them. */
+    /** Sorted; empty: everybody. In the row itself, so that one policy can check all of them. */
     targetShopIds: integer('target_shop_ids').array().notNull(),
     ...publication(),
     publishTo: instant('publish_to'),

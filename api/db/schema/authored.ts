@@ -2,7 +2,7 @@ import { integer } from 'drizzle-orm/pg-core'
 import { id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
-/** Of a table that staff write: who made and last changed a row, when, and its version. */
+/** Columns of a table that staff write: who created and last changed a row, when, and its version. */
 export const authored = () => ({
   createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
   updatedBy: id('updated_by').references(() => staff.id, { onDelete: 'set null' }),

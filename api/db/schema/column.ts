@@ -7,7 +7,7 @@ import { authored } from './authored.ts'
 import { generatedId, id, instant, publication } from './columns.ts'
 import { staff } from './organisation.ts'
 
-/** An article for members; SQL keeps the plain word `column` for itself. */
+/** An article for members. The table has another name, because `column` is an SQL keyword. */
 export const contentColumn = pgTable(
   'content_column',
   {
@@ -16,9 +16,9 @@ export const contentColumn = pgTable(
     lead: text('lead'),
     /** Sanitised HTML. */
     body: text('body').notNull(),
-    /** Title, lead, tags and body without markup, folded: what a search looks through. */
+    /** Title, lead, tags and body without markup, folded, for the search. */
     searchText: text('search_text').notNull(),
-    /** Characters of the body, markup apart. */
+    /** Characters of the body without markup. */
     textLength: integer('text_length').notNull().default(0),
     imgUrl: text('img_url'),
     category: text('category', { enum: valuesOf(columnCategories) }).notNull(),
@@ -30,9 +30,9 @@ export const contentColumn = pgTable(
       .notNull()
       .default(sql`'{}'`),
     relatedIds: integer('related_ids').array().notNull().default(sql`'{}'`),
-    /** Where members find it among the others: the smallest first. */
+    /** Display order, ascending. */
     sortOrder: integer('sort_order').notNull().default(0),
-    /** Told by the members' app. */
+    /** Reported by the members' app. */
     viewCount: integer('view_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
     ...publication(),
@@ -41,14 +41,14 @@ export const contentColumn = pgTable(
   (t) => [index('content_column_updated').on(t.updatedAt)],
 )
 
-/** What a column said after each change of its text; the last one is what it says now. */
+/** The text of a column after each change; the last one is the current text. */
 export const columnText = pgTable(
   'column_text',
   {
     columnId: id('column_id')
       .notNull()
       .references(() => contentColumn.id, { onDelete: 'cascade' }),
-    /** The column's version that it came with. */
+    /** The column's version with this text. */
     version: integer('version').notNull(),
     title: text('title').notNull(),
     lead: text('lead'),

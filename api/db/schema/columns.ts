@@ -19,7 +19,9 @@ export const generatedId = customType<{ data: string; driverData: number; defaul
 /** An instant; `Date` in code, +09:00 on the wire. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
-/** What staff want of a row that appears by itself. What holds at a moment follows from it: api/rules/publication.ts. */
+/**
+ * Scheduling of a row that becomes public by itself. Its state at a moment follows from it: api/rules/publication.ts.
+ */
 export const publication = () => ({
   publishFrom: instant('publish_from'),
   status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),

@@ -16,42 +16,42 @@ import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
-// Health data of members. The members' app writes it; staff only read, and head office removes what a member wants removed.
+// Health data of members. The members' app writes it; staff only read, and head office deletes on a member's request.
 
-/** What a value is once it is sealed (api/daily-logs/sealing.ts). */
+/** An encrypted value (api/daily-logs/sealing.ts). */
 const sealed = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 const kind = () => text('kind', { enum: valuesOf(logKinds) }).notNull()
 const day = (name: string) => date(name, { mode: 'string' })
 
-/** A member's day in one of the five logs. No foreign keys: days arrive by the hundred thousand, as facts do. */
+/** A member's day in one of the five logs. No foreign keys: days arrive in large batches, as facts do. */
 export const dailyLog = pgTable(
   'daily_log',
   {
     id: generatedId('id').primaryKey(),
     memberId: id('member_id').notNull(),
-    /** The member's shop on that day: it does not say who may read the row. */
+    /** The member's shop on that day; it does not grant access to the row. */
     shopId: id('at_shop_id').notNull(),
     kind: kind(),
     date: day('date').notNull(),
     source: text('source', { enum: valuesOf(logSources) }).notNull(),
     recordedAt: instant('recorded_at').notNull(),
-    /** Which key opens it. */
+    /** The key that decrypts it. */
     keyId: text('key_id').notNull(),
-    /** Everything that the log says. */
+    /** The content of the log. */
     sealed: sealed('sealed').notNull(),
   },
   (t) => [
     unique('daily_log_of_member').on(t.memberId, t.kind, t.date),
-    // The order of a shop's list, with all that it is narrowed by.
+    // The order of a shop's list, with all its filters.
     index('daily_log_of_shop').on(t.shopId, t.kind, t.date, t.id, t.memberId),
-    // What becomes too old.
+    // For the retention.
     index('daily_log_date').on(t.date),
     index('daily_log_key').on(t.keyId, t.id),
   ],
 )
 
-/** What a member has said about their health data: each word stays, the last one holds. */
+/** Consent of a member to health data: every answer is kept, the last one counts. */
 export const healthConsent = pgTable(
   'health_consent',
   {
@@ -60,13 +60,13 @@ export const healthConsent = pgTable(
     kind: text('kind', { enum: valuesOf(consentKinds) }).notNull(),
     agreed: boolean('agreed').notNull(),
     at: instant('at').notNull(),
-    /** Of the text that was agreed to. */
+    /** Version of the text that was agreed to. */
     version: text('version').notNull(),
-    /** Franchise companies that may see single days as well. */
+    /** Franchise companies that may see single days too. */
     companyIds: integer('company_ids').array().notNull().default(sql`'{}'`),
-    /** Trainers with whom the cycle is shared. */
+    /** Trainers with whom the menstrual log is shared. */
     sharedStaffIds: integer('shared_staff_ids').array().notNull().default(sql`'{}'`),
-    /** Of member and kind the last one; kept by a trigger (api/db/sql/170-daily-logs.sql). */
+    /** True for the last row of a member and kind; kept by a trigger (api/db/sql/170-daily-logs.sql). */
     isCurrent: boolean('is_current').notNull().default(true),
   },
   (t) => [
@@ -75,7 +75,7 @@ export const healthConsent = pgTable(
   ],
 )
 
-/** What somebody at head office reads for a quarter of an hour, and why. */
+/** Access of head office to a member's values for a quarter of an hour, with the reason. */
 export const dailyLogReveal = pgTable(
   'daily_log_reveal',
   {
@@ -83,7 +83,7 @@ export const dailyLogReveal = pgTable(
     staffId: id('staff_id')
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    /** It ends with the session. */
+    /** Also ends with the session. */
     sid: text('sid').notNull(),
     memberId: id('of_member_id').notNull(),
     kind: kind(),
@@ -95,7 +95,7 @@ export const dailyLogReveal = pgTable(
   (t) => [index('daily_log_reveal_of').on(t.staffId, t.memberId, t.kind)],
 )
 
-/** What is told of a shop's week: round counts and medians, made once the week is over. */
+/** The published figures of a shop's week: rounded counts and medians, computed once the week is over. */
 export const dailyLogWeek = pgTable(
   'daily_log_week',
   {
@@ -110,7 +110,7 @@ export const dailyLogWeek = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.kind, t.week] })],
 )
 
-/** Whose days of a week that is over have changed since it was told; a week is told anew only for five of them. */
+/** Members whose days in a published week changed since; a week is republished only for at least five of them. */
 export const dailyLogChange = pgTable(
   'daily_log_change',
   {
@@ -122,7 +122,7 @@ export const dailyLogChange = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.week, t.shopId, t.memberId] })],
 )
 
-/** A day on which somebody looked at the values of unusually many members. */
+/** A day on which a staff member looked at the values of unusually many members. */
 export const dailyLogNotice = pgTable(
   'daily_log_notice',
   {

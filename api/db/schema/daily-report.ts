@@ -22,13 +22,13 @@ export interface Incident {
   action: string | null
 }
 
-/** By the figure's name: what staff say it is, beside what was counted. */
+/** Corrections by staff to the counted figures, by the figure's name. */
 export type StoredAdjustments = Record<string, { value: number; reason: string }>
 
-/** What the server said of the day at submission, money included: `DayFacts` of the contract. */
+/** The day's figures at submission, money included: `DayFacts` of the contract. */
 export type StoredDay = object
 
-/** 店舗日報: one a shop and day. Its figures are counted, and only kept as they were when it was submitted. */
+/** 店舗日報: one per shop and day. Its figures are counted; a submitted report keeps those at submission. */
 export const dailyReport = pgTable(
   'daily_report',
   {
@@ -59,11 +59,11 @@ export const dailyReport = pgTable(
     handover: text('handover'),
     tomorrowPlan: text('tomorrow_plan'),
     imgUrls: text('img_urls').array().notNull(),
-    /** The texts but for the till's, folded: what a search looks through. */
+    /** The texts except the till comment, folded, for the search. */
     searchText: text('search_text').notNull(),
     /** Null until it is submitted. */
     asSubmitted: jsonb('as_submitted').$type<StoredDay>(),
-    /** Who wrote in it last. */
+    /** Who edited it last. */
     authorId: id('author_id').references(() => staff.id, { onDelete: 'set null' }),
     submitterId: id('submitter_id').references(() => staff.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at'),
@@ -76,7 +76,7 @@ export const dailyReport = pgTable(
   },
   (t) => [
     uniqueIndex('daily_report_day').on(t.shopId, t.date),
-    // With all that the board shows: a month of 200 shops is read from the index alone.
+    // Covers the board: a month of 200 shops is read from the index alone.
     index('daily_report_board').on(t.shopId, t.date, t.status, t.id, t.hasIncident),
     index('daily_report_date').on(t.date, t.id),
     check('daily_report_approved', sql`(${t.status} = 'approved') = (${t.approvedAt} is not null)`),
@@ -84,5 +84,5 @@ export const dailyReport = pgTable(
   ],
 )
 
-/** A report as it is first stored. */
+/** A report to insert. */
 export type NewDailyReport = Omit<typeof dailyReport.$inferInsert, 'searchText'> & { searchText: SQL<string> }

@@ -16,28 +16,27 @@ import { salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { id, instant } from './columns.ts'
 
-// Everything here can be thrown away and computed again from the facts: the functions in api/db/sql do it, and do it
-// for a fact of the past in its own transaction. Visits before data_state.visits_from are the exception: their rollups
-// are all that is left of them.
+// All of this can be recomputed from the facts by the functions in api/db/sql; a correction of the past is recomputed
+// in its own transaction. Exception: visits before data_state.visits_from were deleted, only their rollups are left.
 
 const day = (name: string) => date(name, { mode: 'string' })
 
 /**
- * The counting model: one row for each stretch of days in which one contract segment covers a member.
- * At the close of day D the member counts here when from_on <= D and (until_on is null or D < until_on).
- * A span is one unbroken membership of the company; its last day does not count at its own close.
+ * The counting model: one row for each stretch of days in which one contract segment covers a member. A member counts
+ * here at the close of day D when from_on <= D and (until_on is null or D < until_on). A span is one unbroken
+ * membership of the company; its last day does not count at its own close.
  */
 export const membershipInterval = pgTable(
   'membership_interval',
   {
     memberId: id('member_id').notNull(),
     fromOn: day('from_on').notNull(),
-    /** Exclusive for the close of day; on the last stretch of a span the 退会日. Null: open. */
+    /** Exclusive at the close of day; on the last stretch of a span the 退会日. Null: open. */
     untilOn: day('until_on'),
     shopId: id('shop_id').notNull(),
     contractId: id('contract_id').notNull(),
     suspended: boolean('suspended').notNull(),
-    /** False where a 休会 goes on under another contract. */
+    /** False where a 休会 continues under another contract. */
     entersSuspension: boolean('enters_suspension').notNull(),
     /** 1 for the first membership, 2 and up for 復会. */
     spanNo: smallint('span_no').notNull(),
@@ -45,9 +44,9 @@ export const membershipInterval = pgTable(
     endsSpan: boolean('ends_span').notNull(),
     spanStart: day('span_start').notNull(),
     spanEnd: day('span_end'),
-    /** The other shop of a transfer on from_on, null when there is none. */
+    /** The other shop of a transfer on from_on; null without one. */
     cameFromShopId: id('came_from_shop_id'),
-    /** The other shop of a transfer on until_on, null when there is none. */
+    /** The other shop of a transfer on until_on; null without one. */
     wentToShopId: id('went_to_shop_id'),
   },
   (t) => [
@@ -57,16 +56,16 @@ export const membershipInterval = pgTable(
   ],
 )
 
-/** On which days of a month a member came to a shop: bit 0 of `days` is the 1st, bit 30 the 31st. */
+/** The days of a month on which a member visited a shop: bit 0 of `days` is the 1st, bit 30 the 31st. */
 export const memberVisitMonth = pgTable(
   'member_visit_month',
   {
-    /** Where. */
+    /** The visited shop. */
     shopId: id('shop_id').notNull(),
     /** First day of the month. */
     month: day('month').notNull(),
     memberId: id('member_id').notNull(),
-    /** Whose member on those days. */
+    /** The member's shop on those days. */
     homeShopId: id('home_shop_id').notNull(),
     days: integer('days').notNull(),
     /** Merged visits. */
@@ -83,13 +82,13 @@ const count = (name: string) => integer(name).notNull().default(0)
 
 /** Classes, bookings and leads of a shop's day or month. */
 const desk = {
-  /** Classes that began. */
+  /** Classes that started. */
   slots: count('slots'),
   capacity: count('capacity'),
-  /** Of no class more than its capacity; a seat cancelled late counts unless it was booked again. */
+  /** At most the capacity of each class; a late cancellation counts unless the seat was booked again. */
   seatsUsed: count('seats_used'),
   seatsAttended: count('seats_attended'),
-  /** Cancelled ones included, キャンセル待ち not. */
+  /** Including cancelled ones, excluding キャンセル待ち. */
   booked: count('booked'),
   attended: count('attended'),
   noShow: count('no_show'),
@@ -97,11 +96,11 @@ const desk = {
   cancelled: count('cancelled'),
   tours: count('tours'),
   trials: count('trials'),
-  /** Of the trials, those who joined the company within 30 days. */
+  /** Trials that joined the company within 30 days. */
   trialsJoined: count('trials_joined'),
 }
 
-/** One shop on one day. There is a row for every day up to the data date, also where nothing happened. */
+/** One shop on one day. Every day up to the data date has a row, even an empty one. */
 export const shopDay = pgTable(
   'shop_day',
   {
@@ -112,13 +111,13 @@ export const shopDay = pgTable(
     transferIn: integer('transfer_in').notNull(),
     withdrawals: integer('withdrawals').notNull(),
     transferOut: integer('transfer_out').notNull(),
-    /** Members who said on this day that they will leave. */
+    /** Members who requested withdrawal on this day. */
     withdrawalRequests: count('withdrawal_requests'),
     closing: integer('closing').notNull(),
     suspended: integer('suspended').notNull(),
     /** Merged visits, guests included. */
     visits: integer('visits').notNull(),
-    /** Members who came: the day's visit days. */
+    /** Members who visited: the day's visit days. */
     visitors: integer('visitors').notNull(),
     ...desk,
   },
@@ -128,8 +127,8 @@ export const shopDay = pgTable(
 const countsToDay = (name: string) => integer(name).array().notNull().default([])
 
 /**
- * One shop in one month, as far as it is counted; `shop_id` 0 is the whole chain, for which people cannot be added up
- * and money and classes need no row of their own: it holds people only.
+ * One shop in one month, as far as it is counted. `shop_id` 0 is the whole chain and holds people only: they cannot be
+ * added up, whereas money and classes can.
  */
 export const shopMonth = pgTable(
   'shop_month',
@@ -151,33 +150,33 @@ export const shopMonth = pgTable(
     suspended: count('suspended'),
     visits: count('visits'),
     visitDays: count('visit_days'),
-    /** Members who came. */
+    /** Members who visited. */
     uniqueVisitors: count('unique_visitors'),
     /** Median of their visit days; null without visitors. */
     medianDays: doublePrecision('median_days'),
     /** Own members who were 稼働 on any day. */
     operating: count('operating'),
-    /** Of them, those who came to any shop. */
+    /** Of them, those who visited any shop. */
     operatingWhoCame: count('operating_who_came'),
-    /** The three of the month up to each of its days, the first at 1. */
+    /** The three above, up to each day of the month; the first day is at 1. */
     visitorsToDay: countsToDay('visitors_to_day'),
     operatingToDay: countsToDay('operating_to_day'),
     whoCameToDay: countsToDay('who_came_to_day'),
     ...desk,
-    /** Of the chain only: members who came on each day, the first at 1; of a shop it is `shop_day.visitors`. */
+    /** Only for the chain: members who visited on each day, the first at 1; for a shop it is `shop_day.visitors`. */
     visitorsOnDay: integer('visitors_on_day').array(),
-    /** When a fact changed after the month had been counted to its end; null: never. */
+    /** When a fact changed after the whole month had been counted; null: never. */
     correctedAt: instant('corrected_at'),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.month] })],
 )
 
-/** Which members something is true of: bit n stands for the member with the id n. */
+/** A set of members: bit n is the member with the id n. */
 const members = customType<{ data: string }>({ dataType: () => 'varbit' })
 
 /**
- * The people of a shop's month (shop 0: the chain's). People cannot be added up: those of several months and shops are
- * who is in any of their sets.
+ * The people of a shop's month (shop 0: the chain's). People cannot be added up: for several months and shops their
+ * sets are united.
  */
 export const shopMonthPeople = pgTable(
   'shop_month_people',
@@ -185,19 +184,22 @@ export const shopMonthPeople = pgTable(
     shopId: id('shop_id').notNull(),
     /** First day of the month. */
     month: day('month').notNull(),
-    /** Of each set. */
+    /** Length of each set. */
     bits: integer('bits').notNull(),
-    /** Members who came. */
+    /** Members who visited. */
     visitors: members('visitors').notNull(),
     /** Own members who were 稼働 on any day. */
     operating: members('operating').notNull(),
-    /** Own members who came to any shop. */
+    /** Own members who visited any shop. */
     ownVisitors: members('own_visitors').notNull(),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.month] })],
 )
 
-/** Merged visits of a shop's month (shop 0: the chain's) by weekday of the business day (0 = Sunday) and hour of the clock in Asia/Tokyo. */
+/**
+ * Merged visits of a shop's month (shop 0: the chain's) by weekday of the business day (0 = Sunday) and hour in
+ * Asia/Tokyo.
+ */
 export const shopVisitHour = pgTable(
   'shop_visit_hour',
   {
@@ -220,13 +222,13 @@ export const shopDaySales = pgTable(
     gross: integer('gross').notNull(),
     /** A positive amount. */
     refund: integer('refund').notNull(),
-    /** The tax inside gross − refund. */
+    /** The tax included in gross − refund. */
     tax: integer('tax').notNull(),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.date, t.category] })],
 )
 
-/** The same of a month. */
+/** The same per month. */
 export const shopMonthSales = pgTable(
   'shop_month_sales',
   {
@@ -241,7 +243,7 @@ export const shopMonthSales = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.month, t.category] })],
 )
 
-/** Dues billed for a month, by the day of the run, and what of it came in so far. */
+/** Dues billed for a month, by the day of the run, and the amount collected so far. */
 export const shopBilling = pgTable(
   'shop_billing',
   {
@@ -250,39 +252,39 @@ export const shopBilling = pgTable(
     targetMonth: day('target_month').notNull(),
     dueOn: day('due_on').notNull(),
     billed: integer('billed').notNull(),
-    /** 会費対象会員: members with a bill, each at the first run of theirs. */
+    /** 会費対象会員: members with a bill, each at their first run. */
     members: count('members'),
     collected: integer('collected').notNull(),
-    /** Bills whose run has not answered yet. */
+    /** Bills whose run has no result yet. */
     pending: integer('pending').notNull(),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn] })],
 )
 
-/** A shop's month whose rollups this transaction has to bring right before it commits; empty for everybody else. */
+/** Shops' months whose rollups this transaction must recompute before it commits; empty for everybody else. */
 export const rollupDue = pgTable('rollup_due', { shopId: id('shop_id').notNull(), month: day('month').notNull() })
 
-/** A member whose list row, and where `contracts` says so whose membership, this transaction has to bring right. */
+/** Members whose list row, and with `contracts` whose membership, this transaction must recompute. */
 export const memberDue = pgTable('member_due', {
   memberId: id('member_id').notNull(),
   contracts: boolean('contracts').notNull(),
 })
 
-/** The checks of the rollups against a recomputation, one a calendar month. */
+/** Checks of the rollups against a recomputation, one per calendar month. */
 export const rollupCheck = pgTable('rollup_check', {
   /** First day of the month in which it ran. */
   month: day('month').primaryKey(),
   checkedAt: instant('checked_at').notNull(),
-  /** Shops' months of a rollup that a recomputation would have changed. */
+  /** Rollups that a recomputation would have changed, by shop and month. */
   differing: integer('differing').notNull(),
 })
 
-/** Collated bytewise: an index on it serves sorting, and `>` goes on where a page ended. */
+/** Collated bytewise, so that an index serves both the sort and the cursor of a page. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 /**
- * What the members list filters, sorts and searches by, a narrow row a member. `refresh_member_list`
- * writes it; reading goes through the view `member_in_scope`, under which the indexes can be used (decision 0011).
+ * Filters, order and search of the members list, one narrow row per member. `refresh_member_list` writes it; reads go
+ * through the view `member_in_scope`, under which the indexes can be used (decision 0011).
  */
 export const memberList = pgTable(
   'member_list',
@@ -291,7 +293,7 @@ export const memberList = pgTable(
     shopId: id('shop_id').notNull(),
     visits30d: smallint('visits_30d').notNull(),
     unpaidAmount: integer('unpaid_amount').notNull(),
-    /** The plan that covers the data's last day; 0: none. */
+    /** The plan that covers the data date; 0: none. */
     planId: id('plan_id').notNull(),
     joinedOn: day('joined_on'),
     lastVisitOn: day('last_visit_on'),
@@ -300,13 +302,13 @@ export const memberList = pgTable(
     /** Of the plan; empty: none. */
     planCode: text('plan_code').notNull(),
     memberNo: bytewise('member_no').notNull(),
-    /** The reading in the order of a Japanese telephone book. Null: no reading. */
+    /** The reading in the order of a Japanese telephone book; null: no reading. */
     kana: bytewise('kana'),
     comingKind: text('coming_kind', { enum: valuesOf(comingKinds) }),
     comingOn: day('coming_on'),
     /** Folded: written name and reading. */
     names: text('names').notNull(),
-    /** The letters with which surname, first name and their readings begin. */
+    /** The first letters of surname, first name and their readings. */
     starts: text('starts').notNull().default(''),
     /** Folded member number. */
     number: text('number').notNull(),
@@ -314,14 +316,14 @@ export const memberList = pgTable(
     /** Folded. */
     email: text('email').notNull(),
     withLeanBody: boolean('with_lean_body').notNull().default(false),
-    /** Whether a flag is held by hand. */
+    /** Whether a flag is set by hand. */
     isLocked: boolean('is_locked').notNull().default(false),
     hasAlert: boolean('has_alert').notNull().default(false),
     trainerId: id('trainer_id'),
     tags: text('tags').array().notNull().default([]),
   },
   (t) => [
-    // What totals of some shops are counted by is in the index; those of all shops are kept.
+    // Covers the totals of some shops; totals of all shops are stored.
     index('member_list_shop').on(
       ...[t.shopId, t.lastVisitOn, t.joinedOn, t.withLeanBody, t.status, t.contractStatus, t.planCode],
     ),
@@ -330,13 +332,13 @@ export const memberList = pgTable(
     index('member_list_locked').on(t.memberId).where(sql`${t.isLocked}`),
     index('member_list_alert').on(t.memberId).where(sql`${t.hasAlert}`),
     index('member_list_trainer').on(t.trainerId).where(sql`${t.trainerId} is not null`),
-    // Half of all members: counted in the index alone.
+    // Half of all members, counted from the index alone.
     index('member_list_lean_body').on(t.withLeanBody, t.status, t.contractStatus, t.planCode, t.shopId),
     index('member_list_tags').using('gin', t.tags),
   ],
 )
 
-/** How many members there are of each kind that the list can be filtered by: its totals without a scan. */
+/** The number of members per combination of filters: the list's totals without a scan. */
 export const memberCount = pgTable(
   'member_count',
   {
@@ -350,7 +352,7 @@ export const memberCount = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.status, t.contractStatus, t.planCode, t.owes] })],
 )
 
-/** The same over all shops, by the day on which they joined and the day on which they last came. */
+/** The same over all shops, by the day they joined and the day of their last visit. */
 export const memberDayCount = pgTable(
   'member_day_count',
   {
@@ -372,6 +374,6 @@ export const dataState = pgTable('data_state', {
   /** The last moment that the facts cover. */
   dataAsOf: instant('data_as_of').notNull(),
   syncedAt: instant('synced_at').notNull(),
-  /** The first of a month: raw visits before it are gone, and what was counted from them stays as it is. Null: all are there. */
+  /** The first of a month: raw visits before it were deleted, and their rollups stay. Null: all are kept. */
   visitsFrom: day('visits_from'),
 })

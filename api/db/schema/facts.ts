@@ -16,8 +16,8 @@ import { generatedId, id, instant } from './columns.ts'
 import { userAccount } from './identity.ts'
 import { changedHere, shop, staff } from './organisation.ts'
 
-// Facts from the club system. No screen edits these, except the few columns named as ours.
-// Tables of many rows have no foreign keys: facts arrive in batches, and one may come before what it points to.
+// Facts from the club system. No screen edits them, except the few columns marked as ours. Large tables have no foreign
+// keys: facts arrive in batches, and a row may arrive before the one it refers to.
 
 const day = (name: string) => date(name, { mode: 'string' })
 
@@ -43,7 +43,7 @@ export const shopPlan = pgTable(
       .references(() => shop.id),
     code: text('code').notNull(),
     name: text('name').notNull(),
-    /** Ours: opens the LEAN BODY contents to the plan's members. */
+    /** Ours: includes the LEAN BODY contents. */
     withLeanBodyContent: boolean('with_lean_body_content').notNull().default(false),
     status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
     category: text('category', {
@@ -98,7 +98,7 @@ export const member = pgTable(
     /** From the contract segment that covers the data date. */
     contractStatus: text('contract_status', { enum: valuesOf(contractStatuses) }).notNull(),
     hasActivePlan: boolean('has_active_plan').notNull().default(false),
-    /** Ours: the synchronisation leaves the flag beside it as staff set it. */
+    /** Ours: the synchronisation keeps the neighbouring flag as staff set it. */
     lockedHasActivePlan: boolean('locked_has_active_plan').notNull().default(false),
     withLeanBodyContent: boolean('with_lean_body_content').notNull().default(false),
     lockedWithLeanBodyContent: boolean('locked_with_lean_body_content').notNull().default(false),
@@ -114,9 +114,9 @@ export const member = pgTable(
     /** Sorted. */
     tags: text('tags').array().notNull().default([]),
     staffNote: text('staff_note'),
-    /** What everybody at the desk has to know before they speak to the member. */
+    /** A note that everybody at the desk must read before they speak to the member. */
     alertNote: text('alert_note'),
-    /** Yen still to be paid over all months. */
+    /** Unpaid yen over all months. */
     unpaidAmount: integer('unpaid_amount').notNull().default(0),
     lastSyncedAt: instant('last_synced_at'),
     ...changedHere(),
@@ -128,7 +128,7 @@ export const member = pgTable(
   ],
 )
 
-/** One segment of a member's contracts: a plan at a shop from its first to its last valid day. */
+/** One segment of a member's contracts: a plan at a shop, from its first to its last valid day. */
 export const contract = pgTable(
   'contract',
   {
@@ -143,7 +143,7 @@ export const contract = pgTable(
     planId: id('plan_id')
       .notNull()
       .references(() => shopPlan.id),
-    /** Of the plan when it was contracted. An option alone is no membership. */
+    /** Of the plan at the time of the contract. An option alone is no membership. */
     kind: text('kind', { enum: valuesOf(contractKinds) }).notNull(),
     contractedOn: day('contracted_on').notNull(),
     startOn: day('start_on').notNull(),
@@ -159,9 +159,9 @@ export const contract = pgTable(
   (t) => [
     index('contract_member').on(t.memberId, t.startOn),
     index('contract_shop').on(t.shopId),
-    // With all that counting those who have an option needs.
+    // Covers the count of members with an option.
     index('contract_plan').on(t.planId, t.kind, t.startOn, t.endOn, t.shopId),
-    // With all that counting those who were still to request needs.
+    // Covers the count of members who had not requested withdrawal yet.
     index('contract_cancel_request')
       .on(t.shopId, t.cancelRequestedOn, t.endOn, t.kind)
       .where(sql`${t.cancelRequestedOn} is not null`),
@@ -169,7 +169,7 @@ export const contract = pgTable(
   ],
 )
 
-/** What opens a lesson or the door a number of times. */
+/** A ticket type: a number of lessons or entries. */
 export const ticket = pgTable(
   'ticket',
   {
@@ -180,15 +180,15 @@ export const ticket = pgTable(
     type: text('type', { enum: valuesOf(ticketTypes) }).notNull(),
     /** Yen, tax included. */
     price: integer('price').notNull(),
-    /** How many one purchase holds. */
+    /** Units per purchase. */
     num: integer('num').notNull(),
-    /** Days from the purchase; null: without end. */
+    /** Days from the purchase; null: unlimited. */
     validDays: integer('valid_days'),
     description: text('description'),
     status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
-    /** Where it can be used: everywhere, or in the shops named. */
+    /** Where it can be used: everywhere, or in the listed shops. */
     targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
-    /** Sorted; empty when every shop is meant. */
+    /** Sorted; empty: every shop. */
     targetShopIds: integer('target_shop_ids').array().notNull(),
     lastSyncedAt: instant('last_synced_at'),
   },
@@ -201,18 +201,18 @@ export const memberTicket = pgTable(
     id: generatedId('id').primaryKey(),
     externalId: integer('external_id').notNull().unique(),
     memberId: id('member_id').notNull(),
-    /** Where it was granted. */
+    /** The shop that granted it. */
     shopId: id('shop_id').notNull(),
-    /** Whose member that day. */
+    /** The member's shop on that day. */
     homeShopId: id('home_shop_id').notNull(),
     ticketId: id('ticket_id').notNull(),
     grantedNum: integer('granted_num').notNull(),
     usedNum: integer('used_num').notNull(),
     grantedAt: instant('granted_at').notNull(),
-    /** The last valid day; null: without end. */
+    /** The last valid day; null: unlimited. */
     expiresOn: day('expires_on'),
     source: text('source', { enum: valuesOf(ticketSources) }).notNull(),
-    /** Yen for one, tax included. */
+    /** Yen per unit, tax included. */
     unitPrice: integer('unit_price').notNull(),
   },
   (t) => [
@@ -222,16 +222,16 @@ export const memberTicket = pgTable(
   ],
 )
 
-/** A raw entry or check-in. What counts as a visit is derived: see api/figures/rollup.ts. */
+/** A raw entry or check-in. The merged visits are derived: see api/figures/rollup.ts. */
 export const visit = pgTable(
   'visit',
   {
     id: generatedId('id').primaryKey(),
     /** Null: a guest. */
     memberId: id('member_id'),
-    /** Where. */
+    /** The visited shop. */
     shopId: id('shop_id').notNull(),
-    /** Whose member that day; null for guests and for people without a membership that day. */
+    /** The member's shop on that day; null for guests and for people without a membership that day. */
     homeShopId: id('home_shop_id'),
     enteredAt: instant('entered_at').notNull(),
     leftAt: instant('left_at'),
@@ -239,7 +239,7 @@ export const visit = pgTable(
     reservationId: id('reservation_id'),
   },
   (t) => [
-    // With all that merging them needs: a month of a shop lies in thousands of pages of the table.
+    // Covers merging: a month of a shop is spread over thousands of pages of the table.
     index('visit_shop').on(t.shopId, t.enteredAt, t.memberId, t.homeShopId),
     index('visit_member').on(t.memberId, t.enteredAt),
   ],
@@ -254,12 +254,12 @@ export const sale = pgTable(
     shopId: id('shop_id').notNull(),
     memberId: id('member_id'),
     staffId: id('staff_id'),
-    /** Null until the money is in. */
+    /** Null until it is paid. */
     settledAt: instant('settled_at'),
-    /** First day of the month that the dues are for. */
+    /** First day of the month of the dues. */
     targetMonth: day('target_month'),
     method: text('method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
-    /** `refunded`: settled, and given back by a later sale. */
+    /** `refunded`: settled, and refunded by a later sale. */
     status: text('status', { enum: ['paid', 'unpaid', 'error', 'refunded'] }).notNull(),
     refundOf: id('refund_of'),
   },
@@ -276,7 +276,7 @@ export const saleLine = pgTable(
     quantity: integer('quantity').notNull(),
     unitPrice: integer('unit_price').notNull(),
     discount: integer('discount').notNull().default(0),
-    /** The tax inside `net`, as the till printed it. */
+    /** The tax included in `net`, as printed on the receipt. */
     tax: integer('tax').notNull(),
     /** quantity × unitPrice − discount, tax included; negative on a refund. */
     net: integer('net').notNull(),
@@ -284,7 +284,7 @@ export const saleLine = pgTable(
   (t) => [primaryKey({ columns: [t.saleId, t.lineNo] })],
 )
 
-/** What a member owes for a month, and whether it came in. */
+/** A member's dues for a month, and whether they were collected. */
 export const billing = pgTable(
   'billing',
   {
@@ -304,7 +304,7 @@ export const billing = pgTable(
   (t) => [
     index('billing_shop').on(t.shopId, t.targetMonth),
     index('billing_member').on(t.memberId, t.targetMonth),
-    // What a comparison to the same day must not know yet: few bills are paid after their day.
+    // For comparisons to the same day: few bills are paid after their due day.
     index('billing_late')
       .on(t.shopId, t.targetMonth, t.paidOn, t.dueOn, t.amount)
       .where(sql`${t.status} = 'paid' and ${t.paidOn} > ${t.dueOn}`),
@@ -333,7 +333,7 @@ export const reservation = pgTable(
     externalId: integer('external_id').notNull().unique(),
     shopId: id('shop_id').notNull(),
     memberId: id('member_id'),
-    /** Null: a free frame. */
+    /** Null: no class, a free slot. */
     slotId: id('slot_id'),
     kind: text('kind', { enum: ['fixed', 'free'] }).notNull(),
     isTrial: boolean('is_trial').notNull().default(false),
@@ -354,11 +354,10 @@ export const reservation = pgTable(
     note: text('note'),
   },
   (t) => [
-    // Orders of the list, of all shops, of one or by one condition (decision 0036). Whose rows they are is in the index, so
-    // that row-level security needs no table to count them off.
+    // Orders of the list, for all shops, one shop or one condition (decision 0036). They include the owner of a row, so
+    // that row-level security needs no table access.
     index('reservation_shop').on(t.shopId, t.startAt, t.id, t.memberId, t.status, t.programName),
-    // And whose they are, of what and how they ended: a keyword is looked up among people and programs, and rates are of all
-    // that is found.
+    // Includes member, program and outcome: for keyword search and for rates over all matches.
     index('reservation_start').on(t.startAt, t.id, t.shopId, t.memberId, t.status, t.programName),
     index('reservation_booked').on(t.bookedAt, t.id),
     index('reservation_status').on(t.status, t.startAt, t.id, t.shopId, t.memberId, t.programName),
@@ -371,7 +370,7 @@ export const reservation = pgTable(
   ],
 )
 
-/** Someone who came to look or to try. */
+/** Someone on a tour or a trial. */
 export const lead = pgTable(
   'lead',
   {

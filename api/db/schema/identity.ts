@@ -6,7 +6,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
-/** One sign-in. Its random `sid` rides in every ID token; a revoked or expired row makes the token worthless. */
+/** One sign-in. Every ID token carries its random `sid`; a revoked or expired row makes the token worthless. */
 export const session = pgTable(
   'session',
   {
@@ -18,23 +18,23 @@ export const session = pgTable(
     /** 12 hours after sign-in, never extended. */
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** What has ended it, where its person is told. */
+    /** Why it ended, where the person is informed of that. */
     endedBy: text('ended_by', { enum: valuesOf(sessionEnds) }),
-    /** By which its person names it: `sid` rides in tokens and is shown to nobody. */
+    /** The public id of the session: `sid` is in tokens and is never shown. */
     id: generatedId('id').notNull().unique(),
-    /** The lower rights that an admin looks with for a while; null for one's own. */
+    /** The lower rights that an admin previews; null: their own. */
     preview: jsonb('preview').$type<{ role: RoleLevel; shopIds: string[] } | null>(),
     ip: text('ip'),
     userAgent: text('user_agent'),
-    /** Kept to five minutes: a read must not cost a write. */
+    /** Accurate to five minutes, so that a read does not cost a write. */
     lastUsedAt: instant('last_used_at'),
   },
   (t) => [index('session_staff').on(t.staffId)],
 )
 
 /**
- * A link that somebody was sent to set their password with: an invitation, or because they forgot it. Only a hash of it
- * is kept. Used, expired or followed by another one of its kind, it opens nothing.
+ * A link to set a password: an invitation, or a forgotten password. Only its hash is stored. It is void once used,
+ * expired or replaced by another one of its kind.
  */
 export const invitation = pgTable(
   'invitation',
@@ -44,7 +44,7 @@ export const invitation = pgTable(
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: valuesOf(invitationKinds) }).notNull(),
-    /** None before the mail is written: until then nobody has the link. */
+    /** Null until the mail is written: nobody has the link before. */
     tokenHash: text('token_hash').unique(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -53,23 +53,23 @@ export const invitation = pgTable(
   (t) => [index('invitation_staff').on(t.staffId, t.kind, t.id)],
 )
 
-/** The authenticator app of somebody, of which signing in wants a code. */
+/** The authenticator app of a staff member, which signing in then requires. */
 export const secondFactor = pgTable('second_factor', {
   staffId: id('staff_id')
     .primaryKey()
     .references(() => staff.id, { onDelete: 'cascade' }),
-  /** Base32, as the app was given it; null before the first one is confirmed. */
+  /** Base32, as given to the app; null before the first one is confirmed. */
   secret: text('secret'),
   confirmedAt: instant('confirmed_at'),
-  /** Of the app that is being set up, which changes nothing until it is confirmed. */
+  /** Of the app being set up; not in use until it is confirmed. */
   pendingSecret: text('pending_secret'),
-  /** The thirty seconds whose code was used last: it and those before it are not taken again. */
+  /** The time step of the last used code: it and earlier ones are not accepted again. */
   lastStep: integer('last_step'),
-  /** Of the recovery codes that are left. */
+  /** Hashes of the recovery codes that are left. */
   recoveryHashes: text('recovery_hashes').array().notNull().default(sql`'{}'`),
 })
 
-/** Somebody who has shown their password, and not yet their second factor. Only a hash of the ticket is kept. */
+/** Sign-in after the password, before the second factor. Only the ticket's hash is stored. */
 export const signInTicket = pgTable('sign_in_ticket', {
   hash: text('hash').primaryKey(),
   staffId: id('staff_id')
@@ -78,7 +78,7 @@ export const signInTicket = pgTable('sign_in_ticket', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** The growing login lock, by a hash of the e-mail address: known and unknown accounts alike. */
+/** Login lock that grows with failures, by a hash of the e-mail address, for known and unknown accounts alike. */
 export const loginAttempt = pgTable('login_attempt', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),
@@ -87,8 +87,8 @@ export const loginAttempt = pgTable('login_attempt', {
 })
 
 /**
- * A POST that was answered once is answered the same again; kept for 24 hours.
- * Neither key nor body can be had back from here: `key` is a hash, `requestHash` is keyed with the key itself.
+ * Answers of POST requests, repeated for the same idempotency key; kept for 24 hours. Neither key nor body can be
+ * recovered: `key` is a hash, `requestHash` is keyed with the key itself.
  */
 export const idempotency = pgTable(
   'idempotency',
@@ -99,14 +99,14 @@ export const idempotency = pgTable(
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
-    /** Null only inside the transaction that is working out the answer. */
+    /** Null only inside the transaction that computes the answer. */
     answer: jsonb('answer'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.staffId, t.endpoint, t.key] }), index('idempotency_created').on(t.createdAt)],
 )
 
-/** Append-only by grant and trigger. The trigger numbers the rows without gaps and chains each to the one before it. */
+/** Append-only by grant and trigger. The trigger numbers the rows without gaps and links each to the previous one. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -121,10 +121,10 @@ export const auditLog = pgTable(
     memberId: id('member_id'),
     diff: jsonb('diff'),
     reason: text('reason'),
-    /** Of an audited read or an export: what was asked for, and how many rows that is. */
+    /** For an audited read or an export: its parameters, and its number of rows. */
     filter: jsonb('filter'),
     rowCount: integer('row_count'),
-    /** Tells sessions apart and opens none. */
+    /** Distinguishes sessions; cannot be used to sign in. */
     session: text('session'),
     ip: text('ip'),
     userAgent: text('user_agent'),
@@ -134,7 +134,7 @@ export const auditLog = pgTable(
   },
   (t) => [
     index('audit_log_at').on(t.at),
-    // Drizzle says no INCLUDE: what a list is filtered by stands in the index, so that deep pages are counted off in it.
+    // Drizzle has no INCLUDE: the filter columns are part of the index, so that deep pages are read from it alone.
     index('audit_log_walk').on(t.seq, t.shopId, t.actorStaffId, t.action),
     index('audit_log_actor').on(t.actorStaffId, t.at),
     index('audit_log_shop').on(t.shopId, t.seq),
@@ -144,20 +144,20 @@ export const auditLog = pgTable(
   ],
 )
 
-/** From which browser somebody has signed in before, by a hash of both. */
+/** Browsers a staff member has signed in from, by a hash of both. */
 export const loginDevice = pgTable('login_device', {
   key: text('key').primaryKey(),
   lastUsedAt: instant('last_used_at').notNull(),
 })
 
-/** How long the audit log is and where it ends, kept apart from it: a removed tail is found. One row. */
+/** Length and last hash of the audit log, stored apart, so that a removed tail is detected. One row. */
 export const auditHead = pgTable('audit_head', {
   id: boolean('id').primaryKey().default(true),
   seq: bigint('seq', { mode: 'number' }).notNull(),
   hash: text('hash').notNull(),
 })
 
-/** Numbers users: staff and members share the specification's user ids. */
+/** Sequence of user ids: staff and members share the specification's user ids. */
 export const userAccount = pgTable('user_account', {
   id: generatedId('id').primaryKey(),
   type: text('type', { enum: ['staff', 'member'] }).notNull(),

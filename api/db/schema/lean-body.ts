@@ -14,7 +14,7 @@ export const leanBodyContent = pgTable(
   {
     id: generatedId('id').primaryKey(),
     externalId: text('external_id').notNull().unique(),
-    /** Ours from here on, as the last ones: the service's own is what a new content begins with. */
+    /** Ours, as the rest: new contents start with the service's values. */
     title: text('title').notNull(),
     description: text('description'),
     imgUrl: text('img_url'),
@@ -36,11 +36,11 @@ export const leanBodyContent = pgTable(
       .default(sql`'{}'`),
     status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
     sortOrder: integer('sort_order').notNull().default(0),
-    /** Null: in every shop. */
+    /** Null: every shop. */
     shopIds: integer('shop_ids').array(),
-    /** Title, description, tags, program and instructor, folded: what a search looks through. */
+    /** Title, description, tags, program and instructor, folded, for the search. */
     searchText: text('search_text').notNull(),
-    /** Of all activities; kept by a trigger (api/db/sql/140-lean-body-views.sql). */
+    /** Over all activities; kept by a trigger (api/db/sql/140-lean-body-views.sql). */
     viewCount: integer('view_count').notNull().default(0),
     completionCount: integer('completion_count').notNull().default(0),
     ratingCount: integer('rating_count').notNull().default(0),
@@ -50,19 +50,19 @@ export const leanBodyContent = pgTable(
   (t) => [index('lean_body_content_order').on(t.sortOrder)],
 )
 
-/** A content that a member has watched, once. A fact of the service: no foreign keys, as those of the club system. */
+/** One view of a content by a member. A fact of the service: no foreign keys, as for facts of the club system. */
 export const leanBodyActivity = pgTable(
   'lean_body_activity',
   {
     id: generatedId('id').primaryKey(),
     contentId: id('content_id').notNull(),
     memberId: id('member_id').notNull(),
-    /** The member's shop when it was watched. */
+    /** The member's shop at that time. */
     shopId: id('shop_id').notNull(),
     startedAt: instant('started_at').notNull(),
     completedAt: instant('completed_at'),
     watchedSec: integer('watched_sec').notNull(),
-    /** 0–1; from 0.9 on it is complete. */
+    /** 0–1; complete from 0.9 on. */
     progressRate: numeric('progress_rate', { precision: 4, scale: 3, mode: 'number' }).notNull(),
     kcal: integer('kcal'),
     rating: smallint('rating'),
@@ -70,7 +70,7 @@ export const leanBodyActivity = pgTable(
     device: text('device', { enum: valuesOf(devices) }).notNull(),
   },
   (t) => [
-    // Orders of the list, and of the summary all that it counts: neither reads the table (decision 0036).
+    // Orders of the list; the summary's also cover its counts. Neither reads the table (decision 0036).
     index('lean_body_activity_started').on(
       ...([t.startedAt, t.id, t.shopId, t.memberId, t.contentId, t.watchedSec, t.completedAt, t.rating] as const),
     ),
@@ -82,15 +82,18 @@ export const leanBodyActivity = pgTable(
   ],
 )
 
-/** The chain's activities of a day in Tokyo, by content and by hour begun; kept by a trigger (api/db/sql/150-lean-body-days.sql). */
+/**
+ * The chain's activities of a day in Tokyo, by content and by starting hour; kept by a trigger
+ * (api/db/sql/150-lean-body-days.sql).
+ */
 export const leanBodyDayCount = pgTable(
   'lean_body_day_count',
   {
-    /** Always 0, the chain: who sees every shop reads it. */
+    /** Always 0, the chain: only callers with every shop read it. */
     shopId: id('shop_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     what: text('what', { enum: ['content', 'hour'] }).notNull(),
-    /** A content's id, or an hour from 0 to 23. */
+    /** A content's id, or an hour 0–23. */
     of: integer('of').notNull(),
     views: integer('views').notNull(),
     watchedSec: bigint('watched_sec', { mode: 'number' }).notNull(),
@@ -101,14 +104,16 @@ export const leanBodyDayCount = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.day, t.what, t.of] })],
 )
 
-/** Who watched on a day, 4,096 ids a row: people of several days cannot be added up, but their sets can. */
+/**
+ * Members who watched on a day, 4,096 ids per row: people of several days cannot be added up, but sets can be united.
+ */
 export const leanBodyDayMembers = pgTable(
   'lean_body_day_members',
   {
     /** Always 0, as above. */
     shopId: id('shop_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Of the ids from `block` x 4,096 on. */
+    /** The ids from `block` × 4,096 on. */
     block: integer('block').notNull(),
     bits: bit('bits', { dimensions: 4096 }).notNull(),
   },

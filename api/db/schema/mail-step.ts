@@ -11,7 +11,7 @@ import { mailTemplate } from './mail-template.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 
-/** A scenario: mails that a member gets one after the other, once something has happened. */
+/** A scenario: a series of mails to a member after a trigger. */
 export const mailStep = pgTable('mail_step', {
   id: generatedId('id').primaryKey(),
   name: text('name').notNull(),
@@ -23,11 +23,11 @@ export const mailStep = pgTable('mail_step', {
     .array()
     .notNull(),
   status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
-  /** When it last became public: what happened before this day begins it for nobody. */
+  /** When it last became public: triggers before this day start nothing. */
   activatedAt: instant('activated_at'),
-  /** The last day whose happenings were looked at. */
+  /** The last day whose triggers were processed. */
   lookedTo: day('looked_to'),
-  /** Name, folded: what a search looks through. */
+  /** Name, folded, for the search. */
   searchText: text('search_text').notNull(),
   ...authored(),
 })
@@ -39,11 +39,11 @@ export const mailStepItem = pgTable(
     stepId: id('step_id')
       .notNull()
       .references(() => mailStep.id, { onDelete: 'cascade' }),
-    /** Days after the start; no two of a scenario have the same. */
+    /** Days after the start; unique within a scenario. */
     delayDays: smallint('delay_days').notNull(),
     /** HH:mm in Tokyo. */
     sendTime: text('send_time').notNull(),
-    /** A template that a scenario needs is not deleted. */
+    /** A template in use by a scenario cannot be deleted. */
     templateId: id('template_id')
       .notNull()
       .references(() => mailTemplate.id),
@@ -51,7 +51,7 @@ export const mailStepItem = pgTable(
   (t) => [primaryKey({ columns: [t.stepId, t.delayDays] }), index('mail_step_item_template').on(t.templateId)],
 )
 
-/** One member on their way through a scenario. */
+/** One member in a scenario. */
 export const mailStepEnrolment = pgTable(
   'mail_step_enrolment',
   {
@@ -62,14 +62,14 @@ export const mailStepEnrolment = pgTable(
     memberId: id('member_id')
       .notNull()
       .references(() => member.id),
-    /** The day on which the trigger was met. */
+    /** The day of the trigger. */
     anchorOn: day('anchor_on').notNull(),
     /** The day that the delays count from. */
     startOn: day('start_on').notNull(),
     enrolledAt: instant('enrolled_at').notNull(),
-    /** The delay of the last step that is over; -1: none is. */
+    /** The delay of the last finished step; -1: none. */
     doneDays: smallint('done_days').notNull().default(-1),
-    /** The delay of the next step, and when it is due; null once it is over. */
+    /** Delay and due time of the next step; null when all are done. */
     nextDays: smallint('next_days'),
     nextAt: instant('next_at'),
     endedAt: instant('ended_at'),

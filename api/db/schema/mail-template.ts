@@ -6,7 +6,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
 
-/** What a mail says, with its variables unfilled. */
+/** A mail text with its variables unfilled. */
 export const mailContent = () => ({
   category: text('category', { enum: valuesOf(mailCategories) }).notNull(),
   subject: text('subject').notNull(),
@@ -15,14 +15,14 @@ export const mailContent = () => ({
   fromName: text('from_name').notNull(),
   replyTo: text('reply_to'),
   footer: text('footer'),
-  /** Whether it is counted who opens it and follows its links. */
+  /** Whether opens and link clicks are tracked. */
   isTracked: boolean('is_tracked').notNull().default(false),
 })
 
 /** The shops that it is for. */
 export const mailTargets = () => ({
   targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
-  /** Sorted; empty when every shop is meant. */
+  /** Sorted; empty: every shop. */
   targetShopIds: integer('target_shop_ids').array().notNull(),
 })
 
@@ -37,7 +37,7 @@ export const mailTemplate = pgTable(
     status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
     lastUsedAt: instant('last_used_at'),
     useCount: integer('use_count').notNull().default(0),
-    /** Name, subject and words of the body, folded: what a search looks through. */
+    /** Name, subject and text of the body, folded, for the search. */
     searchText: text('search_text').notNull(),
     ...authored(),
   },

@@ -8,29 +8,29 @@ import { mailStep, mailStepEnrolment } from './mail-step.ts'
 import { mailContent, mailTargets, mailTemplate } from './mail-template.ts'
 import { shop, staff } from './organisation.ts'
 
-/** A mail as it was confirmed, to one or many: what stands in the log. */
+/** A mail as confirmed, to one or many: the entry of the mail log. */
 export const mail = pgTable(
   'mail',
   {
     id: generatedId('id').primaryKey(),
     ...mailContent(),
-    /** The shops of those who get it. */
+    /** The shops of the recipients. */
     ...mailTargets(),
     templateId: id('template_id').references(() => mailTemplate.id, { onDelete: 'set null' }),
-    /** The scenario that sent it; null: somebody did, or it is deleted. */
+    /** The scenario that sent it; null: a staff member did, or the scenario was deleted. */
     stepId: id('step_id').references(() => mailStep.id, { onDelete: 'set null' }),
-    /** Whom it was for, in words. */
+    /** A description of the recipients. */
     segmentText: text('segment_text').notNull(),
     consentBasis: text('consent_basis', { enum: valuesOf(consentBases) }).notNull(),
     sleepingReason: text('sleeping_reason'),
     senderStaffId: id('sender_staff_id').references(() => staff.id, { onDelete: 'set null' }),
     requestedAt: instant('requested_at').notNull(),
     sendAt: instant('send_at').notNull(),
-    /** When nobody was left to be written to. */
+    /** When the last letter was done. */
     finishedAt: instant('finished_at'),
     cancelledAt: instant('cancelled_at'),
     cancelledBy: id('cancelled_by').references(() => staff.id, { onDelete: 'set null' }),
-    /** As counted when somebody's state last changed; `scheduled` becomes `sending` with the first who got it. */
+    /** Counted at the last change of a letter's state; `scheduled` becomes `sending` with the first letter. */
     status: text('status', { enum: valuesOf(mailStatuses) }).notNull(),
     total: integer('total').notNull(),
     delivered: integer('delivered').notNull().default(0),
@@ -47,7 +47,7 @@ export const mail = pgTable(
   (t) => [index('mail_send_at').on(t.sendAt), index('mail_template_used').on(t.templateId)],
 )
 
-/** One member who was chosen for a mail, whether they get it or not. */
+/** A member chosen for a mail, sent or excluded. */
 export const mailRecipient = pgTable(
   'mail_recipient',
   {
@@ -58,23 +58,23 @@ export const mailRecipient = pgTable(
     memberId: id('member_id')
       .notNull()
       .references(() => member.id),
-    /** The member's shop when it was confirmed. */
+    /** The member's shop at confirmation. */
     shopId: id('shop_id')
       .notNull()
       .references(() => shop.id),
-    /** As it was written to; null where there was none. */
+    /** The address used; null: none. */
     email: text('email'),
     status: text('status', { enum: valuesOf(recipientStatuses) }).notNull(),
     reason: text('reason', { enum: valuesOf(exclusionReasons) }),
     attempts: smallint('attempts').notNull().default(0),
-    /** What the mail server said last. */
+    /** The last answer of the mail server. */
     error: text('error'),
     /** When the state last changed. */
     at: instant('at'),
-    /** What the address of 配信停止 holds; of no use but for that. */
+    /** The token of the 配信停止 link; good for nothing else. */
     token: text('token'),
     unsubscribedAt: instant('unsubscribed_at'),
-    /** For the first time. */
+    /** The first time. */
     openedAt: instant('opened_at'),
     clickedAt: instant('clicked_at'),
   },
@@ -86,7 +86,7 @@ export const mailRecipient = pgTable(
   ],
 )
 
-/** Members who have ended 広告宣伝 and フォロー by the link in a mail; stronger than what the club system says. */
+/** Members who unsubscribed from 広告宣伝 and フォロー by the link in a mail; overrides the club system. */
 export const mailOptOut = pgTable('mail_opt_out', {
   memberId: id('member_id')
     .primaryKey()
@@ -94,23 +94,23 @@ export const mailOptOut = pgTable('mail_opt_out', {
   at: instant('at').notNull(),
 })
 
-/** Addresses that no mail reaches, in lower case. */
+/** Undeliverable addresses, in lower case. */
 export const mailBounce = pgTable('mail_bounce', {
   email: text('email').primaryKey(),
   at: instant('at').notNull(),
-  /** What the mail server or the provider said. */
+  /** The answer of the mail server or the provider. */
   detail: text('detail').notNull(),
   isComplaint: boolean('is_complaint').notNull().default(false),
 })
 
-/** A mail that a step sent to a member: what the caps of all scenarios count, so it stays when a scenario is deleted. */
+/** A mail that a step sent to a member. The caps over all scenarios count these, so they outlive their scenario. */
 export const mailStepSent = pgTable(
   'mail_step_sent',
   {
     memberId: id('member_id')
       .notNull()
       .references(() => member.id),
-    /** The day in Tokyo; one mail a day. */
+    /** The day in Tokyo; at most one mail per day. */
     sentOn: date('sent_on', { mode: 'string' }).notNull(),
     enrolmentId: id('enrolment_id').references(() => mailStepEnrolment.id, { onDelete: 'set null' }),
     mailId: id('mail_id')

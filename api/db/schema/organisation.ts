@@ -19,14 +19,14 @@ import { employmentTypes, roleLevels, staffStatuses } from '#contract/words/staf
 import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 
-/** Of a row of the club system's in which a few columns are ours: who changed those last, when, and its version. */
+/** Of a row from the club system with a few columns of ours: who changed those last, when, and its version. */
 export const changedHere = () => ({
   updatedBy: id('updated_by').references((): AnyPgColumn => staff.id, { onDelete: 'set null' }),
   updatedAt: instant('updated_at'),
   version: integer('version').notNull().default(1),
 })
 
-/** The company that runs a shop; a franchise company owns some of the chain's shops. */
+/** The company that runs a shop; a franchise company runs some of the chain's shops. */
 export const company = pgTable('company', {
   id: generatedId('id').primaryKey(),
   name: text('name').notNull(),
@@ -60,16 +60,16 @@ export const shop = pgTable(
     address2: text('address2'),
     tel: text('tel').notNull(),
     email: text('email'),
-    /** By weekday, 0 Sunday; times from 00:00 to 30:00. Empty: not known. */
+    /** By weekday, 0 = Sunday; times from 00:00 to 30:00. Empty: unknown. */
     businessHours: jsonb('business_hours').$type<BusinessHours[]>().notNull().default([]),
     is24h: boolean('is_24h').notNull().default(false),
-    /** 休館日, oldest first. */
+    /** 休館日, ascending. */
     holidays: date('holidays', { mode: 'string' }).array().notNull().default([]),
-    /** How many may be inside at a time. */
+    /** Maximum number of people inside. */
     capacity: integer('capacity'),
     /** 坪. */
     floorArea: numeric('floor_area', { precision: 6, scale: 1, mode: 'number' }),
-    /** Of the maps service: names a picture of the place. */
+    /** Place id of the maps service. */
     photoReference: text('photo_reference'),
     ownerType: text('owner_type', { enum: valuesOf(ownerTypes) }).notNull(),
     openedOn: date('opened_on', { mode: 'string' }).notNull(),
@@ -89,7 +89,7 @@ export const shop = pgTable(
   (t) => [check('shop_day_start_hour', sql`${t.dayStartHour} between 0 and 12`)],
 )
 
-/** People who may sign in. Members are a separate list, kept in `member`. */
+/** People who may sign in. Members are separate, in `member`. */
 export const staff = pgTable(
   'staff',
   {
@@ -102,7 +102,7 @@ export const staff = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     status: text('status', { enum: valuesOf(staffStatuses) }).notNull(),
     lastLoginAt: instant('last_login_at'),
-    /** The user's own: empty until somebody has filled them in. */
+    /** Empty until the user fills them in. */
     lastName: text('last_name').notNull().default(''),
     firstName: text('first_name').notNull().default(''),
     lastNameKana: text('last_name_kana'),
@@ -117,7 +117,7 @@ export const staff = pgTable(
     employmentType: text('employment_type', { enum: valuesOf(employmentTypes) }),
     joinedOn: date('joined_on', { mode: 'string' }),
     leftOn: date('left_on', { mode: 'string' }),
-    /** Since when they are staff; null for a user who has been made and is none yet. */
+    /** Since when they are staff; null: a user who is not staff yet. */
     appointedAt: instant('appointed_at').defaultNow(),
     createdBy: id('created_by').references((): AnyPgColumn => staff.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().defaultNow(),

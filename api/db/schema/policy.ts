@@ -5,7 +5,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
 
-/** An edition of a text that members agree to. Where it stands today follows from its days: `stateNow`. */
+/** A version of a text that members agree to. Its state today follows from its days: `stateNow`. */
 export const policy = pgTable(
   'policy',
   {
@@ -15,15 +15,15 @@ export const policy = pgTable(
     title: text('title').notNull(),
     /** Markdown. */
     body: text('body').notNull(),
-    /** The same as sanitised HTML, as it was shown when it was agreed to. */
+    /** The same as sanitised HTML, as shown when members agreed. */
     html: text('html').notNull(),
     effectiveFrom: date('effective_from', { mode: 'string' }).notNull(),
     noticeFrom: date('notice_from', { mode: 'string' }),
     requiresReconsent: boolean('requires_reconsent').notNull(),
     changeSummary: text('change_summary'),
-    /** From then on nothing of it changes any more: api/db/sql/140-policies.sql. */
+    /** From then on it is immutable: api/db/sql/140-policies.sql. */
     activatedAt: instant('activated_at'),
-    /** Told by the members' app. */
+    /** Reported by the members' app. */
     agreedCount: integer('agreed_count').notNull().default(0),
     ...authored(),
   },

@@ -20,7 +20,7 @@ export interface StoredComment {
   text: string
 }
 
-/** 改善アクション: what a shop decided to do, by whom and until when. What it changed is counted from the facts. */
+/** 改善アクション: a shop's task with an owner and a due date. Its effect is computed from the facts. */
 export const reportAction = pgTable(
   'report_action',
   {
@@ -45,10 +45,10 @@ export const reportAction = pgTable(
     startOn: date('start_on', { mode: 'string' }).notNull(),
     dueOn: date('due_on', { mode: 'string' }).notNull(),
     status: text('status', { enum: valuesOf(actionStatuses) }).notNull(),
-    /** Per cent. */
+    /** Percent. */
     progress: integer('progress').notNull(),
     comments: jsonb('comments').$type<StoredComment[]>().notNull(),
-    /** Title and texts, folded: what a search looks through. */
+    /** Title and texts, folded, for the search. */
     searchText: text('search_text').notNull(),
     ...authored(),
   },

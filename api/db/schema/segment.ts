@@ -5,19 +5,19 @@ import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
 import { generatedId } from './columns.ts'
 
-/** A list's conditions and columns under a name, shared with shops. */
+/** A list's conditions and columns, saved under a name and shared with shops. */
 export const segment = pgTable(
   'segment',
   {
     id: generatedId('id').primaryKey(),
-    /** Whose rows: the list's name, as `members`. */
+    /** The list's name, such as `members`. */
     list: text('list', { enum: valuesOf(sharedLists) }).notNull(),
     name: text('name').notNull(),
-    /** As in the URL, without page, keyword and shop. */
+    /** URL parameters, without page, keyword and shop. */
     search: jsonb('search').$type<Record<string, string>>().notNull(),
     columns: jsonb('columns').$type<Record<string, boolean>>().notNull(),
     targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
-    /** Sorted; empty when every shop is meant. */
+    /** Sorted; empty: every shop. */
     targetShopIds: integer('target_shop_ids').array().notNull(),
     ...authored(),
   },

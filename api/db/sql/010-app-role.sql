@@ -1,7 +1,7 @@
--- The role that every request works under, and how a transaction names the member of staff it acts for. Its rights on
--- tables follow from api/db/schema/access.ts.
+-- The role of every request, and how a transaction says which staff member it acts for. The role's rights on tables
+-- follow from api/db/schema/access.ts.
 
--- It owns nothing and cannot sign in.
+-- It owns nothing and cannot log in.
 do $$ begin
   create role karada_app nologin;
 exception when duplicate_object or unique_violation then null;
@@ -9,7 +9,7 @@ end $$;
 grant karada_app to current_user;
 grant usage on schema public to karada_app;
 
--- The shops that this transaction may see: 'all', or ids with commas. Not set means none.
+-- The shops that this transaction may see: 'all', or ids separated by commas. Unset: none.
 create or replace function app_sees_every_shop() returns boolean language sql stable parallel safe as $$
   select coalesce(current_setting('app.shops', true) = 'all', false)
 $$;
@@ -20,13 +20,13 @@ create or replace function app_shops() returns integer[] language sql stable par
   end
 $$;
 
--- The member of staff this transaction acts for. Not set: signing in, before the password is verified.
+-- The staff member this transaction acts for. Unset: signing in, before the password is verified.
 create or replace function app_staff() returns integer language sql stable parallel safe as $$
   select nullif(current_setting('app.staff', true), '')::integer
 $$;
 
--- Whether every shop of a member of staff is among those that this transaction may see; who works in none yet is in sight
--- of who has made them. With its owner's eyes: the caller's own do not see the other shops.
+-- Whether this transaction may see every shop of a staff member; one without shops is visible to who created them.
+-- Security definer, because the caller's own rights hide the other shops.
 create or replace function staff_wholly_in_sight(staff integer) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
@@ -35,7 +35,7 @@ begin
     exists (select from public.staff where id = $1 and created_by = app_staff()));
 end $$;
 
--- Whether this transaction is a request's, and not the owner's who seeds and migrates. Asked for by definers, to whom
+-- Whether this transaction is a request's, not the owner's seed or migration. For security definers, where
 -- `current_user` is the owner.
 create or replace function app_acts() returns boolean language sql stable parallel safe as $$
   select coalesce(current_setting('role', true) = 'karada_app', false)

@@ -1,4 +1,4 @@
--- The audit log numbers its rows, chains each to the one before it, and only grows.
+-- The audit log numbers its rows, links each to the previous one, and is append-only.
 
 create or replace function audit_row_hash(entry audit_log) returns text language sql stable as $$
   select encode(sha256(convert_to(jsonb_object_agg(key, value)::text, 'UTF8')), 'hex')
@@ -6,7 +6,7 @@ create or replace function audit_row_hash(entry audit_log) returns text language
   where value <> 'null'
 $$;
 
--- The head's row is held until commit, so that number and chain follow the order of commits.
+-- The head's row is locked until commit, so that number and chain follow the order of commits.
 create or replace function audit_log_chain() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
@@ -36,8 +36,8 @@ create or replace trigger audit_log_no_change before update or delete on audit_l
 create or replace trigger audit_log_no_truncate before truncate on audit_log
   for each statement execute function audit_log_is_append_only();
 
--- The first row whose hash, number or link does not hold, or that the head says there was; no row when all is whole.
--- With its owner's eyes: whoever asks learns a number, and the head is nobody else's to read.
+-- The first row whose hash, number or link is wrong, or that the head says is missing; no row when the log is intact.
+-- Security definer: the caller learns only a number, and nobody else may read the head.
 create or replace function audit_log_first_break() returns bigint language sql stable security definer
 set search_path = public, pg_temp as $$
   select seq from (
@@ -46,7 +46,7 @@ set search_path = public, pg_temp as $$
       or previous_hash <> coalesce(lag(hash) over w, '') as broken
     from audit_log a window w as (order by seq)
     union all
-    -- The head knows of another length or end than the rows have.
+    -- The head's length or last hash differs from the rows.
     select (select coalesce(max(seq), 0) + 1 from audit_log), true from audit_head head
     where head.seq <> (select coalesce(max(seq), 0) from audit_log)
       or head.hash <> coalesce((select hash from audit_log order by seq desc limit 1), '')

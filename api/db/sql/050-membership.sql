@@ -1,4 +1,4 @@
--- Membership. Segments that touch or overlap make one span; on each day the segment with the later start covers, then
+-- Membership. Segments that touch or overlap form one span. On each day the segment with the later start applies, then
 -- the higher fee; options alone are no membership. Null: all members.
 create or replace function rebuild_membership(ids integer[]) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$
@@ -10,7 +10,7 @@ begin
     from contract
     where kind <> 'option' and (ids is null or member_id = any (ids))
   ),
-  -- Between two neighbouring edges nothing begins or ends, so one segment covers all of the stretch.
+  -- Nothing starts or ends between two neighbouring edges, so one segment covers the whole stretch.
   edge as (
     select member_id, start_on as from_on from segment
     union
@@ -58,7 +58,7 @@ begin
   insert into membership_interval (member_id, from_on, until_on, shop_id, contract_id, suspended, enters_suspension,
     span_no, starts_span, ends_span, span_start, span_end, came_from_shop_id, went_to_shop_id)
   select member_id, from_on,
-    -- The last day of a span does not count at its own close, so the stretch is open to it.
+    -- The last day of a span does not count at its own close, so the stretch excludes it.
     case when ends_span then until_on - 1 else until_on end,
     shop_id, contract_id, suspended, suspended and was_suspended is not true,
     span_no, starts_span, ends_span, span_start, span_end,
@@ -67,11 +67,11 @@ begin
 end $$;
 revoke execute on function rebuild_membership from public;
 
--- Who joined when, and until when they stay: cohorts are counted in the index alone.
+-- Join date and end of membership: cohorts are counted from the index alone.
 create index if not exists membership_interval_joined on membership_interval (shop_id, from_on) include (span_end)
   where starts_span;
 
--- Whose member somebody is on a day; who leaves on it may still come.
+-- The shop whose member somebody is on a day; on their last day they may still visit.
 create or replace function member_of(member integer, day date) returns integer language sql stable as $$
   select i.shop_id from membership_interval i
   where i.member_id = member and i.from_on <= day

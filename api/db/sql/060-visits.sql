@@ -1,6 +1,6 @@
--- Visits: events of one member at one shop are one visit up to an hour after its first event, and it belongs to the
--- business day of that event; of a guest every event is one. These are the visits that began in a stretch of time. It
--- looks a day back, so a chain of scans less than an hour apart may begin before it. Members: theirs alone.
+-- Visits: events of one member at one shop within an hour of the first event are one visit, on the business day of that
+-- event; each event of a guest is a visit. Returns the visits that started in a period. It looks one day back, so a
+-- chain of scans less than an hour apart may start before it. Members: only theirs.
 drop function if exists merged_visits(integer[], timestamptz, timestamptz);
 create or replace function merged_visits(shops integer[], since timestamptz, until timestamptz,
   members integer[] default null)
@@ -23,7 +23,7 @@ language sql stable as $$
       (array_agg(home_shop_id order by entered_at))[1] as home_shop_id
     from chained group by shop_id, member_id, chain
   ),
-  -- Chains longer than an hour are rare; only they are walked from visit to visit.
+  -- Chains longer than an hour are rare; only these are walked visit by visit.
   long_chain as materialized (
     select e.* from chained e join chain c using (shop_id, member_id, chain)
     where c.last_at > c.entered_at + interval '1 hour'

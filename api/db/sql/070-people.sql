@@ -1,7 +1,7 @@
--- Who the people of months are, and how many.
+-- Distinct people of months.
 
--- The people of a month up to each of its days, of each shop or of all of them together as shop 0: who came, own members
--- who were 稼働, and those of them who came anywhere. And the median of visit days.
+-- The people of a month up to each of its days, per shop or for all together as shop 0: visitors, own members who were
+-- 稼働, and those of them who visited any shop. Also the median of visit days.
 create or replace function people_by_day(first date, last date, ids integer[], of_chain boolean)
 returns table (shop integer, visitors integer[], operating integer[], who_came integer[], median double precision)
 language sql stable set search_path = public as $$
@@ -49,14 +49,14 @@ language sql stable set search_path = public as $$
   from to_day group by shop
 $$;
 
--- Members as a bit string of this length: bit n stands for the id n.
+-- Members as a bit string of this length: bit n is the id n.
 create or replace function member_set(ids integer[], bits integer) returns varbit language sql immutable as $$
   select (coalesce(string_agg(repeat('0', id - previous - 1) || '1', '' order by id), '')
     || repeat('0', bits - 1 - coalesce(max(id), -1)))::varbit
   from (select id, coalesce(lag(id) over (order by id), -1) as previous from unnest(ids) as id) gap
 $$;
 
--- The people of each month and shop: distinct people over several months or shops can only be counted by their ids.
+-- The people of each month and shop: distinct people over several months or shops can only be counted by id.
 create or replace function rebuild_people(first date, last date, ids integer[]) returns void
 language plpgsql set search_path = public set plan_cache_mode = force_custom_plan as $$
 begin
@@ -69,7 +69,7 @@ begin
           and (until_on is null or until_on >= first + (not ends_span)::integer)) as operating
     from unnest(ids) as id
   ),
-  -- In large steps, so that sets of other months and shops are mostly of the same length.
+  -- Rounded up in large steps, so that sets of other months and shops mostly have the same length.
   sized as (
     select people.*, (greatest((select max(one) from unnest(came || own_came || operating) as one),
       (select max(member.id) from member), 0) / 32768 + 1) * 32768 as bits
@@ -82,7 +82,7 @@ begin
 end $$;
 revoke execute on function rebuild_people from public;
 
--- Who is in any of these shops' and months' sets.
+-- The union of the sets of these shops and months.
 create or replace function unite_people(ids integer[], months date[],
   out bits integer, out visitors varbit, out operating varbit, out own_visitors varbit)
 language sql stable set search_path = public as $$
@@ -96,7 +96,7 @@ language sql stable set search_path = public as $$
   select max(bits), bit_or(visitors || rest), bit_or(operating || rest), bit_or(own_visitors || rest) from padded
 $$;
 
--- How many they are; shop 0: of the chain.
+-- The number of them; shop 0: the chain.
 create or replace function count_people(ids integer[], months date[],
   out visitors bigint, out operating bigint, out who_came bigint)
 language sql stable set search_path = public as $$

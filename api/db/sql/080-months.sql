@@ -1,22 +1,22 @@
--- So many at once at most, of those who held a place from `booked` until `freed` (null: to the end).
+-- The largest number at one time, of those who held a place from `booked` until `freed` (null: to the end).
 create or replace function held_at_once(booked timestamptz[], freed timestamptz[]) returns integer
 language sql immutable parallel safe as $$
   select max(held)::integer
   from (
-    -- Who books at the very moment at which another leaves takes that place.
+    -- Who books at the same moment as another cancels takes that place.
     select sum(change) over (order by at, change) as held
     from (select unnest(booked) as at, 1 as change union all select unnest(freed), -1) moves
     where at is not null
   ) course
 $$;
 
--- How full each class was. A seat belongs to its last holder, and a late cancellation still uses it unless it was booked
--- again; without numbers of seats whoever booked after a cancellation took its place (docs/domain.md, "Classes").
+-- How full each class was. A seat belongs to its last holder; a late cancellation still uses it unless it was booked
+-- again. Without seat numbers, a booking after a cancellation took its place (docs/domain.md, "Classes").
 drop view if exists class_seats;
 create view class_seats with (security_invoker = true) as
 select s.id, s.shop_id, s.start_at, s.capacity,
   least(s.capacity, count(distinct r.seat_no) filter (where r.holds)
-    -- Rarely has somebody booked after a cancellation.
+    -- Bookings after a cancellation are rare.
     + case when max(r.booked_at) filter (where r.holds and r.seat_no is null) >= min(r.freed_at)
         then held_at_once(array_agg(r.booked_at) filter (where r.holds and r.seat_no is null), array_agg(r.freed_at))
         else count(*) filter (where r.holds and r.seat_no is null) end) as used,
@@ -32,8 +32,8 @@ left join (
 group by s.id;
 grant select on class_seats to karada_app;
 
--- A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
--- visits that are gone (data_state.visits_from) stays.
+-- A month of these shops, never past the data date. Needs an up-to-date membership_interval. Counts from deleted visits
+-- (data_state.visits_from) are kept.
 create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
@@ -162,7 +162,7 @@ begin
   where s.id = any (ids)
   window shop_days as (partition by s.id order by d.date);
 
-  -- Money. A refund counts on its own day; unpaid and failed sales do not count at all.
+  -- Money. A refund counts on its own day; unpaid and failed sales do not count.
   delete from shop_day_sales where shop_id = any (ids) and date between first and last;
   insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
   select s.shop_id, tokyo_day(s.settled_at), p.category,
@@ -187,8 +187,7 @@ begin
   ) bill
   group by shop_id, target_month, due_on;
 
-  -- A month that had been counted to its end and whose money is another now has been corrected. That a bill came in late
-  -- is no correction.
+  -- A fully counted month whose money changes has been corrected. Late payment of a bill is no correction.
   update shop_month m set corrected_at = now()
   where m.shop_id = any (ids) and m.month = first and m.counted_to = month_end and exists (
     select from (select category, gross, refund, tax from shop_month_sales w where w.shop_id = m.shop_id and w.month = first) was
@@ -246,14 +245,14 @@ begin
       excluded.trials, excluded.trials_joined),
     corrected_at = case
       when m.counted_to = month_end
-        -- The month's trial visitors may still join.
+        -- The month's trials may still join.
         and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
         then now() else m.corrected_at end;
   perform rebuild_people(first, last, ids);
 end $$;
 revoke execute on function rebuild_month from public;
 
--- The people of the whole chain's month, each once, and its hours. Needs the month of every shop to be right.
+-- Distinct people of the whole chain's month, and its hours. Needs up-to-date months of all shops.
 create or replace function rebuild_chain_month(first date) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
@@ -272,7 +271,7 @@ begin
     select member_id, days from member_visit_month where shop_id = any (shops) and month = first
   ),
   several as (
-    -- Days that do not overlap add up to what they are together.
+    -- Days without overlap add up to their union.
     select member_id from asked group by member_id having sum(days) <> bit_or(days)
   ),
   again as (

@@ -1,5 +1,5 @@
--- 入会 of the chain in each month from `since` to `until`, whole and up to the day of the month: the course that a shop with
--- too few of its own is told by. With the owner's eyes; nothing but these sums leaves it.
+-- 入会 of the chain in each month from `since` to `until`, whole and up to the day of the month: the course used to
+-- forecast a shop with too few of its own. Security definer: only these sums are returned.
 create or replace function course_of_chain(since date, until date, up_to integer)
 returns table (first date, so_far bigint, total bigint)
 language sql stable security definer set search_path = public as $$

@@ -1,7 +1,7 @@
--- Corrected contracts change what these members alone add to the months: it is taken away as it was and added as it is,
--- for to count whole months again takes as long as they are many (decision 0018).
+-- Incremental recount after corrected contracts: subtracts these members' old contribution to the months and adds the
+-- new one, because recounting whole months takes time for each of them (decision 0018).
 
--- The counts up to each day, the first at 1, when on these days so many come to them.
+-- The counts up to each day, the first at index 1, when these numbers are added on these days.
 create or replace function add_from_days(counts integer[], days integer[], more integer[]) returns integer[]
 language sql immutable as $$
   select coalesce(array_agg((c + coalesce((select sum(m) from unnest(days, more) as e (day, m) where day <= at), 0))::integer
@@ -9,7 +9,7 @@ language sql immutable as $$
   from unnest(counts) with ordinality as counted (c, at)
 $$;
 
--- A visit is of the shop whose member came: where a correction made that another, the visits after it follow.
+-- A visit belongs to the shop whose member came: where a correction changes that, the later visits follow.
 create or replace function move_visits(ids integer[], was membership_interval[]) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
@@ -18,7 +18,7 @@ declare
   bulk text := coalesce(current_setting('app.bulk', true), '');
   one record;
 begin
-  -- Who counts these months again is here.
+  -- Keeps the triggers from recounting these months as well.
   perform set_config('app.bulk', 'on', true);
   for one in
     with dated as materialized (
@@ -35,7 +35,7 @@ begin
       where v.id = d.id and b.shop_id is distinct from i.shop_id and v.home_shop_id is distinct from i.shop_id
       returning v.shop_id, v.member_id, d.day
     ),
-    -- A visit may begin with a scan of the day before.
+    -- A visit may start with a scan of the day before.
     due as (
       select distinct shop_id, member_id, month_of(near) as month
       from moved, unnest(array[day - 1, day + 1]) as near
@@ -60,7 +60,7 @@ begin
 end $$;
 revoke execute on function move_visits from public;
 
--- A set of members, with some more and some fewer. Bit by bit, for to make sets of a few is slow where many are members.
+-- A set of members with some added and some removed. Bit by bit, because building small sets is slow with many members.
 create or replace function change_set(of_month varbit, come integer[], gone integer[]) returns varbit
 language plpgsql immutable as $$
 declare
@@ -75,8 +75,8 @@ begin
   return of_month;
 end $$;
 
--- The people of months as people_by_day counts them, of these stretches and visits: each shop's and the chain's (0), from
--- which day of the month on.
+-- The people of months as people_by_day counts them, from these stretches and visits: per shop and for the chain (0),
+-- with the first day of the month that counts.
 create or replace function people_of(stretches membership_interval[], came member_visit_month[], today date)
 returns table (shop_id integer, month date, member_id integer, kind text, day integer, visit_days bigint)
 language sql stable set search_path = public as $$
@@ -111,8 +111,8 @@ language sql stable set search_path = public as $$
   from operating v join own using (shop, month, member_id)
 $$;
 
--- Brings right what the stretches and visits of these members, which were such, add to the months that are counted.
--- What they add to months that are not yet is due.
+-- Corrects what the old stretches and visits of these members contributed to the counted months. Months that are not
+-- counted yet are scheduled.
 create or replace function recount_members(ids integer[], was membership_interval[], came_was member_visit_month[])
 returns void language plpgsql set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
@@ -122,7 +122,7 @@ declare
   came_now member_visit_month[];
 begin
   if today is null then return; end if;
-  -- Most changes of contracts change no membership: a fee, a way to pay.
+  -- Most contract changes do not affect membership: a fee, a payment method.
   is_now := array(select i from membership_interval i where member_id = any (ids));
   came_now := array(select v from member_visit_month v where member_id = any (ids));
   ids := array(
@@ -137,7 +137,7 @@ begin
   came_was := array(select v from unnest(came_was) v where member_id = any (ids));
   came_now := array(select v from unnest(came_now) v where member_id = any (ids));
 
-  -- The days: what happened on them, and who is a member at their close.
+  -- The days: movements, and members at their close.
   with stretch as (
     select -1 as n, i.* from unnest(was) i union all select 1, i.* from unnest(is_now) i
   ),
@@ -199,7 +199,7 @@ begin
     and (o.closing, o.suspended, o.admissions, o.readmissions, o.transfer_in, o.withdrawals, o.transfer_out, o.visitors,
       o.trials_joined) <> (0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  -- The months: of their days, and who was a member when they began.
+  -- The months: sums of their days, and members at their start.
   with stretch as (
     select -1 as n, i.* from unnest(was) i union all select 1, i.* from unnest(is_now) i
   ),
@@ -233,7 +233,7 @@ begin
       visit_days, closing, suspended, trials_joined)
     = row (m.opening + r.opened, m.opening_suspended + r.opened_suspended, r.admissions, r.readmissions, r.transfer_in,
       r.withdrawals, r.transfer_out, r.visit_days, r.closing, r.suspended, r.trials_joined),
-    -- The month's trial visitors may still join.
+    -- The month's trials may still join.
     corrected_at = case when m.counted_to = (m.month + interval '1 month')::date - 1
       and (r.opened, r.opened_suspended, m.admissions, m.readmissions, m.transfer_in, m.withdrawals, m.transfer_out,
           m.visit_days, m.closing, m.suspended)
@@ -246,7 +246,7 @@ begin
       <> (0, 0, r.admissions, r.readmissions, r.transfer_in, r.withdrawals, r.transfer_out, r.visit_days, r.closing,
         r.suspended, r.trials_joined);
 
-  -- The people, of each shop and of the chain (0).
+  -- The people, per shop and for the chain (0).
   with person as materialized (
     select shop_id, month, member_id, kind, day, visit_days, sum(n) as n
     from (
@@ -265,7 +265,7 @@ begin
       coalesce(sum(n) filter (where kind = 'whoCame'), 0) as all_who_came
     from person group by shop_id, month
   ),
-  -- One person in several shops on a day is one visitor of the chain: there on the day, and gone on the next.
+  -- One person in several shops on a day is one visitor of the chain: subtract the duplicates.
   on_day as (
     select month, array_agg(turn.day) as days, array_agg(turn.n) as visitors
     from (
@@ -316,7 +316,7 @@ begin
       array_agg(member_id) filter (where kind = 'own' and n < 0) as own_gone
     from one group by shop_id, month
   )
-  -- What is as it was is not written again.
+  -- Unchanged rows are not written.
   update shop_month_people p set
     visitors = case when c.visitors_come || c.visitors_gone is null then p.visitors else change_set(p.visitors, c.visitors_come, c.visitors_gone) end,
     operating = case when c.operating_come || c.operating_gone is null then p.operating else change_set(p.operating, c.operating_come, c.operating_gone) end,
@@ -324,8 +324,8 @@ begin
   from change c
   where p.shop_id = c.shop_id and p.month = c.month and c.last < p.bits;
 
-  -- Where the shop has no such month yet, or its sets are too short for a member, all of it is to be counted.
-  -- Last, for where constraints are immediate that is done at once.
+  -- Where the shop has no such month yet, or its sets are too short for a member, the whole month is scheduled. Last,
+  -- because with immediate constraints that runs at once.
   insert into rollup_due (shop_id, month)
   select distinct t.shop_id, t.month
   from (

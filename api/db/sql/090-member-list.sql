@@ -1,8 +1,8 @@
--- The members list (decision 0011): how its rows are written and found.
+-- The members list (decision 0011): writing and indexing of its rows.
 
--- All that a keyword may be found in, each kind under a sign of its own: ^ the letters that names begin with, n two
--- letters of a name or reading, # three of the number, @ three of the address before its domain, which is everybody's,
--- = the end of the telephone number. One index over all of them, for an OR of several would be tested row by row.
+-- Search terms of a member, each kind with a prefix: ^ first letters of names, n two letters of a name or reading, #
+-- three of the number, @ three of the address before its domain, = the last digits of the telephone number. One index
+-- over all of them, because an OR over several would be tested row by row.
 create or replace function member_grams(names text, starts text, number text, tel_end text, email text) returns tsvector
 language sql immutable parallel safe as $$
   select array_to_tsvector(
@@ -12,9 +12,9 @@ language sql immutable parallel safe as $$
     || array(select '@' || gram from unnest(public.text_grams(split_part(email, '@', 1) || '@', 3)) as gram)
     || ('=' || tel_end))
 $$;
--- The index for keywords, and each order of the list with all that it can be filtered by, so that a deep page is counted
--- off in the index alone. Where a value may be missing there are two: it comes last in both directions. A rewrite of
--- the whole list drops and recreates them, which is many times faster.
+-- The index for keywords, and each order of the list with all its filters, so that a deep page is read from the index
+-- alone. Nullable values have two indexes: nulls come last in both directions. A rewrite of the whole list drops and
+-- recreates them, which is many times faster.
 create or replace function member_list_indexes(wanted boolean) returns void language plpgsql set search_path = public as $$
 declare
   sorted text;
@@ -26,7 +26,7 @@ begin
   else
     drop index if exists member_list_grams;
   end if;
-  -- One letter begins thousands of names. Whose, each of these says without the list (members_starting).
+  -- Thousands of names start with one letter. These indexes answer that without the list (members_starting).
   for at in 1 .. 4 loop
     if wanted then
       execute format('create index if not exists %I on member_list (substr(starts, %s, 1), member_id) include (starts)',
@@ -53,7 +53,7 @@ begin
 end $$;
 revoke execute on function member_list_indexes from public;
 
--- Brings the list right for these members (null: all), from facts, membership_interval and member_visit_month.
+-- Recomputes the list rows of these members (null: all), from facts, membership_interval and member_visit_month.
 create or replace function refresh_member_list(ids integer[]) returns void language plpgsql security definer
 set search_path = public as $$
 declare
@@ -94,7 +94,7 @@ begin
   ),
   visits as (
     select member_id, max(month + 32 - position(B'1' in days::bit(32))) as last_on,
-      -- Bits of the days that lie after today - 30.
+      -- Bits of the days after today - 30.
       sum(case when month > today - 60 then bit_count((days >> greatest(0, today - 29 - month))::bit(32)) else 0 end) as days
     from came group by member_id
   )
@@ -113,7 +113,7 @@ begin
   left join coming c on c.member_id = m.id
   left join visits v on v.member_id = m.id
   where ids is null or m.id = any (ids)
-  -- One shop's rows lie side by side.
+  -- One shop's rows are stored together.
   order by m.shop_id, m.id
   on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
       contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel_end, email,
@@ -127,7 +127,7 @@ begin
 end $$;
 revoke execute on function refresh_member_list from public;
 
--- A changed member is right in the list at once. Who writes thousands sets app.bulk and refreshes the list at the end.
+-- A changed member is updated in the list at once. Bulk writers set app.bulk and refresh the list at the end.
 create or replace function member_list_follows() returns trigger language plpgsql security definer
 set search_path = public as $$
 begin

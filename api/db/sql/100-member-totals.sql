@@ -1,7 +1,7 @@
--- The members list's totals: they follow the list in the same transaction.
+-- The members list's totals, updated in the same transaction as the list.
 
--- A change that moves nobody from one kind to another touches no total, and all writers take totals in one order: changes
--- of many members at once neither wait for each other nor get stuck.
+-- A change within the same combination of filters touches no total, and all writers take totals in one order:
+-- concurrent changes of many members neither wait for each other nor deadlock.
 create or replace function member_count_follows() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare

@@ -1,8 +1,8 @@
--- What is read with the owner's eyes, each with its scope in it (decisions 0011, 0017). Row-level security would keep
+-- Views with their owner's rights, each with its scope in it (decisions 0011, 0017). Row-level security would keep
 -- every condition that is not leakproof out of the indexes.
 
--- With every column of the table: one more there is a change here (the last ones are what staff keep of members).
--- The only way to the list's rows, and to the totals over all shops.
+-- All columns of the table, so a new column is a change here (the last ones are what staff record about members). The
+-- only access to the list's rows, and to the totals over all shops.
 drop view if exists member_in_scope;
 create view member_in_scope as select * from member_list
 where (select app_sees_every_shop()) or shop_id = any ((select app_shops())::integer[]);
@@ -11,9 +11,10 @@ drop view if exists member_day_in_scope;
 create view member_day_in_scope as select * from member_day_count where (select app_sees_every_shop());
 grant select on member_day_in_scope to karada_app;
 
--- Everyone ever counted in the shops in scope, by number and name alone: also after a transfer, and as another shop's
--- visitor, customer or in a class (decision 0017). No security barrier, as above: only our own conditions meet these
--- rows. `names` and `number` are the same as search sees it. `offset 0` has a row looked up when it is met, where a hash of all visits and sales would be made for ten of them.
+-- Everyone ever counted in the shops in scope, by number and name only: also after a transfer, and as another shop's
+-- visitor, customer or class participant (decision 0017). No security barrier, as above: only our own conditions meet
+-- these rows. `names` and `number` are the values that search sees. `offset 0` looks up each row on demand; otherwise
+-- all visits and sales would be hashed for ten of them.
 drop view if exists member_name_in_scope;
 create view member_name_in_scope as
 select l.member_id, l.kana, l.names, l.number, m.member_no, m.last_name, m.first_name, m.last_name_kana, m.first_name_kana
@@ -32,8 +33,8 @@ where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::i
     where r.member_id = l.member_id and r.shop_id = any ((select app_shops())::integer[]) offset 0);
 grant select on member_name_in_scope to karada_app;
 
--- Tours and trials, and whether the person joined the company within 30 days, as far as the data reaches: also in a shop
--- out of scope, as the report counts them.
+-- Tours and trials, and whether the person joined the company within 30 days, up to the data date: also in a shop out
+-- of scope, as the report counts them.
 drop view if exists lead_in_scope;
 create view lead_in_scope as
 select l.*, (select min(i.from_on) from membership_interval i

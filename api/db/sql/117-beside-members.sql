@@ -1,5 +1,5 @@
--- What stands beside a member's rows. A visit and a ticket are seen from the member's shop too, wherever they were:
--- so is the name of that shop. With the owner's eyes, and no more than these columns.
+-- Names next to a member's rows. A visit and a ticket are readable from the member's shop wherever they were, and so is
+-- that shop's name. Security definer, and only these columns.
 drop view if exists named_shop;
 create view named_shop as select id, name, day_start_hour from shop;
 grant select on named_shop to karada_app;
@@ -7,8 +7,7 @@ drop view if exists named_ticket;
 create view named_ticket as select id, name, type from ticket;
 grant select on named_ticket to karada_app;
 
--- Whether a member of staff has left traces that name them: members of theirs, classes, bookings and daily reports, in
--- any shop.
+-- Whether a staff member is referenced anywhere: by members, classes, bookings or daily reports, in any shop.
 create or replace function staff_left_traces(staff integer) returns boolean
 language sql stable security definer set search_path = public as $$
   select exists (select from member where trainer_staff_id = staff)

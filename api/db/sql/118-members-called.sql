@@ -1,6 +1,6 @@
--- The members of the company whose name, reading or number holds what was searched: `part` as a whole, where the groups of
--- letters do not say it already. With the owner's eyes: whose names a shop may know takes longer to find out than whose
--- bookings it sees. Ids alone, for conditions on rows that have a scope of their own.
+-- Members of the company whose name, reading or number matches a search: `part` is checked as a whole where the letter
+-- groups are not exact. Security definer: checking whose names a shop may know takes longer than checking whose
+-- bookings it sees. Returns ids only, for conditions on rows with a scope of their own.
 create or replace function members_called(query tsquery, part text) returns integer[]
 language sql stable security definer set search_path = public as $$
   select coalesce(array_agg(l.member_id), '{}') from member_list l
@@ -10,7 +10,7 @@ $$;
 revoke execute on function members_called from public;
 grant execute on function members_called to karada_app;
 
--- The same of one letter, which begins a surname, a first name or the reading of one. Some are named twice.
+-- The same for one letter at the start of a surname, a first name or a reading. May return an id twice.
 create or replace function members_starting(letter text) returns integer[]
 language sql stable security definer set search_path = public as $$
   select coalesce(array_agg(member_id), '{}') from (

@@ -1,5 +1,5 @@
--- Whose trainer the transaction's member of staff is: members assigned to them, and members booked with them from 30 days
--- before that moment to 30 days after. Of the members in scope only: it runs with its caller's eyes.
+-- Members of the transaction's staff member as a trainer: assigned to them, or booked with them from 30 days before
+-- that moment to 30 days after. Runs with the caller's rights, so only members in scope.
 create or replace function assigned_members(at timestamptz default now()) returns setof integer language sql stable as $$
   select id from member where trainer_staff_id = (select app_staff())
   union

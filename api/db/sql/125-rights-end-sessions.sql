@@ -1,7 +1,7 @@
--- Whoever changes what a person may do, or how they prove who they are, ends their sessions in the same transaction: they
--- sign in anew. An account that is suspended and reinstated has none left.
+-- A change of a person's rights or credentials ends their sessions in the same transaction. A suspended and reinstated
+-- account has none left.
 
--- The session this transaction acts in. Not set: nobody's.
+-- The session this transaction acts in. Unset: none.
 create or replace function app_session() returns text language sql stable parallel safe as $$
   select nullif(current_setting('app.session', true), '')
 $$;
@@ -9,7 +9,7 @@ $$;
 create or replace function staff_rights_end_sessions() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
-  -- Who changes their own password stays where they are.
+  -- Changing one's own password keeps the current session.
   update session set revoked_at = now(), ended_by = case
       when new.status = 'suspended' then 'suspended'
       when new.status = 'cancel' then 'retired'
@@ -25,12 +25,12 @@ create or replace trigger staff_rights_end_sessions after update of status, role
     is distinct from (new.status, new.role, new.is_admin, new.password_hash))
   execute function staff_rights_end_sessions();
 
--- Who is given other shops works on: each call reads them anew, and the screen hears of it (decision 0037).
+-- Other shops do not end a session: each call reads them anew, and the screen is notified (decision 0037).
 drop trigger if exists shops_end_sessions on shop_staff;
 drop function if exists shops_end_sessions;
 
--- Whatever a statement of the app says: nobody changes their own role or flag, raises anybody to their own rank or above,
--- or touches an admin without being one. As `outranks` has it; here for a verb that forgets.
+-- Enforced for every statement of the app: nobody changes their own role or flag, raises anybody to their own rank or
+-- above, or changes an admin without being one. The same rule as `outranks`, in case a handler forgets it.
 create or replace function staff_rank_holds() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 declare

@@ -11,7 +11,7 @@ declare
 begin
   if not exists (select from member_due) and not exists (select from rollup_due) then return null; end if;
   perform lock_rollups();
-  -- Taken away at once: what is due beside it, where constraints are immediate, begins here again.
+  -- Marks are deleted first: with immediate constraints, processing them may start this again.
   contracted := array(select distinct member_id from member_due where contracts);
   listed := array(select distinct member_id from member_due);
   delete from member_due;
@@ -35,7 +35,7 @@ end $$;
 create or replace function mark_rollups() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
-  -- The rows that were, that are, or both.
+  -- The old rows, the new rows, or both.
   rows text := concat_ws(' union all ',
     case when tg_op <> 'INSERT' then 'select * from gone' end, case when tg_op <> 'DELETE' then 'select * from come' end);
 begin
@@ -58,8 +58,8 @@ begin
   for fact in
     select * from (values
       ('contract', 'select f.shop_id, f.cancel_requested_on where f.kind <> ''option''', 'true'),
-      -- A visit may be merged with one before it, or belong to the business day before; whose member came counts there
-      -- too, also of those that are merged with it or no longer are.
+      -- A visit may be merged with an earlier one or belong to the business day before; whose member came counts there
+      -- too, also for visits that are merged with it or no longer are.
       ('visit', 'select shop, day from (
           select f.shop_id union all select f.home_shop_id
           union all select n.home_shop_id from visit n where n.member_id = f.member_id and n.shop_id = f.shop_id
@@ -84,7 +84,7 @@ begin
     end loop;
   end loop;
 end $$;
--- A product that is of another category takes its money there, of all the past: both categories are summed once more.
+-- A product with another category moves its past money too: both categories are summed again.
 create or replace function recount_category() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
@@ -126,11 +126,12 @@ drop trigger if exists rollups_follow_category on product;
 create constraint trigger rollups_follow_category after update on product deferrable initially deferred for each row
   when (old.category <> new.category and current_setting('app.bulk', true) is distinct from 'on')
   execute function recount_category();
--- Where the day turns at another hour, visits are of other days, and their members may have been another shop's on those.
+-- When the business day starts at another hour, visits move to other days, on which their members may have belonged to
+-- another shop.
 create or replace function mark_turned_days() returns trigger language plpgsql security definer
 set search_path = public as $$
 begin
-  -- First of all: a visit that another transaction adds meanwhile is counted by one of the two.
+  -- First, so that a visit that another transaction adds meanwhile is counted by one of the two.
   perform lock_rollups();
   update visit v set home_shop_id = member_of(v.member_id, business_day(v.entered_at, new.day_start_hour))
   where v.shop_id = new.id and v.member_id is not null
@@ -149,8 +150,8 @@ drop trigger if exists rollups_follow_turned_days on shop;
 create constraint trigger rollups_follow_turned_days after update on shop deferrable initially deferred for each row
   when (old.day_start_hour <> new.day_start_hour and current_setting('app.bulk', true) is distinct from 'on')
   execute function mark_turned_days();
--- With each new day of data every shop has a day more, and everybody's last 30 days are others; with the first, all that
--- came before it.
+-- With each new day of data every shop gets a day, and everybody's last 30 days change; with the first data, everything
+-- before it counts too.
 create or replace function mark_new_days() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
@@ -161,7 +162,7 @@ begin
   select s.id, month::date
   from shop s
   cross join generate_series(month_of(since)::timestamp, tokyo_day(new.data_as_of)::timestamp, interval '1 month') as month;
-  -- A trial may have been weeks before the start that is reached now.
+  -- A trial may have been weeks before the start that is now within the data date.
   insert into rollup_due (shop_id, month)
   select distinct l.shop_id, month_of(tokyo_day(l.at))
   from membership_interval i

@@ -1,5 +1,5 @@
--- How often a content was watched, to the end, and how it was rated, by all members: kept when activities come, change and
--- go. With the owner's eyes: whoever sees a content sees these counts, and not whose they are.
+-- Views, completions and ratings of a content by all members, updated when activities are added, changed or deleted.
+-- Security definer: whoever sees a content sees these counts, but not whose they are.
 create or replace function count_lean_body_views() returns trigger language plpgsql security definer
 set search_path = public as $$
 begin
@@ -15,7 +15,7 @@ begin
      cross join lateral (select coalesce(s.views, 0) as views, coalesce(s.completions, 0) as completions,
        coalesce(s.ratings, 0) as ratings, coalesce(s.stars, 0) as stars) d
      where c.id = s.content_id',
-    -- The rows that are, those that were, or both.
+    -- The new rows, the old rows, or both.
     concat_ws(' union all ',
       case when tg_op <> 'DELETE' then 'select 1 as n, content_id, completed_at, rating from come' end,
       case when tg_op <> 'INSERT' then 'select -1 as n, content_id, completed_at, rating from gone' end));

@@ -1,5 +1,5 @@
--- What members agreed to stays as it was, whatever a statement says: an activated policy is only followed by another one.
--- How many agreed goes on, and who wrote it may leave.
+-- What members agreed to is immutable, enforced for every statement: an activated policy can only be followed by
+-- another one. Only the number of consents changes, and its author may be deleted.
 
 create or replace function policy_keeps_its_word() returns trigger language plpgsql as $$
 begin

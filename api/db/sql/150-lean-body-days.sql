@@ -1,14 +1,15 @@
--- What the chain watched day by day: counts by content and by hour, and who. They follow the activities in the same
--- transaction, and all writers take them in one order. Told without them, a quarter of a large chain would be half a second.
+-- The chain's activities by day: counts by content and by hour, and the members. They follow the activities in the same
+-- transaction, and all writers take them in one order. Without them a quarter of a large chain would take half a
+-- second.
 
--- One member among the 4,096 of their block.
+-- One member in the bit set of their block of 4,096 ids.
 create or replace function block_bit(member_id integer) returns bit(4096) language sql immutable as $$
   select set_bit(repeat('0', 4096)::bit(4096), member_id % 4096, 1)
 $$;
 create or replace function lean_body_days_follow() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
-  -- The rows that are, those that were, or both.
+  -- The new rows, the old rows, or both.
   moved text := concat_ws(' union all ',
     case when tg_op <> 'DELETE' then 'select 1 as n, * from come' end,
     case when tg_op <> 'INSERT' then 'select -1 as n, * from gone' end);
@@ -36,7 +37,7 @@ begin
     on conflict (shop_id, day, block) do update set bits = m.bits | excluded.bits where m.bits <> m.bits | excluded.bits;
   end if;
   if tg_op <> 'INSERT' then
-    -- Who adds to these rows meanwhile waits, and adds to what is counted here.
+    -- Concurrent writers of these rows wait, then add to what is counted here.
     execute format('
       select from lean_body_day_members m where m.shop_id = 0 and (m.day, m.block) in
         (select tokyo_day(started_at), member_id / 4096 from %s g) order by m.day, m.block for update', left_over);

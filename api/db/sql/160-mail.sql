@@ -1,12 +1,12 @@
--- What becomes of a mail's letters, told from outside: by a link in a letter and by the mail provider. With the owner's
--- eyes, and no more than what their one key opens.
+-- Events of a mail's letters that arrive from outside: from a link in a letter and from the mail provider. Security
+-- definer, limited to what their key gives access to.
 
--- Addresses for which 広告宣伝 and フォロー were ended: whoever else has one is not written to there either, in whatever shop.
+-- Unsubscribed addresses of 広告宣伝 and フォロー: other members with the same address are not written to either, in any shop.
 create or replace view mail_opt_out_address as
   select lower(m.email) as email from mail_opt_out o join member m on m.id = o.member_id where m.email is not null;
 grant select on mail_opt_out_address to karada_app;
 
--- Who agrees anew in the club system, after having been without consent there, is written to again.
+-- A member whose consent in the club system returns is written to again.
 create or replace function consent_given_anew() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   delete from mail_opt_out where member_id = new.id;
@@ -15,10 +15,10 @@ end $$;
 create or replace trigger consent_given_anew after update of mail_opt_in on member
   for each row when (new.mail_opt_in and not old.mail_opt_in) execute function consent_given_anew();
 
--- Counts the letters of mails anew. A mail is over when nobody waits; then it is told how it went.
+-- Recounts the letters of mails. A mail is done when nobody waits; then its outcome is recorded.
 create or replace function recount_mails(ids integer[], at_time timestamptz) returns void
 language sql security definer set search_path = public as $$
-  -- Held before they are counted: of two that count at the same time the later one sees what the first has seen.
+  -- Locked before counting, so that of two concurrent counts the later one sees the first one's changes.
   select 1 from mail where id = any (ids) order by id for update;
   update mail m set
     total = c.total, excluded = c.excluded, delivered = c.delivered, bounced = c.bounced, failed = c.failed, cancelled = c.cancelled,
@@ -47,7 +47,7 @@ $$;
 revoke execute on function recount_mails from public;
 grant execute on function recount_mails to karada_app;
 
--- Ends 広告宣伝 and フォロー for whoever has this token in a letter; answers the member, or nothing.
+-- Unsubscribes the member with this token from 広告宣伝 and フォロー; returns the member, or nothing.
 create or replace function unsubscribe_by(letter_token text, at_time timestamptz) returns table (member_id integer, shop_id integer)
 language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
@@ -68,8 +68,8 @@ end $$;
 revoke execute on function unsubscribe_by from public;
 grant execute on function unsubscribe_by to karada_app;
 
--- An address that no letter reaches, or whose owner complained of one: no more is sent there. `letter_id` and
--- `letter_token` are of the letter that came back, where the provider says which.
+-- An address that bounced, or whose owner complained: no more mails are sent to it. `letter_id` and `letter_token` are
+-- those of the letter, where the provider names it.
 create or replace function mail_came_back(address text, letter_id integer, letter_token text, said text, complained boolean,
   at_time timestamptz) returns void
 language plpgsql security definer set search_path = public as $$
@@ -89,7 +89,8 @@ end $$;
 revoke execute on function mail_came_back from public;
 grant execute on function mail_came_back to karada_app;
 
--- A tracked letter was opened, or a link of it followed; answers its text, whose links these are. Of any other nothing.
+-- Records that a tracked letter was opened, or a link of it clicked; returns its text, which contains the links.
+-- Nothing for any other letter.
 create or replace function mail_noticed(letter_token text, followed boolean, at_time timestamptz) returns text
 language plpgsql security definer set search_path = public as $$
 declare
@@ -102,7 +103,7 @@ begin
     return null;
   end if;
   if letter.opened_at is null or (followed and letter.clicked_at is null) then
-    -- Programs that show no pictures follow links all the same.
+    -- Programs that block images still follow links, so a click counts as an open.
     update mail_recipient set opened_at = coalesce(opened_at, at_time),
       clicked_at = case when followed then coalesce(clicked_at, at_time) else clicked_at end where id = letter.id;
     perform recount_mails(array[letter.mail_id], at_time);
@@ -113,7 +114,7 @@ end $$;
 revoke execute on function mail_noticed from public;
 grant execute on function mail_noticed to karada_app;
 
--- A template of the whole chain is used by shops that may not change it.
+-- A template of the whole chain is used by shops that may not edit it.
 create or replace function template_used(template integer, at_time timestamptz) returns void
 language sql security definer set search_path = public as $$
   update mail_template set use_count = use_count + 1, last_used_at = at_time where id = template

@@ -1,7 +1,7 @@
--- Consent to health data, and the weeks that have to be told anew.
+-- Consent to health data, and the weeks to republish.
 
--- The last word holds; one that comes late does not, and of two of one moment the one that says no does. Words that come
--- at once wait for each other: neither would see the other.
+-- The latest consent answer counts; one that arrives late does not, and on the same instant a refusal wins. Concurrent
+-- answers of one member are serialised: neither would see the other.
 create or replace function health_consent_last_word() returns trigger language plpgsql as $$
 begin
   if current_setting('app.bulk', true) is distinct from 'on' then
@@ -22,33 +22,33 @@ create or replace function week_of(day date) returns date language sql immutable
   select day - (extract(isodow from day)::integer - 1)
 $$;
 
--- The first day of the week that is running in Tokyo.
+-- The first day of the current week in Tokyo.
 create or replace function running_week() returns date language sql stable as $$
   select week_of((now() at time zone 'Asia/Tokyo')::date)
 $$;
 
--- Which consent opens a kind (contract/words/daily-log.ts, `consentOf`).
+-- The consent that a kind requires (contract/words/daily-log.ts, `consentOf`).
 create or replace function consent_of_log(kind text) returns text language sql immutable as $$
   select case when kind in ('location', 'menstrual') then kind else 'body' end
 $$;
 
--- Whether a member is counted: days of who does not agree are in no week that is told.
+-- Whether a member is counted: without consent their days are in no published week.
 create or replace function agrees_to_log(of_member integer, log text) returns boolean language sql stable as $$
   select exists (select from health_consent
     where member_id = of_member and kind = consent_of_log(log) and is_current and agreed)
 $$;
 
--- Whether what is told of a day's week may be told already: by the database's clock, or because it is.
+-- Whether a day's week may be published already: it is over by the database's clock, or it was published.
 drop function if exists week_may_be_told(text, date, integer);
 create or replace function week_may_be_published(log text, day date, at_shop integer) returns boolean language sql stable as $$
   select day < running_week() or exists (
     select from daily_log_week where shop_id = at_shop and kind = log and week = week_of(day))
 $$;
 
--- Days that come or go after their week: of their member it is no longer as it was told. Only of who is counted, for a
--- week is told anew for five whose part in it has changed. With its owner's eyes: whoever removes a day sees one member,
--- and a week is told of all. Who writes the days of thousands sets app.bulk and tells the weeks at the end; so does who
--- removes days whose weeks are told no more.
+-- Days that are added or deleted after their week: the member's part in it has changed. Only for members who are
+-- counted, because a week is republished once it has changed for five of them. Security definer: whoever deletes a day
+-- sees one member, and a week concerns all. Bulk writers set app.bulk and publish the weeks at the end; so does the
+-- retention, whose weeks are not published again.
 create or replace function daily_log_came_or_went() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
@@ -59,7 +59,7 @@ begin
   return null;
 end $$;
 
--- A day that was recorded anew; one that is only sealed with another key is not.
+-- A day that was recorded again; one that is only re-encrypted does not count.
 create or replace function daily_log_changed() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
@@ -80,7 +80,7 @@ create or replace trigger daily_log_went after delete on daily_log
   referencing old table as days for each statement
   when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_came_or_went();
 
--- Who agrees, or does so no longer, changes every week that their days are in; who says the same again changes none.
+-- Giving or withdrawing consent changes every week with days of the member; repeating the same answer changes none.
 create or replace function health_consent_changed() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin

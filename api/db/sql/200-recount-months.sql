@@ -1,4 +1,4 @@
--- A changed counting counts everything again, which is no correction.
+-- A changed counting recounts everything, which is no correction.
 -- changes with: 040-days, 050-membership, 060-visits, 070-people, 080-months
 do $$
 declare

@@ -1,4 +1,4 @@
--- A list that another version of all this wrote is written again.
+-- Rewrites a list that another version wrote.
 -- changes with: 030-search-text, 090-member-list, 200-recount-months
 select member_list_indexes(false);
 select refresh_member_list(null);

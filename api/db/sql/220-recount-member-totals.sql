@@ -1,4 +1,4 @@
--- Totals that another version kept are counted from the list.
+-- Recounts totals that another version stored.
 -- changes with: 100-member-totals
 delete from member_count;
 insert into member_count (shop_id, status, contract_status, plan_code, owes, members)

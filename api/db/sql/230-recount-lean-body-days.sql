@@ -1,4 +1,4 @@
--- Days that another version counted, or none, are counted from the activities.
+-- Recounts from the activities the days that another version counted, or none.
 -- changes with: 150-lean-body-days
 delete from lean_body_day_count;
 insert into lean_body_day_count (shop_id, day, what, "of", views, watched_sec, completions, ratings, stars)

@@ -35,7 +35,7 @@ const counted = {
   trialsJoined: sql`l.kind = 'trial' and l.joined_on is not null`,
 }
 
-/** Who came to look or to try in these shops and days, in their order, and when they joined. */
+/** Tours and trials in these shops and days, in order, with the date they joined. */
 export async function leadRows(
   db: Db,
   shopIds: readonly string[],

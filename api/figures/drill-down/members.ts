@@ -40,14 +40,14 @@ export interface MemberRows {
   total: number
   figure: number
   allRows: number
-  /** Visits of people who had no membership that day; a part of `figure`. */
+  /** Visits by people without a membership on that day; included in `figure`. */
   guests: number
 }
 
-/** The requested figure and its parameters beside shops and days. */
+/** The requested figure and its parameters, besides shops and days. */
 export interface FigureInput {
   figure: MemberFigure
-  /** The period is this day of a month. */
+  /** Set where the period is this day of a month. */
   day?: number | undefined
   /** N of 継続率. */
   months?: number | undefined
@@ -55,7 +55,7 @@ export interface FigureInput {
 
 type MemberPage = Page<SortKeyOf<'members'>>
 
-/** What is asked for, and of which shops and days. */
+/** A request: the figure, with shops, days and page. */
 interface MemberQuery {
   db: Db
   shops: SQL
@@ -65,8 +65,8 @@ interface MemberQuery {
 }
 
 /**
- * Who was counted in a figure of these shops and days: movements in their order, all else by reading. The visits
- * of a single day are listed by `visitRows`.
+ * The members counted in a figure of these shops and days: movements by date, others by reading. The visits of a single
+ * day are listed by `visitRows`.
  */
 export async function memberRows(
   db: Db,
@@ -117,7 +117,7 @@ export async function memberRows(
   }
 }
 
-/** What else a row is known by; null for figures without it. */
+/** Further columns of a row; null for figures without them. */
 interface Known {
   shop?: SQL
   date?: SQL
@@ -140,7 +140,7 @@ const known = (member: SQL, { shop, date, movement, otherShop, contract, spanSta
 
 const interval = { shop: sql`i.shop_id`, contract: sql`i.contract_id` }
 
-/** First and last day of the leave that interval `i` is in: one that goes on under another contract is one leave. */
+/** First and last day of the leave of interval `i`; a leave that continues under another contract is the same leave. */
 const leaveBegan = sql`coalesce((select max(b.from_on) from membership_interval b
   where b.member_id = i.member_id and b.enters_suspension and b.from_on <= i.from_on), i.from_on)`
 const leaveEnds = sql`(select case when e.ends_span then e.until_on else e.until_on - 1 end
@@ -155,7 +155,7 @@ interface Movements {
   endsOn?: SQL
 }
 
-/** Intervals that begin or end in the period, dated as the report does. */
+/** Intervals that start or end in the period, dated as in the report. */
 async function movementRows(query: MemberQuery, day: SQL, is: SQL, { otherShop, endsOn }: Movements = {}) {
   const { db, shops, period } = query
   const fromElsewhere = otherShop ? isElsewhere(otherShop, shops) : sql`true`
@@ -206,7 +206,7 @@ async function growthRows(query: MemberQuery) {
 
 const adds = sql`c.movement in ('admission', 'transferIn')`
 
-/** Who said that they will leave, once a day and shop; of several contracts the one that ends last is told. */
+/** Withdrawal requests, one per day and shop; of several contracts the one that ends last is listed. */
 async function requestRows(query: MemberQuery) {
   const { db, shops, period } = query
   const requested = sql`contract k
@@ -227,7 +227,10 @@ async function requestRows(query: MemberQuery) {
   return listed(query, total, { counted, own: sql`c.date, c.member_id, c.shop_id` })
 }
 
-/** Who joined `months` before the period's month, as `readRetention` counts them; of these, who was kept. */
+/**
+ * Members who joined `months` before the period's month, as `readRetention` counts them; for 'retentionKept' those
+ * still members.
+ */
 async function cohortRows(query: MemberQuery, months: number) {
   const { db, shops, figure, period } = query
   const { from, to } = cohortOf(period, months)
@@ -251,7 +254,7 @@ async function stateRows(query: MemberQuery, day: string, is: SQL) {
   return listed(query, await countOf(db, sql`membership_interval i where ${covers}`), {
     counted: sql`select ${columns} from membership_interval i where ${covers}`,
     own: byReading,
-    // From the index of readings, which knows the first page.
+    // Read in order from the index of readings, which knows the first page.
     plain: sql`
       select ${columns} from membership_interval i join member_name_in_scope n on n.member_id = i.member_id
       where ${covers} order by n.kana nulls last, i.member_id`,
@@ -260,7 +263,7 @@ async function stateRows(query: MemberQuery, day: string, is: SQL) {
 
 const byReading = sql`c.reading nulls last, c.member_id`
 
-/** One row a member, whichever of the shops they came to; what the shops counted beside them were guests. */
+/** One row per member, over all requested shops; visits without a member were guests. */
 async function visitorRows(
   query: MemberQuery,
   { figure, isDay }: { figure: 'visitCount' | 'visitDays' | 'uniqueVisitors'; isDay: boolean },
@@ -284,7 +287,7 @@ async function visitorRows(
   return { ...found, figure: figures[figure], allRows: sums.all, guests }
 }
 
-/** The days of a period within one month as `member_visit_month` has them, the first at bit 0; of several months, all. */
+/** The days of a period as a bit mask of `member_visit_month`, the first day at bit 0; all bits for several months. */
 function daysMask({ from, to }: Period): SQL {
   const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
   const day = (date: string) => Number(date.slice(8))
@@ -295,12 +298,15 @@ function daysMask({ from, to }: Period): SQL {
 const cameIn = (period: Period): SQL => sql`
   v.month between ${`${period.from.slice(0, 7)}-01`} and ${period.to} and v.days & ${daysMask(period)} <> 0`
 
-/** As `readPeople` counts them: 稼働 on any day, the last of a membership included, and never here as their member. */
+/**
+ * As `readPeople` counts them: 稼働 on any day, including the last day of a membership, without a visit as a member of
+ * these shops.
+ */
 async function zeroVisitorRows(query: MemberQuery): Promise<MemberRows> {
   const { shops, period } = query
   const { from, to } = period
   const { sums, ...found } = await people<{ all: number }>(query, {
-    // In the shop that was theirs last.
+    // Listed in their last shop.
     counted: sql`
       select distinct on (i.member_id) ${known(sql`i.member_id`, interval)}
       from membership_interval i
@@ -319,7 +325,9 @@ async function countOf(db: Db, counted: SQL): Promise<number> {
   return row?.total ?? 0
 }
 
-/** A page of rows whose number is the figure. `plain`: all of them in their own order, where an index knows it. */
+/**
+ * A page of rows where the number of rows is the figure. `plain`: all rows in their own order, where an index has it.
+ */
 async function listed(
   { db, figure, page }: MemberQuery,
   allRows: number,
@@ -335,7 +343,7 @@ async function listed(
   return { rows: await rowsOf<MemberRow>(db, shown(sql`${inOrder} ${slice(page)}`)), total: allRows, ...all }
 }
 
-/** Counts people once, and takes both the sums and a page by reading from what was counted. */
+/** Counts people once, and takes both the sums and a page by reading from that result. */
 async function people<Sums>(
   { db, figure, page }: MemberQuery,
   { counted, sums, shopName }: { counted: SQL; sums: SQL; shopName?: SQL },
@@ -349,11 +357,11 @@ async function people<Sums>(
   })
 }
 
-// What a row tells is told by its figure: the columns of the screen, and no more.
+// The detail columns of a row are those of the figure's screen.
 const hasColumn = (figure: MemberFigure, column: 'plan' | 'cancelReason' | 'joinRoute' | 'tenure') =>
   memberColumns[figure][column] !== undefined
 
-/** Of row `c` or `page`; null where the figure does not speak of it. */
+/** Expressions for row `c` or `page`; null where the figure has no such column. */
 function detailColumns(figure: MemberFigure, row: 'c' | 'page') {
   const of = (column: string) => sql.raw(`${row}.${column}`)
   const contract = sql`from contract k join shop_plan p on p.id = k.plan_id where k.id = ${of('contract_id')}`

@@ -6,9 +6,9 @@ import { idArray, rowsOf } from '../../db/expressions.ts'
 import { hasPendingBills } from '../money.ts'
 import { addDays, ahead, capped, monthOf, type Period } from '../periods.ts'
 
-// What each figure of a report was counted from, row by row (docs/domain.md, "Drill-down"). The figure beside the rows is their
-// sum, not the report's: staff compare the two here. Names come from the view
-// `member_name_in_scope`, which also knows those who have moved away (decision 0017).
+// Drill-down: the rows that each figure of a report was counted from (docs/domain.md, "Drill-down"). The figure beside
+// the rows is their own sum, not the report's, so that staff can compare the two. Names come from the view
+// `member_name_in_scope`, which also knows members who moved away (decision 0017).
 
 export type SortKeyOf<Rows extends keyof typeof figureSortKeys> = (typeof figureSortKeys)[Rows][number]
 
@@ -21,14 +21,14 @@ export interface Page<SortKey extends string = never> {
   sortDir?: 'asc' | 'desc' | 'none' | undefined
 }
 
-/** Whether the rows of a page are all of them in their own order, which the indexes know. */
+/** Whether the rows of a page are all rows in their own order, which the indexes have. */
 export const isPlain = ({ keyword, sortKey }: Page<string>): boolean => !keyword?.trim() && sortKey === undefined
 
-/** A month or a day of it, or the year of twelve months that begins with `fiscalStartMonth`. */
+/** A month or one of its days, or the fiscal year that starts in `fiscalStartMonth`. */
 export interface PeriodInput {
   year: number
   month?: number | undefined
-  /** Of the month: only that day. */
+  /** Only this day of the month. */
   day?: number | undefined
   fiscalStartMonth?: number | undefined
 }
@@ -42,7 +42,7 @@ function calendarDays({ year, month, day, fiscalStartMonth = 1 }: PeriodInput): 
   return { from: date, to: date }
 }
 
-/** The requested period up to the data date; null when it begins after it. */
+/** The requested period up to the data date; null when it starts later. */
 export const countedPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
   dataDate === null ? null : capped(calendarDays(input), dataDate)
 
@@ -50,7 +50,7 @@ export const countedPeriod = (input: PeriodInput, dataDate: string | null): Peri
 export const scheduledPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
   ahead(calendarDays(input), dataDate)
 
-/** Whether a report would call the period 速報: it is not over, or bills of its months are still to be collected. */
+/** Whether a report would mark the period 速報: it is not over, or bills of its months are still to be collected. */
 export async function isProvisional(
   db: Db,
   shopIds: readonly string[],
@@ -64,7 +64,7 @@ export async function isProvisional(
 
 export const slice = ({ offset, limit }: Page<string>): SQL => sql`limit ${limit} offset ${offset}`
 
-/** The person of a row; all null where the person is not shown. */
+/** The person of a row; all null where they may not be shown. */
 export interface PersonColumns {
   userId: number | null
   memberId: number | null
@@ -73,7 +73,7 @@ export interface PersonColumns {
   firstName: string | null
 }
 
-/** The rows of a page, in its order, with the name of their shop (`shop_id`) and of their member (`member_id`). */
+/** The rows of a page, in order, with the name of their shop (`shop_id`) and their member (`member_id`). */
 export const withNames = (page: SQL, columns: SQL): SQL => sql`
   select ${columns}, (select name from shop where id = page.shop_id) as "shopName", m.user_id as "userId",
     n.member_id as "memberId", n.member_no as "memberNo", n.last_name as "lastName", n.first_name as "firstName"
@@ -82,32 +82,32 @@ export const withNames = (page: SQL, columns: SQL): SQL => sql`
   left join member m on m.id = n.member_id
   order by page.place`
 
-/** How the rows of a figure are searched and sorted: its rows are `c`, with their `reading`, and their people `n`. */
+/** Search and order of the rows of a figure: the rows are `c`, with their `reading`, and their people `n`. */
 interface Rows<SortKey extends string> {
   counted: SQL
   orders: Record<SortKey, SQL>
-  /** The order of the figure itself; what a requested order leaves alike stands in it. */
+  /** The figure's own order, also for ties in a requested order. */
   own: SQL
   hasPeople?: boolean
-  /** What is searched besides names, readings and numbers of people. */
+  /** Text that is searched besides names, readings and numbers of people. */
   text?: SQL
-  /** The rows of a page, as the screen has them. */
+  /** The rows of a page, as the screen shows them. */
   shown: (page: SQL) => SQL
-  /** What is summed over all rows (`counted`), found or not. */
+  /** Sums over all rows (`counted`), whether they match the keyword or not. */
   sums?: SQL
 }
 
 interface FoundRows<Row, Sums> {
   rows: Row[]
-  /** Of what was found. */
+  /** Of the matching rows. */
   total: number
-  /** Of all rows; absent where none were asked for. */
+  /** Of all rows; absent where none were requested. */
   sums: Sums
 }
 
 /**
- * What a keyword finds among the rows of a figure, and a page of it in the requested order, blanks last both ways. Only
- * people whose name the caller may read are found by it. All rows are read, once; their people are looked up together.
+ * The rows of a figure that match a keyword, and a page of them in the requested order, nulls last in both directions.
+ * Only people whose name the caller may read are matched. All rows are read once; their people are looked up together.
  */
 export async function foundRows<Row, SortKey extends string, Sums = undefined>(
   db: Db,
@@ -140,20 +140,20 @@ export async function foundRows<Row, SortKey extends string, Sums = undefined>(
   return answer
 }
 
-/** Words in the order in which their enumeration has them. */
+/** Orders words as their enumeration does. */
 export function orderOf(word: SQL, words: readonly string[]): SQL {
   return sql`array_position(${`{${words.join(',')}}`}::text[], ${word}::text)`
 }
 
-/** The shops as the shop list has them. */
+/** The order of the shop list. */
 export const shopOrder = sql`(select s.sort_order from shop s where s.id = c.shop_id)`
 
 export const tokyoDateTime = (at: SQL): SQL =>
   sql`to_char(${at} at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS"+09:00"')`
 
 /**
- * The days that hold the rows of a page, and where in them it begins; null when no row is left. A page is looked for in
- * its own days only: a year of a chain has millions of rows.
+ * The days that contain the rows of a page, and the page's offset in them; null past the last row. Only these days are
+ * read: a year of a chain has millions of rows.
  */
 export function daysOfPage(days: readonly { date: string; rows: number }[], { offset, limit }: Page<string>) {
   let before = 0

@@ -44,7 +44,7 @@ const statusesOf: Record<ReservationFigure, readonly BookingStatus[]> = {
   cancelled: ['cancelled'],
 }
 
-/** Which bookings were counted in a figure of these shops and days, by when they began. */
+/** The bookings counted in a figure of these shops and days, by start time. */
 export async function reservationRows(
   db: Db,
   shopIds: readonly string[],
@@ -118,16 +118,16 @@ export interface SlotRows {
   total: number
   figure: number
   allRows: number
-  /** Of all rows, as the two below. */
+  /** Over all rows, like the two below. */
   capacity: number
   seatsUsed: number
   seatsAttended: number
 }
 
-/** Looked up class by class: the view would be counted whole when it is joined. */
+/** Looked up per class: joined, the whole view would be counted. */
 const seatsOfClass = sql`select used, attended from class_seats where id = s.id offset 0`
 
-/** Which classes began in these shops and days, in their order, and how full they were (docs/domain.md, "Classes"). */
+/** The classes that started in these shops and days, in order, and how full they were (docs/domain.md, "Classes"). */
 export async function slotRows(
   db: Db,
   shopIds: readonly string[],

@@ -50,7 +50,7 @@ const orders: Record<SortKeyOf<'sales'>, SQL> = {
 }
 const text = sql`c.product_name`
 
-/** Which lines of sales, or which bills, make up a figure of these shops and days, in the order of their days. */
+/** The sales lines or bills that make up a figure of these shops and days, by day. */
 export async function saleRows(
   db: Db,
   shopIds: readonly string[],
@@ -100,7 +100,7 @@ export async function saleRows(
   return { rows, total: allRows, ...all }
 }
 
-/** Bills of the period's months whose run has come and that are not collected. */
+/** Bills of the period's months whose run is over and that are not collected. */
 async function unpaidRows(
   db: Db,
   shops: SQL,

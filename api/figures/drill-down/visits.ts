@@ -22,20 +22,20 @@ export interface VisitRow extends PersonColumns {
 export interface VisitRows {
   rows: VisitRow[]
   total: number
-  /** Null where the visits of these days are kept no longer. */
+  /** Null where the visits of these days were deleted. */
   figure: number | null
   allRows: number
 }
 
-/** Of the visits of a period, only these. */
+/** Only these of the visits of a period. */
 export interface VisitTime {
   /** Of the business day; 0 = Sunday. */
   dow?: number | undefined
-  /** Of the clock in Asia/Tokyo. */
+  /** Hour in Asia/Tokyo. */
   hour?: number | undefined
 }
 
-/** Every visit of these shops and days, as the rollups merge and date them, in the order of their first entry. */
+/** Every visit of these shops and days, merged and dated as in the rollups, by first entry. */
 export async function visitRows(
   db: Db,
   shopIds: readonly string[],
@@ -56,7 +56,7 @@ export async function visitRows(
   const onDay = time.dow === undefined ? sql`true` : sql`extract(dow from v.date) = ${time.dow}`
   const stretches = stretchesOf(period, time, state.dayStart)
   if (stretches.length === 0) return { rows: [], total: 0, figure: 0, allRows: 0 }
-  // One after the other: joined with a list of stretches no index would be used under row-level security.
+  // One query per stretch: joined with a list of stretches, row-level security would use no index.
   const began = sql.join(
     stretches.map(({ since, until }) => sql`select * from merged_visits(${shops}, ${since}, ${until})`),
     sql` union all `,
@@ -83,8 +83,8 @@ export async function visitRows(
 }
 
 /**
- * The stretches of time in which those visits can have begun: all of it, or only their days or hours, for a month of a
- * chain is long. A business day may go on until `dayStart` (an hour) of the next calendar day.
+ * The time ranges in which these visits can have started: the whole period, or only the matching days or hours, because
+ * a month of a chain is long. A business day may last until `dayStart` (an hour) of the next calendar day.
  */
 function stretchesOf({ from, to }: Period, { dow, hour }: VisitTime, dayStart: number): Stretch[] {
   const at = (date: string, hours: number) =>

@@ -19,13 +19,13 @@ export interface FoundActivity
   durationSec: number
 }
 
-/** Whose activities, of what and when: days of Tokyo, both included. */
+/** Filters of the activities: days in Tokyo, both included. */
 export interface About {
   shops: ShopScope
   shopId: string | undefined
-  /** Of these members alone (their own ids); null: of whomever the shops have. */
+  /** Only these members (internal ids); null: all in the shops. */
   members: readonly number[] | null
-  /** A member's own id. */
+  /** Internal member id. */
   memberId: number | null
   contentId: string | undefined
   from: string
@@ -43,20 +43,20 @@ export async function contentTitle(scoped: Scoped, id: string): Promise<string |
 const all = (...conditions: (SQL | undefined)[]) =>
   sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)
 
-/** The condition of all that is asked, on the rows of `lean_body_activity a`. */
+/** The condition for all filters, on the rows of `lean_body_activity a`. */
 const conditionOf = ({ shops, shopId, members, memberId, contentId, from, to }: About) =>
   all(
     sql`a.started_at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'`,
     sql`a.started_at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`,
     shopId ? sql`a.shop_id = ${Number(shopId)}` : undefined,
-    // Said besides row-level security, so that the index of the shops is found.
+    // Repeats row-level security, so that the index of the shops is used.
     shops === 'all' || shopId ? undefined : sql`a.shop_id = any(${idArray(shops)})`,
     members ? sql`a.member_id = any(${idArray(members.map(String))})` : undefined,
     memberId === null ? undefined : sql`a.member_id = ${memberId}`,
     contentId ? sql`a.content_id = ${Number(contentId)}` : undefined,
   )
 
-/** The rows that `page` selects, in its order. */
+/** The rows that `page` selects, in order. */
 const rowsAround = (page: SQL) => sql`
   select a.id, a.started_at as "startedAt", a.completed_at as "completedAt", a.shop_id as "shopId",
     s.name as "shopName", m.user_id as "userId", n.member_no as "memberNo", n.last_name as "lastName",
@@ -71,7 +71,7 @@ const rowsAround = (page: SQL) => sql`
   left join member m on m.id = n.member_id
   order by page.place`
 
-/** Activities of people who are called so, and of contents that hold the word. */
+/** Activities whose member or content matches the keyword. */
 async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | undefined> {
   const [search] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = search?.folded ?? ''
@@ -95,7 +95,7 @@ interface Listed {
   limit: number
 }
 
-/** One page of the activities; more than 10,000 are not counted out (decision 0036). */
+/** One page of the activities; at most 10,000 are counted (decision 0036). */
 export async function listActivities(
   scoped: Scoped,
   about: About,
@@ -131,17 +131,17 @@ export interface FoundSummary {
   hours: { hour: number; viewCount: number }[]
 }
 
-/** How many contents the ranking has. */
+/** Length of the ranking. */
 const ranked = 10
 
-/** All that is counted of the activities. */
+/** All figures of the activities. */
 export const summariseActivities = (scoped: Scoped, about: About): Promise<FoundSummary> =>
   isWholeChain(about) ? summariseDays(scoped, about) : countActivities(scoped, about)
 
 const isWholeChain = ({ shops, shopId, members, memberId, contentId }: About) =>
   shops === 'all' && shopId === undefined && members === null && memberId === null && contentId === undefined
 
-/** Of the whole chain each day is counted already. */
+/** For the whole chain each day is counted already. */
 async function summariseDays(scoped: Scoped, { from, to }: About): Promise<FoundSummary> {
   const inDays = sql`shop_id = 0 and day between ${from} and ${to}`
   return summaryOf(
@@ -154,10 +154,10 @@ async function summariseDays(scoped: Scoped, { from, to }: About): Promise<Found
   )
 }
 
-/** Members apart, everything else from sums of each content and hour. */
+/** All figures except members come from sums per content and hour. */
 async function countActivities(scoped: Scoped, about: About): Promise<FoundSummary> {
   const where = conditionOf(about)
-  // Tokyo is nine hours ahead all year; a name of a zone would be looked up for each row.
+  // Tokyo is UTC+9 all year; a named time zone would be resolved for each row.
   const hour = sql`((date_part('epoch', a.started_at)::bigint / 3600 + 9) % 24)::integer`
   await scoped.execute(sql`select set_config('enable_seqscan', 'off', true)`)
   return summaryOf(
@@ -177,7 +177,7 @@ async function countActivities(scoped: Scoped, about: About): Promise<FoundSumma
   )
 }
 
-/** The summary from how many people there are, in parts that are added up, and from what each content and hour has. */
+/** Combines the number of people, which is summed in parts, with the sums per content and hour. */
 async function summaryOf(scoped: Scoped, people: SQL, counts: SQL): Promise<FoundSummary> {
   const [found] = await rowsOf<FoundSummary>(
     scoped,

@@ -41,7 +41,7 @@ export const activityHandlers: Handlers<typeof activity> = {
   },
 }
 
-/** Whose activities the caller asks for: 404 for a shop, a member or a content that is not there, or not theirs to see. */
+/** The requested activities: 404 for a shop, member or content that does not exist or is out of scope. */
 async function requestedActivities(
   ctx: Ctx,
   input: Input<typeof activity.summary>,

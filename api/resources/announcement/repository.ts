@@ -36,14 +36,14 @@ const sortColumns = {
   title: sql`fold_text(${announcement.title})`,
 }
 
-/** By default as members see them: pinned ones first, then the latest. */
+/** Default order, as members see them: pinned first, then the latest. */
 function orderOf({ sortKey, sortDir }: Query): SQL[] {
   if (sortDir === 'none')
     return [desc(announcement.isPinned), ...orderBy(sortColumns[sortKey], 'desc', announcement.id)]
   return orderBy(sortColumns[sortKey], sortDir, announcement.id)
 }
 
-/** One page of the announcements in sight, and the exact total. */
+/** One page of the visible announcements, and the exact total. */
 export function listAnnouncements(scoped: Scoped, query: Query, sight: PublicationSight) {
   const { keyword, status, state, category, shopId } = query
   const where = and(
@@ -57,7 +57,7 @@ export function listAnnouncements(scoped: Scoped, query: Query, sight: Publicati
   return pageOf(scoped, readRows(scoped), { from: announcement, where, orderBy: orderOf(query), page: query })
 }
 
-/** The announcements in sight by title, the latest change first. */
+/** The visible announcements by title, last changed first. */
 export const announcementsCalled = (scoped: Scoped, sight: PublicationSight, called: Called, limit: number) =>
   scoped
     .select({

@@ -102,13 +102,13 @@ const asDraft = (row: AnnouncementRecord): Draft => ({
 const targetOf = ({ targetScope }: AnnouncementListRow, shopIds: readonly number[]): Draft['target'] =>
   targetScope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.map(String) }
 
-/** The shop of an audit row, where there is exactly one. */
+/** The shop of an audit row, if there is exactly one. */
 function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
   const [only, ...others] = targetShopIds
   return { resourceId: id, ...(only !== undefined && others.length === 0 && { shopId: String(only) }) }
 }
 
-/** The targets that the caller may see; changes need sight of all of them. */
+/** The targets that the caller may see; a change requires all of them. */
 function toRow(ctx: Ctx, row: AnnouncementListRow): AnnouncementRow {
   const seen =
     ctx.shops === 'all' ? row.targetShopIds : row.targetShopIds.filter((id) => ctx.shops.includes(String(id)))

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 
-/** Whether the audit log is whole, as who keeps the machine asks. */
+/** Whether the audit log is intact, for operators. */
 export interface AuditChain {
   rows: number
-  /** The first row that does not follow from the one before it; null: all do. */
+  /** The first row with a broken link; null: none. */
   broken: number | null
-  /** Of the broken row, where it is still there. */
+  /** Of the broken row, if it still exists. */
   at: string | null
   action: string | null
 }

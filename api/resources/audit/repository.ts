@@ -10,7 +10,7 @@ import { type LongPage, longCount, longPage, longRowsAfter } from '../../db/long
 type ListInput = Input<typeof audit.list>
 export type Filter = Omit<ListInput, 'offset' | 'limit'>
 
-/** Whose rows somebody reads: everybody's, those of their shops, and always their own. */
+/** Whose rows a caller reads: everybody's, or those of their shops, and always their own. */
 export interface Sight {
   reach: Reach
   staffId: string
@@ -18,7 +18,7 @@ export interface Sight {
 
 export type Diff = Record<string, { before: unknown; after: unknown }>
 
-/** A row as stored, with the names of what it is about. */
+/** A row as stored, with the names of its subjects. */
 export interface FoundAct {
   id: number
   at: string
@@ -52,7 +52,7 @@ const oneOf = (texts: readonly string[]) =>
     sql`, `,
   )})`
 
-/** The log as far as it is in sight. */
+/** The visible part of the log. */
 function inSight({ reach, staffId }: Sight): SQL {
   const own = sql`a.actor_staff_id = ${Number(staffId)}`
   if (reach.rule === 'all') return sql`audit_log a where true`
@@ -60,7 +60,7 @@ function inSight({ reach, staffId }: Sight): SQL {
   return sql`audit_log a where (a.shop_id = any(${idArray(reach.shopIds)}) or ${own})`
 }
 
-/** The rows that `page` selects, in its order. What somebody may not see has no name for them. */
+/** The rows that `page` selects, in order. Subjects out of the caller's scope have no name. */
 const rowsAround = (page: SQL) => sql`
   select a.seq as id, a.at, a.actor_staff_id as "staffId", t.display_name as "staffName", a.actor_role as role, a.action,
     a.resource_type as "resourceType", a.resource_id as "resourceId",
@@ -96,7 +96,7 @@ const rowsAround = (page: SQL) => sql`
   left join member m on m.id = a.member_id
   order by page.place`
 
-/** The people who are called so. */
+/** People whose name matches. */
 async function staffCalled(scoped: Scoped, keyword: string): Promise<SQL> {
   const found = await rowsOf<{ id: number }>(
     scoped,
@@ -124,7 +124,7 @@ async function listOf(scoped: Scoped, sight: Sight, filter: Filter, memberId: nu
   )
   return {
     rows: sql`${inSight(sight)} and ${where}`,
-    // Rows are numbered in the order of commits. The index of days and that of people are in the order of time.
+    // Rows are numbered in the order of commits; the indexes by day and by person are in the order of time.
     key: isByTime(filter) ? sql`a.at` : sql`a.seq`,
     id: sql`a.seq`,
     direction: sortDir === 'asc' ? ('asc' as const) : ('desc' as const),
@@ -164,7 +164,7 @@ export async function actById(scoped: Scoped, sight: Sight, id: string): Promise
   return found ?? null
 }
 
-/** The member of this user, where they are in scope. */
+/** The member of this user, if in scope. */
 export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
   const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)
   return found?.id ?? null
@@ -186,7 +186,7 @@ export async function namesOf(scoped: Scoped, ids: { staff: readonly string[]; s
   }
 }
 
-/** How many rows there are, and the first that does not follow from the one before it. */
+/** The number of rows, and the first one with a broken link. */
 export async function checkLog(scoped: Scoped): Promise<{ rows: number; firstBroken: number | null }> {
   const [found] = await rowsOf<{ rows: number; firstBroken: number | null }>(
     scoped,

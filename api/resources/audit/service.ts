@@ -43,21 +43,21 @@ export const auditHandlers: Handlers<typeof audit> = {
 
 const sightOf = ({ reach, principal }: Ctx): Sight => ({ reach: reach('audit.read'), staffId: principal.staffId })
 
-/** A shop or member that the filter names: 404 where it is not in sight. Gives the member's own id. */
+/** The shop or member of the filter: 404 where it is not visible. Returns the internal member id. */
 async function requireNamed(ctx: Ctx, { shopId, memberId }: ListInput): Promise<number | null> {
   if (shopId !== undefined) await requireShop(ctx, shopId)
   if (memberId === undefined) return null
   return required(ctx.can('member.read') ? await memberIdOf(ctx.scoped, memberId) : null)
 }
 
-/** One's own acts one reads whole; of others' the detail is a right of its own. */
+/** One's own actions are shown in full; the details of others' require a right. */
 async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly FoundAct[]) {
   const names = await namesOf(scoped, idsIn(rows))
   const seesAll = can('audit.detail')
   const seesChain = reach('audit.read').rule === 'all'
   return (row: FoundAct): AuditRow => {
     const seesDetail = seesAll || String(row.staffId) === principal.staffId
-    // How many days a shop's members have in a log would be a count of health data, and of however few people.
+    // Withheld: the number of days in a shop's health logs would be a health figure, possibly about a single person.
     const seesCount = row.resourceType !== 'dailyLog' || seesChain || String(row.staffId) === principal.staffId
     const { id, staffId, staffName, role, userId, memberNo, memberName, shopId, shopName } = row
     return {

@@ -2,14 +2,15 @@ import { auditField } from '#contract/words/audit.ts'
 import { conditionOf } from '#contract/words/audit-conditions.ts'
 import type { Diff, FoundAct } from './repository.ts'
 
-// What of a row may be shown, and in which words. What has no label (contract/words/audit.ts) never leaves the API.
+// Which parts of an audit row may be shown, and their labels. A field without a label (contract/words/audit.ts) never
+// leaves the API.
 
 export interface Names {
   staff: ReadonlyMap<string, string>
   shops: ReadonlyMap<string, string>
 }
 
-/** Characters of a text that a row shows. */
+/** Maximum length of a text in a row. */
 const longestText = 300
 /** Characters before the first difference of two long texts. */
 const leadIn = 40
@@ -17,7 +18,7 @@ const leadIn = 40
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields that are records of their own, as a field for each of theirs: `monthlyTargets.sales`. */
+/** Fields that contain records, flattened: `monthlyTargets.sales`. */
 function flattened(resourceType: string, diff: Diff): [field: string, before: unknown, after: unknown][] {
   return Object.entries(diff).flatMap(([field, { before, after }]): [string, unknown, unknown][] => {
     const keys = Object.keys({ ...(isRecord(before) && before), ...(isRecord(after) && after) })
@@ -34,13 +35,13 @@ function flattened(resourceType: string, diff: Diff): [field: string, before: un
 
 const idText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : null)
 
-/** Its shops are stored as numbers, those of a member of staff as names. */
+/** Its shops are stored as numbers, those of a staff member as names. */
 const isPreview = (resourceType: string) => resourceType === 'auth'
 
-/** Conditions whose value is somebody of staff. */
+/** Conditions whose value is a staff member. */
 const staffConditions = ['staffId', 'trainerStaffId', 'ownerStaffId', 'authorStaffId', 'senderStaffId']
 
-/** Ids of which the rows name only numbers. */
+/** Lists of ids that are shown as a count. */
 export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: string[] } {
   const [staff, shops] = [new Set<string>(), new Set<string>()]
   const add = (ids: Set<string>, ...values: unknown[]) => {
@@ -77,12 +78,12 @@ function shopsText(value: unknown, { shops }: Names): unknown {
   return [...known, ...(others > 0 ? [`担当外の${others}店舗`] : [])]
 }
 
-/** A value as it is shown: ids by name, many ids by their number. */
+/** A value as shown: single ids by name, lists of ids by their number. */
 function shownValue(resourceType: string, field: string, value: unknown, names: Names): unknown {
   if (value === null || value === undefined) return null
   if (field === 'trainerStaffId') return names.staff.get(String(value)) ?? null
   if (field === 'target' || field === 'shopIds') return shopsText(value, names)
-  // A preview without shops is of the head office, or of somebody who works in none.
+  // A preview without shops is of the head office, or of somebody without a shop.
   if (field === 'shops' && isPreview(resourceType)) {
     return Array.isArray(value) && value.length > 0 ? shopsText(value, names) : null
   }
@@ -91,7 +92,7 @@ function shownValue(resourceType: string, field: string, value: unknown, names: 
 }
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
-/** The words of a rich text, as plain text. */
+/** A rich text as plain text. */
 const wordsOf = (html: string) =>
   html
     .replace(/<\/(p|h\d|li|blockquote)>|<br ?\/?>/g, '\n')
@@ -99,7 +100,7 @@ const wordsOf = (html: string) =>
     .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .trim()
 
-/** Two long texts, each cut to what stands around their first difference. */
+/** Two long texts, each cut to the part around their first difference. */
 function aroundDifference(before: unknown, after: unknown): [unknown, unknown] {
   const texts = [before, after].filter((one) => typeof one === 'string')
   if (!texts.some((text) => text.length > longestText)) return [before, after]
@@ -115,7 +116,7 @@ function aroundDifference(before: unknown, after: unknown): [unknown, unknown] {
   return [cut(before), cut(after)]
 }
 
-/** Each field before and after, as far as this caller may read it. */
+/** Each field before and after, as far as the caller may read it. */
 export function fieldsOf({ resourceType, diff }: FoundAct, seesDetail: boolean, names: Names) {
   return flattened(resourceType, diff ?? {}).map(([field, was, is]) => {
     const known = auditField(resourceType, field)
@@ -131,7 +132,7 @@ export function fieldsOf({ resourceType, diff }: FoundAct, seesDetail: boolean, 
   })
 }
 
-/** What an export was narrowed by, as far as this caller may read it. */
+/** The filters of an export, as far as the caller may read them. */
 export function conditionsOf({ filter }: FoundAct, seesDetail: boolean, names: Names) {
   return Object.entries(filter ?? {}).flatMap(([key, value]) => {
     const condition = conditionOf(key)

@@ -3,7 +3,7 @@ import type { InvitationKind } from '#contract/words/staff.ts'
 import type { Scoped } from '../../context.ts'
 import { staff } from '../../db/schema/organisation.ts'
 
-/** Who signs in. */
+/** The account that signs in. */
 export type Account = NonNullable<Awaited<ReturnType<typeof accountBy>>>
 
 async function accountBy(tx: Scoped, which: SQL) {
@@ -29,7 +29,7 @@ export async function touchLastLogin(tx: Scoped, staffId: string, now: Date): Pr
   await tx.update(staff).set({ lastLoginAt: now }).where(eq(staff.id, staffId))
 }
 
-/** Sets the password of who came by a link, and lets in who was waiting; false where neither is open to them any more. */
+/** Sets the password by a link, and activates an invited account; false where neither is possible any more. */
 export async function enterByLink(
   tx: Scoped,
   staffId: string,

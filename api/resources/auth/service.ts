@@ -45,7 +45,7 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
   const tokenOf = ({ userId }: Account, sid: string, ctx: PublicCtx) =>
     identity.customToken(uidOf(userId), sid, ctx.now)
 
-  /** Lets in who has shown their password, or asks for a code first: of the app, or of one that has to be set up now. */
+  /** Signs in after the password, or requires a code first: of the app, or of one to be set up now. */
   async function admit(ctx: PublicCtx, account: Account, given: string | undefined) {
     const { staffId, email } = account
     const answer = await ctx.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
         const attempts = await countAttempt(tx, lock, ctx.now)
         return { lock, attempts, account: await accountByEmail(tx, email) }
       })
-      // Outside of any transaction: it takes a quarter of a second, known account or not.
+      // Outside of any transaction: it takes a quarter of a second, for known and unknown accounts.
       const isRight = await passwords.verify(password, account?.passwordHash)
       const actor = account ? { staffId: account.staffId, role: account.role } : undefined
       if (!account || !isRight || account.status !== 'active') {
@@ -88,7 +88,7 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
     secondFactor: async (ctx, { ticket, code, device: given }) => {
       const staffId = await ctx.transaction((tx) => holderOf(tx, ticket, ctx.now))
       if (staffId === null) throw ticketIsOver()
-      // Counted before it is looked at, so that many at once cannot slip through.
+      // Counted before the check, so that concurrent attempts cannot slip through.
       const attempts = await ctx.transaction((tx) => countCode(tx, staffId, ctx.now))
       const { account, entered } = await ctx.transaction(async (tx) => {
         const account = await accountById(tx, staffId)
@@ -132,7 +132,7 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
       const { isPreview, role, sid, staffId } = ctx.principal
       await setPreview(ctx.scoped, sid, null)
       if (isPreview) {
-        // The row of the log is one of the rights that were looked with: the change says with which one goes on.
+        // The audit row has the rights used so far; its change names the new ones.
         const { role: own } = required(await accountById(ctx.scoped, staffId))
         ctx.audit({ diff: { role: { before: role, after: own } } })
       }
@@ -143,7 +143,7 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
       await jobs.ready()
       await ctx.transaction(async (tx) => {
         await countForgotten(tx, email, ctx.now)
-        // Whether there is such an account, the job finds out: the answer takes as long either way.
+        // The job checks whether the account exists, so that the answer takes the same time either way.
         await jobs.add(tx, 'mail', { kind: 'passwordReset', email })
       })
       return {}
@@ -172,7 +172,7 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
   }
 }
 
-/** A session from here on, and a browser that is known from now on. */
+/** Opens a session, and remembers the browser. */
 async function enter(ctx: PublicCtx, tx: Scoped, account: Account, given: string | undefined) {
   const { staffId, email } = account
   await touchLastLogin(tx, staffId, ctx.now)
@@ -181,7 +181,7 @@ async function enter(ctx: PublicCtx, tx: Scoped, account: Account, given: string
   return { sid, device: await rememberDevice(tx, email, given, ctx.now) }
 }
 
-/** What a right code does: the app that is set up takes it once, the one that is not yet is set up by it. Null: wrong. */
+/** Accepts a correct code: the app in use accepts each code once, a new app is confirmed by it. Null: wrong code. */
 async function showCode(ctx: PublicCtx, tx: Scoped, account: Account, code: string) {
   const { staffId } = account
   const { confirmedAt } = await stateOfSecondFactor(tx, staffId)

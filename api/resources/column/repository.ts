@@ -48,7 +48,7 @@ const sortColumns = {
   likeCount: column.likeCount,
 }
 
-/** One page of the columns in sight, and the exact total. */
+/** One page of the visible columns, and the exact total. */
 export const listColumns = (scoped: Scoped, query: Input<typeof api.list>, sight: PublicationSight) =>
   pageOf(scoped, readRows(scoped), {
     from: column,
@@ -63,7 +63,7 @@ export const listColumns = (scoped: Scoped, query: Input<typeof api.list>, sight
     page: query,
   })
 
-/** The columns in sight by title, the latest change first. */
+/** The visible columns by title, last changed first. */
 export const columnsCalled = (scoped: Scoped, sight: PublicationSight, called: Called, limit: number) =>
   scoped
     .select({
@@ -79,7 +79,7 @@ export const columnsCalled = (scoped: Scoped, sight: PublicationSight, called: C
     .orderBy(...beginningFirst(called, column.title), desc(column.updatedAt), desc(column.id))
     .limit(limit)
 
-/** In the order in which they were chosen; one that was deleted since is left out. */
+/** In the chosen order; columns deleted since are left out. */
 const related = sql<{ id: number; title: string }[]>`(
   select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title) order by o.place), '[]')
   from unnest(content_column.related_ids) with ordinality o (id, place) join content_column r on r.id = o.id)`
@@ -92,29 +92,29 @@ export async function columnById(scoped: Scoped, id: string): Promise<ColumnReco
   return { ...found, related: named, relatedIds: named.map(({ id }) => id) }
 }
 
-/** How many of these there are. */
+/** The number of these that exist. */
 export const countColumns = (scoped: Scoped, ids: string[]) => scoped.$count(column, inArray(column.id, ids))
 
-/** Before all others. */
+/** The position before all others. */
 export async function firstPlace(scoped: Scoped): Promise<number> {
   const [found] = await scoped.select({ first: sql<number>`coalesce(min(${column.sortOrder}), 1)` }).from(column)
   return (found?.first ?? 1) - 1
 }
 
-/** Gives these the places from 1 on; nobody's version changes by it. */
+/** Numbers these from 1 on; does not change their versions. */
 export async function placeInOrder(scoped: Scoped, ids: string[]): Promise<void> {
   await scoped.execute(sql`
     update content_column c set sort_order = o.place
     from unnest(${idArray(ids)}) with ordinality o (id, place) where c.id = o.id`)
 }
 
-/** Keeps what the column says now. */
+/** Stores the current text as a version. */
 export async function keepText(scoped: Scoped, { id, version, title, lead, body, updatedAt, updatedBy }: ColumnRecord) {
   const text = { columnId: id, version, title, lead, body, savedAt: updatedAt, savedBy: updatedBy?.id ?? null }
   await scoped.insert(columnText).values(text)
 }
 
-/** One page of what a column has said, the latest first, and how many there are. */
+/** One page of the versions, latest first, and their number. */
 export async function listTexts(scoped: Scoped, id: string, page: { offset: number; limit: number }) {
   const { version, title, lead, body, savedAt } = columnText
   const select = scoped
@@ -130,7 +130,7 @@ export async function listTexts(scoped: Scoped, id: string, page: { offset: numb
   })
 }
 
-/** Tags in use, the most used first. */
+/** Tags in use, most frequent first. */
 export async function usedTags(scoped: Scoped): Promise<string[]> {
   const rows = await rowsOf<{ tag: string }>(
     scoped,

@@ -93,12 +93,12 @@ export const columnHandlers = (storage: Storage): Handlers<typeof column> => ({
   tags: async (ctx) => ({ tags: await usedTags(ctx.scoped) }),
 })
 
-/** What a member reads: kept after each change. */
+/** The text for members; stored after each change. */
 const textParts = ['title', 'lead', 'body'] as const
 
 const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
-/** 422 where a picture or a related column is not there, or nobody answers for what is said of health in public. */
+/** 422 where a picture or a related column is missing, or a public health topic has no supervisor. */
 async function requireParts(ctx: Ctx, storage: Storage, content: ReturnType<typeof contentOf>, id: string | null) {
   const { imgUrl, category, status, supervisorName } = content
   if (status === 'active' && supervisedCategories.includes(category) && supervisorName === null) {

@@ -37,13 +37,13 @@ import {
 } from './repository.ts'
 import { type Logs, logSchemas, readLog } from './values.ts'
 
-// The five lists: whose days somebody sees, and which of their values.
+// The five lists: which days a caller sees, and which of their values.
 
 type DaysInput = Input<(typeof dailyLog)['condition']>
 
 export const periods = { most: mostLogDays, usual: usualLogDays }
 
-/** What the lists need besides their caller. */
+/** Dependencies of the lists. */
 export interface Means {
   sealing: Sealing
   jobs: Jobs
@@ -81,8 +81,8 @@ export async function listOf<K extends LogKind>(ctx: Ctx, means: Means, kind: K,
 }
 
 /**
- * What days say, by their ids, as far as their reader may know it. A damaged day is null, and keeps nobody from the
- * others; where a key is missing nothing is told: the server lacks a setting, and the days are well.
+ * The decrypted days by id, as far as the caller may read them. A damaged day is null and does not affect the others; a
+ * missing key fails the whole request, because the server is misconfigured and the days are intact.
  */
 export function readDays<K extends LogKind>(
   { sealing, log }: Omit<Means, 'jobs'>,
@@ -117,7 +117,7 @@ export function readDays<K extends LogKind>(
   return read
 }
 
-/** Whose days the caller asks for: 404 for a shop or a member that is not there, or not theirs to see. */
+/** The requested days: 404 for a shop or member that does not exist or is out of scope. */
 export async function requestedDays(ctx: Ctx, kind: LogKind, { memberId, shopId, ...given }: DaysInput) {
   const sight = await sightOf(ctx, kind)
   if (memberId === undefined && shopId === undefined) {
@@ -125,14 +125,14 @@ export async function requestedDays(ctx: Ctx, kind: LogKind, { memberId, shopId,
   }
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const period = requestedPeriod(given, ctx.now, periods)
-  // Who previews other rights is still who they are: nothing is opened to them without a reason.
+  // A preview of other rights reveals nothing without a reason, because the person stays the same.
   const isMasked = ctx.reach(rightOf[kind]).rule === 'all' || ctx.principal.isPreview
   const isPhaseOnly = sight.sharedWith !== null
   const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
   if (member && sight.members && !sight.members.includes(member.memberId)) throw new ApiError('not_found')
   const reveals = isMasked ? await revealsOf(ctx.scoped, ctx.principal, kind, ctx.now, member?.memberId ?? null) : []
   const about = { kind, shopId, ...period }
-  // A look at one member is a row of theirs, and not of the shop's: others in the shop read those.
+  // Access to one member is logged for the member, not for the shop, whose other staff could read it.
   ctx.audit(member ? { memberId: String(member.memberId) } : { shopId: shopId as string })
   if (!member) {
     const { ids, shared } = await consentingMembers(ctx.scoped, consentOf[kind], shopId as string, sight)
@@ -144,7 +144,7 @@ export async function requestedDays(ctx: Ctx, kind: LogKind, { memberId, shopId,
   return { about: { ...about, members }, member, consent, isMasked, isPhaseOnly, reveals, shared }
 }
 
-/** How far the caller's right to a log reaches over single days; 403 for who reads counts only. */
+/** How far the caller's right to a log reaches over single days; 403 for callers who read counts only. */
 export async function sightOf(ctx: Ctx, kind: LogKind): Promise<Sight> {
   const reach = ctx.reach(rightOf[kind])
   if (!showsDays(reach)) {
@@ -160,11 +160,11 @@ export async function sightOf(ctx: Ctx, kind: LogKind): Promise<Sight> {
 
 export const showsDays = ({ rule }: Reach) => rule === 'all' || rule === 'shops' || rule === 'assigned'
 
-/** How a member's consent to a log stands for who asks. */
+/** The state of a member's consent to a log, for the caller. */
 export async function consentFor(ctx: Ctx, memberId: number, kind: LogKind, sight: Sight) {
   const consents = await currentConsents(ctx.scoped, memberId, sight)
   const given = consents.find((one) => one.kind === consentOf[kind])
-  // Whether somebody logs at all is told to nobody with whom it is not shared, but to who deletes it.
+  // Whether a member logs at all is disclosed only to callers it is shared with, and to those who may delete it.
   const kept = given && !given.agreed && ctx.can('log.erase') ? await daysKept(ctx.scoped, memberId) : []
   return {
     state: stateOf(given),

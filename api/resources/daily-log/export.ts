@@ -24,7 +24,7 @@ import type { Logs } from './values.ts'
 
 type DaysInput = Input<(typeof dailyLog)['condition']>
 
-/** A member's days as a file: of what is revealed to who exports it, for the reason it was revealed for. */
+/** A member's days as a file: those revealed to the caller, for the reason of the reveal. */
 export const dailyLogExports = (means: Means): CsvExports<typeof dailyLog> => {
   const fileOf = <K extends LogKind>(kind: K): CsvExport<(typeof dailyLog)[K]> => ({
     filename: (_, { memberId }) => {
@@ -54,7 +54,7 @@ export const dailyLogExports = (means: Means): CsvExports<typeof dailyLog> => {
         after: null,
       }
     },
-    // Whoever looks at many members by files is told of as well.
+    // Exports count towards the notification about many members too.
     prepare: async () => {
       await means.jobs.ready()
       return (ctx, { filter }) => noteViewed(ctx, means.jobs, (filter?.members ?? []) as number[])

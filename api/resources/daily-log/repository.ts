@@ -12,13 +12,13 @@ import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongPage, longPage } from '../../db/long-list.ts'
 import type { FoundMember } from '../../db/one-member.ts'
 
-/** Who asks about days, as far as it decides whose days they see. */
+/** The properties of a caller that decide whose days they see. */
 export interface Sight {
   /** Head office reads wherever consent is given; staff of a franchise company only where the consent names it. */
   isHeadOffice: boolean
-  /** Of these members alone (their own ids); null: of whomever the shops have. */
+  /** Only these members (internal ids); null: all in the shops. */
   members: readonly number[] | null
-  /** Only where the cycle is shared with this member of staff. */
+  /** Only where the menstrual log is shared with this staff member. */
   sharedWith: string | null
 }
 
@@ -27,7 +27,7 @@ const all = (...conditions: (SQL | undefined)[]) =>
 
 type Consenting = Pick<Sight, 'isHeadOffice' | 'sharedWith'>
 
-/** Whether the consent `c` of a member at shop `s` is given to who asks as well. */
+/** Whether the consent `c` of a member at shop `s` covers the caller. */
 const isForUs = ({ isHeadOffice }: Consenting) =>
   isHeadOffice ? sql`true` : sql`(s.owner_type = 'direct' or s.company_id = any (c.company_ids))`
 const isSharedWithUs = ({ sharedWith }: Consenting) =>
@@ -38,13 +38,13 @@ export interface FoundConsent {
   agreed: boolean
   version: string
   at: string
-  /** Of a consent that was given: whether it is given to who asks, too. */
+  /** Of a given consent: whether it covers the caller too. */
   isForUs: boolean
   isSharedWithUs: boolean
   isShared: boolean
 }
 
-/** What a member's last word on each kind is. */
+/** A member's latest consent answer of each kind. */
 export const currentConsents = (scoped: Scoped, memberId: number, sight: Consenting) =>
   rowsOf<FoundConsent>(
     scoped,
@@ -55,7 +55,7 @@ export const currentConsents = (scoped: Scoped, memberId: number, sight: Consent
       where c.member_id = ${memberId} and c.is_current`,
   )
 
-/** Members of a shop whose consent lets this person see their days, by the members' own ids. */
+/** Members of a shop whose consent lets the caller see their days, by internal id. */
 export async function consentingMembers(
   scoped: Scoped,
   kind: ConsentKind,
@@ -75,7 +75,7 @@ export async function consentingMembers(
   return { ids: rows.map(({ id }) => id), shared: new Set(rows.filter(({ isShared }) => isShared).map(({ id }) => id)) }
 }
 
-/** Days of these members, who all consent; from a shop's side of those at the shop. */
+/** Days of these members, who all consent; with a shop, only days at that shop. */
 export interface AboutDays {
   kind: LogKind
   members: readonly number[]
@@ -115,7 +115,7 @@ const rowsAround = (page: SQL) => sql`
   join member m on m.id = l.member_id
   order by page.place`
 
-/** One page, by day; more than 10,000 are not counted out (decision 0036). */
+/** One page, by day; at most 10,000 are counted (decision 0036). */
 export async function listDays(
   scoped: Scoped,
   about: AboutDays,
@@ -135,7 +135,7 @@ export async function listDays(
   )
 }
 
-/** How many days are kept of a member, by kind. */
+/** The number of stored days of a member, by kind. */
 export const daysKept = (scoped: Scoped, memberId: number) =>
   rowsOf<{ kind: LogKind; days: number }>(
     scoped,
@@ -151,8 +151,8 @@ export interface FoundReveal {
 }
 
 /**
- * What this person, in this session, may read of a kind now; of one member, or of all. A consent that was withdrawn has
- * ended it, also where it was given anew.
+ * What the caller, in this session, may read of a kind now; of one member, or of all. A withdrawn consent has ended the
+ * reveal, even if it was given again.
  */
 export const revealsOf = (
   scoped: Scoped,
@@ -182,7 +182,7 @@ export const consentHistory = (scoped: Scoped, memberId: number) =>
       from health_consent c where c.member_id = ${memberId} order by c.at desc, c.id desc`,
   )
 
-/** Removes a member's days of these kinds; returns how many. */
+/** Deletes a member's days of these kinds; returns their number. */
 export async function eraseDays(scoped: Scoped, memberId: number, kinds: readonly LogKind[]): Promise<number> {
   const [{ days = 0 } = {}] = await rowsOf<{ days: number }>(
     scoped,
@@ -202,7 +202,7 @@ export interface FoundWeek {
   sealed: string
 }
 
-/** What is told of weeks of these shops. */
+/** Published weeks of these shops. */
 export const weeksOf = (
   scoped: Scoped,
   kind: LogKind,
@@ -237,7 +237,7 @@ export interface FoundAccess {
   reasons: { reason: string; count: number }[]
 }
 
-/** Who looked at health data from a day on and before another one, days of Tokyo. */
+/** Accesses to health data from a day on and before another one, days in Tokyo. */
 export const accessOf = (scoped: Scoped, from: string, before: string) =>
   rowsOf<FoundAccess>(
     scoped,
@@ -274,7 +274,7 @@ export const accessOf = (scoped: Scoped, from: string, before: string) =>
       order by 7 desc, s.id`,
   )
 
-/** The first day on which health data was looked at. */
+/** The first day on which health data was accessed. */
 export async function firstLook(scoped: Scoped): Promise<string | null> {
   const [found] = await rowsOf<{ day: string | null }>(
     scoped,

@@ -27,7 +27,7 @@ type DaysInput = Input<(typeof dailyLog)['condition']>
 
 export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
   const list = <K extends LogKind>(kind: K) => ({
-    // A look at many members writes to admins: the queue has to be there before the transaction opens.
+    // Access to many members notifies admins by mail: the queue must be ready before the transaction opens.
     prepare: async () => {
       await means.jobs.ready()
       return (ctx: Ctx, input: DaysInput) => listOf(ctx, means, kind, input)
@@ -107,7 +107,7 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
   }
 }
 
-/** The consents that open a log of which the caller may see single days of this member; 403 where there is none. */
+/** The consents that open a log of which the caller may see this member's days; 403 where there is none. */
 async function consentKindsFor(ctx: Ctx, memberId: number): Promise<[ConsentKind, LogKind[]][]> {
   const reaches = valuesOf(logKinds)
     .filter((log) => ctx.can(rightOf[log]) && showsDays(ctx.reach(rightOf[log])))

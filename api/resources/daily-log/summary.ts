@@ -14,8 +14,8 @@ import { type FoundWeek, shopsInSight, weeksOf } from './repository.ts'
 const days = { most: mostLogDays, usual: usualLogDays }
 
 /**
- * The whole weeks of a period, shop by shop, and of several shops together. Other periods are never told: two of them
- * would differ by a few people.
+ * The whole weeks of a period, by shop and for several shops together. Other periods are never published: two
+ * overlapping ones would differ by a few people.
  */
 export async function summaryOf(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function summaryOf(
 const open = (sealing: Sealing, kind: string, { shopId, week, keyId, sealed }: FoundWeek) =>
   sealing.open<PublishedWeek>(placeOfWeek(kind, shopId, week), keyId, Buffer.from(sealed, 'base64'))
 
-/** The Mondays of the weeks that touch a period and are over. */
+/** The Mondays of the weeks that overlap a period and are over. */
 function wholeWeeks({ from, to }: { from: string; to: string }, now: Date): string[] {
   const running = weekOf(tokyoDayOf(now))
   const weeks: string[] = []

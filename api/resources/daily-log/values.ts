@@ -3,7 +3,7 @@ import { BodyTempLog, ConditionLog, HealthcareLog, LocationLog, MenstrualLog } f
 import { feverFrom, type HealthcareKey, healthcareTypes, type LogKind } from '#contract/words/daily-log.ts'
 import type { StoredLogs } from '../../daily-logs/stored.ts'
 
-/** The logs as they are answered. */
+/** The logs in an answer. */
 export interface Logs extends Record<LogKind, object> {
   condition: z.output<typeof ConditionLog>
   healthcare: z.output<typeof HealthcareLog>
@@ -12,7 +12,7 @@ export interface Logs extends Record<LogKind, object> {
   menstrual: z.output<typeof MenstrualLog>
 }
 
-/** What is written by another system is looked at before it is answered. */
+/** Written by another system, so validated before it is sent. */
 export const logSchemas: { [K in LogKind]: z.ZodType<Logs[K]> } = {
   condition: ConditionLog,
   healthcare: HealthcareLog,
@@ -22,12 +22,12 @@ export const logSchemas: { [K in LogKind]: z.ZodType<Logs[K]> } = {
 }
 
 export interface Reader {
-  /** A trainer learns the phase, and nothing else of the cycle. */
+  /** A trainer gets only the phase of the menstrual log. */
   isPhaseOnly: boolean
   isShared: boolean
 }
 
-/** What is stored of a day as it is answered. */
+/** Converts the stored day to the answer's form. */
 export const readLog: { [K in LogKind]: (stored: StoredLogs[K], reader: Reader) => Logs[K] } = {
   condition: (stored) => stored,
   healthcare: (stored) => ({

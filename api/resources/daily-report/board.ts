@@ -7,7 +7,7 @@ import type { BoardRow } from './repository.ts'
 
 type Line = DailyReportBoard['shops'][number]
 
-/** Which days of each shop have a report and in which state; today, and days on which nobody works, want none. */
+/** For each shop, which days have a report and in which state; today and days off need none. */
 export function boardOf(rows: readonly BoardRow[], { from, to }: Period, now: Date): DailyReportBoard {
   const dates = daysOf({ from, to })
   const totals = Object.fromEntries(valuesOf(boardStatuses).map((status) => [status, 0])) as Record<BoardStatus, number>

@@ -3,14 +3,14 @@ import { mostReportDays, usualReportDays } from '#contract/words/daily-report.ts
 import { addDays, type Period } from '../../figures/periods.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 
-/** The business day of a shop whose day turns at this hour. */
+/** The business day of a shop whose business day starts at this hour. */
 export const businessDayOf = (now: Date, dayStartHour: number): string =>
   tokyoDayOf(new Date(now.getTime() - dayStartHour * 3_600_000))
 
 const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 const isInReach = (day: string) => day.startsWith('20')
 
-/** The days asked for; where one end is missing, the last 31 up to today, or as many from or up to the other. */
+/** The requested days; where one end is missing, the last 31 up to today, or as many from or up to the other. */
 export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   for (const [field, day] of Object.entries({ from, to })) {
     if (day !== undefined && !isInReach(day))
@@ -25,7 +25,7 @@ export function periodOf({ from, to }: { from?: string | undefined; to?: string 
   return { from: since, to: until }
 }
 
-/** 422 for a day that the shop has not reached yet. */
+/** 422 for a day that has not started in the shop. */
 export function requireReached(date: string, shop: { dayStartHour: number }, now: Date, field = 'date') {
   if (date <= businessDayOf(now, shop.dayStartHour)) return
   throw refuse(field, 'この項目には今日までの日付を入力してください。')

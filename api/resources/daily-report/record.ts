@@ -8,22 +8,22 @@ import { wireOf } from '../../wire/rows.ts'
 import type { ReportRecord, ReportRow } from './repository.ts'
 import { allowedActs } from './rules.ts'
 
-// Rows as the caller may see them: money is absent for who has no right to it.
+// Rows as the caller may see them: money is absent without the right to it.
 
 const figures = valuesOf(dayFigures)
 
-/** Adjustments without those of money. */
+/** Adjustments except those of money. */
 const withoutMoney = (adjustments: Adjustments): Adjustments =>
   Object.fromEntries(Object.entries(adjustments).filter(([figure]) => !isDayMoneyFigure(figure)))
 
-/** A figure of a day by its name; undefined where the day is told without it. */
+/** A figure of a day by its name; undefined where the day does not have it. */
 function figureOf({ salesByCategory, ...counts }: DayFacts['figures'], figure: DayFigure) {
   if (!figure.startsWith('salesByCategory.')) return counts[figure as keyof typeof counts]
   const category = figure.slice('salesByCategory.'.length) as keyof typeof salesCategories
   return salesByCategory?.[category]
 }
 
-/** The figures that were told at submission and are others now. */
+/** The figures that have changed since the submission. */
 export function changedSince(asSubmitted: DayFacts | null, now: DayFacts): DayFigure[] {
   if (!asSubmitted) return []
   return figures.filter((figure) => {
@@ -32,7 +32,7 @@ export function changedSince(asSubmitted: DayFacts | null, now: DayFacts): DayFi
   })
 }
 
-/** What was stored at submission, as the caller may see it. */
+/** The facts stored at submission, as far as the caller may see them. */
 function submittedDay(ctx: Ctx, stored: StoredDay | null): DayFacts | null {
   if (stored === null) return null
   const day = stored as DayFacts

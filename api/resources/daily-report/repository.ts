@@ -18,7 +18,7 @@ const author = alias(staff, 'author')
 const submitter = alias(staff, 'submitter')
 const approver = alias(staff, 'approver')
 
-/** What a row of the list and a record have in common. */
+/** Columns of both a list row and a record. */
 const headColumns = {
   id: dailyReport.id,
   shopId: dailyReport.shopId,
@@ -39,7 +39,7 @@ const headColumns = {
   version: dailyReport.version,
 }
 
-/** Net sales of the day by category, as they are counted now. */
+/** Net sales of the day by category, as currently counted. */
 const salesNow = sql<Partial<Record<SalesCategory, number>> | null>`(
   select json_object_agg(category, gross - refund) from shop_day_sales s
   where s.shop_id = ${dailyReport.shopId} and s.date = ${dailyReport.date})`
@@ -72,7 +72,7 @@ const sortColumns = {
   submittedAt: dailyReport.submittedAt,
 }
 
-/** Every report has a day: its index gives the order only where nothing is said of blanks. */
+/** Every report has a day, and its index is only used without `nulls last`. */
 function orderOf(query: Query): SQL[] {
   const direction = directionOf(dailyReportList, query)
   if (query.sortKey !== 'date') return orderBy(sortColumns[query.sortKey], direction, dailyReport.id)
@@ -100,7 +100,7 @@ const recordColumns = {
   ...getTableColumns(dailyReport),
   ...headColumns,
   ...authorColumns(dailyReport),
-  /** By their ids, also those who have left since. */
+  /** By id, including those who have left. */
   dutyNames: sql<Record<string, string>>`(
     select coalesce(json_object_agg(s.id, s.display_name), '{}') from staff s
     where s.id in (select (d ->> 'staffId')::integer from jsonb_array_elements(${dailyReport.staffOnDuty}) d))`,
@@ -137,7 +137,7 @@ interface ShopDate {
   date: string
 }
 
-/** The reports of these shops' days, held until the transaction ends, always in the same order. */
+/** The reports of these shops' days, locked until the transaction ends, always in the same order. */
 export async function holdReportsOf(scoped: Scoped, days: readonly ShopDate[]): Promise<ReportRecord[]> {
   const isOneOf = sql.join(
     days.map(({ shopId, date }) => sql`(${dailyReport.shopId} = ${Number(shopId)} and ${dailyReport.date} = ${date})`),
@@ -157,7 +157,7 @@ export async function holdReportsOf(scoped: Scoped, days: readonly ShopDate[]): 
       )
 }
 
-/** Stores these reports, but for days that have one; answers those that were stored. */
+/** Inserts these reports, except for days that have one; returns the inserted ones. */
 export const insertReports = (scoped: Scoped, rows: NewDailyReport[]): Promise<ShopDate[]> =>
   scoped
     .insert(dailyReport)
@@ -174,7 +174,7 @@ export async function reportOfDay(scoped: Scoped, { shopId, date }: ShopDate) {
   return found ?? null
 }
 
-/** What the last report of the week before hands over. */
+/** The handover of the last report within a week before. */
 export async function reportBefore(scoped: Scoped, { shopId, date }: ShopDate) {
   const [found] = await rowsOf<{ id: string; date: string; handover: string | null; tomorrowPlan: string | null }>(
     scoped,
@@ -186,7 +186,7 @@ export async function reportBefore(scoped: Scoped, { shopId, date }: ShopDate) {
   return found ?? null
 }
 
-/** Active staff of a shop, but for trading partners, by name. */
+/** Active staff of a shop, except trading partners, by name. */
 export const staffOfShop = (scoped: Scoped, shopId: string) =>
   rowsOf<{ id: string; displayName: string }>(
     scoped,
@@ -204,7 +204,7 @@ export async function isMemberInScope(scoped: Scoped, userId: string): Promise<b
   return rows.length > 0
 }
 
-/** A shop's line of the board, as stored: days with their reports. */
+/** A shop's row of the board: days with their reports. */
 export interface BoardRow {
   id: number
   name: string
@@ -215,7 +215,10 @@ export interface BoardRow {
   reports: [date: string, status: DailyReportStatus, id: number, hasIncident: boolean][]
 }
 
-/** The reports of the shops from `from` to `to`, and of `besides`, in display order: one statement, and of each shop a stretch of one index. */
+/**
+ * The reports of the shops from `from` to `to`, and of `besides`, in display order: one statement with one index range
+ * per shop.
+ */
 export const readBoard = (
   scoped: Scoped,
   shops: ShopScope,

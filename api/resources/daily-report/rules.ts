@@ -20,7 +20,7 @@ export type Changes = { [K in keyof Draft]?: Draft[K] | undefined }
 
 const invalid = (fields: Record<string, string>) => new ApiError('invalid', { fields })
 
-/** The row as what staff wrote of it. */
+/** The row as a draft: what staff wrote. */
 export const asDraft = (row: ReportRecord): Draft => draftOf(DailyReportDraft, row) as Draft
 
 const writable: readonly DailyReportStatus[] = ['draft', 'returned']
@@ -43,7 +43,7 @@ const isOwn = ({ principal }: Ctx, { author, submitter }: Stand) =>
   [author?.id, submitter?.id].includes(principal.staffId)
 const isDecision = (action: DailyReportAction) => action === 'return' || action === 'approve'
 
-/** What the caller may do with a report as it is. */
+/** What the caller may do with a report in its current state. */
 export function allowedActs(ctx: Ctx, row: Stand): DailyReportAct[] {
   const acts = (['submit', 'return', 'approve', 'reopen'] as const).filter(
     (action) =>
@@ -52,7 +52,7 @@ export function allowedActs(ctx: Ctx, row: Stand): DailyReportAct[] {
   return acts.includes('submit') ? ['edit', ...acts] : acts
 }
 
-/** 403 without the right, or of one's own report; 422 where its state does not allow it. */
+/** 403 without the right, or for one's own report; 422 where its state does not allow it. */
 export function requireAllowed(ctx: Ctx, row: Stand, action: DailyReportAction) {
   if (!ctx.can(rights[action])) throw new ApiError('forbidden')
   if (!from[action].includes(row.status)) {
@@ -72,7 +72,7 @@ export function requireWritable(ctx: Ctx, { status }: Stand) {
   })
 }
 
-/** 422 at what is money, for who may not see it: neither till nor figures of money are theirs to write. */
+/** 422 for fields of money without the right to it: till and adjustments of money. */
 export function refuseTill(ctx: Ctx, changes: Changes, path = '') {
   const till = tillFields.map((field) => [`${path}${field}`, changes[field] !== undefined] as const)
   const adjusted = Object.keys(changes.adjustments ?? {}).map(
@@ -81,7 +81,7 @@ export function refuseTill(ctx: Ctx, changes: Changes, path = '') {
   refuseMoney(ctx, Object.fromEntries([...till, ...adjusted]))
 }
 
-/** What the changes make of a draft. Adjustments that the caller does not see stay as they are. */
+/** The draft with the changes. Adjustments that the caller may not see are kept. */
 export function withChanges(ctx: Ctx, before: Draft, changes: Changes): Draft {
   const { adjustments, ...rest } = definedOf(changes)
   const hidden = ctx.can('report.money')
@@ -94,7 +94,7 @@ export function withChanges(ctx: Ctx, before: Draft, changes: Changes): Draft {
   }
 }
 
-/** 422 for somebody new on duty who does not work in the shop, and for a member who is not in the caller's shops. */
+/** 422 for newly added staff who do not work in the shop, and for a member out of the caller's scope. */
 export async function requirePeople(ctx: Ctx, shopId: string, before: Draft, after: Draft, path = '') {
   const known = new Set(before.staffOnDuty.map(({ staffId }) => staffId))
   const added = after.staffOnDuty.flatMap(({ staffId }, at) => (known.has(staffId) ? [] : [{ staffId, at }]))
@@ -116,7 +116,7 @@ export async function requirePeople(ctx: Ctx, shopId: string, before: Draft, aft
 const isBlank = (text: string | null) => text === null || text.trim() === ''
 const wanted = 'この項目を入力してください。'
 
-/** 422 at whatever a report still lacks when it is submitted. */
+/** 422 at each field that is required for submission and missing. */
 export function requireComplete(ctx: Ctx, { incident, adjustments, ...draft }: Draft, cashDiff: number | null) {
   const fields: Record<string, string> = {}
   for (const part of ['time', 'place', 'what', 'action'] as const) {
@@ -156,7 +156,7 @@ export const contentOf = (draft: Draft) => ({
   ),
 })
 
-/** Of a change of these the log tells that it was made, and not to what: they may speak of people and their health. */
+/** The audit log records that these were changed, not their text, which may mention people and their health. */
 const redacted: readonly string[] = [
   'eventNote',
   'goodPoints',
@@ -168,7 +168,7 @@ const redacted: readonly string[] = [
   'tomorrowPlan',
 ]
 
-/** What became of a report, for the log. */
+/** The audit detail of a change. */
 export function changeOf(
   { id, shopId }: Pick<ReportRecord, 'id' | 'shopId'>,
   before: (Partial<Draft> & { status: DailyReportStatus }) | null,

@@ -57,7 +57,7 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
     const { from, to } = periodOf(input, ctx.now)
     const { shopId } = input
     if (shopId !== undefined) await requireShop(ctx, shopId)
-    // Any shop's yesterday, whenever its day turns.
+    // Yesterday of a shop, whatever the hour at which its business day starts.
     const today = tokyoDayOf(ctx.now)
     const besides = { from: addDays(today, -2), to: addDays(today, -1) }
     return boardOf(await readBoard(ctx.scoped, ctx.shops, { from, to, besides, shopId }), { from, to }, ctx.now)
@@ -77,7 +77,8 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
     return { ...report, day, changedSince: isFrozen ? changedSince(report.asSubmitted, day) : [] }
   },
 
-  // Of several each has a row of the audit log besides the one for the call: a report's history tells all that was changed.
+  // Saving several writes one audit row per report, besides the one for the call, so that a report's history is
+  // complete.
   save: {
     prepare:
       async (_, { audit }) =>
@@ -87,7 +88,7 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
         const missing = data.filter((row) => !there.some(isOf(row)))
         const drafts = await newReports(ctx, storage, data, missing)
         const inserted = drafts.length > 0 ? await insertReports(ctx.scoped, drafts) : []
-        // Somebody else may have stored one meanwhile.
+        // Another request may have inserted one meanwhile.
         const held = inserted.length === missing.length ? there : await holdReportsOf(ctx.scoped, data)
         for (const [at, row] of data.entries()) {
           if (inserted.some(isOf(row))) continue
@@ -120,7 +121,7 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
     const changes = definedOf(fields) as Changes
     const isChanged = Object.keys(changes).length > 0
     refuseMixture(action, comment, isChanged)
-    // Rights first: who may not at all learns nothing of a version.
+    // Rights are checked first: callers without them learn nothing about the version.
     if (action === undefined && !ctx.can('dailyReport.write')) throw new ApiError('forbidden')
     requireSeen(ctx, before, version)
     if (action === undefined) requireWritable(ctx, before)
@@ -137,7 +138,9 @@ const auditedOf = (row: ReportRecord) => ({ status: row.status, ...asDraft(row) 
 
 const isOf = (row: Row) => (one: { shopId: string; date: string }) => one.shopId === row.shopId && one.date === row.date
 
-/** 404 for a shop out of scope; 422 for a day to come, a day twice, and what is not the caller's to write. */
+/**
+ * 404 for a shop out of scope; 422 for a future day, a duplicate day, and fields that are not the caller's to write.
+ */
 async function requireRows(ctx: Ctx, data: readonly Row[]) {
   const shops = new Map<string, { dayStartHour: number }>()
   for (const shopId of new Set(data.map((row) => row.shopId))) shops.set(shopId, await requireShop(ctx, shopId))
@@ -155,7 +158,7 @@ async function requireRows(ctx: Ctx, data: readonly Row[]) {
   }
 }
 
-/** Rows as new drafts of this person's, in an order of their own: two who save many at once never wait for each other. */
+/** Rows as new drafts of the caller, sorted, so that two concurrent bulk writes cannot deadlock. */
 async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[], rows: readonly Row[]) {
   const { staffId } = ctx.principal
   const by = { createdBy: staffId, updatedBy: staffId, createdAt: ctx.now, updatedAt: ctx.now }
@@ -170,13 +173,13 @@ async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[], rows
   return drafts.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** 409 where the report is no longer as the caller has seen it. */
+/** 409 where the report has changed since the caller read it. */
 function requireSeen(ctx: Ctx, before: ReportRecord, version: number | undefined) {
   if (version === undefined || version === before.version) return
   throw new ApiError('stale', { current: toReport(ctx, before) })
 }
 
-/** 422 for an action that brings what does not belong to it, or lacks what does. */
+/** 422 for an action with inputs that do not belong to it, or without those it requires. */
 function refuseMixture(action: DailyReportAction | undefined, comment: string | undefined, isChanged: boolean) {
   const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
   if (action !== undefined && action !== 'submit' && isChanged) {
@@ -197,7 +200,7 @@ async function requireContent(ctx: Ctx, storage: Storage, shopId: string, before
   }
 }
 
-/** Writes what staff changed of a held report; reads no figures. */
+/** Writes the changes of a locked report; reads no figures. */
 async function write(ctx: Ctx, storage: Storage, before: ReportRecord, changes: Changes, path = '') {
   refuseTill(ctx, changes, path)
   const [was, draft] = [asDraft(before), withChanges(ctx, asDraft(before), changes)]
@@ -206,7 +209,7 @@ async function write(ctx: Ctx, storage: Storage, before: ReportRecord, changes: 
   await updateRecord(ctx, table, { id: before.id }, values, () => toReport(ctx, before))
 }
 
-/** Moves a held report on, as it is after what was written with it. */
+/** Changes the state of a locked report, after its changes were written. */
 async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: string | null) {
   const report = required(await reportById(ctx.scoped, id))
   const { staffId } = ctx.principal
@@ -215,7 +218,7 @@ async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: 
     submit: async () => {
       requireComplete(ctx, asDraft(report), report.cashDiff)
       const scope = await readReportScope(ctx.scoped, [report.shopId])
-      // Whoever submits it, the whole day is kept; who may not see its money is not told of it.
+      // All facts of the day are stored, even if the submitter may not see its money.
       const asSubmitted: StoredDay = await readDayFacts(ctx.scoped, scope, {
         shopId: report.shopId,
         date: report.date,
@@ -230,7 +233,7 @@ async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: 
   await updateRecord(ctx, table, { id }, await values(), () => toReport(ctx, report))
 }
 
-/** A shop's day as the caller may see it. */
+/** A shop's day as far as the caller may see it. */
 async function readDay(ctx: Ctx, { shopId, date }: { shopId: string; date: string }): Promise<DailyReportDay> {
   const shop = await requireShop(ctx, shopId)
   const scope = await readReportScope(ctx.scoped, [shopId])

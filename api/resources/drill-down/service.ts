@@ -40,11 +40,11 @@ const idText = (id: number | null) => (id === null ? null : String(id))
 type MembersInput = Input<typeof drillDown.members>
 type SalesInput = Input<typeof drillDown.sales>
 
-/** What is asked for, page apart: the rows of a screen and of a file are the same. */
+/** The request without its page: screen and file have the same rows. */
 const found = {
   members: async (ctx: Ctx, input: MembersInput) => {
     requireValidPeriod(input)
-    // A reason may be one of health.
+    // The reason may be one of health.
     const mayKnowWhy = ctx.can('member.write')
     if (input.sortKey === 'cancelReason' && !mayKnowWhy) throw new ApiError('forbidden')
     const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
@@ -100,7 +100,7 @@ const found = {
   },
 }
 
-/** A list's answer with what is said of all rows beside it. */
+/** A list's answer with its sums over all rows. */
 async function behind<Row, Item, Besides extends object>(
   input: { offset: number; limit: number },
   {
@@ -141,10 +141,10 @@ export const drillDownHandlers: Handlers<typeof drillDown> = {
 /** Titles and cells of the columns, as on the screen. */
 type Columns<Row> = [title: string, cell: (row: Row) => Cell][]
 
-/** Rows of a file that are read in one transaction; a year's are counted again for each. */
+/** Rows of a file read per transaction; those of a year are counted again for each. */
 const exportedAtOnce = 2000
 
-/** The rows of a screen, all of them, in its order and with its columns, as a file. */
+/** All rows of a screen as a file, in its order and with its columns. */
 function exportOf<Request extends PeriodInput & { shopId?: string | undefined; offset: number; limit: number }, Row>(
   nameOf: (input: Request) => string,
   columnsOf: (input: Request) => Columns<Row>,
@@ -193,7 +193,7 @@ const memberCells: Record<MemberColumn, (row: MemberRow) => Cell> = {
   visitDays: (row) => row.visitDays,
   visits: (row) => row.visits,
 }
-/** Numbers stay numbers in a file, and their title says of what. */
+/** Units are in the title, so that the cells stay numbers. */
 const memberUnits: Partial<Record<MemberColumn, string>> = {
   growth: '名',
   tenure: 'か月',
@@ -266,7 +266,7 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
   ),
 }
 
-/** Bills are of no category, and of a month. */
+/** Bills have no category, and belong to a month. */
 function requireUndividedBills({ figure, category, day }: SalesInput) {
   if (figure !== 'unpaid') return
   if (category !== undefined) {
@@ -297,7 +297,7 @@ const withIds = <Row extends PersonColumns>(row: Row) => ({
   memberId: idText(row.memberId),
 })
 
-/** The requested shops, and the days that a report of this period counts. */
+/** The requested shops, and the days that a report of this period covers. */
 async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId?: string | undefined }) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const { shopIds, dataDate } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
@@ -305,7 +305,7 @@ async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId
     shopIds,
     dataDate,
     period: countedPeriod(period, dataDate),
-    // Asked for a screen, and not for each page of a file.
+    // Only for a screen, not for each page of a file.
     isProvisional: () => isProvisional(ctx.scoped, shopIds, period, dataDate),
   }
 }

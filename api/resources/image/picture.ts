@@ -6,7 +6,7 @@ import { createTurns } from '../../lib/turns.ts'
 
 type ContentType = Input<(typeof image)['create']>['contentType']
 
-// Other formats that sharp reads, above all SVG, are refused.
+// Other formats that sharp reads, SVG above all, are refused.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -20,18 +20,18 @@ sharp.cache(false)
 
 const maxPixels = 40_000_000
 const maxSide = 12_000
-/** Of what is kept; no screen shows more. */
+/** Maximum size of the stored picture; no screen shows more. */
 const keptSide = 2_000
 const quality = 82
-/** A crafted file can take long to decode; no ordinary one takes this. */
+/** Timeout for a crafted file; ordinary ones decode much faster. */
 const longestSeconds = 20
-/** Pictures decoded at the same time: each may take 160 MB while it is. */
+/** Pictures decoded concurrently: each may take 160 MB. */
 const atOnce = 2
 
 const refuse = (message: string) => new ApiError('invalid', { fields: { imgBase64: message } })
 const unreadable = '画像を読み取れませんでした。別の画像を選んでください。'
 
-/** The bytes of strict base64: no white space, right padding, nothing left over. */
+/** Decodes strict base64: no white space, correct padding, no trailing bits. */
 export function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text) throw refuse('画像データの形式が正しくありません。画像を選び直してください。')
@@ -50,7 +50,7 @@ function typeOf(bytes: Buffer): ContentType | null {
   return null
 }
 
-/** Refuses by the header alone a picture too large to decode in memory. */
+/** Refuses pictures too large to decode in memory, by the header alone. */
 async function requireBearableSize(bytes: Buffer) {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
@@ -58,7 +58,7 @@ async function requireBearableSize(bytes: Buffer) {
   }
 }
 
-/** Only the pixels, upright: decoded and re-encoded, the first frame of an animation. */
+/** Only the pixels, upright: re-encoded without metadata, the first frame of an animation. */
 async function reencode(bytes: Buffer): Promise<Buffer> {
   await requireBearableSize(bytes)
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })

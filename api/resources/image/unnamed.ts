@@ -4,15 +4,15 @@ import { access } from '../../db/schema/access.ts'
 import { auditLog } from '../../db/schema/identity.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** A form may stay open as long; saving it makes its picture young again (api/rules/require-picture.ts). */
+/** A form may stay open this long; saving it renews its pictures (api/rules/require-picture.ts). */
 const keptHours = 24
 
-/** What staff write may name a picture, in a column or within a text. The audit log only remembers that one was named. */
+/** Tables that may refer to a picture, in a column or within a text; the audit log's references do not count. */
 const naming = access.filter(({ table, write }) => write && table !== auditLog).map(({ table }) => getTableName(table))
 
 /**
- * Removes the pictures that no row names, a day after they came, with what interrupted uploads left; `db` sees all rows.
- * Answers how many.
+ * Deletes the pictures that no row refers to, a day after their upload, and remains of interrupted uploads; `db` must
+ * see all rows. Returns their number.
  */
 export async function removeUnnamedPictures(db: Db, storage: Storage, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptHours * 3_600_000)
@@ -26,7 +26,7 @@ export async function removeUnnamedPictures(db: Db, storage: Storage, now: Date)
       where found[1] = any (${`{${old.join(',')}}`}::text[])`)
     for (const { name } of rows) named.add(name)
   }
-  // An emptied database, or another one than these pictures': it knows nothing of them.
+  // A database that was emptied, or does not belong to these pictures, knows none of them.
   if (named.size === 0) return 0
   const unnamed = old.filter((name) => !named.has(name))
   for (const name of unnamed) await storage.removeOlderThan(before, name)

@@ -79,14 +79,14 @@ export async function contentById(scoped: Scoped, id: string): Promise<ContentRe
   return found ?? null
 }
 
-/** These contents, held until the transaction ends, in one order for everybody. */
+/** These contents, locked until the transaction ends, always in the same order. */
 export async function holdContents(scoped: Scoped, ids: readonly string[]): Promise<ContentRecord[]> {
   const wanted = inArray(content.id, [...ids])
   await scoped.select({ id: content.id }).from(content).where(wanted).orderBy(asc(content.id)).for('update')
   return readRecords(scoped).where(wanted).orderBy(asc(content.id))
 }
 
-/** The programs that there are contents of. */
+/** The programs that have contents. */
 export async function listPrograms(scoped: Scoped): Promise<string[]> {
   const rows = await rowsOf<{ program: string }>(
     scoped,
@@ -95,7 +95,7 @@ export async function listPrograms(scoped: Scoped): Promise<string[]> {
   return rows.map(({ program }) => program)
 }
 
-/** What a search looks through: what staff write, and by whom and of which program it is. */
+/** The text for the search: what staff write, instructor and program. */
 export const searchTextOf = (
   text: Pick<ContentRecord, 'title' | 'description' | 'tags' | 'program' | 'instructorName'>,
 ) => folded(text.title, text.description, ...text.tags, text.program, text.instructorName)

@@ -39,7 +39,7 @@ export const leanBodyHandlers: Handlers<typeof leanBody> = {
     return toContent(saved)
   },
 
-  // A row of the audit log for each content besides the one for the call: its history tells all that was changed.
+  // Writes one audit row per content, besides the one for the call, so that a content's history is complete.
   bulk: {
     prepare:
       async (_, { audit }) =>
@@ -71,10 +71,10 @@ export const leanBodyHandlers: Handlers<typeof leanBody> = {
 
 type Changes = Omit<Input<typeof leanBody.update>, 'id' | 'version'>
 
-/** Nothing here waits for a time. */
+/** Contents cannot be scheduled. */
 const unscheduled = ({ status }: Pick<ContentRecord, 'status'>) => ({ status, publishFrom: null })
 
-/** 422 with the first of those that are public and may be no drafts again. */
+/** 422 with the first content that is public and so cannot become a draft again. */
 function requireAllMay(held: readonly ContentRecord[], status: Changes['status']) {
   if (status !== 'pending') return
   const [first, ...others] = held.filter((one) => one.status !== 'pending')
@@ -88,11 +88,11 @@ function requireAllMay(held: readonly ContentRecord[], status: Changes['status']
 const idsOf = (shopIds: number[] | null) => shopIds?.map(String) ?? null
 const asDraft = (row: ContentRecord) => draftOf(LeanBodyDraft, { ...row, shopIds: idsOf(row.shopIds) })
 
-/** What staff choose of a content, with these changes, as stored. */
+/** What staff choose for a content, with these changes, as stored. */
 function contentOf(before: ContentRecord, changes: Changes) {
   const { shopIds, ...rest } = { ...asDraft(before), ...definedOf(changes) }
   const searchText = searchTextOf({ ...before, ...rest })
-  // In one order, so that the same shops are always the same list.
+  // Sorted, so that the same shops are always the same list.
   return { ...rest, searchText, shopIds: shopIds?.map(Number).sort((a, b) => a - b) ?? null }
 }
 

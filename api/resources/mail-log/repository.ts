@@ -50,7 +50,7 @@ export type MailRow = Awaited<ReturnType<typeof readRows>>[number]
 
 const sortColumns = { sendAt: mail.sendAt, subject: sql`fold_text(${mail.subject})`, total: mail.total }
 
-/** The instant at which a day in Tokyo begins. */
+/** The instant at which a day in Tokyo starts. */
 const startOf = (day: string) => new Date(`${day}T00:00:00+09:00`)
 
 type ListQuery = Input<typeof api.list>
@@ -83,7 +83,7 @@ interface Named {
   name: string
 }
 
-/** Whom and what a list is narrowed to, by name, as far as they are in sight. */
+/** Names for the filters of a list, if visible. */
 export async function namedIn(scoped: Scoped, { memberId, templateId, stepId }: Partial<ListQuery>) {
   const nobody = { member: null, template: null, step: null }
   if (memberId === undefined && templateId === undefined && stepId === undefined) return nobody
@@ -126,7 +126,7 @@ export async function mailById(scoped: Scoped, id: string): Promise<MailRecord |
   return found ?? null
 }
 
-/** Of those left out whom the caller sees. */
+/** Of the excluded members, those in the caller's scope. */
 export const excludedOf = (scoped: Scoped, id: string) =>
   rowsOf<{ reason: ExclusionReason; count: number }>(
     scoped,
@@ -156,7 +156,7 @@ const recipientOrder: Record<Input<typeof api.recipients>['sortKey'], SQL> = {
   status: sql`r.status`,
 }
 
-/** One page of those for whom a mail was, of the caller's shops, and how many there are. */
+/** One page of the members chosen for a mail, of the caller's shops, and their number. */
 export async function listRecipients(scoped: Scoped, query: Input<typeof api.recipients>) {
   const { id, keyword, status, reason, sortKey, offset, limit } = query
   const from = sql`mail_recipient r join member m on m.id = r.member_id join member_in_scope l on l.member_id = m.id
@@ -176,7 +176,7 @@ export async function listRecipients(scoped: Scoped, query: Input<typeof api.rec
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Takes back what still waits. */
+/** Cancels the letters that are still waiting. */
 export async function cancelWaiting(scoped: Scoped, id: string, now: Date): Promise<void> {
   await scoped
     .update(mailRecipient)
@@ -192,8 +192,8 @@ interface Came {
 }
 
 /**
- * Who came within 28 days after the mail began to go, of those who got it and of those left out. Visit days up to the
- * data's last; the day of the mail itself does not count.
+ * Members who visited within 28 days after the mail was first sent, of those who got it and of those excluded. Visit
+ * days up to the data date; the day of the mail itself does not count.
  */
 export const whoCame = (scoped: Scoped, id: string, from: string, until: string) =>
   rowsOf<Came>(
@@ -205,7 +205,7 @@ export const whoCame = (scoped: Scoped, id: string, from: string, until: string)
     from mail_recipient r where r.mail_id = ${Number(id)} and r.status in ('delivered', 'excluded') group by 1`,
   )
 
-/** The last of the 28 days after `day`, and the last of them that the data reach. */
+/** The last of the 28 days after `day`, and the last of them within the data. */
 export async function effectUntil(scoped: Scoped, day: string): Promise<{ last: string; until: string | null }> {
   const [days] = await rowsOf<{ last: string; until: string | null }>(
     scoped,

@@ -24,7 +24,7 @@ import {
   whoCame,
 } from './repository.ts'
 
-/** Whom and what the filter names: 404 where one of them is not in sight. */
+/** The filter's subjects: 404 where one of them is not visible. */
 export async function requireNamed(ctx: Ctx, input: Input<typeof mailLog.list>) {
   if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
   const of = await namedIn(ctx.scoped, input)
@@ -82,11 +82,11 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
   },
 }
 
-/** A mail server's answer repeats the address, in its own spelling or as another that it leads to. */
+/** A mail server's answer repeats the address, maybe in another spelling or as a forwarding address. */
 const withoutAddresses = (said: string | null) =>
   said?.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, (address) => maskedEmail(address) ?? '') ?? null
 
-/** Held until the call ends; 403 where it is also for members of shops out of scope. */
+/** Locked until the call ends; 403 where it also has recipients in shops out of scope. */
 async function hold({ scoped }: Ctx, id: string): Promise<MailRecord> {
   const held = await scoped.select({ id: mail.id }).from(mail).where(eq(mail.id, id)).for('update')
   const record = required(await mailById(scoped, id))
@@ -150,7 +150,7 @@ async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
   }
 }
 
-/** Of a フォロー that has gone, as far as the data reach; null before a day of it is there. */
+/** For a sent フォロー, up to the data date; null before its first day is covered. */
 async function effectOf(ctx: Ctx, { id, category, sendAt, delivered }: MailRow): Promise<MailLog['effect']> {
   if (category !== 'followUp' || delivered === 0) return null
   const from = tokyoDayOf(sendAt)

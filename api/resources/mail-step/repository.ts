@@ -10,7 +10,7 @@ import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { mailStep as step } from '../../db/schema/mail-step.ts'
 
-/** Enrolments of the caller's shops: row-level security sees to it. */
+/** Row-level security limits enrolments to the caller's shops. */
 const enrolled = (condition: SQL) =>
   sql<number>`(select count(*)::integer from mail_step_enrolment e where e.step_id = mail_step.id and ${condition})`
 const enrolledCount = enrolled(sql`e.ended_at is null`)
@@ -79,7 +79,7 @@ export async function stepById(scoped: Scoped, id: string): Promise<StepRecord |
   return { ...found, items }
 }
 
-/** Puts these in place of all that the scenario had. */
+/** Replaces all steps of the scenario. */
 export async function replaceItems(
   scoped: Scoped,
   id: string,
@@ -100,7 +100,7 @@ export interface FoundTemplate {
   isCommon: boolean
 }
 
-/** Those of these templates that the caller sees. */
+/** Of these templates, those the caller may see. */
 export const templatesOf = (scoped: Scoped, ids: readonly string[]) =>
   rowsOf<FoundTemplate>(
     scoped,
@@ -143,7 +143,7 @@ const enrolmentOrder: Record<Input<typeof api.enrolments>['sortKey'], SQL> = {
   name: sql`l.kana`,
 }
 
-/** One page of the members of the caller's shops for whom a scenario began, and how many there are. */
+/** One page of the members of the caller's shops who entered a scenario, and their number. */
 export async function listEnrolments(scoped: Scoped, query: Input<typeof api.enrolments>) {
   const { id, keyword, state, exit, sortKey, offset, limit } = query
   const from = sql`mail_step_enrolment e join member m on m.id = e.member_id join member_in_scope l on l.member_id = m.id
@@ -167,7 +167,7 @@ export interface MemberStep extends EnrolmentRow {
   stepName: string
 }
 
-/** One page of a member's scenarios, those that run before those that are over, the latest first. */
+/** One page of a member's scenarios: running ones first, then the latest. */
 export async function listOfMember(scoped: Scoped, memberId: number, page: { offset: number; limit: number }) {
   const from = sql`mail_step_enrolment e join mail_step s on s.id = e.step_id where e.member_id = ${memberId}`
   const rows = await rowsOf<MemberStep>(
@@ -179,13 +179,13 @@ export async function listOfMember(scoped: Scoped, memberId: number, page: { off
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** The member's own id of a user in scope. */
+/** The internal member id of a user in scope. */
 export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
   const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)
   return found?.id ?? null
 }
 
-/** How many of these members there are. */
+/** The number of these members. */
 export async function countMembers(scoped: Scoped, members: SQL): Promise<number> {
   const [found] = await rowsOf<{ count: number }>(scoped, sql`select count(*)::integer as count from (${members}) m`)
   return found?.count ?? 0

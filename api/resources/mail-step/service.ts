@@ -57,7 +57,7 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
     const publication = { status: draft.status, publishFrom: null }
     requireTransition(noun, { status: before.status, publishFrom: null }, publication, changes, ctx.now)
     await requireParts(ctx, draft)
-    // What happened before it became public, or under another trigger, begins it for nobody.
+    // Triggers before it became public, or of another trigger type, start it for nobody.
     const isFresh = draft.status === 'active' && (before.status !== 'active' || !isSameTrigger(before, draft))
     const content = { ...contentOf(draft), ...(isFresh && { activatedAt: ctx.now, lookedTo: null }) }
     await updateRecord(ctx, table, { id, version }, content, () => toStep(ctx, before))
@@ -129,7 +129,7 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
 
 const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
-/** 404 for a shop that is not there, 422 for a template that a scenario of the whole chain cannot send. */
+/** 404 for an unknown shop, 422 for a template that a scenario of the whole chain cannot send. */
 async function requireParts(ctx: Ctx, { entryFilter, steps, trigger, status }: Draft) {
   if (entryFilter.shopId !== undefined) await requireShop(ctx, entryFilter.shopId)
   const ids = [...new Set<string>(steps.map(({ templateId }) => templateId))]
@@ -152,7 +152,7 @@ async function requireParts(ctx: Ctx, { entryFilter, steps, trigger, status }: D
 const isSameTrigger = (row: StepRecord, { trigger: { type, days } }: Draft) =>
   row.triggerType === type && row.triggerDays === days
 
-/** The conditions as the members' list takes them. */
+/** The conditions as inputs of the members' list. */
 const filterOf = (filter: StepRecord['entryFilter']) => MailStepDraft.shape.entryFilter.parse(filter)
 
 /** A draft as stored. */
@@ -174,7 +174,7 @@ function asDraft(row: StepRecord): Draft {
   }
 }
 
-/** The same as the log of changes tells it. */
+/** The same, as the audit log shows it. */
 function inWords(row: StepRecord) {
   const { name, status, stopOn, entryFilter } = row
   const trigger = triggerText({ type: row.triggerType, days: row.triggerDays })
@@ -206,7 +206,7 @@ function toRow({ triggerType: type, triggerDays: days, ...row }: StepRow): MailS
   return { ...wireOf(row), trigger: { type, days } }
 }
 
-/** Null: no condition. A shop is named also to whoever works in another one. */
+/** Null: no condition. The shop is named even to callers who work in another one. */
 async function filterText({ scoped }: Ctx, filter: StepRecord['entryFilter']): Promise<string | null> {
   const shop = filter.shopId === undefined ? [] : [`店舗: ${(await shopNameOf(scoped, filter.shopId)) ?? '–'}`]
   return [...shop, ...(await conditionTexts(scoped, filter))].join('、') || null

@@ -9,7 +9,7 @@ import { mailStep, mailStepItem } from '../../db/schema/mail-step.ts'
 import { mailTemplate } from '../../db/schema/mail-template.ts'
 import { shop } from '../../db/schema/organisation.ts'
 
-/** A row of the list, without what the mail says. */
+/** A row of the list, without the text. */
 const row = {
   id: mailTemplate.id,
   name: mailTemplate.name,
@@ -30,7 +30,7 @@ const text = {
   isTracked: mailTemplate.isTracked,
 }
 
-/** A template is one shop's or 共通. */
+/** A template belongs to one shop, or is 共通. */
 const ofShop = eq(shop.id, sql`${mailTemplate.targetShopIds}[1]`)
 
 const readRows = (scoped: Scoped) =>
@@ -54,7 +54,7 @@ const sortColumns = {
   useCount: mailTemplate.useCount,
 }
 
-/** One page of the templates in sight, those of a shop with the common ones, and the exact total. */
+/** One page of the visible templates, a shop's together with the common ones, and the exact total. */
 export const listMailTemplates = (scoped: Scoped, query: Input<typeof api.list>) =>
   pageOf(scoped, readRows(scoped), {
     from: mailTemplate,
@@ -75,7 +75,7 @@ export async function mailTemplateById(scoped: Scoped, id: string): Promise<Mail
   return found ?? null
 }
 
-/** The scenarios that send it. */
+/** The scenarios that use it. */
 export const stepsUsing = (scoped: Scoped, id: string) =>
   scoped
     .selectDistinct({ name: mailStep.name })

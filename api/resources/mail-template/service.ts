@@ -75,10 +75,10 @@ async function requireOwner(ctx: Ctx, shopId: string | null) {
   throw refuse('shopId', '共通のテンプレートは本部のみ登録できます。')
 }
 
-/** A template waits for no time. */
+/** Templates cannot be scheduled. */
 const atOnce = ({ status }: Pick<Publication, 'status'>): Publication => ({ status, publishFrom: null })
 
-/** A draft as stored; 422 at `body` where nothing is left of it, it is too long, or a variable came apart. */
+/** A draft as stored; 422 at `body` where it is empty after sanitising or too long, or markup splits a variable. */
 function contentOf({ shopId, body: html, ...rest }: Draft) {
   const { body, text } = requireRichText(html, maxMailText)
   const fault = variableFault(body) ?? variableFault(text) ?? splitFault(body, text)
@@ -92,7 +92,7 @@ function contentOf({ shopId, body: html, ...rest }: Draft) {
   }
 }
 
-/** A variable that reads as one and is none, because its letters differ in their look. */
+/** A placeholder that looks like a variable but has lookalike letters. */
 function splitFault(body: string, text: string) {
   const whole = variablesIn(body)
   const split = variablesIn(text).find((name) => !whole.includes(name))

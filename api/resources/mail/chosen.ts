@@ -14,11 +14,11 @@ type To = Input<(typeof mail)['send']>['to']
 export interface Chosen {
   chosen: SQL
   without: readonly string[]
-  /** Whom it is for, in words. */
+  /** A description of the recipients. */
   segmentText: string
 }
 
-/** Whom a mail is for, as a query; 404 where somebody chosen by hand is not in the caller's sight. */
+/** The recipients of a mail as a query; 404 where a hand-picked member is out of the caller's scope. */
 export async function chosenFor(ctx: Ctx, to: To): Promise<Chosen> {
   if (to.by === 'members') {
     const memberIds = [...new Set<string>(to.memberIds)]

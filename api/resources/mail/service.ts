@@ -35,7 +35,7 @@ const shownShops = 10
 const changedAudience = '宛先の人数が変わりました。宛先をもう一度確認してください。'
 
 export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): Handlers<typeof mail> => ({
-  // Jobs begin with their own connection's work: on the embedded database that has to be before the transaction.
+  // The queue starts on a connection of its own: with the embedded database before the transaction.
   send: {
     prepare: async () => {
       await jobs.ready()
@@ -81,7 +81,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     },
   },
 
-  // The same answer however often, and whether or not there was such a letter: who asks learns nothing of anybody.
+  // Always the same answer, whether or not the letter exists, so that the caller learns nothing.
   unsubscribe: async (ctx, { token }) => {
     await ctx.transaction(async (tx) => {
       const [found] = await rowsOf<{ member_id: number; shop_id: number }>(
@@ -106,7 +106,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
 
   followed: async (ctx, { token, link }) => {
     const body = await ctx.transaction((tx) => noticed(tx, token, true, ctx.now))
-    // Only where the mail itself leads: nobody makes us a way to somewhere else.
+    // Only to links of the mail itself, so that this is no open redirect.
     return { url: addressOf(required(linksIn(body ?? '')[link])) }
   },
 
@@ -124,7 +124,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
   },
 })
 
-/** Notes that a tracked letter was opened or followed; its text, or null where there is none. */
+/** Records that a tracked letter was opened or clicked; returns its text, or null where it does not exist. */
 async function noticed(tx: Scoped, token: string, isFollowed: boolean, now: Date): Promise<string | null> {
   const [found] = await rowsOf<{ body: string | null }>(
     tx,
@@ -133,7 +133,7 @@ async function noticed(tx: Scoped, token: string, isFollowed: boolean, now: Date
   return found?.body ?? null
 }
 
-/** An attribute's text as an address that fits into a header, which holds no Japanese letters; 404 where it is none. */
+/** An attribute's text as an ASCII URL for a header; 404 where it is not a URL. */
 function addressOf(attribute: string): string {
   const text = attribute
     .replaceAll('&lt;', '<')
@@ -175,7 +175,7 @@ const sentMessage = (total: number, isAtOnce: boolean) => {
     : `${count}名へのメールの送信を予約しました。`
 }
 
-/** The text as it is stored; 422 where nothing is left of it, it is too long, or a variable came apart. */
+/** The text as stored; 422 where it is empty after sanitising or too long, or markup splits a variable. */
 function requireMailText({ body: html }: { body: string }) {
   const { body, text } = requireRichText(html, maxMailText)
   const fault = variableFault(text)
@@ -183,7 +183,7 @@ function requireMailText({ body: html }: { body: string }) {
   return { body }
 }
 
-/** When the first letter goes: never before it can no longer be called back. */
+/** When the first letter is sent: not before the time to cancel is over. */
 function sendTime(now: Date, sendAt: string | null): Date {
   if (sendAt === null) return new Date(now.getTime() + secondsToCallBack * 1000)
   const at = new Date(sendAt)
@@ -196,7 +196,7 @@ function sendTime(now: Date, sendAt: string | null): Date {
   return at
 }
 
-/** Counts one more use; 404 where the template is not in sight, 422 where it is not in use. */
+/** Counts one more use; 404 where the template is not visible, 422 where it is not in use. */
 async function countUse(ctx: Ctx, id: string) {
   const [template] = await rowsOf<{ status: string }>(
     ctx.scoped,
@@ -216,7 +216,7 @@ function requireAllowedSize({ principal: { role, isAdmin } }: Ctx, total: number
 }
 
 async function requireQuota(ctx: Ctx, byShop: Counts, at: Date) {
-  // One after the other: of two that are sent at the same time neither would see the other.
+  // Serialised: of two concurrent sends neither would see the other.
   await ctx.scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_quota', 0))`)
   const [fullest] = await quotaOf(ctx, byShop, at)
   if (!fullest || fullest.used + fullest.adding <= fullest.limit) return
@@ -227,7 +227,7 @@ async function requireQuota(ctx: Ctx, byShop: Counts, at: Date) {
 
 type Counts = Awaited<ReturnType<typeof countAudience>>['byShop']
 
-/** Of the shops written to, the fullest first, in the month of `at` in Tokyo. */
+/** The recipients' shops, those with the most mails first, in the month of `at` in Tokyo. */
 async function quotaOf(ctx: Ctx, byShop: Counts, at: Date): Promise<MailPreview['quota']> {
   const used = await quotaUsed(
     ctx.scoped,
@@ -255,7 +255,7 @@ function monthOf(at: Date) {
   return { from: first(year, month), until: first(year, month + 1) }
 }
 
-/** A shop's manager reads whom a mail reaches, not where. */
+/** A shop's manager sees who gets a mail, not their addresses. */
 const seesAddresses = ({ role, isAdmin }: Principal) => isAdmin || role !== 'level3'
 
 const isSame = (given: string, wanted: string) => {

@@ -7,7 +7,7 @@ import { difference } from '../../wire/difference.ts'
 import { definedOf } from '../../wire/rows.ts'
 import type { HeldMember, Kept } from './records.ts'
 
-// What staff may make of what they keep of a member (decision 0035).
+// Rules for what staff record about a member (decision 0035).
 
 type Changes = Omit<Input<typeof member.update>, 'id' | 'version'>
 type BulkInput = Input<typeof member.bulk>
@@ -16,13 +16,13 @@ const bothFlags = ['hasActivePlan', 'withLeanBodyContent'] as const
 type Flag = (typeof bothFlags)[number]
 const lockOf = { hasActivePlan: 'lockedHasActivePlan', withLeanBodyContent: 'lockedWithLeanBodyContent' } as const
 
-/** By code, which no version of a collation changes: the same tags are always the same list. */
+/** Sorted by code point, which no collation changes: the same tags are always the same list. */
 const sortedTags = (tags: readonly string[]) => [...new Set(tags)].sort()
 
-/** Nothing but blanks is no note. */
+/** A blank note is none. */
 const noteOf = (text: string | null | undefined) => (text?.trim() === '' ? null : text)
 
-/** What is sent of a draft, as it is stored. */
+/** The input's values as stored. */
 function textsOf({ tags, trainerStaffId, staffNote, alertNote, ...flags }: Changes): Partial<Kept> {
   return {
     ...definedOf({ ...flags, staffNote: noteOf(staffNote), alertNote: noteOf(alertNote) }),
@@ -38,7 +38,7 @@ function keptOf(held: HeldMember): Kept {
   return { id, ...flags, tags, trainerStaffId, staffNote, alertNote }
 }
 
-/** What the flags are while nobody holds them. */
+/** The flags while they are not set by hand. */
 export const byContracts = ({
   contractStatus,
   leanBodyByPlans,
@@ -47,19 +47,19 @@ export const byContracts = ({
   withLeanBodyContent: leanBodyByPlans,
 })
 
-/** A flag that is held by hand is as staff set it; any other is what contracts and plans say, and is not for staff to choose. */
+/** A flag set by hand is kept; any other follows contracts and plans, and staff cannot choose it. */
 function flagOf(flag: Flag, before: HeldMember, after: Kept, changes: Changes, byContracts: boolean): boolean {
   const lock = lockOf[flag]
   if (after[lock]) return after[flag]
   const chosen = changes[flag]
-  // Who gives a flag back may send what it was.
+  // When unlocking a flag the client may still send its old value.
   if (!before[lock] && chosen !== undefined && chosen !== before[flag] && chosen !== byContracts) {
     throw new ApiError('invalid', { fields: { [flag]: 'この項目は「手動で固定」にすると変更できます。' } })
   }
   return byContracts
 }
 
-/** What one member's changes make of what is kept of them. */
+/** Applies the changes of one member. */
 export function withChanges(held: HeldMember, changes: Changes): Kept {
   const after = { ...keptOf(held), ...textsOf(changes) }
   const followed = byContracts(held)
@@ -69,7 +69,7 @@ export function withChanges(held: HeldMember, changes: Changes): Kept {
   return after
 }
 
-/** A flag is either held at a value or given back. */
+/** A flag is either locked at a value or unlocked, not both. */
 export function requireOneWay(input: BulkInput) {
   for (const flag of bothFlags) {
     if (input[flag] === undefined || input[lockOf[flag]] !== false) continue
@@ -86,7 +86,7 @@ export function requireRoomForTags(changed: readonly { one: HeldMember; after: K
   throw new ApiError('invalid', { fields: { addTags: `この項目を足すと、${who}のタグが${mostTags}個を超えます。` } })
 }
 
-/** What a change of many makes of one member: all of it, or nothing. */
+/** Applies a bulk change to one member: all of it, or nothing. */
 export function bulkChange(one: HeldMember, input: BulkInput): { after: Kept; result: BulkResult } {
   const before = keptOf(one)
   const after = { ...before }

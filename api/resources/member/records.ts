@@ -3,7 +3,7 @@ import type { MemberPayment, MemberPlan, MemberTicket } from '#contract/member.t
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 
-// What a member's page tells besides the member: contracts, tickets, visits, payments and changes.
+// The tabs of a member's page: contracts, tickets, visits, payments and changes.
 
 interface Page {
   offset: number
@@ -15,7 +15,7 @@ interface Paged<Row> {
   total: number
 }
 
-/** A page of `list`, and its exact total: what one member has is counted in no time. */
+/** A page of `list`, and its exact total: one member's rows are few. */
 async function paged<Row>(scoped: Scoped, list: SQL, order: SQL, { offset, limit }: Page): Promise<Paged<Row>> {
   const [counted] = await rowsOf<{ total: number }>(scoped, sql`select count(*)::integer as total from (${list}) row`)
   const rows = await rowsOf<Row>(
@@ -25,7 +25,7 @@ async function paged<Row>(scoped: Scoped, list: SQL, order: SQL, { offset, limit
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** The member's own id of a user in scope. */
+/** The internal member id of a user in scope. */
 export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
   const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)
   return found?.id ?? null
@@ -38,7 +38,7 @@ export type FoundPlan = Omit<Required<MemberPlan>, 'id' | 'planId' | 'shop'> & {
   shopName: string
 }
 
-/** Contracts, the latest first. */
+/** Contracts, latest first. */
 export const plansOf = (scoped: Scoped, memberId: number, page: Page) =>
   paged<FoundPlan>(
     scoped,
@@ -67,7 +67,7 @@ export type FoundTicket = Omit<Required<MemberTicket>, 'id' | 'ticketId' | 'shop
   shopName: string
 }
 
-/** Tickets, those that can still be used first, of each the one that expires first. */
+/** Tickets: usable ones first, by expiry. */
 export const ticketsOf = (scoped: Scoped, memberId: number, page: Page) =>
   paged<FoundTicket>(
     scoped,
@@ -82,7 +82,7 @@ export const ticketsOf = (scoped: Scoped, memberId: number, page: Page) =>
     page,
   )
 
-/** The days of a year with a visit, and when of the week they began. Without a year the last one with visits. */
+/** The days of a year with a visit, and the hours of visits by weekday. Default: the last year with visits. */
 export async function visitYearOf(scoped: Scoped, memberId: number, requested: number | undefined, at: Date) {
   const [span] = await rowsOf<{ first: number | null; last: number | null; now: number }>(
     scoped,
@@ -105,7 +105,7 @@ export async function visitYearOf(scoped: Scoped, memberId: number, requested: n
         (select coalesce(json_agg(json_build_array(s.id, extract(epoch from v.entered_at), s.day_start_hour)
             order by s.id, v.entered_at), '[]')
           from visit v join named_shop s on s.id = v.shop_id
-          -- A visit may have begun, and a business day may end, on the day before and after.
+          -- Visits may start, and business days end, on the day before and after.
           where v.member_id = ${memberId} and v.entered_at >= day_start(make_date(${year}, 1, 1) - 1)
             and v.entered_at < day_start(make_date(${year + 1}, 1, 2))) as entries`,
   )
@@ -118,15 +118,15 @@ export async function visitYearOf(scoped: Scoped, memberId: number, requested: n
   }
 }
 
-/** The shop, when (seconds since 1970), and the hour at which the shop's business day changes. */
+/** The shop, the time (seconds since 1970), and the hour at which the shop's business day starts. */
 type Entry = [shopId: number, at: number, dayStartHour: number]
 
 const tokyoHours = 9
 const hour = 3600
 
 /**
- * Visits of a year by weekday and hour. They are merged as figures merge them (api/db/sql/060-visits.sql): entries at a shop
- * are one visit up to an hour after its first, and it belongs to the business day of that one.
+ * Visits of a year by weekday and hour, merged as in the figures (api/db/sql/060-visits.sql): entries at a shop within
+ * an hour of the first are one visit, on the business day of the first.
  */
 function visitHours(entries: readonly Entry[], year: number) {
   const counts = new Map<number, number>()
@@ -155,7 +155,7 @@ export interface FoundVisit {
   source: 'entry' | 'checkin'
 }
 
-/** Each entry and check-in of a year, the latest first. */
+/** Each entry and check-in of a year, latest first. */
 export const entriesOf = (scoped: Scoped, memberId: number, year: number, page: Page) =>
   paged<FoundVisit>(
     scoped,
@@ -171,7 +171,7 @@ export const entriesOf = (scoped: Scoped, memberId: number, year: number, page: 
 
 export type FoundPayment = Omit<MemberPayment, 'shop'> & { shopId: number; shopName: string }
 
-/** Bills, and what was paid at the counter, the latest first. A sale that settles a bill is that bill. */
+/** Bills and counter sales, latest first. A sale that settles a bill is listed as that bill. */
 export const paymentsOf = (scoped: Scoped, memberId: number, page: Page) =>
   paged<FoundPayment>(
     scoped,
@@ -204,7 +204,7 @@ export interface FoundChange {
   diff: Record<string, { before: unknown; after: unknown }> | null
 }
 
-/** What was changed of a member here, the latest first; `by`: by this member of staff alone. */
+/** Changes to a member made here, latest first; `by`: only by this staff member. */
 export const changesOfMember = (scoped: Scoped, memberId: number, by: string | undefined, page: Page) =>
   paged<FoundChange>(
     scoped,
@@ -217,7 +217,7 @@ export const changesOfMember = (scoped: Scoped, memberId: number, by: string | u
     page,
   )
 
-/** Those of these members whose contact a trainer may see: assigned to them, or booked with them within 30 days. */
+/** Of these members, those whose contact a trainer may see: assigned to them, or booked with them within 30 days. */
 export async function assignedAmong(scoped: Scoped, memberIds: readonly number[], now: Date): Promise<Set<number>> {
   if (memberIds.length === 0) return new Set()
   const rows = await rowsOf<{ id: number }>(
@@ -229,7 +229,7 @@ export async function assignedAmong(scoped: Scoped, memberIds: readonly number[]
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A member as staff keep them here, held until the transaction ends. */
+/** A member as recorded by staff, locked until the transaction ends. */
 export interface HeldMember {
   id: number
   userId: number
@@ -249,7 +249,7 @@ export interface HeldMember {
   version: number
 }
 
-/** The members of these users that are in scope, in the order of their ids, so that two writers never wait for each other. */
+/** The members of these users that are in scope, ordered by id, so that two concurrent writers cannot deadlock. */
 export async function holdMembers(scoped: Scoped, userIds: readonly string[]): Promise<HeldMember[]> {
   const ids = idArray(userIds)
   await scoped.execute(sql`select id from member where user_id = any(${ids}) order by id for update`)
@@ -265,7 +265,7 @@ export async function holdMembers(scoped: Scoped, userIds: readonly string[]): P
   )
 }
 
-/** What staff keep of a member, as it is to be. */
+/** What staff record about a member, to be stored. */
 export type Kept = Pick<
   HeldMember,
   | 'id'
@@ -279,7 +279,7 @@ export type Kept = Pick<
   | 'alertNote'
 >
 
-/** Writes them in one statement: the list follows once for all of them. */
+/** One statement, so that the list is refreshed once for all of them. */
 export async function writeMembers(scoped: Scoped, rows: readonly Kept[], staffId: string, now: Date): Promise<void> {
   if (rows.length === 0) return
   await scoped.execute(sql`
@@ -295,7 +295,7 @@ export async function writeMembers(scoped: Scoped, rows: readonly Kept[], staffI
     where m.id = n.id`)
 }
 
-/** Of these members of staff the active ones who may be somebody's trainer, with the shops in scope that they work in. */
+/** Of these staff members, the active ones who may be trainers, with their shops in scope. */
 export async function trainerShops(scoped: Scoped, shops: ShopScope, staffId: string): Promise<number[] | null> {
   const [found] = await rowsOf<{ shopIds: number[] }>(
     scoped,
@@ -307,7 +307,7 @@ export async function trainerShops(scoped: Scoped, shops: ShopScope, staffId: st
   return found && found.shopIds.length > 0 ? found.shopIds : null
 }
 
-/** Names of staff by their id, also of other shops: they stand beside what they did. */
+/** Names of staff by id, across shops: they are shown beside their changes. */
 export async function namesOfStaff(scoped: Scoped, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await rowsOf<{ id: number; name: string }>(

@@ -5,7 +5,7 @@ import type { Scoped } from '../../context.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
 
-// The list is read from the view `member_in_scope`, whose indexes hold every order, filter and search (decision 0011).
+// Reads the view `member_in_scope`, whose indexes cover every order, filter and search (decision 0011).
 
 type ListInput = Input<typeof member.list>
 export type MemberOrder = Pick<ListInput, 'sortKey' | 'sortDir'>
@@ -29,11 +29,11 @@ const sortColumns: Record<MemberOrder['sortKey'], { column: SQL; mayBeBlank: boo
   lastVisitOn: { column: sql`l.last_visit_on`, mayBeBlank: true },
   visits30d: { column: sql`l.visits_30d`, mayBeBlank: false },
   unpaidAmount: { column: sql`l.unpaid_amount`, mayBeBlank: false },
-  // Without a keyword, and in a file, by reading; `listFound` puts those before that begin with the keyword.
+  // By reading without a keyword, and in a file; `listFound` puts names that begin with the keyword first.
   match: { column: sql`l.kana`, mayBeBlank: true },
 }
 
-/** The list's order, blanks last both ways and ids in the same direction, or exactly its reverse. */
+/** The list's order, nulls last in both directions and ids in the same direction, or exactly its reverse. */
 const orderBy = (order: MemberOrder, reversed = false) => sql`order by ${orderTerms(order, reversed)}`
 
 function orderTerms({ sortKey, sortDir }: MemberOrder, reversed = false): SQL {
@@ -43,15 +43,15 @@ function orderTerms({ sortKey, sortDir }: MemberOrder, reversed = false): SQL {
   return sql`${column} ${direction} ${blanks}, l.member_id ${direction}`
 }
 
-/** Those that begin with the keyword before the others. */
+/** Names that begin with the keyword first. */
 const foremost = (order: MemberOrder) =>
   sql`order by l.begins ${sql.raw(order.sortDir === 'desc' ? 'asc' : 'desc')}, ${orderTerms(order)}`
 
 interface Search {
   where: SQL
-  /** The keyword as it is searched. */
+  /** The folded keyword. */
   folded: string
-  /** The total by itself; what an index of its own finds is looked up once, for the total and the page. */
+  /** The total alone; matches of a selective index are looked up once, for total and page. */
   counted: SQL | null
 }
 
@@ -67,7 +67,10 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
   }
 }
 
-/** Totals are kept by kind and shop, and over all shops by kind and day; days within some shops are not. */
+/**
+ * Totals are stored by filter combination and shop, and over all shops by combination and day; not by day within some
+ * shops.
+ */
 function totalsOf({ shops }: Sight, filter: MemberFilter, kinds: SQL): SQL | null {
   const { shopId, joinedFrom, joinedTo, lastVisitFrom, lastVisitTo } = filter
   const [joined, visited] = [joinedFrom || joinedTo, lastVisitFrom || lastVisitTo]
@@ -75,13 +78,13 @@ function totalsOf({ shops }: Sight, filter: MemberFilter, kinds: SQL): SQL | nul
   if (!joined && !visited) return sql`${sum} from member_count l where ${kinds}`
   if ((joined && visited) || shopId || shops !== 'all') return null
   const [what, from, to] = joined ? ['joined', joinedFrom, joinedTo] : ['lastVisit', lastVisitFrom, lastVisitTo]
-  // Members without a visit match only "not since a day".
+  // Members without a visit match only "no visit since".
   const lowest = from ? sql`l.day >= ${from}` : joined ? sql`l.day > '-infinity'` : sql`true`
   return sql`${sum} from member_day_in_scope l
     where l.what = ${what} and ${lowest} and ${to ? sql`l.day <= ${to}` : sql`true`} and ${kinds}`
 }
 
-/** The rows of the ids that `page` selects, in their order. */
+/** The rows of the ids that `page` selects, in order. */
 const rowsAround = (page: SQL) => sql`
   select m.user_id as id, m.id as "memberId", m.member_no as "memberNo", m.last_name as "lastName",
     m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.gender,
@@ -100,7 +103,7 @@ const rowsAround = (page: SQL) => sql`
   left join staff t on t.id = m.trainer_staff_id
   order by page.place`
 
-/** From this many on, counting off in the index of the order is cheaper than finding and sorting them. */
+/** From this many matches on, reading in the order's index is cheaper than finding and sorting them. */
 const manyMembers = 20_000
 
 /** One page and the exact total. */
@@ -114,13 +117,13 @@ export async function listMembers(
   const [{ total = 0 } = {}] = await rowsOf<{ total: number }>(scoped, counted)
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { rows: [], total }
-  // The planner does not know that rows found in the index of the order are found without the table.
+  // The planner does not know that index-only access needs no table reads.
   if (total > manyMembers) {
     await scoped.execute(
       sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
     )
   }
-  // A page of the second half is counted off from the end.
+  // A page in the second half is read from the end.
   const fromEnd = offset > total / 2
   const rows = await rowsOf<FoundMember>(
     scoped,
@@ -131,7 +134,7 @@ export async function listMembers(
   return { rows: fromEnd ? rows.reverse() : rows, total }
 }
 
-/** Finds once, and both counts what it found and takes the page from it. */
+/** Finds the matches once, for both the count and the page. */
 async function listFound(scoped: Scoped, where: SQL, folded: string, { offset, limit, ...order }: ListInput) {
   const { column } = sortColumns[order.sortKey]
   const byMatch = order.sortKey === 'match'
@@ -147,17 +150,19 @@ async function listFound(scoped: Scoped, where: SQL, folded: string, { offset, l
   return rows[0] ?? { total: 0, rows: [] }
 }
 
-/** The members in scope whose users' ids these are. */
+/** The members in scope with these user ids. */
 export const membersByUserIds = (scoped: Scoped, userIds: readonly string[]): Promise<FoundMember[]> =>
   rowsOf<FoundMember>(
     scoped,
     rowsAround(sql`select m.id as member_id from member m where m.user_id = any(${idArray(userIds)})`),
   )
 
-/** Where an export goes on: after this value and id of the order, or, once the values are through, after this id. */
+/** Where an export continues: after this value and id of the order; among nulls, after this id. */
 type Mark = { value?: string | number; id: number } | { blank: true; id: number }
 
-/** The next rows of the whole list after `after`, found by value, so that the last page costs what the first does. */
+/**
+ * The next rows of the whole list after `after`, found by value, so that the last page costs no more than the first.
+ */
 export async function listMembersAfter(
   scoped: Scoped,
   sight: Sight,

@@ -70,7 +70,7 @@ export const memberHandlers: Handlers<typeof member> = {
     return readMember(ctx, id)
   },
 
-  // A row of the audit log for each member besides the one for the call: a member's history tells all that was changed.
+  // Writes one audit row per member, besides the one for the call, so that a member's history is complete.
   bulk: {
     prepare:
       async (_, { audit }) =>
@@ -238,7 +238,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
   }
 }
 
-/** A trainer works in the shops of those whose trainer they are to be. */
+/** A trainer must work in the shops of their members. */
 async function requireTrainer(ctx: Ctx, staffId: number | string | null, shopIds: readonly number[]) {
   if (staffId === null) return
   const works = await trainerShops(ctx.scoped, ctx.shops, String(staffId))
@@ -256,7 +256,7 @@ async function staffNames(scoped: Ctx['scoped'], changes: readonly FoundChange[]
   return namesOfStaff(scoped, ids)
 }
 
-/** Of which of these members the caller sees the contact. */
+/** Whether the caller sees the contact of each of these members. */
 async function contactOf(ctx: Ctx, rows: readonly FoundMember[]): Promise<(row: FoundMember) => boolean> {
   if (seesContact(ctx)) return () => true
   const ids = rows.map(({ memberId }) => memberId)

@@ -7,7 +7,7 @@ import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { policy } from '../../db/schema/policy.ts'
 
-/** Of the activated editions of a type the newest begun is in force: no job changes it, and there is never another. */
+/** Of a type's activated editions, the latest that has started is in force; no job is needed. */
 const stateOn = (today: string): SQL<PolicyState> => sql`case
   when ${policy.activatedAt} is null then 'draft'
   when ${policy.effectiveFrom} > ${today}::date then 'scheduled'
@@ -19,7 +19,7 @@ const effectiveTo = sql<string | null>`case when ${policy.activatedAt} is not nu
   select (min(later.effective_from) - 1)::text from policy later where later.type = policy.type
     and later.activated_at is not null and later.effective_from > policy.effective_from) end`
 
-/** The activated edition that is in force until this one begins. */
+/** The activated edition in force until this one starts. */
 const follows = sql<{ id: number; edition: string } | null>`(
   select json_build_object('id', former.id, 'edition', former.edition) from policy former
   where former.type = policy.type and former.id <> policy.id and former.activated_at is not null
@@ -76,11 +76,11 @@ export async function policyById(scoped: Scoped, id: string, today: string) {
 }
 export type PolicyRecord = NonNullable<Awaited<ReturnType<typeof policyById>>>
 
-/** Whoever writes an edition of a type waits for the others who do: two that contradict each other are never both right. */
+/** Serialises writers of a type's editions, so that two conflicting ones cannot both pass. */
 export const inTurnOfType = (scoped: Scoped, type: PolicyType) =>
   scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`policy.${type}`}, 0))`)
 
-/** The edition of this name; null where there is none. */
+/** The edition with this name; null where there is none. */
 export async function policyByEdition(scoped: Scoped, type: PolicyType, edition: string) {
   const [found] = await scoped
     .select({ id: policy.id })
@@ -89,7 +89,7 @@ export async function policyByEdition(scoped: Scoped, type: PolicyType, edition:
   return found ?? null
 }
 
-/** The activated edition that begins on this day; null where there is none. */
+/** The activated edition that starts on this day; null where there is none. */
 export async function activatedFrom(scoped: Scoped, type: PolicyType, day: string) {
   const [found] = await scoped
     .select({ edition: policy.edition })
@@ -98,7 +98,7 @@ export async function activatedFrom(scoped: Scoped, type: PolicyType, day: strin
   return found ?? null
 }
 
-/** The edition in force, and the next one of which notice is given. */
+/** The edition in force, and the next announced one. */
 export async function publicPolicies(scoped: Scoped, type: PolicyType, today: string) {
   const { edition, title, effectiveFrom, changeSummary, requiresReconsent, html } = policy
   const select = { edition, title, effectiveFrom, changeSummary, requiresReconsent, html }

@@ -88,7 +88,7 @@ export const policyHandlers: Handlers<typeof policy> = {
   inForce: ({ transaction, now }, { type }) => transaction((tx) => publicPolicies(tx, type, tokyoDayOf(now))),
 }
 
-/** 422 for whatever would change what members read and agree to. */
+/** 422 for any change of what members read and agree to. */
 function requireDraft({ activatedAt }: PolicyRecord) {
   if (activatedAt === null) return
   throw new ApiError('invalid', {

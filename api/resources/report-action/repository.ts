@@ -20,7 +20,7 @@ const columns = {
   shopName: shop.name,
   owner: { id: owner.id, displayName: owner.displayName },
   reportDate: dailyReport.date,
-  /** Who has commented, by their ids. */
+  /** The authors of comments, by id. */
   commenters: sql<Record<string, string>>`(
     select coalesce(json_object_agg(s.id, s.display_name), '{}') from staff s
     where s.id in (select (c ->> 'staffId')::integer from jsonb_array_elements(${reportAction.comments}) c))`,
@@ -40,7 +40,7 @@ const readRows = (scoped: Scoped) =>
   )
 export type ActionRecord = Awaited<ReturnType<typeof readRows>>[number]
 
-/** Of an enumeration its own order, not the alphabet's. */
+/** An enumeration is sorted in its own order, not alphabetically. */
 const inOrder = (column: SQL | typeof reportAction.status | typeof reportAction.priority, values: readonly string[]) =>
   sql`array_position(array[${sql.join(
     values.map((value) => sql`${value}`),
@@ -48,7 +48,7 @@ const inOrder = (column: SQL | typeof reportAction.status | typeof reportAction.
   )}], ${column})`
 
 const sortColumns = {
-  // What is over comes after what is still to be done.
+  // Finished actions come after open ones.
   dueOn: sql`row(${reportAction.status} in ('done', 'stopped'), ${reportAction.dueOn})`,
   startOn: reportAction.startOn,
   priority: inOrder(reportAction.priority, valuesOf(actionPriorities)),
@@ -56,7 +56,7 @@ const sortColumns = {
   updatedAt: reportAction.updatedAt,
 }
 
-/** Not done, and its last day is over. */
+/** Overdue: not done after its due date. */
 export const isOverdue = ({ status, dueOn }: Pick<ActionRecord, 'status' | 'dueOn'>, today: string) =>
   (status === 'todo' || status === 'doing') && dueOn < today
 
@@ -82,7 +82,7 @@ export function listActions(scoped: Scoped, shops: ShopScope, query: Input<typeo
   })
 }
 
-/** Actions by title, the latest change first. */
+/** Actions by title, last changed first. */
 export const actionsCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
   scoped
     .select({
@@ -98,7 +98,7 @@ export const actionsCalled = (scoped: Scoped, shops: ShopScope, called: Called, 
     .where(
       and(
         shops === 'all' ? undefined : inArray(reportAction.shopId, shops),
-        // What the row keeps for its search holds the title as well: only few titles are folded.
+        // The search text contains the title too, so only few titles are folded.
         'keyword' in called ? keywordIn(reportAction.searchText, called.keyword) : undefined,
         isCalled(reportAction.id, sql`fold_text(${reportAction.title})`, called),
       ),
@@ -111,7 +111,7 @@ export async function actionById(scoped: Scoped, id: string): Promise<ActionReco
   return found ?? null
 }
 
-/** Whether this person may answer for an action of the shop: active, and at work there or in all shops. */
+/** Whether this person can be the owner of the shop's action: active, and at work there or in all shops. */
 export async function worksFor(scoped: Scoped, staffId: string, shopId: string): Promise<boolean> {
   const rows = await rowsOf(
     scoped,
@@ -124,10 +124,10 @@ export async function worksFor(scoped: Scoped, staffId: string, shopId: string):
   return rows.length > 0
 }
 
-/** Whether the report is one of a shop in scope. */
+/** Whether the report belongs to a shop in scope. */
 export const isReportInSight = async (scoped: Scoped, id: string) =>
   (await scoped.$count(dailyReport, eq(dailyReport.id, id))) > 0
 
-/** Whether the report is one of this shop's. */
+/** Whether the report belongs to this shop. */
 export const isReportOf = async (scoped: Scoped, id: string, shopId: string) =>
   (await scoped.$count(dailyReport, and(eq(dailyReport.id, id), eq(dailyReport.shopId, shopId)))) > 0

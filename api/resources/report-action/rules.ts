@@ -10,14 +10,14 @@ export type Changes = { [K in keyof Draft]?: Draft[K] | undefined }
 
 const invalid = (fields: Record<string, string>) => new ApiError('invalid', { fields })
 
-/** Part-time staff (level2) say how far they are with what they answer for; everything else is for those above them. */
+/** Part-time staff (level2) may update the progress of their own actions; everything else needs a higher level. */
 export function mayWrite(ctx: Ctx, { ownerStaffId }: Pick<ActionRecord, 'ownerStaffId'>): ReportAction['mayWrite'] {
   if (!ctx.can('reportAction.write')) return 'nothing'
   if (ctx.principal.role !== 'level2') return 'all'
   return ownerStaffId === ctx.principal.staffId ? 'progress' : 'nothing'
 }
 
-/** 403 for who may not write at all, or more of it than progress and comments. */
+/** 403 for callers who may not write at all, or only progress and comments. */
 export function requireMayWrite(ctx: Ctx, row: Pick<ActionRecord, 'ownerStaffId'>, changes: Changes) {
   const may = mayWrite(ctx, row)
   const others = Object.keys(changes).filter((field) => field !== 'progress')
@@ -30,14 +30,14 @@ export function requireMayWrite(ctx: Ctx, row: Pick<ActionRecord, 'ownerStaffId'
   })
 }
 
-/** What goes together: 完了 and 100 per cent. */
+/** Keeps status and progress consistent: 完了 is 100 per cent. */
 export function withProgress(before: Draft | null, after: Draft): Draft {
   if (after.status === 'done') return { ...after, progress: 100 }
   if (before?.status === 'done' && after.progress === 100) return { ...after, progress: 90 }
   return after
 }
 
-/** 422 at whatever cannot be. */
+/** 422 for inconsistent values. */
 export async function requireSound(ctx: Ctx, before: Draft | null, after: Draft) {
   const fields: Record<string, string> = {}
   if (after.dueOn < after.startOn) fields.dueOn = 'この項目には、開始日以降の日付を入力してください。'

@@ -21,7 +21,7 @@ import { type ActionRecord, actionById, isOverdue, isReportInSight, listActions 
 import { type Changes, type Draft, mayWrite, requireMayWrite, requireSound, withProgress } from './rules.ts'
 
 const asDraft = (row: ActionRecord): Draft => draftOf(ReportActionDraft, row) as Draft
-/** The shop and the report that the filter names: 404 where one of them is not in sight. */
+/** The shop and the report of the filter: 404 where one of them is not visible. */
 export async function requireNamed(ctx: Ctx, { shopId, dailyReportId }: Input<typeof reportAction.list>) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
   if (dailyReportId !== undefined && !(await isReportInSight(ctx.scoped, dailyReportId))) {
@@ -91,7 +91,7 @@ const contentOf = (draft: Draft) => ({
 
 type Moves = Awaited<ReturnType<typeof readMoves>>
 
-/** Rows with their figures before and since, all of them in one question to the facts. */
+/** Rows with their figures before and since, in one query for all of them. */
 async function withFigures(ctx: Ctx, rows: ActionRecord[]): Promise<ReportActionRow[]> {
   const scope = await readReportScope(
     ctx.scoped,
@@ -101,7 +101,7 @@ async function withFigures(ctx: Ctx, rows: ActionRecord[]): Promise<ReportAction
   return rows.map((row) => toRow(ctx, row, { moves, dataDate: scope.dataDate }))
 }
 
-/** What the facts say of these actions, each beside the others of these shops. */
+/** The effect of these actions, compared with the other shops in scope. */
 function movesOf(ctx: Ctx, rows: readonly ActionRecord[], dataDate: string | null, others: readonly string[]) {
   const watched = rows.flatMap(({ id, shopId, metric, startOn }) => (metric ? [{ id, shopId, metric, startOn }] : []))
   return readMoves(ctx.scoped, watched, { others, dataDate, money: ctx.can('report.money') })
@@ -125,7 +125,7 @@ function toRow(
     actualValue: own?.after ?? null,
     actualDays: stretchesOf(startOn, figures?.dataDate ?? null).days,
     isOverdue: isOverdue(row, todayOf(ctx)),
-    // Who has left the shop still answers for it by name.
+    // An owner who has left the shop is kept.
     owner: owner ?? { id: row.ownerStaffId, displayName: '店舗を離れたスタッフ' },
     ...{ version, createdAt, createdBy, updatedAt, updatedBy },
   }

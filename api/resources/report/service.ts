@@ -41,7 +41,7 @@ async function reportScopeOf(ctx: Ctx, { shopId }: { shopId?: string | undefined
   return readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
 }
 
-/** Trading partners are told a few round counts. */
+/** Trading partners see a few rounded counts only. */
 const seesAggregates = (ctx: Ctx) => ctx.reach('report.members').rule === 'aggregate'
 
 const monthOf = (ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) =>
@@ -148,7 +148,7 @@ const percent = (rate: number | null | undefined) => (rate == null ? null : Math
 
 type Column<Row> = [figure: KpiKey, of: (row: Row) => number | null | undefined, title?: string]
 
-/** A figure's name and unit over its column. */
+/** A figure's name and unit as a column title. */
 const titleOf = (figure: KpiKey, title: string = kpi[figure].label) =>
   `${title}（${kpi[figure].unit}${figure === 'netSales' ? '・税込' : ''}）`
 
@@ -159,7 +159,7 @@ const dayColumns: Column<DailyReport>[] = [
   ['withdrawals', (day) => day.withdrawals],
   ['transferIn', (day) => day.transferIn],
   ['transferOut', (day) => day.transferOut],
-  // Of a day there is no other.
+  // A single day is compared with nothing.
   ['closingMembers', (day) => day.closing, '在籍'],
   ['booked', (day) => day.booked],
   ['attended', (day) => day.attended],
@@ -222,7 +222,7 @@ const shopMoneyColumns: Column<ShopMonth>[] = [
   ['collectionRate', (shop) => percent(shop.collectionRate)],
 ]
 
-/** The titles and the cells of the columns that this person may see. */
+/** The titles and cells of the columns that the caller may see. */
 function sheetOf<Row>(ctx: Ctx, columns: Column<Row>[], money: Column<Row>[]) {
   const shown = ctx.can('report.money') ? [...columns, ...money] : columns
   return {
@@ -234,14 +234,14 @@ const daySheet = (ctx: Ctx) => sheetOf(ctx, dayColumns, dayMoneyColumns)
 const shopSheet = (ctx: Ctx) => sheetOf(ctx, shopColumns, shopMoneyColumns)
 const yearSheet = (ctx: Ctx) => sheetOf(ctx, yearColumns, yearMoneyColumns)
 
-/** As names of files have them: 20261122, 202611. */
+/** For file names: 20261122, 202611. */
 const compact = (date: string) => date.replaceAll('-', '')
 const compactMonth = (year: number, month: number) => `${year}${String(month).padStart(2, '0')}`
 
-/** Of the running month: （11/23時点）, for its 在籍 is no 期末 yet. */
+/** For the current month: （11/23時点）, because its 在籍 is not 期末 yet. */
 const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}/${Number(to.slice(8))}時点）` : '')
 
-/** Days, shops and months, one row each: what the tables of the screens show, and the files are called as these. */
+/** One row per day, shop or month: the tables of the screens, after which the files are named. */
 export const reportExports: CsvExports<typeof report> = {
   monthlyStats: {
     filename: async (ctx, input) => {

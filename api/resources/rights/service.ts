@@ -21,6 +21,6 @@ const list = permissions.map((permission) => {
 })
 
 export const rightsHandlers: Handlers<typeof rights> = {
-  // It holds nobody's data: what everybody may do is no secret among staff.
+  // No personal data: the matrix is public among staff.
   list: async () => ({ list }),
 }

@@ -23,14 +23,14 @@ import { staffCalled } from '../staff/repository.ts'
 
 type Named = Omit<SearchRow, 'kind'>
 
-/** How each kind is found: its list's right and, by the noun's own query, its list's rows. */
+/** Each kind: the right of its list, and the noun's own query limited to the rows of that list. */
 interface Finder {
   permission: Permission
   find(ctx: Ctx, called: Called): Promise<{ list: Named[]; total: number }>
 }
 
 const shown = 6
-/** What search leaves out of a text, whose letters it folds first: a keyword of nothing else would find everything. */
+/** A keyword of ignored characters only would match everything. */
 const nothing = /^[\s\-‐–−ー]*$/
 
 export const searchHandlers: Handlers<typeof search> = {
@@ -46,7 +46,7 @@ export const searchHandlers: Handlers<typeof search> = {
 
 const readable = (ctx: Ctx) => valuesOf(searchKinds).filter((kind) => ctx.can(finders[kind].permission))
 
-/** Of these records those that the caller may still read, in their order. */
+/** Of these records, those that the caller may still read, in order. */
 async function stillThere(ctx: Ctx, keys: readonly string[]): Promise<SearchRow[]> {
   const rows = new Map<string, SearchRow>()
   for (const kind of readable(ctx)) {
@@ -60,7 +60,7 @@ async function stillThere(ctx: Ctx, keys: readonly string[]): Promise<SearchRow[
 
 const spaced = (...words: (string | null | false)[]) => words.filter(Boolean).join('　')
 
-/** Rows that tell beside themselves how many there are. */
+/** Rows that include their total number. */
 const named = <Row extends { total: number }>(rows: Row[], toNamed: (row: Row) => Named) => ({
   list: rows.map(toNamed),
   total: rows[0]?.total ?? 0,

@@ -55,7 +55,7 @@ const contentOf = ({ shopIds, ...rest }: Draft) => ({
 /** The row as an input, the base of a partial update. */
 const asDraft = (row: SegmentRow): Draft => draftOf(SegmentDraft, { ...row, shopIds: row.targetShopIds.map(String) })
 
-/** The shops that the caller may see; changes need sight of all of them. */
+/** The shops that the caller may see; a change requires all of them. */
 function toSegment(ctx: Ctx, row: SegmentRow): Segment {
   const { targetScope, targetShopIds, ...rest } = wireOf(row)
   const seen = targetShopIds.map(String).filter((id) => ctx.shops === 'all' || ctx.shops.includes(id))

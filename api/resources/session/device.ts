@@ -8,7 +8,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Each names those after it as well: Edge says that it is Chrome, and Chrome that it is Safari. */
+/** Order matters: Edge also claims to be Chrome, and Chrome to be Safari. */
 const browsers: [RegExp, string][] = [
   [/Line\//, 'LINE'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -21,7 +21,7 @@ const browsers: [RegExp, string][] = [
 
 const nameIn = (known: [RegExp, string][], userAgent: string) => known.find(([sign]) => sign.test(userAgent))?.[1]
 
-/** What a browser says of itself, in words that its person knows it by: 「Windows の Chrome」. */
+/** The browser from its user agent, in words: 「Windows の Chrome」. */
 export function deviceOf(userAgent: string | null): string {
   const [system, browser] = [nameIn(systems, userAgent ?? ''), nameIn(browsers, userAgent ?? '')]
   if (system && browser) return `${system} の ${browser}`

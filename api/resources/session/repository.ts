@@ -5,13 +5,13 @@ import { session } from '../../db/schema/identity.ts'
 
 type Caller = Pick<Ctx, 'scoped' | 'principal' | 'now'>
 
-/** The caller's own: row-level security shows those of colleagues, too. */
+/** Only the caller's own: row-level security would show colleagues' too. */
 const isOwnAndLive = ({ principal, now }: Caller) =>
   and(eq(session.staffId, principal.staffId), isNull(session.revokedAt), gt(session.expiresAt, now))
 
 const lastUsedAt = sql<Date>`coalesce(${session.lastUsedAt}, ${session.createdAt})`.mapWith(session.createdAt)
 
-/** One page of the caller's live sessions, this one first, then the last used. */
+/** One page of the caller's live sessions: the current one first, then by last use. */
 export const listSessions = (ctx: Caller, page: { offset: number; limit: number }) =>
   pageOf(
     ctx.scoped,
@@ -34,7 +34,7 @@ export const listSessions = (ctx: Caller, page: { offset: number; limit: number 
     },
   )
 
-/** Ends those of the caller's live sessions that `which` says, but not the one they call with; answers how many. */
+/** Ends the caller's live sessions selected by `which`, except the current one; returns their number. */
 async function end(ctx: Caller, which?: SQL): Promise<number> {
   const { scoped, principal, now } = ctx
   const ended = await scoped
@@ -48,7 +48,7 @@ async function end(ctx: Caller, which?: SQL): Promise<number> {
 export const endOther = (ctx: Caller, id: string) => end(ctx, eq(session.id, id))
 export const endOthers = (ctx: Caller) => end(ctx)
 
-/** Whether this is the session that the caller calls with. */
+/** Whether this is the session of the call. */
 export async function isCurrent({ scoped, principal }: Caller, id: string): Promise<boolean> {
   const [found] = await scoped.select({ id: session.id }).from(session).where(eq(session.sid, principal.sid))
   return found?.id === id

@@ -24,7 +24,7 @@ export const sessionHandlers: Handlers<typeof session> = {
   },
 
   remove: async (ctx, { id }) => {
-    // By its number, too, who ends their own session signs out.
+    // Ending one's own session by its number is signing out.
     if (await isCurrent(ctx, id)) await endSession(ctx.scoped, ctx.principal.sid, ctx.now)
     else if ((await endOther(ctx, id)) === 0) throw new ApiError('not_found')
     ctx.audit({ resourceId: id })

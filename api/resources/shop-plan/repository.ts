@@ -10,7 +10,7 @@ import { memberCount } from '../../db/schema/derived.ts'
 import { contract, shopPlan } from '../../db/schema/facts.ts'
 import { shop, staff } from '../../db/schema/organisation.ts'
 
-/** As the members list counts its plan; an option is no membership, so those who have it are counted themselves. */
+/** As the members list counts a plan's members; an option is no membership, so its holders are counted separately. */
 const contractorCount = sql<number>`case when ${shopPlan.category} = 'option' then (
     select count(*)::integer from ${contract} c where c.plan_id = ${shopPlan.id} and c.kind = 'option'
       and c.start_on <= (select data_date()) and (c.end_on >= (select data_date())) is not false)
@@ -55,7 +55,7 @@ const sortColumns = {
   priceMonthly: shopPlan.priceMonthly,
   contractorCount,
 }
-// Shops share their plans' names: each is looked at once.
+// Shops share plan names: each name is folded once.
 const keywordFound = (keyword: string | undefined) =>
   keyword &&
   sql`(${shopPlan.code}, ${shopPlan.name}) in (
@@ -83,7 +83,7 @@ export const listPlans = (
     page: query,
   })
 
-/** Plans by code and name; of each name the shops in their order. */
+/** Plans by code and name; the shops of each name in their order. */
 export const plansCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
   scoped
     .select({
@@ -129,7 +129,7 @@ export async function planById(scoped: Scoped, shops: ShopScope, id: string): Pr
   return found ?? null
 }
 
-/** Whether the plan was there to be locked until the transaction ends. */
+/** Whether the plan exists; locks it until the transaction ends. */
 export async function lockPlan(scoped: Scoped, shops: ShopScope, id: string): Promise<boolean> {
   const held = await scoped
     .select({ id: shopPlan.id })
@@ -139,7 +139,7 @@ export async function lockPlan(scoped: Scoped, shops: ShopScope, id: string): Pr
   return held.length > 0
 }
 
-/** False when the row is no longer at its version. */
+/** False when the row's version differs. */
 export async function setLeanBody(
   { scoped, principal: { staffId }, now }: Ctx,
   at: At,
@@ -153,7 +153,7 @@ export async function setLeanBody(
   return saved.length > 0
 }
 
-/** Whose flag follows the plan, who is locked, and what `wanted` would change; of the members in scope. */
+/** The plan's members in scope: whose flag follows the plan, who is locked, and what `wanted` would change. */
 export async function leanBodyOf(scoped: Scoped, planId: string, wanted: boolean): Promise<ShopPlanDetail['leanBody']> {
   const [counted] = await rowsOf<ShopPlanDetail['leanBody']>(
     scoped,
@@ -179,7 +179,7 @@ export interface Follower {
   has: boolean
 }
 
-/** Brings the plan's members right who are not locked; those whom it has changed, in order. */
+/** Updates the flags of the plan's members who are not locked; returns the changed ones, in order. */
 export async function followLeanBody(
   { scoped, principal: { staffId }, now }: Ctx,
   planId: string,

@@ -60,7 +60,7 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
   },
 }
 
-/** Of up to so many members each one's own history tells the change; of more the plan's row alone (decision 0039). */
+/** Up to this many members get an audit row of their own; with more, only the plan does (decision 0039). */
 const mostAuditedEach = 500
 
 const idOf = ({ id }: Follower) => id

@@ -9,7 +9,7 @@ import { lookedUp, peopleCalled } from '../../db/people-called.ts'
 type ListInput = Input<typeof shopReservation.list>
 export type Filter = Omit<ListInput, 'offset' | 'limit'>
 
-/** A person as a row tells them: number and name alone (decision 0017). */
+/** A person in a row: number and name only (decision 0017). */
 export interface FoundMember {
   userId: number | null
   memberNo: string
@@ -33,7 +33,7 @@ export interface FoundReservation
   slotId: number | null
 }
 
-/** Of the bookings up to the data date, as figures count them: a キャンセル待ち is none of these. */
+/** Bookings up to the data date, counted as in the figures: without キャンセル待ち. */
 export interface Outcomes {
   booked: number
   attended: number
@@ -43,7 +43,7 @@ export interface Outcomes {
 
 const all = (...conditions: (SQL | undefined)[]) =>
   sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)
-/** Of the caller's shops, or of the one that is asked for. */
+/** In the caller's shops, or in the requested one. */
 const shopCondition = (column: SQL, shops: ShopScope, shopId: string | undefined) =>
   all(
     shops === 'all' ? undefined : sql`${column} = any(${idArray(shops)})`,
@@ -52,7 +52,7 @@ const shopCondition = (column: SQL, shops: ShopScope, shopId: string | undefined
 const firstMoment = (day: string) => sql`${day}::date::timestamp at time zone 'Asia/Tokyo'`
 const firstMomentAfter = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`
 
-/** The rows that `page` selects, in its order. Everybody in them has a name in scope: they have a booking there. */
+/** The rows that `page` selects, in order. Everybody in them has a name in scope, because they have a booking there. */
 const rowsAround = (page: SQL) => sql`
   select r.id, r.external_id as "externalId", r.shop_id as "shopId", s.name as "shopName", m.user_id as "userId",
     n.member_no as "memberNo", n.last_name as "lastName", n.first_name as "firstName",
@@ -68,13 +68,13 @@ const rowsAround = (page: SQL) => sql`
   left join member m on m.id = n.member_id
   order by page.place`
 
-/** Bookings of people who are called so, and of programs that hold the word. */
+/** Bookings whose person or program matches the keyword. */
 async function keywordCondition(scoped: Scoped, keyword: string): Promise<{ found: SQL; walked: SQL } | undefined> {
   const [search] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = search?.folded ?? ''
   if (folded === '') return undefined
   const people = await peopleCalled(scoped, folded)
-  // From one program to the next: there are few of them in millions of rows.
+  // Skips from one program to the next: there are few of them in millions of rows.
   const programs = await rowsOf<{ name: string }>(
     scoped,
     sql`
@@ -100,7 +100,7 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<{ foun
   return { found: sql`(${ofPeople.found} or ${ofPrograms})`, walked: sql`(${ofPeople.walked} or ${ofPrograms})` }
 }
 
-/** `memberId` is the member's own id here. */
+/** `memberId` is the internal id here. */
 async function listOf(scoped: Scoped, shops: ShopScope, filter: Filter, memberId: number | null) {
   const { shopId, from, to, status, staffId, programName, slotId, isTrial, keyword, sortKey, sortDir } = filter
   const where = all(
@@ -128,10 +128,10 @@ async function listOf(scoped: Scoped, shops: ShopScope, filter: Filter, memberId
   }
 }
 
-/** A period that the rollups answer for is no longer, so that its last page is still counted off in time. */
+/** The longest period with counts from rollups, so that its last page can still be reached in time. */
 const mostKnownDays = 92
 
-/** Whole days of shops are in the rollups, but for キャンセル待ち and what is still to come, which are counted. */
+/** Whole days of shops are in the rollups, except キャンセル待ち and the future, which are counted. */
 async function knownOf(
   scoped: Scoped,
   shops: ShopScope,
@@ -143,7 +143,7 @@ async function knownOf(
   if (!from || !to || dataDate === null) return null
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 >= mostKnownDays) return null
   const ofShops = (column: SQL) => shopCondition(column, shops, shopId)
-  // Shop by shop: rollups and bookings of a few days are found in the index of each.
+  // Per shop, so that rollups and bookings of a few days are found in the index of each.
   const [known] = await rowsOf<Outcomes & { rest: number }>(
     scoped,
     sql`
@@ -218,7 +218,7 @@ export async function listReservationsAfter(
   return longRowsAfter<FoundReservation>(scoped, list, after, limit)
 }
 
-/** The member of this user, where they are in scope. */
+/** The member of this user, if in scope. */
 export async function memberOfUser(
   scoped: Scoped,
   userId: string,
@@ -233,7 +233,7 @@ export async function memberOfUser(
   return found ?? null
 }
 
-/** Days around today whose classes and times of one's own say what can be asked for. */
+/** Days around today whose classes and free slots provide the filter's choices. */
 const choiceDays = 31
 
 export async function listChoices(scoped: Scoped, shops: ShopScope, shopId: string | undefined, now: Date) {
@@ -264,7 +264,7 @@ export interface FoundSlot extends Omit<TimetableSlot, 'id' | 'staff'> {
   staffName: string | null
 }
 
-/** The classes of a shop that begin in these days, also those that nobody has booked. */
+/** The classes of a shop that start in these days, including those without a booking. */
 export const listSlots = (scoped: Scoped, shopId: string, from: string, days: number) =>
   rowsOf<FoundSlot>(
     scoped,
@@ -284,7 +284,7 @@ export const listSlots = (scoped: Scoped, shopId: string, from: string, days: nu
       order by s.start_at, s.id`,
   )
 
-/** Times of one's own of a shop that begin in these days. */
+/** Free slots of a shop that start in these days. */
 export const listOwnTimes = (scoped: Scoped, shopId: string, from: string, days: number) =>
   rowsOf<FoundReservation>(
     scoped,

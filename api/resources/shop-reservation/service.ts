@@ -72,7 +72,7 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
   },
 }
 
-/** Who is asked for: 404 where there is none in the caller's shops, as for their record. */
+/** The requested member: 404 where they are not in the caller's shops, as for their record. */
 const requireMember = async ({ scoped }: Ctx, { memberId }: ListInput) =>
   memberId === undefined ? null : required(await memberOfUser(scoped, memberId))
 

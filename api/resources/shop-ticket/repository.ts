@@ -19,9 +19,9 @@ const sums = {
   expiredNum: sql`coalesce(sum(g.granted_num - g.used_num) filter (where ${isOver}), 0)`,
 } satisfies Record<keyof Sums, SQL>
 
-// The columns of a select without a join have no table before them, so within a sub-select they are written out.
+// Columns of a select without a join are not qualified, so they are written out within a sub-select.
 
-/** What was granted in the shop asked for, or in all in scope. */
+/** Tickets granted in the requested shop, or in all in scope. */
 const grantedIn = (shops: ShopScope, { shopId }: Query) => {
   if (shopId) return sql`g.shop_id = ${Number(shopId)}`
   return shops === 'all' ? sql`true` : sql`g.shop_id = any(${idArray(shops)})`
@@ -32,14 +32,14 @@ const allSums = sql`json_build_object(${sql.join(
   sql`, `,
 )})`
 
-// Shops share their tickets' names: each is looked at once.
+// Shops share ticket names: each name is folded once.
 const keywordFound = (keyword: string | undefined) =>
   keyword &&
   sql`(${ticket.code}, ${ticket.name}) in (
     select code, name from (select distinct code, name from ticket offset 0) named
     where ${keywordIn(sql`fold_text(code || '|' || name)`, keyword)})`
 
-/** The shops in scope in which a ticket can be used, in their own order. */
+/** The shops in scope where a ticket can be used, in display order. */
 const usableShops = sql<{ id: string; name: string }[]>`(
   select coalesce(json_agg(json_build_object('id', s.id::text, 'name', s.name) order by s.sort_order, s.id), '[]')
   from ${shop} s where s.id = any(ticket.target_shop_ids))`
@@ -77,7 +77,7 @@ export function listTickets(scoped: Scoped, shops: ShopScope, query: Query) {
     })
     .from(ticket)
     .$dynamic()
-  // An order by a sum needs those of all tickets; any other only those of the page.
+  // Only an order by a sum needs the sums of all tickets; any other needs those of the page.
   if (sumOrder) {
     select.leftJoin(
       sql`(select g.ticket_id, ${sumOrder} as num from ${memberTicket} g where ${isGranted} group by 1) granted`,

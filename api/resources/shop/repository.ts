@@ -84,7 +84,7 @@ export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Pr
   return found ?? null
 }
 
-/** A shop as its page shows it. */
+/** A shop for its page. */
 export async function shopRecord(scoped: Scoped, shops: ShopScope, id: string) {
   const [found] = await scoped
     .select({
@@ -123,7 +123,7 @@ export async function lockShop(scoped: Scoped, shops: ShopScope, id: string): Pr
 
 export type ShopChanges = Partial<Pick<ShopRow, 'enabledOnlineRsv' | 'imgUrl' | 'rsvUrl' | 'monthlyTargets'>>
 
-/** Changes the row in this person's name. False when it is no longer at `version`. */
+/** Updates the row with the caller as author. False when its version differs from `version`. */
 export async function updateShop(ctx: Ctx, at: At, changes: ShopChanges): Promise<boolean> {
   const by = { updatedBy: ctx.principal.staffId, updatedAt: ctx.now, version: sql`${shop.version} + 1` }
   const saved = await ctx.scoped

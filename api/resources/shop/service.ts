@@ -45,7 +45,7 @@ export const shopHandlers = (storage: Storage): Handlers<typeof shop> => ({
   },
 })
 
-/** The order may not reveal what the rows leave out. */
+/** The order must not reveal what the rows leave out. */
 function refuseMembers(ctx: Ctx, { sortKey }: Input<(typeof shop)['list']>) {
   if (sortKey !== 'memberCount' || ctx.can('member.read')) return
   throw new ApiError('invalid', { fields: { sortKey: '会員を見る権限がないため、指定できません。' } })
@@ -75,7 +75,7 @@ const toRow = (ctx: Ctx, row: ShopListRow): Listed => ({
   version: row.version,
 })
 
-/** Trainers and partners see public fields only: neither targets nor who changed what is ours. */
+/** Trainers and partners see public fields only: neither targets nor the last editor. */
 const toShop = (ctx: Ctx, row: ShopRecord): Shop => ({
   ...toRow(ctx, row),
   externalId: row.externalId,

@@ -5,13 +5,13 @@ import { clearAttempts, countAttempt, isNoted } from '../../identity/login-lock.
 import type { Passwords } from '../../identity/password.ts'
 import { passwordHashOf } from './repository.ts'
 
-/** Whether the current password was right, and the hash it was checked against. */
+/** Whether the current password was correct, and the hash it was checked against. */
 export interface Proof {
   isRight: boolean
   against: string | null
 }
 
-/** Guesses are counted and locked as those at sign-in are: who found a browser left open has no more of them. */
+/** Attempts are counted and locked like those at sign-in, so that an unattended browser allows no more guesses. */
 export async function proofOf(
   passwords: Passwords,
   { principal, now, write, audit }: Beforehand,
@@ -34,7 +34,7 @@ export async function proofOf(
   return { isRight, against }
 }
 
-/** Nobody has set another password since it was checked. */
+/** False where the password was changed since the check. */
 export async function requireSame({ scoped, principal }: Ctx, proof: Proof) {
   if (proof.against !== (await passwordHashOf(scoped, principal.staffId))) throw wrongCurrentPassword()
 }
@@ -42,7 +42,7 @@ export async function requireSame({ scoped, principal }: Ctx, proof: Proof) {
 export const refusal = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
 export const wrongCurrentPassword = () => refusal('現在のパスワードが正しくありません。')
 
-/** A verb for who has just said their password again. */
+/** A handler that requires the current password. */
 export const afterPassword = <E extends Endpoint>(
   passwords: Passwords,
   verb: (ctx: Ctx) => ReturnType<Verb<E>>,

@@ -11,16 +11,16 @@ import { requireActedOn } from './rules.ts'
 
 const freshSignInMinutes = 5
 
-/** A new password, of one's own or of somebody whom one may act on. */
+/** Sets a password: one's own, or that of a subordinate. */
 export const changePassword = (passwords: Passwords): PreparedVerb<(typeof staff)['changePassword']> => ({
   prepare: async ({ userId, password, currentPassword }, before) => {
     const { principal } = before
     const isOwn = userId === principal.userId
     if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
     if (!isOwn) await before.read((scoped) => staffToReset({ scoped, principal, now: before.now }, userId))
-    // Verifying or hashing a password takes a quarter of a second: not for what is refused anyway.
+    // Hashing takes a quarter of a second, so refusals come first.
     const proof = isOwn && currentPassword !== undefined ? await proofOf(passwords, before, currentPassword) : null
-    // By the verb, so that a repeat of what has just been done is answered as that was.
+    // In the handler, so that a repeated request gets the stored answer.
     if (proof && !proof.isRight) return () => Promise.reject(wrongCurrentPassword())
     const passwordHash = await passwords.hash(password)
     return async (ctx) => {
@@ -43,7 +43,7 @@ async function staffToReset({ scoped, principal, now }: Pick<Ctx, 'scoped' | 'pr
   return { staffId: target.id, email: target.email }
 }
 
-/** The caller's own account: the current password, or a recent sign-in. */
+/** One's own account: requires the current password, or a recent sign-in. */
 async function requireFreshProof(ctx: Ctx, proof: Proof | null) {
   if (proof) return requireSame(ctx, proof)
   const isFresh = ctx.now.getTime() - ctx.principal.signedInAt.getTime() <= freshSignInMinutes * 60_000

@@ -13,7 +13,7 @@ const linksOf = ({ id: staffId, links }: StaffRow) =>
     isMain,
   }))
 
-/** The record as this caller reads it: trainers names and roles only. */
+/** The record for this caller: trainers see names and roles only. */
 export function toStaff(ctx: Ctx, row: StaffRow): Staff {
   const { id, userId, displayName, role } = row
   if (!ctx.can('staff.write')) return { id, userId, displayName, role }
@@ -62,7 +62,7 @@ const profileOf = (row: StaffRow) => ({
   imgUrl: row.imgUrl,
 })
 
-/** The user as this caller reads it: oneself and those whom one may read of whole, others by name. */
+/** The user for this caller: in full for oneself and readable staff, otherwise by name. */
 export function toStaffUser({ principal, can }: Pick<Ctx, 'principal' | 'can'>, row: StaffRow): StaffUser {
   const { lastName, firstName, lastNameKana, firstNameKana, ...rest } = profileOf(row)
   const readsAll = row.id === principal.staffId || can('staff.write')
@@ -76,7 +76,7 @@ export function toStaffUser({ principal, can }: Pick<Ctx, 'principal' | 'can'>, 
   }
 }
 
-/** A user of type staff in the caller's sight; null where there is none. */
+/** A user of type staff who is visible to the caller; null where there is none. */
 export async function readStaffUser(ctx: Ctx, userId: string): Promise<StaffUser | null> {
   const row = await staffByUserId(ctx.scoped, ctx.shops, ctx.now, userId)
   return row && toStaffUser(ctx, row)

@@ -10,7 +10,7 @@ import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
 
-/** Whether somebody works in one of `shops`. */
+/** Whether a staff member works in one of `shops`. */
 const worksIn = (scoped: Scoped, shops: string[]) =>
   exists(
     scoped
@@ -20,19 +20,19 @@ const worksIn = (scoped: Scoped, shops: string[]) =>
   )
 
 /**
- * Who is seen by somebody of `shops`: who works there, and whom they have made and who works nowhere yet. Head office
- * works in none, and is seen by who sees every shop.
+ * Staff visible from `shops`: those who work there, and those they created who work nowhere yet. Head office has no
+ * shop and is visible to callers who see every shop.
  */
 const inSight = (scoped: Scoped, shops: ShopScope) =>
   shops === 'all'
     ? undefined
     : or(worksIn(scoped, shops), sql`(${staff.createdBy} = app_staff() and staff_wholly_in_sight(${staff.id}))`)
 
-/** The last invitation that somebody was sent. */
+/** The last invitation of a staff member. */
 const lastInvitation = (what: SQL) =>
   sql`(select ${what} from invitation i where i.staff_id = staff.id and i.kind = 'invitation' order by i.id desc limit 1)`
 
-/** Where it stands, as `invitationStates` has it. */
+/** Its state, as in `invitationStates`. */
 const invitationState = (now: Date) =>
   sql<InvitationState>`coalesce(${lastInvitation(sql`case when i.used_at is not null then 'accepted'
     when i.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else 'sent' end`)}, 'none')`
@@ -49,13 +49,13 @@ const columns = (now: Date) => ({
   joinedOn: staff.joinedOn,
   lastLoginAt: staff.lastLoginAt,
   invitation: invitationState(now),
-  /** In scope: row-level security leaves out the others. */
+  /** In scope: row-level security filters the others. */
   shops: sql<{ id: number; name: string }[]>`(
     select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.sort_order), '[]')
     from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
 })
 
-/** The day on which the last invitation ends; none of who has accepted it. */
+/** The day on which the last invitation expires; null once it is accepted. */
 const inviteEndDay = lastInvitation(sql`case when i.used_at is null then ${tokyoDay(sql`i.expires_at`)} end`)
 
 const lastLoginDay = tokyoDay(sql`${staff.lastLoginAt}`)
@@ -71,7 +71,7 @@ const sortColumns = {
 const searched = sql`fold_text(concat_ws(' ', ${staff.displayName}, concat(${staff.lastName}, ${staff.firstName}),
   concat(${staff.lastNameKana}, ${staff.firstNameKana}), ${staff.email}))`
 
-/** One page of the staff of `shops`, and the exact total. Who reads names only searches names. */
+/** One page of the staff of `shops`, and the exact total. Callers who read names only also search names only. */
 export const listStaff = (
   scoped: Scoped,
   shops: ShopScope,
@@ -107,7 +107,7 @@ export const listStaff = (
     page: query,
   })
 
-/** Staff by name, reading and address, as their list shows them: who reads names only finds those who work now, by name. */
+/** Staff by name, reading and address, as in their list: callers who read names only find active staff, by name. */
 export const staffCalled = (scoped: Scoped, shops: ShopScope, called: Called, readsAll: boolean, limit: number) =>
   scoped
     .select({
@@ -143,7 +143,7 @@ const editor = alias(staff, 'editor')
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof staffBy>>>
 
-/** One person whom the caller sees, with what the record tells; null where there is none in `shops`. */
+/** One visible person with the record's details; null where there is none in `shops`. */
 async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) {
   const [found] = await scoped
     .select({
@@ -184,21 +184,21 @@ export const staffById = (scoped: Scoped, shops: ShopScope, now: Date, id: strin
 export const staffByUserId = (scoped: Scoped, shops: ShopScope, now: Date, userId: string) =>
   staffBy(scoped, shops, now, eq(staff.userId, userId))
 
-/** Whether somebody already signs in with this address; also staff out of the caller's sight. */
+/** Whether the address is already used for signing in, also by staff the caller cannot see. */
 export async function isAddressTaken(scoped: Scoped, email: string, exceptStaffId: string | null): Promise<boolean> {
   const [found] = await scoped.select({ id: staff.id }).from(staff).where(eq(staff.email, email))
   return found !== undefined && found.id !== exceptStaffId
 }
 
-/** The number of a new user of type staff. */
+/** The id of a new user of type staff. */
 export async function newUserId(scoped: Scoped): Promise<string> {
   const [made] = await scoped.insert(userAccount).values({ type: 'staff' }).returning({ id: userAccount.id })
   return (made as { id: string }).id
 }
 
 /**
- * The admins who may sign in, held until the transaction ends and in one order: of two who take each other's flag the
- * second waits, and then reads what the first has done.
+ * The active admins, locked until the transaction ends in a fixed order: of two who revoke each other's flag the second
+ * waits, and then sees the first's change.
  */
 export async function holdActiveAdmins(scoped: Scoped): Promise<string[]> {
   const admins = await scoped
@@ -225,7 +225,7 @@ export async function removeShops(scoped: Scoped, staffId: string, shopIds: read
   await scoped.delete(shopStaff).where(and(eq(shopStaff.staffId, staffId), inArray(shopStaff.shopId, [...shopIds])))
 }
 
-/** Makes this shop the main one and no other; none for null. */
+/** Makes this shop the only main one; null: none. */
 export async function setMainShop(scoped: Scoped, staffId: string, shopId: string | null): Promise<void> {
   await scoped
     .update(shopStaff)
@@ -239,7 +239,7 @@ export async function isMember(scoped: Scoped, userId: string): Promise<boolean>
   return found.length > 0
 }
 
-/** Whether members, classes or bookings name them, also of other shops. */
+/** Whether members, classes or bookings refer to them, in any shop. */
 export async function leftTraces(scoped: Scoped, staffId: string): Promise<boolean> {
   const [found] = await rowsOf<{ yes: boolean }>(scoped, sql`select staff_left_traces(${Number(staffId)}) as yes`)
   return found?.yes ?? false

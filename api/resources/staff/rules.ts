@@ -6,23 +6,23 @@ import type { Ctx, Principal } from '../../context.ts'
 import { outranks } from '../../identity/outranks.ts'
 import { holdActiveAdmins, isAddressTaken, type StaffRow } from './repository.ts'
 
-/** Below the caller, in sight with all their shops, and not the caller: whom one may act on at all. */
+/** Whom the caller may act on at all: a subordinate, with all their shops in scope, and not the caller. */
 export const isActedOnBy = (principal: Principal, target: StaffRow) =>
   target.isWhollyInSight && target.id !== principal.staffId && outranks(principal, target)
 
-/** The roles that somebody may give: those that they would then still stand above. */
+/** The roles the caller may assign: those still below their own. */
 export const rolesGivenBy = (principal: Principal) =>
   valuesOf(roleLevels).filter((role) => outranks(principal, { role, isAdmin: false }))
 
 const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
-/** 403 for oneself, for peers and superiors, and for who works out of the caller's scope as well. */
+/** 403 for oneself, peers and superiors, and for staff who also work out of the caller's scope. */
 export function requireActedOn({ principal }: Pick<Ctx, 'principal'>, target: StaffRow): StaffRow {
   if (!isActedOnBy(principal, target)) throw new ApiError('forbidden')
   return target
 }
 
-/** Nobody gives a role that they would not stand above, and only admins give the admin flag. */
+/** Nobody assigns a role that is not below their own, and only admins change the admin flag. */
 export function requireGivable(ctx: Ctx, { role, isAdmin }: Pick<StaffDraft, 'role' | 'isAdmin'>, before?: StaffRow) {
   if (role !== before?.role && !rolesGivenBy(ctx.principal).includes(role)) {
     throw refuse('role', '自分より上の権限や、自分と同じ権限は設定できません。')
@@ -34,7 +34,7 @@ export function requireGivable(ctx: Ctx, { role, isAdmin }: Pick<StaffDraft, 'ro
 
 type Status = StaffRow['status']
 
-/** 422 where the status does not follow the one before; somebody new waits, or is made active by an admin. */
+/** 422 for an invalid change of status; a new person waits, or is activated by an admin. */
 export function requireStatus({ principal }: Pick<Ctx, 'principal'>, before: Status | null, after: Status) {
   if (before === after) return
   const { anyone, admins } = before === null ? { anyone: ['waiting'], admins: ['active'] } : staffStatusSteps[before]
@@ -45,15 +45,15 @@ export function requireStatus({ principal }: Pick<Ctx, 'principal'>, before: Sta
   throw refuse('status', `${from}を「${staffStatuses[after]}」にすることはできません。`)
 }
 
-/** The day of leaving belongs to who has left, and to nobody else. */
+/** The leaving date is required for former staff, and refused for others. */
 export function requireDays({ status, joinedOn, leftOn }: Pick<StaffDraft, 'status' | 'joinedOn' | 'leftOn'>) {
   if (status === 'cancel' && leftOn === null) throw refuse('leftOn', leftOnMissing)
   if (joinedOn !== null && leftOn !== null && leftOn < joinedOn) throw refuse('leftOn', leftOnEarly)
 }
 
 /**
- * Nobody acts on themselves, so an admin is left as long as who acts on one still is one themselves: who has lost the flag
- * meanwhile acts no more. Held before the row itself, so that two admins who act on each other do not wait for one another.
+ * Nobody acts on themselves, so at least one admin is left as long as the actor is still one: an actor who lost the
+ * flag meanwhile is refused. Locked before the row itself, so that two admins who act on each other cannot deadlock.
  */
 export async function requireStillAdmin({ scoped, principal }: Ctx, target: StaffRow) {
   if (!target.isAdmin || target.status !== 'active') return
@@ -66,10 +66,10 @@ export async function requireFreeAddress({ scoped }: Ctx, email: string, exceptS
   if (await isAddressTaken(scoped, email, exceptStaffId)) throw addressTaken()
 }
 
-/** Whether somebody has signed in since they were active: their history then stays, and so do they. */
+/** Whether they have signed in since they were active: they then stay, with their history. */
 export const hasWorked = ({ status, lastLoginAt }: Pick<StaffRow, 'status' | 'lastLoginAt'>) =>
   status !== 'waiting' && lastLoginAt !== null
 
-/** PostgreSQL's `unique_violation`, as Drizzle hands it on. */
+/** PostgreSQL's `unique_violation`, as Drizzle passes it on. */
 export const isUniqueViolation = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause ?? (error as { code?: string })).code === '23505'

@@ -45,7 +45,7 @@ type Api = typeof api
 export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs): Handlers<Api> => ({
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    // Trainers read names and roles only, of those who work now.
+    // Trainers read only names and roles, of active staff.
     const seesAll = ctx.can('staff.write')
     refuseHidden(seesAll, input)
     const filter = seesAll ? input : ({ ...input, status: 'active' } as const)
@@ -147,7 +147,7 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
   changePassword: changePassword(passwords),
 })
 
-/** A verb that adds jobs in its transaction. */
+/** A handler that adds jobs in its transaction. */
 const afterJobs = <E extends Endpoint>(jobs: Jobs, verb: (ctx: Ctx, input: Input<E>) => Promise<Output<E>>) => ({
   prepare: async () => {
     await jobs.ready()
@@ -155,13 +155,13 @@ const afterJobs = <E extends Endpoint>(jobs: Jobs, verb: (ctx: Ctx, input: Input
   },
 })
 
-/** Writes the invitation down and has it sent; the one before opens nothing from now on. */
+/** Stores the invitation and sends it; earlier ones become void. */
 async function invite(ctx: Ctx, jobs: Jobs, staffId: string) {
   const invitationId = await openInvitation(ctx.scoped, staffId, 'invitation', ctx.now)
   await jobs.add(ctx.scoped, 'mail', { kind: 'invitation', invitationId })
 }
 
-/** Filters and orders may not reveal what the rows leave out. */
+/** Filters and orders must not reveal what the rows leave out. */
 function refuseHidden(
   seesAll: boolean,
   { sortKey, invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo }: Record<string, unknown>,
@@ -175,17 +175,17 @@ function refuseHidden(
 
 const readRow = ({ scoped, shops, now }: Ctx, id: string) => staffById(scoped, shops, now, id)
 
-/** Who has been made a user and not yet staff is none to the screens. */
+/** A user who is not staff yet is not shown on screens. */
 const requireAppointed = (row: StaffRow | null) => required(row?.appointedAt ? row : null)
 
-/** Somebody whom the caller may act on, held until the transaction ends; if they are an admin, with all other admins. */
+/** Somebody the caller may act on, locked until the transaction ends; for an admin, together with all other admins. */
 export async function holdStaff(ctx: Ctx, id: string): Promise<StaffRow> {
   const seen = requireActedOn(ctx, required(await readRow(ctx, id)))
   await requireStillAdmin(ctx, seen)
   return requireActedOn(ctx, await holdRecord(ctx, table, id, () => readRow(ctx, id)))
 }
 
-/** Takes the row away; its user's number is never given again. Whoever has left traces stays, as 退職済. */
+/** Deletes the row; its user id is never reused. Referenced staff stay, as 退職済. */
 export async function removeStaff(ctx: Ctx, id: string, version?: number): Promise<void> {
   const before = await holdStaff(ctx, id)
   if (hasWorked(before) || (await leftTraces(ctx.scoped, id))) {
@@ -201,13 +201,13 @@ const shopNames = ({ shops, links }: StaffRow) => ({
   mainShop: links.find(({ isMain }) => isMain)?.name ?? null,
 })
 
-/** Whose record it is, and in the log of which shop: their main one, or the first. */
+/** The record of the audit row, and its shop: their main one, or the first. */
 export const subject = ({ id, links }: StaffRow) => {
   const shop = links.find(({ isMain }) => isMain) ?? links[0]
   return { resourceType: 'staff', resourceId: id, ...(shop && { shopId: String(shop.shopId) }) }
 }
 
-/** Two at once with one address: the second is told as one after the other would be. */
+/** Of two concurrent requests with one address, the second gets the same error as a later one would. */
 export function toRefusal(error: unknown): never {
   throw isUniqueViolation(error) ? addressTaken() : error
 }

@@ -14,12 +14,12 @@ import { tokyoDayOf } from '../../lib/time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
 const tables = { dailyReport, reportAction, drillDown, member, staff, mailLog, policy }
-/** The verbs of the lists that lines are counted from. */
+/** The handlers of the lists that lines are counted from. */
 type Verbs = { [R in keyof typeof tables]: Handlers<(typeof tables)[R]> }
 
 type Waiting = Pick<Today['lines'][number], 'count' | 'day'>
 
-/** What each list says of how many it has, and of the day of its first. */
+/** For each list's answer, the count and the day of its first row. */
 const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'dailyReport.board': ({ notSubmittedDays, oldestNotSubmitted }) => ({
     count: notSubmittedDays,
@@ -49,7 +49,7 @@ export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
   },
 })
 
-/** Asks the list itself, by its own verb and with the input of the screen that the line opens. */
+/** Queries the list by its own handler, with the input of the screen that the line opens. */
 async function queryList(verbs: Verbs, ctx: Ctx, { list, input, ofShop }: TodayLine, shopId: string | undefined) {
   const [noun = '', verb = ''] = list.split('.')
   const endpoint = (tables as Record<string, Endpoints>)[noun]?.[verb] as Endpoint
@@ -62,5 +62,8 @@ async function queryList(verbs: Verbs, ctx: Ctx, { list, input, ofShop }: TodayL
 }
 
 type Verb = (ctx: Ctx, input: object) => Promise<never>
-/** Lists in the order of a day, of which the first row is read; of the others none is: a daily report's costs more than all else. */
+/**
+ * Lists that are ordered by day, whose first row is read; of the others none is, because a daily report's row costs
+ * more than all else.
+ */
 const withDay: readonly TodayList[] = ['reportAction.list', 'drillDown.members', 'policy.list']

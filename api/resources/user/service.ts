@@ -49,7 +49,7 @@ export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
       ...draft,
       userId: await newUserId(ctx.scoped),
       displayName: `${draft.lastName} ${draft.firstName}`,
-      // The least of all, until they are made staff.
+      // The lowest role, until they become staff.
       role: 'level1' as const,
       status: 'waiting' as const,
       appointedAt: null,
@@ -82,11 +82,11 @@ export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
   },
 })
 
-/** Oneself, seen or not by the shops that one works in, or somebody in scope. */
+/** Oneself, even out of the scope of one's shops, or somebody in scope. */
 const readUser = ({ scoped, shops, now, principal }: Ctx, userId: string) =>
   staffByUserId(scoped, userId === principal.userId ? 'all' : shops, now, userId)
 
-/** One's own record, or that of somebody whom one may act on. */
+/** One's own record, or that of a subordinate. */
 async function holdUser(ctx: Ctx, userId: string): Promise<StaffRow> {
   const target = required(await readUser(ctx, userId))
   if (userId !== ctx.principal.userId) {
@@ -96,7 +96,9 @@ async function holdUser(ctx: Ctx, userId: string): Promise<StaffRow> {
   return holdRecord(ctx, staff, target.id, () => readUser(ctx, userId))
 }
 
-/** Who found a browser left open does not take the account along by giving it another address. */
+/**
+ * Requires the current password, so that an unattended browser cannot be used to take over the account by its address.
+ */
 async function requireNewAddress(ctx: Ctx, { id }: StaffRow, email: string) {
   if (id === ctx.principal.staffId) {
     const message = 'ログインに使うメールアドレスは、ご自身では変更できません。上位の権限の人に依頼してください。'
