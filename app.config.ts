@@ -1,4 +1,3 @@
-import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -68,7 +67,9 @@ export default defineConfig({
     screenFiles(),
     shortRouteTree,
     nothingTwice,
-    edge && cloudflare({ viteEnvironment: { name: 'ssr' } }),
+    // Two seconds to load, and only the edge needs it.
+    edge &&
+      import('@cloudflare/vite-plugin').then(({ cloudflare }) => cloudflare({ viteEnvironment: { name: 'ssr' } })),
     tanstackStart({
       srcDirectory: 'app',
       // A screen's loader comes with the screen: it would ride in the entry.

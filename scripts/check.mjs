@@ -87,6 +87,10 @@ function contractWide() {
 async function check() {
   const started = Date.now()
   say(dim(`${changed.length} changed files${since ? ` since ${since}` : ''}`))
+  const routes = git('diff', '--name-only', since ?? 'HEAD', '--', 'app/routes')
+  if (routes.length > 0 || changed.some((file) => file.startsWith('app/routes/'))) {
+    await run('routes', npm(['run', '--silent', 'routes']), false)
+  }
   await Promise.all([
     run('typecheck', npm(['run', '--silent', 'typecheck']), false),
     run('lint', npm(['run', '--silent', 'lint']), false),
