@@ -1,5 +1,5 @@
-import type { EndpointName, InputOf } from '#contract/names.ts'
-import { serverQuery } from '~/data/query'
+import type { AnswerOf, EndpointName, InputOf } from '#contract/names.ts'
+import { type ReadFunction, serverQuery } from '~/data/query'
 import { shopMeta } from './selected-shop'
 
 /** An endpoint whose input may name a shop. */
@@ -9,7 +9,7 @@ type OfShop = {
 
 /** Query options of a reading server function about one shop, or every shop in scope: dropped when the shop changes. */
 export const shopQuery =
-  <N extends OfShop>(...[name, read]: Parameters<typeof serverQuery<N>>) =>
+  <N extends OfShop, Answer extends AnswerOf<N> = AnswerOf<N>>(name: N, read: ReadFunction<N, Answer>) =>
   (input: InputOf<N>) => {
     const query = serverQuery(name, read)(input)
     return { ...query, meta: { ...query.meta, ...shopMeta((input as { shopId?: string | undefined }).shopId) } }

@@ -3,7 +3,6 @@ import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync, rmSync, 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../api/db/client.ts'
 import { DataDirBusyError, holdDataDir } from '../../api/db/data-dir.ts'
@@ -52,8 +51,9 @@ async function dumpMigrated(file: string) {
   for (const old of readdirSync(shelf).filter((name) => /\.(tar|part)$/.test(name))) rmSync(join(shelf, old))
   const database = await openDatabase({ kind: 'pglite', dataDir: 'memory' })
   await migrate(database)
-  const { $client: client } = database.db as unknown as { $client: PGlite }
-  const dump = await client.dumpDataDir('none')
+  const [{ PGlite }, { db }] = [await import('@electric-sql/pglite'), database]
+  if (!('$client' in db && db.$client instanceof PGlite)) throw new Error('Only PGlite can be dumped.')
+  const dump = await db.$client.dumpDataDir('none')
   await database.close()
   // Renamed into place, so that readers never see half a file.
   writeFileSync(`${file}.part`, Buffer.from(await dump.arrayBuffer()))

@@ -10,7 +10,11 @@ export type Account = 'partner' | 'trainer' | 'manager' | 'owner' | 'head' | 'ad
 export const password = 'asa-no-rajio-taiso'
 export const emailOf = (account: Account) => `${account}@example.jp`
 
-type Axe = typeof axe
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface WorkerFixtures {
@@ -200,8 +204,7 @@ async function standsStill(page: Page) {
 async function faultsOf(page: Page, runOnly: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
+    const { violations } = await window.axe.run(document, { runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')) }))
   }, runOnly)
 }

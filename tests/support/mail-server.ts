@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -49,9 +49,14 @@ export async function startMailServer(options: { needsTls?: boolean; port?: numb
       })
     },
   })
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   /** Ends every connection where it is. */
   const drop = () => {
-    for (const { _socket } of server.connections as unknown as Set<{ _socket: { destroy(): void } }>) _socket.destroy()
+    for (const socket of sockets) socket.destroy()
   }
   // A client that goes away in the middle is what some tests are about.
   server.on('error', () => {})

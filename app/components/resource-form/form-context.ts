@@ -18,13 +18,22 @@ export interface LiveField<Value> {
 }
 
 export function useLiveField<Value>({ form, name }: FieldHandle<Value>): LiveField<Value> {
-  return useField({ form: form as never, name: name as never }) as unknown as LiveField<Value>
+  return useField({ form, name })
 }
 
 /** The label of a field, and its value as text outside the form. */
 export interface FieldLook {
   label: string
   show: (value: never) => ReactNode
+}
+
+export type FieldHandles<Values> = { [Name in keyof Values]: FieldHandle<Values[Name]> }
+
+/** A handle for each value of a form. */
+export function handlesOf<Values extends object>(form: AnyFormApi, values: Values): FieldHandles<Values> {
+  const handles: Partial<FieldHandles<Values>> = {}
+  for (const name in values) handles[name] = { name, form }
+  return handles as FieldHandles<Values>
 }
 
 export interface FormContext {

@@ -5,7 +5,7 @@ import { errorMessage, isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
 import { failureMessage } from '~/lib/failure'
 import { useDraft } from './drafts'
-import { type FieldHandle, type FieldLook, type FormContext, sameValue } from './form-context'
+import { type FieldLook, type FormContext, handlesOf, sameValue } from './form-context'
 import { type Changed, changeOf, mergeOf, type Sides, savedWith } from './merge'
 
 // Imported with the schemas: the entry contains no zod.
@@ -268,14 +268,11 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     return sentence === undefined ? [] : { name, label, sentence }
   })
 
-  const fields = useMemo(
-    () => Object.fromEntries(Object.keys(initial).map((name) => [name, { name, form }])),
-    [form, initial],
-  )
+  const fields = useMemo(() => handlesOf(form, initial), [form, initial])
 
   return {
     /** A handle for each value, for the field components. */
-    fields: fields as unknown as { [Name in keyof Values]: FieldHandle<Values[Name]> },
+    fields,
     values,
     isNew: options.row === undefined,
     /** For `ResourceForm` alone. */

@@ -8,7 +8,7 @@ import { weathers } from '#contract/words/daily-report.ts'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
-import { NumberField, type NumberValue, readNumber } from '~/components/fields/number-field'
+import { NumberField, readNumber } from '~/components/fields/number-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
 import { type FieldHandle, FormContext, useLiveField } from '~/components/resource-form/form-context'
 import { StaleDialog } from '~/components/resource-form/stale-dialog'
@@ -192,8 +192,6 @@ const FromBefore = ({ previous }: { previous: NonNullable<DailyReportDay['previo
   </section>
 )
 
-const asNumber = (field: FieldHandle<number | null>) => field as unknown as FieldHandle<NumberValue>
-
 /** Cash as it was counted; where it is not what it should be, a sentence says why. */
 function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
   const { salesCash, cashFloat, cashOnHand } = useStore(form.store, ({ values }) => values as DailyReportDraft)
@@ -202,10 +200,10 @@ function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-4 @min-[640px]:grid-cols-4">
-        <NumberField field={asNumber(fields.salesCash)} label="現金売上" unit="円" />
-        <NumberField field={asNumber(fields.salesCard)} label="カード売上" unit="円" />
-        <NumberField field={asNumber(fields.cashFloat)} label="釣銭準備金" unit="円" />
-        <NumberField field={asNumber(fields.cashOnHand)} label="レジ有高" unit="円" />
+        <NumberField field={fields.salesCash} label="現金売上" unit="円" />
+        <NumberField field={fields.salesCard} label="カード売上" unit="円" />
+        <NumberField field={fields.cashFloat} label="釣銭準備金" unit="円" />
+        <NumberField field={fields.cashOnHand} label="レジ有高" unit="円" />
       </div>
       <p className="flex items-baseline justify-between gap-3 border-t pt-3 text-sm" aria-live="polite">
         <span>過不足（有高 −（準備金 ＋ 現金売上））</span>
@@ -222,7 +220,7 @@ function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
 
 /** Hours in quarters, as the shifts give them, or as typed. */
 function HoursField({ field: handle }: { field: FieldHandle<number | null> }) {
-  const field = useLiveField<number | string | null>(handle as unknown as FieldHandle<number | string | null>)
+  const field = useLiveField<number | string | null>(handle)
   const [typed, setTyped] = useState<string>()
   return (
     <FieldFrame field={field} label="総労働時間" help="出勤者の時間の合計が入ります。" show={(value) => `${value}時間`}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { blankDailyReport, type DailyReport, type DailyReportDraft } from '#contract/daily-report.ts'
 import { installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
-import { type FieldHandle, type FieldLook, type FormContext, sameValue } from '~/components/resource-form/form-context'
+import { type FieldLook, type FormContext, handlesOf, sameValue } from '~/components/resource-form/form-context'
 import { notify } from '~/lib/notices'
 import { type Contest, createAutosave, openingOf, type SaveState } from './autosave-machine'
 import { type Field, faultOf, readKept } from './draft'
@@ -94,10 +94,7 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
     }),
     [id, looks, holds, refused],
   )
-  const fields = useMemo(
-    () => Object.fromEntries(Object.keys(blankDailyReport).map((name) => [name, { name, form }])),
-    [form],
-  ) as unknown as { [Name in Field]: FieldHandle<DailyReportDraft[Name]> }
+  const fields = useMemo(() => handlesOf<DailyReportDraft>(form, blankDailyReport), [form])
 
   return {
     form,

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
 import type { MonthlyStats, MonthlyStatsByShop, PeriodReport, ShopMonth } from '#contract/report.ts'
-import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
 import { Dashboard } from './dashboard'
 import type { DashboardSearch } from './queries'
 import { daysOf, monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
@@ -19,7 +18,13 @@ const navigate = vi.hoisted(() => vi.fn())
 const rights = vi.hoisted(() => ({ refused: [] as string[], permissions: {} }))
 
 // The screen's states alone: the figures come from the real API in the browser's tests.
-vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn(), getMonthlyStatsByShop: vi.fn() }))
+const answer = vi.hoisted(() =>
+  vi.fn<(call: { data: { shopId?: string; year: number; month: number } }) => Promise<MonthlyStats>>(),
+)
+const askShops = vi.hoisted(() =>
+  vi.fn<(call: { data: { year: number; month: number } }) => Promise<MonthlyStatsByShop>>(),
+)
+vi.mock('~/functions/report', () => ({ getMonthlyStats: answer, getMonthlyStatsByShop: askShops }))
 // What waits today has tests of its own.
 vi.mock('~/functions/today', () => ({ getToday: async () => ({ on: '2026-11-21', lines: [] }) }))
 vi.mock('@tanstack/react-router', () => ({
@@ -45,10 +50,6 @@ vi.mock('~/auth/session', () => ({
     ],
   }),
 }))
-const answer = vi.mocked(getMonthlyStats) as unknown as ReturnType<
-  typeof vi.fn<(call: { data: { shopId?: string; year: number; month: number } }) => Promise<MonthlyStats>>
->
-
 beforeAll(() => import('./more-panels.lazy'))
 // A machine that builds beside the tests is slow to load the panels below.
 configure({ asyncUtilTimeout: 10_000 })
@@ -497,9 +498,6 @@ test('an average leads to the visits of its weekday and hour, and says how many 
   expect(table.queryByRole('link', { name: /^月曜/ })).toBeNull()
 })
 
-const askShops = vi.mocked(getMonthlyStatsByShop) as unknown as ReturnType<
-  typeof vi.fn<(call: { data: { year: number; month: number } }) => Promise<MonthlyStatsByShop>>
->
 const shopMonth = (shopId: string, shopName: string, closing: number): ShopMonth => ({
   shopId,
   shopName,

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
 import type { YearlyStats } from '#contract/report.ts'
-import { getYearlyStats } from '~/functions/report'
 import { nothing, period, sales, yearlyStats } from './reports.fixture'
 import type { YearlySearch } from './year-queries'
 import { Yearly } from './yearly'
@@ -18,7 +17,8 @@ interface LinkProps {
 
 // The screen's states alone: the figures come from the real API in the browser's tests.
 const rights = vi.hoisted(() => ({ permissions: {} }))
-vi.mock('~/functions/report', () => ({ getYearlyStats: vi.fn() }))
+const answer = vi.hoisted(() => vi.fn<(call: { data: YearInput }) => Promise<YearlyStats>>())
+vi.mock('~/functions/report', () => ({ getYearlyStats: answer }))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, search = {}, children, 'aria-label': label }: LinkProps) => (
     <a href={`${to}?${JSON.stringify(search)}`} aria-label={label}>
@@ -42,9 +42,6 @@ interface YearInput {
   year: number
   fiscalStartMonth: number
 }
-const answer = vi.mocked(getYearlyStats) as unknown as ReturnType<
-  typeof vi.fn<(call: { data: YearInput }) => Promise<YearlyStats>>
->
 
 // A machine that builds beside the tests is slow to load the panels below.
 configure({ asyncUtilTimeout: 10_000 })

@@ -9,11 +9,11 @@ import { formatCount, formatPercent } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
-import { type FigureSlotsSearch, figureSlotsQuery, requestedSlots, shownSlotFigure } from './queries'
+import { type FigureSlotsSearch, figureSlotsQuery, type Placed, requestedSlots, shownSlotFigure } from './queries'
 import { shopColumn } from './shop-column'
 import type { SumLine } from './sums'
 
-const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): ListColumn<FigureSlot> => ({
+const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): ListColumn<Placed<FigureSlot>> => ({
   id,
   label,
   width: 116,
@@ -24,7 +24,7 @@ const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): L
   cell: (row) => `${formatCount(row[id])}席`,
 })
 
-const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureSlot>[] => [
+const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureSlot>>[] => [
   {
     id: 'startAt',
     label: '開始日時',

@@ -7,7 +7,7 @@ import { ShopName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
-import type { ListAnswer, ListColumn, ListQuery } from '~/components/resource-table/types'
+import type { ListAnswer, ListColumn } from '~/components/resource-table/types'
 import { EmptyState } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
@@ -31,7 +31,7 @@ interface FigureAnswer<Row> extends ListAnswer<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 type FigureQuery<Answer> = FetchQueryOptions<Answer, Error, Answer, any>
 
-interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extends FigureSearch>
+interface FigureScreenProps<Row extends { id: string }, Answer extends FigureAnswer<Row>, Search extends FigureSearch>
   extends ListProps<Search> {
   /** Columns are remembered under this name. */
   name: string
@@ -55,20 +55,15 @@ interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extend
 }
 
 /** What one figure of a report was counted from, row by row. */
-export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row>, Search extends FigureSearch>({
-  name,
-  description,
-  part,
-  noun,
-  query,
-  sums,
-  actions,
-  ...list
-}: FigureScreenProps<Row, Answer, Search>) {
+export function FigureScreen<
+  Row extends { id: string },
+  Answer extends FigureAnswer<Row>,
+  Search extends FigureSearch,
+>({ name, description, part, noun, query, sums, actions, ...list }: FigureScreenProps<Row, Answer, Search>) {
   const period = shownPeriod(list.search)
   const isSearched = list.search.keyword !== undefined
   return (
-    <ResourceTable<Placed<Row>, Search, Answer & ListAnswer<Placed<Row>>>
+    <ResourceTable<Row, Search, Answer>
       {...list}
       name={name}
       title={description.rows}
@@ -76,7 +71,7 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
       head={(answer) => (
         <Head search={list.search} description={description} part={part} answer={answer} actions={actions} />
       )}
-      query={(search) => placed(query(search), search)}
+      query={(search) => ofOneList(query(search), search)}
       hasViews={false}
       notFound={<ShopNotFound />}
       nothing={(answer) => <Nothing noun={noun} period={periodName(period)} answer={answer} />}
@@ -88,24 +83,13 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
 /** Under the rows of a search a total says that it is of more than these. */
 const ofAllRows = (line: SumLine): SumLine => (line.isOfPage ? line : { ...line, label: `${line.label}・全件` })
 
-type Placed<Row> = Row & { id: string }
-
-/** Rows have no id: on a page they are known by their place. */
-const withPlaces = <Row extends object>(answer: FigureAnswer<Row>) => ({
-  ...answer,
-  list: answer.list.map((row, at): Placed<Row> => ({ ...row, id: String(answer.params.offset + at) })),
-})
-
 /** The query of a list's page; the pages of one figure are one list, whatever is searched. */
-const placed = <Row extends object, Answer extends FigureAnswer<Row>, Search extends FigureSearch>(
+function ofOneList<Answer>(
   query: FigureQuery<Answer>,
-  { offset: _, limit: __, keyword: ___, sort: ____, ...figure }: Search,
-) =>
-  ({
-    ...query,
-    select: withPlaces,
-    meta: { ...query.meta, list: JSON.stringify(figure) },
-  }) as unknown as ListQuery<Placed<Row>, Answer & ListAnswer<Placed<Row>>>
+  { offset: _, limit: __, keyword: ___, sort: ____, ...figure }: FigureSearch,
+): FigureQuery<Answer> {
+  return { ...query, meta: { ...query.meta, list: JSON.stringify(figure) } }
+}
 
 interface HeadProps {
   search: FigureSearch

@@ -11,10 +11,10 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { nameOf, Person, recordPath } from './person'
-import { type FigureLeadsSearch, figureLeadsQuery, requestedLeads, shownLeadFigure } from './queries'
+import { type FigureLeadsSearch, figureLeadsQuery, type Placed, requestedLeads, shownLeadFigure } from './queries'
 import { shopColumn } from './shop-column'
 
-const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureLead>[] => [
+const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureLead>>[] => [
   {
     id: 'name',
     label: '氏名',

@@ -12,7 +12,13 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure, tenureText } from './figures'
 import { nameOf, Person, recordPath } from './person'
-import { type FigureMembersSearch, figureMembersQuery, requestedMembers, shownMemberFigure } from './queries'
+import {
+  type FigureMembersSearch,
+  figureMembersQuery,
+  type Placed,
+  requestedMembers,
+  shownMemberFigure,
+} from './queries'
 import type { SumLine } from './sums'
 import { WriteToBehind } from './write-to-behind'
 
@@ -28,7 +34,7 @@ function movementOf({ movement, otherShopName }: FigureMember): string {
 const adds = ({ movement }: FigureMember) => (movement === 'admission' || movement === 'transferIn' ? 1 : -1)
 
 const number = { align: 'right', sortFirst: 'desc' } as const
-type Column = Omit<ListColumn<FigureMember>, 'id' | 'label' | 'sortKey'>
+type Column = Omit<ListColumn<Placed<FigureMember>>, 'id' | 'label' | 'sortKey'>
 const columns: Record<MemberColumn, Column> = {
   shop: { width: 120, card: 'text', cell: ({ shopName }) => shopName },
   date: { width: 136, card: 'labelled', sortFirst: 'desc', cell: ({ date }) => (date ? formatDate(date) : none) },
@@ -65,7 +71,7 @@ function columnsOf(
   figure: MemberFigure,
   isDay: boolean,
   sees: { shop: boolean; cancelReason: boolean },
-): ListColumn<FigureMember>[] {
+): ListColumn<Placed<FigureMember>>[] {
   const own = memberColumnsOf(figure, isDay).filter(([id]) => (id !== 'shop' && id !== 'cancelReason') || sees[id])
   return [
     { id: 'name', label: '氏名', width: 170, sortKey: 'name', cell: (row) => <Person of={row} hasNumberBeside /> },
@@ -83,7 +89,7 @@ function columnsOf(
 }
 
 /** What a column is in some figures only. */
-function particular(figure: MemberFigure, id: MemberColumn): Partial<ListColumn<FigureMember>> {
+function particular(figure: MemberFigure, id: MemberColumn): Partial<ListColumn<Placed<FigureMember>>> {
   // A visitor may have come to several shops.
   if (id === 'shop' && visitFigures.includes(figure)) return {}
   if (id === 'endsOn' && retentionFigures.includes(figure)) {

@@ -222,10 +222,33 @@ export const requestedReservations = requestedBy(figureSortKeys.reservations, sh
 export const requestedSlots = requestedBy(figureSortKeys.slots, shownSlotFigure)
 export const requestedLeads = requestedBy(figureSortKeys.leads, shownLeadFigure)
 
+interface Page {
+  params: { offset: number }
+  list: object[]
+}
+/** A row, known by its place. */
+export type Placed<Row> = Row & { id: string }
+type WithPlaces<Answer extends Page> = Answer & { list: Placed<Answer['list'][number]>[] }
+interface Read<Options, Answer> {
+  (options: Options): Promise<Answer>
+  url?: string
+}
+
+/** Rows have no id: on a page they are known by their place. */
+const withPlaces = <Options, Answer extends Page>(read: Read<Options, Answer>): Read<Options, WithPlaces<Answer>> =>
+  Object.assign(
+    async (options: Options) => {
+      const answer = await read(options)
+      return { ...answer, list: answer.list.map((row, at) => ({ ...row, id: String(answer.params.offset + at) })) }
+    },
+    // Its address, for the early data.
+    read.url !== undefined && { url: read.url },
+  )
+
 /** One page of what a figure was counted from, in one shop or every shop in scope. */
-export const figureMembersQuery = shopQuery('drillDown.members', drillDownToMembers)
-export const figureVisitsQuery = shopQuery('drillDown.visits', drillDownToVisits)
-export const figureSalesQuery = shopQuery('drillDown.sales', drillDownToSales)
-export const figureReservationsQuery = shopQuery('drillDown.reservations', drillDownToReservations)
-export const figureSlotsQuery = shopQuery('drillDown.slots', drillDownToSlots)
-export const figureLeadsQuery = shopQuery('drillDown.leads', drillDownToLeads)
+export const figureMembersQuery = shopQuery('drillDown.members', withPlaces(drillDownToMembers))
+export const figureVisitsQuery = shopQuery('drillDown.visits', withPlaces(drillDownToVisits))
+export const figureSalesQuery = shopQuery('drillDown.sales', withPlaces(drillDownToSales))
+export const figureReservationsQuery = shopQuery('drillDown.reservations', withPlaces(drillDownToReservations))
+export const figureSlotsQuery = shopQuery('drillDown.slots', withPlaces(drillDownToSlots))
+export const figureLeadsQuery = shopQuery('drillDown.leads', withPlaces(drillDownToLeads))

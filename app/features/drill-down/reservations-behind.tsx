@@ -14,12 +14,13 @@ import { Person, recordPath } from './person'
 import {
   type FigureReservationsSearch,
   figureReservationsQuery,
+  type Placed,
   requestedReservations,
   shownReservationFigure,
 } from './queries'
 import { shopColumn } from './shop-column'
 
-const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureReservation>[] => [
+const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureReservation>>[] => [
   { id: 'member', label: '会員', width: 170, sortKey: 'name', cell: (row) => <Person of={row} /> },
   {
     id: 'startAt',

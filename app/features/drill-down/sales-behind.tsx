@@ -12,12 +12,19 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { Person, recordPath } from './person'
-import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
+import {
+  type FigureSalesSearch,
+  figureSalesQuery,
+  type Placed,
+  requestedSales,
+  shownCategory,
+  shownSaleFigure,
+} from './queries'
 import { shopColumn } from './shop-column'
 import type { SumLine } from './sums'
 
 const number = { align: 'right', sortFirst: 'desc' } as const
-const quantityColumn: ListColumn<FigureSale> = {
+const quantityColumn: ListColumn<Placed<FigureSale>> = {
   id: 'quantity',
   label: '数量',
   width: 80,
@@ -27,7 +34,7 @@ const quantityColumn: ListColumn<FigureSale> = {
   cell: ({ quantity }) => formatCount(quantity),
 }
 
-const columnsOf = (figure: SaleFigure, ofSeveralShops: boolean): ListColumn<FigureSale>[] => [
+const columnsOf = (figure: SaleFigure, ofSeveralShops: boolean): ListColumn<Placed<FigureSale>>[] => [
   { id: 'member', label: '会員', width: 170, sortKey: 'name', cell: (row) => <Person of={row} /> },
   {
     id: 'date',

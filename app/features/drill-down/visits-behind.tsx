@@ -9,10 +9,10 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { nameOf, Person, recordPath } from './person'
-import { type FigureVisitsSearch, figureVisitsQuery, requestedVisits } from './queries'
+import { type FigureVisitsSearch, figureVisitsQuery, type Placed, requestedVisits } from './queries'
 import { shopColumn } from './shop-column'
 
-const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureVisit>[] => [
+const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureVisit>>[] => [
   { id: 'member', label: '会員', width: 200, sortKey: 'name', cell: (row) => <Person of={row} /> },
   {
     id: 'at',

@@ -12,9 +12,8 @@ import {
 } from '#contract/words/report-action.ts'
 import { useMe } from '~/auth/session'
 import { optionsOf, SelectField } from '~/components/fields/choice-fields'
-import { NumberField, type NumberValue } from '~/components/fields/number-field'
+import { NumberField } from '~/components/fields/number-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
-import type { FieldHandle } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { useSaveRecord } from '~/data/mutation'
@@ -115,11 +114,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
           help={help.metric}
         />
         {inForm.metric && unit !== '%' && (
-          <NumberField
-            field={fields.targetValue as unknown as FieldHandle<NumberValue>}
-            label={`目標（開始から${effectDays}日間）`}
-            unit={unit}
-          />
+          <NumberField field={fields.targetValue} label={`目標（開始から${effectDays}日間）`} unit={unit} />
         )}
       </div>
       <TextAreaField field={fields.plan} label="計画" required rows={3} maxLength={2000} />
@@ -127,7 +122,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
         <>
           <div className="grid gap-6 sm:grid-cols-2">
             <SelectField field={fields.status} label="状況" options={optionsOf(actionStatuses)} />
-            <NumberField field={fields.progress as unknown as FieldHandle<NumberValue>} label="進捗" unit="%" />
+            <NumberField field={fields.progress} label="進捗" unit="%" />
           </div>
           <TextAreaField field={fields.doNote} label="実施内容" rows={3} maxLength={2000} />
           <TextAreaField field={fields.check} label="検証" rows={3} maxLength={2000} help={help.check} />
