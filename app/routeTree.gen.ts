@@ -43,7 +43,7 @@ import { Route as SignedInPageShopReportsListRouteImport } from './routes/_signe
 import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in/_page/staffs/index'
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
-import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId'
+import { Route as SignedInPageHacomonoMembersUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId'
 import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
 import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
 import { Route as SignedInPageHacomonoPlansOrTicketsTicketsRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/tickets'
@@ -85,16 +85,16 @@ import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_si
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
 import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
 import { Route as SignedInPageStaffsStaffIdShopsRouteImport } from './routes/_signed-in/_page/staffs/$staffId.shops'
-import { Route as SignedInPageHacomonoMembersQuickMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.quick.$memberId'
-import { Route as SignedInPageHacomonoMembersMemberIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.index'
-import { Route as SignedInPageHacomonoMembersMemberIdBookingsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.bookings'
-import { Route as SignedInPageHacomonoMembersMemberIdContractsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.contracts'
-import { Route as SignedInPageHacomonoMembersMemberIdDailyLogsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.daily-logs'
-import { Route as SignedInPageHacomonoMembersMemberIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.history'
-import { Route as SignedInPageHacomonoMembersMemberIdNotesRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.notes'
-import { Route as SignedInPageHacomonoMembersMemberIdPaymentsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.payments'
-import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.tickets'
-import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
+import { Route as SignedInPageHacomonoMembersQuickUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members.quick.$userId'
+import { Route as SignedInPageHacomonoMembersUserIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.index'
+import { Route as SignedInPageHacomonoMembersUserIdBookingsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.bookings'
+import { Route as SignedInPageHacomonoMembersUserIdContractsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.contracts'
+import { Route as SignedInPageHacomonoMembersUserIdDailyLogsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.daily-logs'
+import { Route as SignedInPageHacomonoMembersUserIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.history'
+import { Route as SignedInPageHacomonoMembersUserIdNotesRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.notes'
+import { Route as SignedInPageHacomonoMembersUserIdPaymentsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.payments'
+import { Route as SignedInPageHacomonoMembersUserIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.tickets'
+import { Route as SignedInPageHacomonoMembersUserIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.visits'
 import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
 import { Route as SignedInPageHacomonoShopsShopIdActionsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.actions'
 import { Route as SignedInPageHacomonoShopsShopIdDailyReportsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.daily-reports'
@@ -294,10 +294,10 @@ const SignedInPageStaffsNewRoute = SignedInPageStaffsNewRouteImport.update({
   path: '/staffs/new',
   getParentRoute: () => SignedInPageRoute,
 } as any)
-const SignedInPageHacomonoMembersMemberIdRoute =
-  SignedInPageHacomonoMembersMemberIdRouteImport.update({
-    id: '/hacomono/members_/$memberId',
-    path: '/hacomono/members/$memberId',
+const SignedInPageHacomonoMembersUserIdRoute =
+  SignedInPageHacomonoMembersUserIdRouteImport.update({
+    id: '/hacomono/members_/$userId',
+    path: '/hacomono/members/$userId',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageHacomonoPlansOrTicketsIndexRoute =
@@ -546,65 +546,65 @@ const SignedInPageStaffsStaffIdShopsRoute =
     path: '/shops',
     getParentRoute: () => SignedInPageStaffsStaffIdRoute,
   } as any)
-const SignedInPageHacomonoMembersQuickMemberIdRoute =
-  SignedInPageHacomonoMembersQuickMemberIdRouteImport.update({
-    id: '/quick/$memberId',
-    path: '/quick/$memberId',
+const SignedInPageHacomonoMembersQuickUserIdRoute =
+  SignedInPageHacomonoMembersQuickUserIdRouteImport.update({
+    id: '/quick/$userId',
+    path: '/quick/$userId',
     getParentRoute: () => SignedInPageHacomonoMembersRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdIndexRoute =
-  SignedInPageHacomonoMembersMemberIdIndexRouteImport.update({
+const SignedInPageHacomonoMembersUserIdIndexRoute =
+  SignedInPageHacomonoMembersUserIdIndexRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdBookingsRoute =
-  SignedInPageHacomonoMembersMemberIdBookingsRouteImport.update({
+const SignedInPageHacomonoMembersUserIdBookingsRoute =
+  SignedInPageHacomonoMembersUserIdBookingsRouteImport.update({
     id: '/bookings',
     path: '/bookings',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdContractsRoute =
-  SignedInPageHacomonoMembersMemberIdContractsRouteImport.update({
+const SignedInPageHacomonoMembersUserIdContractsRoute =
+  SignedInPageHacomonoMembersUserIdContractsRouteImport.update({
     id: '/contracts',
     path: '/contracts',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdDailyLogsRoute =
-  SignedInPageHacomonoMembersMemberIdDailyLogsRouteImport.update({
+const SignedInPageHacomonoMembersUserIdDailyLogsRoute =
+  SignedInPageHacomonoMembersUserIdDailyLogsRouteImport.update({
     id: '/daily-logs',
     path: '/daily-logs',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdHistoryRoute =
-  SignedInPageHacomonoMembersMemberIdHistoryRouteImport.update({
+const SignedInPageHacomonoMembersUserIdHistoryRoute =
+  SignedInPageHacomonoMembersUserIdHistoryRouteImport.update({
     id: '/history',
     path: '/history',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdNotesRoute =
-  SignedInPageHacomonoMembersMemberIdNotesRouteImport.update({
+const SignedInPageHacomonoMembersUserIdNotesRoute =
+  SignedInPageHacomonoMembersUserIdNotesRouteImport.update({
     id: '/notes',
     path: '/notes',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdPaymentsRoute =
-  SignedInPageHacomonoMembersMemberIdPaymentsRouteImport.update({
+const SignedInPageHacomonoMembersUserIdPaymentsRoute =
+  SignedInPageHacomonoMembersUserIdPaymentsRouteImport.update({
     id: '/payments',
     path: '/payments',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdTicketsRoute =
-  SignedInPageHacomonoMembersMemberIdTicketsRouteImport.update({
+const SignedInPageHacomonoMembersUserIdTicketsRoute =
+  SignedInPageHacomonoMembersUserIdTicketsRouteImport.update({
     id: '/tickets',
     path: '/tickets',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
-const SignedInPageHacomonoMembersMemberIdVisitsRoute =
-  SignedInPageHacomonoMembersMemberIdVisitsRouteImport.update({
+const SignedInPageHacomonoMembersUserIdVisitsRoute =
+  SignedInPageHacomonoMembersUserIdVisitsRouteImport.update({
     id: '/visits',
     path: '/visits',
-    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+    getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
 const SignedInPageHacomonoShopsShopIdIndexRoute =
   SignedInPageHacomonoShopsShopIdIndexRouteImport.update({
@@ -700,7 +700,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/staffs/': typeof SignedInPageStaffsIndexRoute
-  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  '/hacomono/members/$userId': typeof SignedInPageHacomonoMembersUserIdRouteWithChildren
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -742,15 +742,15 @@ export interface FileRoutesByFullPath {
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
-  '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
-  '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
-  '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
-  '/hacomono/members/$memberId/daily-logs': typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
-  '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
-  '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
-  '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
-  '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
-  '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/members/quick/$userId': typeof SignedInPageHacomonoMembersQuickUserIdRoute
+  '/hacomono/members/$userId/bookings': typeof SignedInPageHacomonoMembersUserIdBookingsRoute
+  '/hacomono/members/$userId/contracts': typeof SignedInPageHacomonoMembersUserIdContractsRoute
+  '/hacomono/members/$userId/daily-logs': typeof SignedInPageHacomonoMembersUserIdDailyLogsRoute
+  '/hacomono/members/$userId/history': typeof SignedInPageHacomonoMembersUserIdHistoryRoute
+  '/hacomono/members/$userId/notes': typeof SignedInPageHacomonoMembersUserIdNotesRoute
+  '/hacomono/members/$userId/payments': typeof SignedInPageHacomonoMembersUserIdPaymentsRoute
+  '/hacomono/members/$userId/tickets': typeof SignedInPageHacomonoMembersUserIdTicketsRoute
+  '/hacomono/members/$userId/visits': typeof SignedInPageHacomonoMembersUserIdVisitsRoute
   '/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
@@ -760,7 +760,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
   '/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
   '/other-settings/columns/$columnId/texts': typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
-  '/hacomono/members/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+  '/hacomono/members/$userId/': typeof SignedInPageHacomonoMembersUserIdIndexRoute
   '/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -835,15 +835,15 @@ export interface FileRoutesByTo {
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdIndexRoute
-  '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
-  '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
-  '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
-  '/hacomono/members/$memberId/daily-logs': typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
-  '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
-  '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
-  '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
-  '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
-  '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/members/quick/$userId': typeof SignedInPageHacomonoMembersQuickUserIdRoute
+  '/hacomono/members/$userId/bookings': typeof SignedInPageHacomonoMembersUserIdBookingsRoute
+  '/hacomono/members/$userId/contracts': typeof SignedInPageHacomonoMembersUserIdContractsRoute
+  '/hacomono/members/$userId/daily-logs': typeof SignedInPageHacomonoMembersUserIdDailyLogsRoute
+  '/hacomono/members/$userId/history': typeof SignedInPageHacomonoMembersUserIdHistoryRoute
+  '/hacomono/members/$userId/notes': typeof SignedInPageHacomonoMembersUserIdNotesRoute
+  '/hacomono/members/$userId/payments': typeof SignedInPageHacomonoMembersUserIdPaymentsRoute
+  '/hacomono/members/$userId/tickets': typeof SignedInPageHacomonoMembersUserIdTicketsRoute
+  '/hacomono/members/$userId/visits': typeof SignedInPageHacomonoMembersUserIdVisitsRoute
   '/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
@@ -853,7 +853,7 @@ export interface FileRoutesByTo {
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
   '/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
   '/other-settings/columns/$columnId/texts': typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
-  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+  '/hacomono/members/$userId': typeof SignedInPageHacomonoMembersUserIdIndexRoute
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesById {
@@ -892,7 +892,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/_signed-in/_page/staffs/': typeof SignedInPageStaffsIndexRoute
-  '/_signed-in/_page/hacomono/members_/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  '/_signed-in/_page/hacomono/members_/$userId': typeof SignedInPageHacomonoMembersUserIdRouteWithChildren
   '/_signed-in/_page/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -934,15 +934,15 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/_signed-in/_page/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/_signed-in/_page/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
-  '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/daily-logs': typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/_signed-in/_page/hacomono/members/quick/$userId': typeof SignedInPageHacomonoMembersQuickUserIdRoute
+  '/_signed-in/_page/hacomono/members_/$userId/bookings': typeof SignedInPageHacomonoMembersUserIdBookingsRoute
+  '/_signed-in/_page/hacomono/members_/$userId/contracts': typeof SignedInPageHacomonoMembersUserIdContractsRoute
+  '/_signed-in/_page/hacomono/members_/$userId/daily-logs': typeof SignedInPageHacomonoMembersUserIdDailyLogsRoute
+  '/_signed-in/_page/hacomono/members_/$userId/history': typeof SignedInPageHacomonoMembersUserIdHistoryRoute
+  '/_signed-in/_page/hacomono/members_/$userId/notes': typeof SignedInPageHacomonoMembersUserIdNotesRoute
+  '/_signed-in/_page/hacomono/members_/$userId/payments': typeof SignedInPageHacomonoMembersUserIdPaymentsRoute
+  '/_signed-in/_page/hacomono/members_/$userId/tickets': typeof SignedInPageHacomonoMembersUserIdTicketsRoute
+  '/_signed-in/_page/hacomono/members_/$userId/visits': typeof SignedInPageHacomonoMembersUserIdVisitsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
@@ -952,7 +952,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
   '/_signed-in/_page/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
   '/_signed-in/_page/other-settings/columns/$columnId_/texts': typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
-  '/_signed-in/_page/hacomono/members_/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+  '/_signed-in/_page/hacomono/members_/$userId/': typeof SignedInPageHacomonoMembersUserIdIndexRoute
   '/_signed-in/_page/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -990,7 +990,7 @@ export interface FileRouteTypes {
     | '/other-settings/'
     | '/shop-reports/'
     | '/staffs/'
-    | '/hacomono/members/$memberId'
+    | '/hacomono/members/$userId'
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
@@ -1032,15 +1032,15 @@ export interface FileRouteTypes {
     | '/other-settings/privacy-policy/'
     | '/other-settings/user-policies/'
     | '/staffs/$staffId/'
-    | '/hacomono/members/quick/$memberId'
-    | '/hacomono/members/$memberId/bookings'
-    | '/hacomono/members/$memberId/contracts'
-    | '/hacomono/members/$memberId/daily-logs'
-    | '/hacomono/members/$memberId/history'
-    | '/hacomono/members/$memberId/notes'
-    | '/hacomono/members/$memberId/payments'
-    | '/hacomono/members/$memberId/tickets'
-    | '/hacomono/members/$memberId/visits'
+    | '/hacomono/members/quick/$userId'
+    | '/hacomono/members/$userId/bookings'
+    | '/hacomono/members/$userId/contracts'
+    | '/hacomono/members/$userId/daily-logs'
+    | '/hacomono/members/$userId/history'
+    | '/hacomono/members/$userId/notes'
+    | '/hacomono/members/$userId/payments'
+    | '/hacomono/members/$userId/tickets'
+    | '/hacomono/members/$userId/visits'
     | '/hacomono/shops/$shopId/actions'
     | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
@@ -1050,7 +1050,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId/staff'
     | '/hacomono/shops/$shopId/tickets'
     | '/other-settings/columns/$columnId/texts'
-    | '/hacomono/members/$memberId/'
+    | '/hacomono/members/$userId/'
     | '/hacomono/shops/$shopId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -1125,15 +1125,15 @@ export interface FileRouteTypes {
     | '/other-settings/privacy-policy'
     | '/other-settings/user-policies'
     | '/staffs/$staffId'
-    | '/hacomono/members/quick/$memberId'
-    | '/hacomono/members/$memberId/bookings'
-    | '/hacomono/members/$memberId/contracts'
-    | '/hacomono/members/$memberId/daily-logs'
-    | '/hacomono/members/$memberId/history'
-    | '/hacomono/members/$memberId/notes'
-    | '/hacomono/members/$memberId/payments'
-    | '/hacomono/members/$memberId/tickets'
-    | '/hacomono/members/$memberId/visits'
+    | '/hacomono/members/quick/$userId'
+    | '/hacomono/members/$userId/bookings'
+    | '/hacomono/members/$userId/contracts'
+    | '/hacomono/members/$userId/daily-logs'
+    | '/hacomono/members/$userId/history'
+    | '/hacomono/members/$userId/notes'
+    | '/hacomono/members/$userId/payments'
+    | '/hacomono/members/$userId/tickets'
+    | '/hacomono/members/$userId/visits'
     | '/hacomono/shops/$shopId/actions'
     | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
@@ -1143,7 +1143,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId/staff'
     | '/hacomono/shops/$shopId/tickets'
     | '/other-settings/columns/$columnId/texts'
-    | '/hacomono/members/$memberId'
+    | '/hacomono/members/$userId'
     | '/hacomono/shops/$shopId'
   id:
     | '__root__'
@@ -1181,7 +1181,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/shop-reports/'
     | '/_signed-in/_page/staffs/'
-    | '/_signed-in/_page/hacomono/members_/$memberId'
+    | '/_signed-in/_page/hacomono/members_/$userId'
     | '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
     | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
     | '/_signed-in/_page/hacomono/reservations/timetable'
@@ -1223,15 +1223,15 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/privacy-policy/'
     | '/_signed-in/_page/other-settings/user-policies/'
     | '/_signed-in/_page/staffs/$staffId/'
-    | '/_signed-in/_page/hacomono/members/quick/$memberId'
-    | '/_signed-in/_page/hacomono/members_/$memberId/bookings'
-    | '/_signed-in/_page/hacomono/members_/$memberId/contracts'
-    | '/_signed-in/_page/hacomono/members_/$memberId/daily-logs'
-    | '/_signed-in/_page/hacomono/members_/$memberId/history'
-    | '/_signed-in/_page/hacomono/members_/$memberId/notes'
-    | '/_signed-in/_page/hacomono/members_/$memberId/payments'
-    | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
-    | '/_signed-in/_page/hacomono/members_/$memberId/visits'
+    | '/_signed-in/_page/hacomono/members/quick/$userId'
+    | '/_signed-in/_page/hacomono/members_/$userId/bookings'
+    | '/_signed-in/_page/hacomono/members_/$userId/contracts'
+    | '/_signed-in/_page/hacomono/members_/$userId/daily-logs'
+    | '/_signed-in/_page/hacomono/members_/$userId/history'
+    | '/_signed-in/_page/hacomono/members_/$userId/notes'
+    | '/_signed-in/_page/hacomono/members_/$userId/payments'
+    | '/_signed-in/_page/hacomono/members_/$userId/tickets'
+    | '/_signed-in/_page/hacomono/members_/$userId/visits'
     | '/_signed-in/_page/hacomono/shops/$shopId/actions'
     | '/_signed-in/_page/hacomono/shops/$shopId/daily-reports'
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
@@ -1241,7 +1241,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId/staff'
     | '/_signed-in/_page/hacomono/shops/$shopId/tickets'
     | '/_signed-in/_page/other-settings/columns/$columnId_/texts'
-    | '/_signed-in/_page/hacomono/members_/$memberId/'
+    | '/_signed-in/_page/hacomono/members_/$userId/'
     | '/_signed-in/_page/hacomono/shops/$shopId/'
   fileRoutesById: FileRoutesById
 }
@@ -1493,11 +1493,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageStaffsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId'
-      path: '/hacomono/members/$memberId'
-      fullPath: '/hacomono/members/$memberId'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
+    '/_signed-in/_page/hacomono/members_/$userId': {
+      id: '/_signed-in/_page/hacomono/members_/$userId'
+      path: '/hacomono/members/$userId'
+      fullPath: '/hacomono/members/$userId'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/plans-or-tickets/': {
@@ -1787,75 +1787,75 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageStaffsStaffIdShopsRouteImport
       parentRoute: typeof SignedInPageStaffsStaffIdRoute
     }
-    '/_signed-in/_page/hacomono/members/quick/$memberId': {
-      id: '/_signed-in/_page/hacomono/members/quick/$memberId'
-      path: '/quick/$memberId'
-      fullPath: '/hacomono/members/quick/$memberId'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRouteImport
+    '/_signed-in/_page/hacomono/members/quick/$userId': {
+      id: '/_signed-in/_page/hacomono/members/quick/$userId'
+      path: '/quick/$userId'
+      fullPath: '/hacomono/members/quick/$userId'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersQuickUserIdRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/'
+    '/_signed-in/_page/hacomono/members_/$userId/': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/'
       path: '/'
-      fullPath: '/hacomono/members/$memberId/'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdIndexRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdIndexRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/bookings': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/bookings'
+    '/_signed-in/_page/hacomono/members_/$userId/bookings': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/bookings'
       path: '/bookings'
-      fullPath: '/hacomono/members/$memberId/bookings'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdBookingsRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/bookings'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdBookingsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/contracts': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/contracts'
+    '/_signed-in/_page/hacomono/members_/$userId/contracts': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/contracts'
       path: '/contracts'
-      fullPath: '/hacomono/members/$memberId/contracts'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/contracts'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdContractsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/daily-logs': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/daily-logs'
+    '/_signed-in/_page/hacomono/members_/$userId/daily-logs': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/daily-logs'
       path: '/daily-logs'
-      fullPath: '/hacomono/members/$memberId/daily-logs'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdDailyLogsRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/daily-logs'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdDailyLogsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/history': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/history'
+    '/_signed-in/_page/hacomono/members_/$userId/history': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/history'
       path: '/history'
-      fullPath: '/hacomono/members/$memberId/history'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/history'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdHistoryRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/notes': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/notes'
+    '/_signed-in/_page/hacomono/members_/$userId/notes': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/notes'
       path: '/notes'
-      fullPath: '/hacomono/members/$memberId/notes'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/notes'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdNotesRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/payments': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/payments'
+    '/_signed-in/_page/hacomono/members_/$userId/payments': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/payments'
       path: '/payments'
-      fullPath: '/hacomono/members/$memberId/payments'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdPaymentsRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/payments'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdPaymentsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/tickets': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/tickets'
+    '/_signed-in/_page/hacomono/members_/$userId/tickets': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/tickets'
       path: '/tickets'
-      fullPath: '/hacomono/members/$memberId/tickets'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdTicketsRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/tickets'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdTicketsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
-    '/_signed-in/_page/hacomono/members_/$memberId/visits': {
-      id: '/_signed-in/_page/hacomono/members_/$memberId/visits'
+    '/_signed-in/_page/hacomono/members_/$userId/visits': {
+      id: '/_signed-in/_page/hacomono/members_/$userId/visits'
       path: '/visits'
-      fullPath: '/hacomono/members/$memberId/visits'
-      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdVisitsRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+      fullPath: '/hacomono/members/$userId/visits'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdVisitsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
     '/_signed-in/_page/hacomono/shops/$shopId/': {
       id: '/_signed-in/_page/hacomono/shops/$shopId/'
@@ -1942,13 +1942,13 @@ const SignedInPageAuditLogRouteWithChildren =
   SignedInPageAuditLogRoute._addFileChildren(SignedInPageAuditLogRouteChildren)
 
 interface SignedInPageHacomonoMembersRouteChildren {
-  SignedInPageHacomonoMembersQuickMemberIdRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  SignedInPageHacomonoMembersQuickUserIdRoute: typeof SignedInPageHacomonoMembersQuickUserIdRoute
 }
 
 const SignedInPageHacomonoMembersRouteChildren: SignedInPageHacomonoMembersRouteChildren =
   {
-    SignedInPageHacomonoMembersQuickMemberIdRoute:
-      SignedInPageHacomonoMembersQuickMemberIdRoute,
+    SignedInPageHacomonoMembersQuickUserIdRoute:
+      SignedInPageHacomonoMembersQuickUserIdRoute,
   }
 
 const SignedInPageHacomonoMembersRouteWithChildren =
@@ -1977,43 +1977,43 @@ const SignedInPageStaffsStaffIdRouteWithChildren =
     SignedInPageStaffsStaffIdRouteChildren,
   )
 
-interface SignedInPageHacomonoMembersMemberIdRouteChildren {
-  SignedInPageHacomonoMembersMemberIdBookingsRoute: typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
-  SignedInPageHacomonoMembersMemberIdContractsRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRoute
-  SignedInPageHacomonoMembersMemberIdDailyLogsRoute: typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
-  SignedInPageHacomonoMembersMemberIdHistoryRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
-  SignedInPageHacomonoMembersMemberIdNotesRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRoute
-  SignedInPageHacomonoMembersMemberIdPaymentsRoute: typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
-  SignedInPageHacomonoMembersMemberIdTicketsRoute: typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
-  SignedInPageHacomonoMembersMemberIdVisitsRoute: typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
-  SignedInPageHacomonoMembersMemberIdIndexRoute: typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+interface SignedInPageHacomonoMembersUserIdRouteChildren {
+  SignedInPageHacomonoMembersUserIdBookingsRoute: typeof SignedInPageHacomonoMembersUserIdBookingsRoute
+  SignedInPageHacomonoMembersUserIdContractsRoute: typeof SignedInPageHacomonoMembersUserIdContractsRoute
+  SignedInPageHacomonoMembersUserIdDailyLogsRoute: typeof SignedInPageHacomonoMembersUserIdDailyLogsRoute
+  SignedInPageHacomonoMembersUserIdHistoryRoute: typeof SignedInPageHacomonoMembersUserIdHistoryRoute
+  SignedInPageHacomonoMembersUserIdNotesRoute: typeof SignedInPageHacomonoMembersUserIdNotesRoute
+  SignedInPageHacomonoMembersUserIdPaymentsRoute: typeof SignedInPageHacomonoMembersUserIdPaymentsRoute
+  SignedInPageHacomonoMembersUserIdTicketsRoute: typeof SignedInPageHacomonoMembersUserIdTicketsRoute
+  SignedInPageHacomonoMembersUserIdVisitsRoute: typeof SignedInPageHacomonoMembersUserIdVisitsRoute
+  SignedInPageHacomonoMembersUserIdIndexRoute: typeof SignedInPageHacomonoMembersUserIdIndexRoute
 }
 
-const SignedInPageHacomonoMembersMemberIdRouteChildren: SignedInPageHacomonoMembersMemberIdRouteChildren =
+const SignedInPageHacomonoMembersUserIdRouteChildren: SignedInPageHacomonoMembersUserIdRouteChildren =
   {
-    SignedInPageHacomonoMembersMemberIdBookingsRoute:
-      SignedInPageHacomonoMembersMemberIdBookingsRoute,
-    SignedInPageHacomonoMembersMemberIdContractsRoute:
-      SignedInPageHacomonoMembersMemberIdContractsRoute,
-    SignedInPageHacomonoMembersMemberIdDailyLogsRoute:
-      SignedInPageHacomonoMembersMemberIdDailyLogsRoute,
-    SignedInPageHacomonoMembersMemberIdHistoryRoute:
-      SignedInPageHacomonoMembersMemberIdHistoryRoute,
-    SignedInPageHacomonoMembersMemberIdNotesRoute:
-      SignedInPageHacomonoMembersMemberIdNotesRoute,
-    SignedInPageHacomonoMembersMemberIdPaymentsRoute:
-      SignedInPageHacomonoMembersMemberIdPaymentsRoute,
-    SignedInPageHacomonoMembersMemberIdTicketsRoute:
-      SignedInPageHacomonoMembersMemberIdTicketsRoute,
-    SignedInPageHacomonoMembersMemberIdVisitsRoute:
-      SignedInPageHacomonoMembersMemberIdVisitsRoute,
-    SignedInPageHacomonoMembersMemberIdIndexRoute:
-      SignedInPageHacomonoMembersMemberIdIndexRoute,
+    SignedInPageHacomonoMembersUserIdBookingsRoute:
+      SignedInPageHacomonoMembersUserIdBookingsRoute,
+    SignedInPageHacomonoMembersUserIdContractsRoute:
+      SignedInPageHacomonoMembersUserIdContractsRoute,
+    SignedInPageHacomonoMembersUserIdDailyLogsRoute:
+      SignedInPageHacomonoMembersUserIdDailyLogsRoute,
+    SignedInPageHacomonoMembersUserIdHistoryRoute:
+      SignedInPageHacomonoMembersUserIdHistoryRoute,
+    SignedInPageHacomonoMembersUserIdNotesRoute:
+      SignedInPageHacomonoMembersUserIdNotesRoute,
+    SignedInPageHacomonoMembersUserIdPaymentsRoute:
+      SignedInPageHacomonoMembersUserIdPaymentsRoute,
+    SignedInPageHacomonoMembersUserIdTicketsRoute:
+      SignedInPageHacomonoMembersUserIdTicketsRoute,
+    SignedInPageHacomonoMembersUserIdVisitsRoute:
+      SignedInPageHacomonoMembersUserIdVisitsRoute,
+    SignedInPageHacomonoMembersUserIdIndexRoute:
+      SignedInPageHacomonoMembersUserIdIndexRoute,
   }
 
-const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
-  SignedInPageHacomonoMembersMemberIdRoute._addFileChildren(
-    SignedInPageHacomonoMembersMemberIdRouteChildren,
+const SignedInPageHacomonoMembersUserIdRouteWithChildren =
+  SignedInPageHacomonoMembersUserIdRoute._addFileChildren(
+    SignedInPageHacomonoMembersUserIdRouteChildren,
   )
 
 interface SignedInPageHacomonoShopsShopIdRouteChildren {
@@ -2083,7 +2083,7 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageShopReportsIndexRoute: typeof SignedInPageShopReportsIndexRoute
   SignedInPageStaffsIndexRoute: typeof SignedInPageStaffsIndexRoute
-  SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  SignedInPageHacomonoMembersUserIdRoute: typeof SignedInPageHacomonoMembersUserIdRouteWithChildren
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -2159,8 +2159,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
   SignedInPageShopReportsIndexRoute: SignedInPageShopReportsIndexRoute,
   SignedInPageStaffsIndexRoute: SignedInPageStaffsIndexRoute,
-  SignedInPageHacomonoMembersMemberIdRoute:
-    SignedInPageHacomonoMembersMemberIdRouteWithChildren,
+  SignedInPageHacomonoMembersUserIdRoute:
+    SignedInPageHacomonoMembersUserIdRouteWithChildren,
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute:
     SignedInPageHacomonoPlansOrTicketsPlanIdRoute,
   SignedInPageHacomonoPlansOrTicketsTicketsRoute:

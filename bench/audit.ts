@@ -43,7 +43,7 @@ export async function benchAudit(supervisor: Supervisor, rows: number, rounds: n
     'who, found by name': `keyword=${encodeURIComponent('職員 1')}`,
     'nobody of that name': `keyword=${encodeURIComponent('ぬぬぬ')}`,
     'a shop': `shopId=${shopIds[2]}`,
-    'a member': `memberId=${userIds[2]}`,
+    'a member': `userId=${userIds[2]}`,
     updates: 'group=update',
     'updates, at 9,950': 'group=update&offset=9950',
     deletions: 'group=remove',

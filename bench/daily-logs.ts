@@ -86,7 +86,7 @@ async function questionsOf(db: Db): Promise<DailyLogQuestions> {
     return `from=${addDays(to, -27)}&to=${to}`
   }
   const ofShop = (call: number) => `shopId=${one(shops, call).id}`
-  const ofMember = (call: number) => `memberId=${one(people, call).id}`
+  const ofMember = (call: number) => `userId=${one(people, call).id}`
   const list =
     (kind: LogKind, what: (call: number) => string, period = days(28)) =>
     (call: number) =>
@@ -122,7 +122,7 @@ async function questionsOf(db: Db): Promise<DailyLogQuestions> {
     manager: {
       'a shop, 28 days, condition': list('condition', (call) => `shopId=${1 + ((call * 7) % 60)}`),
       'a shop, 92 days, condition': list('condition', (call) => `shopId=${1 + ((call * 7) % 60)}`, days(92)),
-      'a member, 28 days, condition': list('condition', (call) => `memberId=${one(inRegion, call).id}`),
+      'a member, 28 days, condition': list('condition', (call) => `userId=${one(inRegion, call).id}`),
     },
     trainer: each(['condition', 'healthcare', 'bodyTemp', 'menstrual'], 'assigned members, 28 days', (kind) =>
       list(kind, ownShop),

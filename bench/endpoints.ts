@@ -15,7 +15,7 @@ const of =
 const page: Question = (call) => `?limit=50&offset=${(call % 4) * 50}`
 const short: Question = (call) => `?limit=50&offset=${call % 4}`
 const whole: Question = () => ''
-const ofMember: Question = (call, ids) => `?limit=50&memberId=${ids.member?.[(call * 37) % ids.member.length]}`
+const ofMember: Question = (call, ids) => `?limit=50&userId=${ids.member?.[(call * 37) % ids.member.length]}`
 const month = (call: number, day: string) => {
   const at = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - ((call * 7) % 12)
   return { year: Math.floor(at / 12), month: (at % 12) + 1 }

@@ -158,8 +158,8 @@ async function benchMember(ask: Ask, who: string, rounds: number) {
   const parts: Record<string, (call: number) => string> = {
     'the list': (call) => `${list}50&offset=${call * 10}`,
     概要: (call) => `user/${one(call)}`,
-    契約: (call) => `member/plan/list?limit=50&memberId=${one(call)}`,
-    チケット: (call) => `member/ticket/list?limit=50&memberId=${one(call)}`,
+    契約: (call) => `member/plan/list?limit=50&userId=${one(call)}`,
+    チケット: (call) => `member/ticket/list?limit=50&userId=${one(call)}`,
     来館: (call) => `member/${one(call)}/visits?limit=50`,
     '来館, the year before': (call) => `member/${one(call)}/visits?limit=50&year=${Number(until.slice(0, 4)) - 1}`,
     変更履歴: (call) => `member/${one(call)}/history?limit=50`,
@@ -210,7 +210,7 @@ async function benchReservations(ask: Ask, who: string, rounds: number) {
     'all days, 無断キャンセル': 'status=noShow',
     'all days, still booked': 'status=booked',
     'all days, one shop': 'shopId=7',
-    'all days, a member': `memberId=${someone?.member.id}`,
+    'all days, a member': `userId=${someone?.member.id}`,
     'all days, a class': `slotId=${someone?.slotId}`,
     'all days, keyword: a reading': `keyword=${word(kana)}`,
     'all days, keyword: 1 letter': `keyword=${word('ヤ')}`,
@@ -245,7 +245,7 @@ async function benchActivities(ask: Ask, who: string, rounds: number) {
     'a month, the oldest first': `list?${month}&sortDir=asc`,
     'a month, offset 9,950': `list?${month}&offset=9950`,
     'three months, one shop': `list?${quarter}&shopId=7`,
-    'three months, a member': `list?${quarter}&memberId=${someone?.member.id}`,
+    'three months, a member': `list?${quarter}&userId=${someone?.member.id}`,
     'three months, a content': `list?${quarter}&contentId=${someone?.content.id}`,
     'three months, a content, one shop': `list?${quarter}&contentId=${someone?.content.id}&shopId=7`,
     'three months, 途中': `list?${quarter}&completed=false`,
@@ -256,7 +256,7 @@ async function benchActivities(ask: Ask, who: string, rounds: number) {
     'summary, three months': `summary?${quarter}`,
     'summary, three months, one shop': `summary?${quarter}&shopId=7`,
     'summary, three months, a content': `summary?${quarter}&contentId=${someone?.content.id}`,
-    'summary, three months, a member': `summary?${quarter}&memberId=${someone?.member.id}`,
+    'summary, three months, a member': `summary?${quarter}&userId=${someone?.member.id}`,
   }
   const paths = Object.fromEntries(Object.entries(questions).map(([name, path]) => [name, `${base}/${path}`]))
   const times = await timesOf(ask, rounds, paths)

@@ -39,14 +39,14 @@ export type Activity = z.output<typeof Activity>
 const about = {
   shopId: zId.optional(),
   /** The user's id of a member. */
-  memberId: zId.optional(),
+  userId: zId.optional(),
   contentId: zId.optional(),
 }
 /** The effective request. */
 const requested = {
   from: zDate,
   to: zDate,
-  /** Null without `memberId`. */
+  /** Null without `userId`. */
   member: zWho.nullable(),
   /** Null without `contentId`. */
   content: zContent.nullable(),

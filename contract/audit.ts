@@ -55,7 +55,7 @@ const listed = {
   /** The actor. */
   staffId: zId.optional(),
   /** The user's id of a member, as in `member.id`. */
-  memberId: zId.optional(),
+  userId: zId.optional(),
   shopId: zId.optional(),
 }
 

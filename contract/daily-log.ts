@@ -150,9 +150,9 @@ const zConsent = z.strictObject({
 const requested = {
   from: zDate,
   to: zDate,
-  /** Null without `memberId`. */
+  /** Null without `userId`. */
   member: zWho.nullable(),
-  /** The member's consent; null without `memberId`. */
+  /** The member's consent; null without `userId`. */
   consent: zConsent.nullable(),
   /** Values are masked until they are revealed with a reason. */
   isMasked: z.boolean(),
@@ -167,7 +167,7 @@ const ofDays = {
   from: zDate.optional(),
   to: zDate.optional(),
   /** The user's id of a member; this or `shopId` is required. */
-  memberId: zId.optional(),
+  userId: zId.optional(),
   shopId: zId.optional(),
 }
 const listed = <T extends z.ZodType>(log: T) => longListOf(dayOf(log)).extend(requested)
@@ -251,7 +251,7 @@ export type HealthAccess = z.output<typeof HealthAccess>
 
 const RevealDraft = z.strictObject({
   /** The user's id of a member. */
-  memberId: zId,
+  userId: zId,
   kind: zWord(logKinds),
   from: zDate,
   to: zDate,

@@ -54,7 +54,7 @@ const Incident = z.strictObject({
   time: zClock.nullable(),
   place: zText(100).nullable(),
   /** The user's id of a member, as in `member.id`. */
-  memberId: zId.nullable(),
+  userId: zId.nullable(),
   what: zNote,
   /** Action taken. */
   action: zNote,

@@ -19,7 +19,6 @@ import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
 export const FigureMember = z.strictObject({
   /** Opens the member's record; null if they are not, or no longer, in the caller's shops. */
   userId: zId.nullable(),
-  memberId: zId,
   memberNo: z.string(),
   lastName: z.string(),
   firstName: z.string(),
@@ -53,7 +52,6 @@ export type FigureMember = z.output<typeof FigureMember>
 /** The person of a row, as in `FigureMember`; all null where the person may not be shown. */
 const person = {
   userId: zId.nullable(),
-  memberId: zId.nullable(),
   memberNo: z.string().nullable(),
   lastName: z.string().nullable(),
   firstName: z.string().nullable(),

@@ -164,7 +164,6 @@ const enrolment = {
 
 export const MailStepEnrolment = z.strictObject({
   ...enrolment,
-  memberId: zId,
   /** Opens the member's page. */
   userId: zId,
   memberNo: z.string(),
@@ -203,7 +202,7 @@ export const mailStep = {
     '/mail/step/:id/enrolment/new',
     'mailStep.write',
     'ステップメールに会員を手動で追加する',
-    { id: zId, memberIds: z.array(zId).min(1).max(500) },
+    { id: zId, userIds: z.array(zId).min(1).max(500) },
     z.strictObject({ enrolled: z.int(), left: z.int() }),
   ),
   /** `id` is the user's, as in `user/{id}`. */

@@ -37,7 +37,7 @@ export type MailMemberFilter = z.input<typeof zMemberFilter>
 const zAudience = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('members'),
-    memberIds: z
+    userIds: z
       .array(zId)
       .min(1, { error: '宛先を選択してください。' })
       .max(500, { error: '宛先を手動で選べるのは500名までです。' }),
@@ -45,7 +45,7 @@ const zAudience = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('filter'),
     filter: zMemberFilter,
-    without: z.array(zId).max(500, { error: '手動で除外できるのは500名までです。' }).default([]),
+    withoutUserIds: z.array(zId).max(500, { error: '手動で除外できるのは500名までです。' }).default([]),
   }),
 ])
 export type MailAudience = z.input<typeof zAudience>
@@ -57,7 +57,6 @@ const zReasonCount = z.strictObject({ reason: zWord(exclusionReasons), count: z.
 
 /** One recipient, or excluded member. */
 export const MailPerson = z.strictObject({
-  memberId: zId,
   /** Opens the member's page. */
   userId: zId,
   memberNo: z.string(),
@@ -160,7 +159,7 @@ export type MailLog = z.output<typeof MailLog>
 
 export const MailRecipient = z.strictObject({
   id: zId,
-  memberId: zId,
+  /** Opens the member's page. */
   userId: zId,
   memberNo: z.string(),
   name: z.string(),
@@ -220,7 +219,7 @@ export const mail = {
     '/mail/test',
     'mailTemplate.write',
     '自分あてにテスト送信する',
-    { ...mailContent, memberId: zId.optional() },
+    { ...mailContent, userId: zId.optional() },
     zMessage,
     { rate: 10 },
   ),
@@ -252,7 +251,9 @@ const zNamed = z.strictObject({ id: zId, name: z.string() })
 const logListed = {
   ...listInput(mailLogList),
   shopId: zId.optional(),
-  /** Recipients, sent or waiting. */
+  /** The user's id of the member who got it, or is to. */
+  userId: zId.optional(),
+  /** The same by the member's own number, which addresses of an older release have. Goes with 0.2.0 (decision 0054). */
   memberId: zId.optional(),
   senderStaffId: zId.optional(),
   templateId: zId.optional(),

@@ -43,7 +43,6 @@ const zComing = z.strictObject({ kind: zWord(comingKinds), on: zDate })
 export const MemberRow = z.strictObject({
   /** The user's id: `user/{id}`. */
   id: zId,
-  memberId: zId,
   memberNo: z.string(),
   lastName: z.string(),
   firstName: z.string(),
@@ -243,7 +242,7 @@ const MemberChange = z.strictObject({
 })
 export type MemberChange = z.output<typeof MemberChange>
 
-const ofMember = { memberId: zId, ...pageInput }
+const ofMember = { userId: zId, ...pageInput }
 const bulkChanges = z.strictObject({
   ids: z.array(zId).min(1, { error: '会員を選択してください。' }).max(500),
   addTags: zTags.default([]),

@@ -69,7 +69,7 @@ export const shopReservation = {
       ...listInput(shopReservationList),
       ...ids,
       /** The user's id of a member, as in `member.id`. */
-      memberId: zId.optional(),
+      userId: zId.optional(),
     },
     longListOf(ShopReservation).extend({
       /**
@@ -78,7 +78,7 @@ export const shopReservation = {
        */
       noShowRate: zRate,
       lateCancelRate: zRate,
-      /** The member of the filter; null without `memberId`. */
+      /** The member of the filter; null without `userId`. */
       member: zWho.nullable(),
       syncedAt: zDateTime.nullable(),
     }),

@@ -21,6 +21,12 @@ export async function assignedMembers(scoped: Scoped, now: Date): Promise<number
   return rows.map(({ id }) => id)
 }
 
+/** The row's number of this user's member, where they are in scope. */
+export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
+  const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)
+  return found?.id ?? null
+}
+
 /** The member with this user's id, with their shop, if in scope. */
 export async function memberOfUser(scoped: Scoped, userId: string) {
   const [found] = await rowsOf<FoundMember & { userId: number; memberId: number; shopId: number }>(

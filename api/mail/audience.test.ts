@@ -46,7 +46,7 @@ const of = (more: Partial<Audience> = {}): Audience => ({
   chosen: sql`select id as member_id from member where id <= 7`,
   category: 'marketing',
   includesSleeping: false,
-  without: [],
+  withoutUserIds: [],
   ...more,
 })
 const membersFor = (audience: Audience, reason: 'sleeping' | 'suspended' | null) =>

@@ -15,7 +15,7 @@ export interface Audience {
   /** Includes sleeping members, who are excluded by default. */
   includesSleeping: boolean
   /** Excluded by hand. */
-  without: readonly string[]
+  withoutUserIds: readonly string[]
 }
 
 /** For `member m`: their address is undeliverable. */
@@ -26,10 +26,10 @@ export const hasNoConsent = sql`(not m.mail_opt_in or exists (select from mail_o
   or lower(m.email) in (select email from mail_opt_out_address))`
 
 /** Each chosen member in the caller's scope, once, with the first reason that applies; null: gets the mail. */
-function judged({ chosen, category, includesSleeping, without }: Audience): SQL {
+function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience): SQL {
   const asksConsent = wantsConsent(category)
   const reasons: [ExclusionReason, SQL][] = [
-    ['removed', sql`m.id = any(${idArray(without)})`],
+    ['removed', sql`m.user_id = any(${idArray(withoutUserIds)})`],
     ['noAddress', sql`coalesce(m.email, '') = ''`],
     ['bounced', isBounced],
     ...(asksConsent

@@ -240,7 +240,7 @@ async function sendStep(
   const { category, subject, body, fromName, replyTo, footer, isTracked } = template
   const enrolments = idArray(ids.map(String))
   const chosen = sql`select e.member_id from mail_step_enrolment e where e.id = any(${enrolments})`
-  const audience = { chosen, includesSleeping: false, without: [] }
+  const audience = { chosen, includesSleeping: false, withoutUserIds: [] }
   const { total } = await countAudience(scoped, { ...audience, category })
   if (total === 0) return false
   const sent = await enqueueMail(

@@ -36,7 +36,7 @@ interface Counted {
   monthToDate: DayFacts['monthToDate']
   cash: number
   card: number
-  memberId: string | null
+  userId: string | null
 }
 
 /** Reports of the last 60 days in every state, a few of yesterday's missing; `until` is the data date. */
@@ -178,10 +178,10 @@ const dutyOf = (shopAt: number, random: Random) => {
 const tillOff = (shopAt: number, back: number, random: Random) =>
   shopAt === 0 && back === 0 ? -500 : random.chance(0.04) ? random.pick([-1000, -500, -100, 100, 500]) : 0
 
-function incidentOf({ shopAt, memberId }: Counted, back: number): Incident | null {
+function incidentOf({ shopAt, userId }: Counted, back: number): Incident | null {
   const happened =
     shopAt % 6 === 0 && back === 12 ? texts.incidents[0] : shopAt % 6 === 2 && back === 33 ? texts.incidents[1] : null
-  return happened && { ...happened, memberId }
+  return happened && { ...happened, userId }
 }
 
 const adjustmentsOf = ({ shopAt, figures }: Counted, back: number): StoredAdjustments =>
@@ -253,7 +253,7 @@ async function countedDays(tx: Db, until: Day): Promise<Counted[]> {
         group by d.shop_id, d.date
       )
       select d.shop_id as "shopId", d.date, t.sales, coalesce(p.cash, 0) as cash, coalesce(p.card, 0) as card,
-        (select min(user_id)::text from member where shop_id = d.shop_id) as "memberId",
+        (select min(user_id)::text from member where shop_id = d.shop_id) as "userId",
         json_build_object('visitCount', d.visits, 'uniqueVisitors', d.visitors, 'tourCount', d.tours,
           'trialCount', d.trials, 'admissionCount', d.admissions, 'withdrawalRequestCount', d.withdrawal_requests,
           'suspensionCount', coalesce(l.begun, 0), 'bookedCount', d.booked, 'attendedCount', d.attended,

@@ -177,7 +177,7 @@ async function sendOn(tx: Db, { id, name, delayDays, sendTime, template }: SentI
     .returning({ id: mail.id })
   const { id: mailId } = made as { id: string }
   const chosen = sql`select member_id from mail_step_enrolment where id = any(${enrolments})`
-  await storeAudience(tx as Scoped, mailId, { chosen, category, includesSleeping: false, without: [] })
+  await storeAudience(tx as Scoped, mailId, { chosen, category, includesSleeping: false, withoutUserIds: [] })
   await tx.execute(sql`
     update mail_recipient set attempts = 1, at = ${at.toISOString()}::timestamptz + interval '3 seconds', status = 'delivered'
     where mail_id = ${Number(mailId)} and status = 'waiting'`)

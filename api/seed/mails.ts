@@ -136,7 +136,7 @@ export async function insertMails(tx: Db, { until }: { until: Day }) {
       chosen: sql`select l.member_id from member_in_scope l where ${chosen}`,
       category: one.category,
       includesSleeping: sleepingReason !== null,
-      without: [],
+      withoutUserIds: [],
     })
     await tx.execute(sql`
       update mail_recipient set attempts = 1, at = ${at.toISOString()}::timestamptz + interval '20 ms' * (id % 4000),

@@ -43,7 +43,7 @@ export function PlanName({ id, name, ...look }: Look & { id: string | null; name
 export function MemberName({ id, children, ...look }: Look & { id: string | null; children: ReactNode }) {
   if (!useCan()('member.read') || id === null) return children
   return (
-    <Link to="/hacomono/members/$memberId" params={{ memberId: id }} preload={false} className={lookOf(look)}>
+    <Link to="/hacomono/members/$userId" params={{ userId: id }} preload={false} className={lookOf(look)}>
       {children}
     </Link>
   )
@@ -135,7 +135,7 @@ export function ShopLink({ shopId }: { shopId: string }) {
   )
 }
 
-interface ActsProps extends Pick<InputOf<'audit.list'>, 'resourceId' | 'memberId' | 'staffId' | 'shopId'> {
+interface ActsProps extends Pick<InputOf<'audit.list'>, 'resourceId' | 'userId' | 'staffId' | 'shopId'> {
   resourceType?: NonNullable<InputOf<'audit.list'>['resourceType']>
   children?: string
 }

@@ -15,12 +15,7 @@ const ofMember = async (world: World, variant: string) => {
   return watcherOf(world, world.shops.other)
 }
 const read = async (world: World, variant: string, verb: string) =>
-  readOf(
-    world,
-    variant,
-    `${path}/${verb}`,
-    variant.startsWith('of-') ? { memberId: await ofMember(world, variant) } : {},
-  )
+  readOf(world, variant, `${path}/${verb}`, variant.startsWith('of-') ? { userId: await ofMember(world, variant) } : {})
 
 const walk = `
 call                             anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin

@@ -40,7 +40,7 @@ export const area: Area = {
         world,
         variant,
         `${path}/list`,
-        variant.startsWith('of-') ? { memberId: await ofMember(world, variant) } : {},
+        variant.startsWith('of-') ? { userId: await ofMember(world, variant) } : {},
       ),
     'audit.check': () => ({ method: 'GET', path: `${path}/check` }),
     'audit.get': async (world, variant) => ({

@@ -30,7 +30,7 @@ const memberOf = async (world: World, variant: string): Promise<string> => {
 
 const list = (kind: LogKind) => async (world: World, variant: string) => {
   if (variant === 'nobody') return readOf(world, 'nobody', lists[kind])
-  const query: Record<string, string> = variant.includes('-') ? { memberId: await memberOf(world, variant) } : {}
+  const query: Record<string, string> = variant.includes('-') ? { userId: await memberOf(world, variant) } : {}
   return readOf(world, variant, lists[kind], query)
 }
 
@@ -97,7 +97,7 @@ export const area: Area = {
       path: `${path}/daily-log/reveal`,
       body: {
         ...period,
-        memberId: await memberOf(world, variant),
+        userId: await memberOf(world, variant),
         kind: 'bodyTemp',
         reason: 'inquiry',
         reasonText: null,
@@ -115,7 +115,7 @@ export const area: Area = {
   },
   drafts: {
     'dailyLog.reveal': async (world) => ({
-      ...{ ...period, memberId: await memberOf(world, 'of-own-member'), kind: 'condition' },
+      ...{ ...period, userId: await memberOf(world, 'of-own-member'), kind: 'condition' },
       ...{ reason: 'other', reasonText: '会員から体調について相談があったため' },
     }),
   },

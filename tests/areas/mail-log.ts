@@ -18,7 +18,7 @@ async function narrowedBy(world: World, variant: string): Promise<Record<string,
   const [, whose, what] = variant.match(/^(?:of|by)-(own|other)-(\w+)$/) ?? []
   if (whose === undefined) return {}
   const shopId = whose === 'own' ? world.shops.own : world.shops.other
-  if (what === 'member') return { memberId: (await world.api.makeMember(shopId)).memberId }
+  if (what === 'member') return { userId: (await world.api.makeMember(shopId)).userId }
   const body = templateDraft(world, whose)
   const made = await world.api.post('/api/admin/mail/template/new', { token: await world.tokenOf('admin'), body })
   return { templateId: made.json.id }

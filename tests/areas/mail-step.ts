@@ -36,7 +36,7 @@ async function addressOf(world: World, variant: string): Promise<string> {
 /** A member of `own` or `other`; for nobody, ids that do not exist. */
 async function memberOf(world: World, variant: string) {
   const shopId = shopIdOf(world, variant)
-  if (shopId === undefined || shopId === unknownId) return { memberId: unknownId, userId: unknownId }
+  if (shopId === undefined || shopId === unknownId) return { userId: unknownId }
   return world.api.makeMember(shopId)
 }
 
@@ -91,7 +91,7 @@ export const area: Area = {
     'mailStep.enrol': async (world, variant) => ({
       method: 'POST',
       path: `${await addressOf(world, 'published')}/enrolment/new`,
-      body: { memberIds: [(await memberOf(world, variant)).memberId] },
+      body: { userIds: [(await memberOf(world, variant)).userId] },
     }),
     'mailStep.ofMember': async (world, variant) => ({
       method: 'GET',
@@ -101,6 +101,6 @@ export const area: Area = {
   drafts: {
     'mailStep.create': (world) => stepDraft(world, 'active', 'noVisit'),
     'mailStep.update': (world) => stepDraft(world, 'active', 'noVisit'),
-    'mailStep.enrol': async (world) => ({ memberIds: [(await memberOf(world, 'own')).memberId] }),
+    'mailStep.enrol': async (world) => ({ userIds: [(await memberOf(world, 'own')).userId] }),
   },
 }

@@ -16,12 +16,12 @@ async function memberOf(world: World, variant: string): Promise<string> {
   const shopId = shopIdOf(world, variant)
   if (shopId === undefined || shopId === unknownId) return unknownId
   const email = `kaiin${world.next()}@example.jp`
-  return (await world.api.makeMember(shopId, { email, mailOptIn: true })).memberId
+  return (await world.api.makeMember(shopId, { email, mailOptIn: true })).userId
 }
 
 const toMember = async (world: World, variant: string) => ({
   by: 'members',
-  memberIds: [await memberOf(world, variant)],
+  userIds: [await memberOf(world, variant)],
 })
 
 export const mailDraft = async (world: World, variant: string) => ({
@@ -84,7 +84,7 @@ export const area: Area = {
     'mail.test': async (world, variant) => ({
       method: 'POST',
       path: '/api/admin/mail/test',
-      body: { ...mailContent(), memberId: await memberOf(world, variant) },
+      body: { ...mailContent(), userId: await memberOf(world, variant) },
     }),
     'mail.unsubscribe': () => ({
       method: 'POST',

@@ -10,7 +10,7 @@ async function userOf({ api, shops, people }: World, variant: string): Promise<s
 
 const listOfMember = async (world: World, variant: string, of: string): Promise<Sent> => ({
   method: 'GET',
-  path: `/api/admin/member/${of}/list?memberId=${await userOf(world, variant)}`,
+  path: `/api/admin/member/${of}/list?userId=${await userOf(world, variant)}`,
 })
 
 const partOfMember = async (world: World, variant: string, part: string): Promise<Sent> => ({

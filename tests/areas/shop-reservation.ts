@@ -5,7 +5,7 @@ const path = '/api/admin/shop/reservation'
 /** A member of the shop, by the user's id. */
 const ofMemberOf = async ({ api, shops }: World, variant: string) => {
   const whose = variant === 'of-own-member' ? shops.own : shops.other
-  return { memberId: (await api.makeMember(whose)).userId }
+  return { userId: (await api.makeMember(whose)).userId }
 }
 
 const walk = `

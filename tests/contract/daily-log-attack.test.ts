@@ -48,11 +48,11 @@ async function makeLogger(at: string, ...kinds: (keyof typeof sampleLogs)[]) {
 
 const listOf = (log: string, query: string, token: string, headers = {}) =>
   api.get(`${path}/${log}-daily-log/list?${query}`, { token, headers })
-const reveal = (memberId: string, token = head) =>
+const reveal = (userId: string, token = head) =>
   api.post(`${path}/daily-log/reveal`, {
     token,
     body: {
-      ...{ memberId, kind: 'condition', from: '2026-11-01', to: '2026-11-21', reason: 'inquiry', reasonText: null },
+      ...{ userId, kind: 'condition', from: '2026-11-01', to: '2026-11-21', reason: 'inquiry', reasonText: null },
     },
   })
 
@@ -61,7 +61,7 @@ describe('who sees more than they may', () => {
     const { userId } = await makeLogger(shop, 'condition')
     const token = await api.as({ role: 'all', isAdmin: true })
     await api.post('/api/admin/auth/preview', { token, body: { role: 'level3', shopIds: [shop] } })
-    for (const query of [`memberId=${userId}`, `shopId=${shop}&limit=500`]) {
+    for (const query of [`userId=${userId}`, `shopId=${shop}&limit=500`]) {
       const { status, json, text } = await listOf('condition', query, token)
       expect([status, json.isMasked]).toEqual([200, true])
       expect(text).not.toContain('膝に違和感')
@@ -70,17 +70,17 @@ describe('who sees more than they may', () => {
 
   test('the log of what others did tells a shop’s manager and owner neither of whom health was read nor how many days there are', async () => {
     const { userId } = await makeLogger(shop, 'menstrual')
-    await listOf('menstrual', `shopId=${shop}&memberId=${userId}`, head)
+    await listOf('menstrual', `shopId=${shop}&userId=${userId}`, head)
     await listOf('menstrual', `shopId=${shop}&from=2026-11-20&to=2026-11-20`, head)
     for (const token of [manager, owner]) {
       const { json } = await api.get('/api/admin/audit/list?group=health&action=dailyLog.menstrual', { token })
       const hidden = json.list.map(({ member, rowCount }: { member: unknown; rowCount: unknown }) => [member, rowCount])
       expect(hidden.length).toBeGreaterThan(0)
       for (const one of hidden) expect(one).toEqual([null, null])
-      const ofMember = await api.get(`/api/admin/audit/list?memberId=${userId}`, { token })
+      const ofMember = await api.get(`/api/admin/audit/list?userId=${userId}`, { token })
       expect(ofMember.json.list).toEqual([])
     }
-    const ofHead = await api.get(`/api/admin/audit/list?memberId=${userId}`, { token: admin })
+    const ofHead = await api.get(`/api/admin/audit/list?userId=${userId}`, { token: admin })
     expect(ofHead.json.list[0]).toMatchObject({ member: { id: userId }, rowCount: 1 })
   })
 
@@ -101,7 +101,7 @@ describe('who sees more than they may', () => {
     ])
     await api.giveConsent({ memberId, kind: 'menstrual', agreed: false, at: new Date('2026-11-02T00:00:00Z') })
     expect(await daysOf()).toContainEqual(['menstrual', 0])
-    expect((await listOf('menstrual', `memberId=${userId}`, token)).json.consent.hasLogs).toBe(false)
+    expect((await listOf('menstrual', `userId=${userId}`, token)).json.consent.hasLogs).toBe(false)
   })
 
   test('a manager’s count of a member’s days is of the logs that they may read', async () => {
@@ -116,14 +116,13 @@ describe('who sees more than they may', () => {
     await api.giveConsent({ memberId, kind: 'body', agreed: false, at: new Date(start.getTime() + 60_000) })
     await api.giveConsent({ memberId, kind: 'body', at: new Date(start.getTime() + 120_000) })
     api.time.now = new Date(start.getTime() + 180_000)
-    const { json } = await listOf('condition', `memberId=${userId}`, head)
+    const { json } = await listOf('condition', `userId=${userId}`, head)
     expect([json.consent.state, json.revealed, json.list[0].log]).toEqual(['given', null, null])
   })
 })
 
 describe('two words of a member', () => {
-  const stateOf = async (userId: string) =>
-    (await listOf('condition', `memberId=${userId}`, manager)).json.consent.state
+  const stateOf = async (userId: string) => (await listOf('condition', `userId=${userId}`, manager)).json.consent.state
 
   test('of the same moment: the one that says no holds, in whatever order they arrive', async () => {
     for (const order of [
@@ -164,7 +163,7 @@ describe('who looks at many', () => {
       const { userId } = await makeLogger(busy, 'condition')
       api.time.now = new Date(api.time.now.getTime() + 60_000)
       await reveal(userId, token)
-      const file = await listOf('condition', `memberId=${userId}&from=2026-11-01&to=2026-11-21`, token, {
+      const file = await listOf('condition', `userId=${userId}&from=2026-11-01&to=2026-11-21`, token, {
         accept: 'text/csv',
       })
       expect(file.status).toBe(200)
@@ -204,7 +203,7 @@ describe('who looks at many', () => {
   test('a file of a period without days names nobody as seen', async () => {
     const { userId } = await makeLogger(shop)
     await reveal(userId)
-    await listOf('condition', `memberId=${userId}&from=2026-11-01&to=2026-11-21`, head, { accept: 'text/csv' })
+    await listOf('condition', `userId=${userId}&from=2026-11-01&to=2026-11-21`, head, { accept: 'text/csv' })
     const [act] = await rowsOf<{ filter: { members: number[] } }>(
       sql`select filter from audit_log where action = 'dailyLog.condition.export' order by seq desc limit 1`,
     )
@@ -252,7 +251,7 @@ describe('what is broken', () => {
       sql`update daily_log set sealed = '\\x00'::bytea where member_id = ${Number(memberId)} and date = '2026-11-19'`,
     )
     await reveal(userId)
-    const { text } = await listOf('condition', `memberId=${userId}&from=2026-11-01&to=2026-11-21`, head, {
+    const { text } = await listOf('condition', `userId=${userId}&from=2026-11-01&to=2026-11-21`, head, {
       accept: 'text/csv',
     })
     expect(text).toMatch(/2026\/11\/19,読み取れません,,,,,\r\n/)
@@ -263,14 +262,14 @@ describe('what is broken', () => {
     const { memberId, userId } = await makeLogger(shop, 'condition')
     await api.db.execute(sql`update daily_log set key_id = 'lost-2025' where member_id = ${Number(memberId)}`)
     const before = api.logLines.length
-    const { status, json } = await listOf('condition', `memberId=${userId}`, manager)
+    const { status, json } = await listOf('condition', `userId=${userId}`, manager)
     expect([status, json.message]).toEqual([
       500,
       'この記録を読み取るための鍵がサーバーにないため、表示できません。管理者に連絡してください。',
     ])
     expect(api.logLines.slice(before).join('\n')).toMatch(/"daily_log_key".*"lost-2025"/)
     // Head office sees that there is a day: nothing of it is opened.
-    expect((await listOf('condition', `memberId=${userId}`, head)).json.list).toHaveLength(1)
+    expect((await listOf('condition', `userId=${userId}`, head)).json.list).toHaveLength(1)
   })
 })
 

@@ -162,7 +162,7 @@ test.each(lines)('$kind of $whose', async ({ kind, whose, expected }) => {
   const given: string[] = []
   for (const who of principals) {
     const before = await countActs()
-    const answer = await api.get(`/api/admin/member/${paths[kind]}/list?memberId=${userId}`, { token: tokens[who] })
+    const answer = await api.get(`/api/admin/member/${paths[kind]}/list?userId=${userId}`, { token: tokens[who] })
     given.push(seenIn(kind, answer))
     // Each read is one row of the audit log, with whose values were shown; a refusal is none.
     expect(await countActs()).toBe(before + (answer.status === 200 ? 1 : 0))
@@ -200,7 +200,7 @@ test.each(Object.keys(paths) as (keyof typeof paths)[])(
         )
         const own: string[] = []
         for (const [, { userId }] of there) {
-          const page = await api.get(`/api/admin/member/${paths[kind]}/list?memberId=${userId}`, { token: tokens[who] })
+          const page = await api.get(`/api/admin/member/${paths[kind]}/list?userId=${userId}`, { token: tokens[who] })
           if (page.status === 200 && page.json.list.length > 0) own.push(userId)
         }
         // biome-ignore lint/suspicious/noExplicitAny: rows of five kinds

@@ -37,12 +37,12 @@ async function makeLogger(...kinds: (keyof typeof sampleLogs)[]) {
 const longAgo = new Date('2026-09-01T00:00:00Z')
 
 const conditionOf = (userId: string, token: string, more = '') =>
-  api.get(`${path}/condition-daily-log/list?memberId=${userId}${more}`, { token })
-const reveal = (memberId: string, body: object = {}, token = head) =>
+  api.get(`${path}/condition-daily-log/list?userId=${userId}${more}`, { token })
+const reveal = (userId: string, body: object = {}, token = head) =>
   api.post(`${path}/daily-log/reveal`, {
     token,
     body: {
-      ...{ memberId, kind: 'condition', from: '2026-11-01', to: '2026-11-21', reason: 'inquiry', reasonText: null },
+      ...{ userId, kind: 'condition', from: '2026-11-01', to: '2026-11-21', reason: 'inquiry', reasonText: null },
       ...body,
     },
   })
@@ -58,7 +58,7 @@ const acts = async (action: string) => {
 describe('what is asked for', () => {
   test('a list is of a member or of a shop: without either it says so', async () => {
     const { status, json } = await api.get(`${path}/condition-daily-log/list`, { token: manager })
-    expect([status, json.fields]).toEqual([422, { memberId: '会員か店舗を選択してください。' }])
+    expect([status, json.fields]).toEqual([422, { userId: '会員か店舗を選択してください。' }])
   })
 
   test('a period of at most 92 days, in which both ends count', async () => {
@@ -113,7 +113,7 @@ describe('what is asked for', () => {
     await api.db.execute(
       sql`update member set trainer_staff_id = ${Number(trainer.staffId)} where id = ${Number(memberId)}`,
     )
-    const { json } = await api.get(`${path}/healthcare-daily-log/list?memberId=${userId}`, {
+    const { json } = await api.get(`${path}/healthcare-daily-log/list?userId=${userId}`, {
       token: await api.signIn(trainer),
     })
     expect(json.list[0].log.measurements).toEqual([
@@ -163,7 +163,7 @@ describe('head office', () => {
     expect(json.revealed.until).toBe('2026-11-21T10:15:00.000+09:00')
     expect((await conditionOf(another.userId, head)).json.list[0].log).toBeNull()
     expect(
-      (await api.get(`${path}/body-temp-daily-log/list?memberId=${userId}`, { token: head })).json.list[0].log,
+      (await api.get(`${path}/body-temp-daily-log/list?userId=${userId}`, { token: head })).json.list[0].log,
     ).toBeNull()
     expect((await conditionOf(userId, admin)).json.list[0].log).toBeNull()
 
@@ -207,13 +207,13 @@ describe('head office', () => {
     const { memberId, userId } = await makeLogger('condition')
     await api.giveConsent({ memberId, kind: 'body', agreed: false })
     const { status, json } = await reveal(userId)
-    expect([status, json.fields]).toEqual([422, { memberId: 'この会員は、この記録の利用に同意していません。' }])
+    expect([status, json.fields]).toEqual([422, { userId: 'この会員は、この記録の利用に同意していません。' }])
   })
 
   test('exports what it has revealed, with the reason, and nothing before', async () => {
     const { userId, memberNo, memberId } = await makeLogger('condition')
     const csv = (token = head) =>
-      api.get(`${path}/condition-daily-log/list?memberId=${userId}&from=2026-11-01&to=2026-11-21`, {
+      api.get(`${path}/condition-daily-log/list?userId=${userId}&from=2026-11-01&to=2026-11-21`, {
         token,
         headers: { accept: 'text/csv' },
       })
@@ -386,7 +386,7 @@ describe('who looked at whom', () => {
     const token = await api.signIn(person)
     await conditionOf(userId, token)
     await reveal(userId, { reason: 'incident' }, token)
-    await api.get(`${path}/condition-daily-log/list?memberId=${userId}&from=2026-11-01&to=2026-11-21`, {
+    await api.get(`${path}/condition-daily-log/list?userId=${userId}&from=2026-11-01&to=2026-11-21`, {
       token,
       headers: { accept: 'text/csv' },
     })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '../../api/db/schema/identity.ts'
@@ -396,10 +397,10 @@ describe('money', () => {
 })
 
 describe('what staff write', () => {
-  const incident = { time: '19:40', place: 'フリーウエイト', memberId: null, what: '足を打撲', action: '冷却して帰宅' }
+  const incident = { time: '19:40', place: 'フリーウエイト', userId: null, what: '足を打撲', action: '冷却して帰宅' }
 
   test('of an incident is whole when it is submitted, and begins with as little as its time', async () => {
-    const begun = { time: '19:40', place: null, memberId: null, what: null, action: '' }
+    const begun = { time: '19:40', place: null, userId: null, what: null, action: '' }
     const { id } = await make({ incident: begun })
     const { status, json } = await put(id, { action: 'submit' })
     expect([status, Object.keys(json.fields).sort()]).toEqual([
@@ -412,14 +413,30 @@ describe('what staff write', () => {
   test('names a member of the shop, and nobody of another', async () => {
     const { userId, memberNo } = await api.makeMember('1', { externalId: 9001, memberNo: 'K9001', lastName: '佐藤' })
     const far = await api.makeMember('2', { externalId: 9002, memberNo: 'K9002' })
-    const { incident: stored } = await make({ incident: { ...incident, memberId: userId } })
+    const { incident: stored } = await make({ incident: { ...incident, userId } })
     expect(stored.member).toMatchObject({ id: userId, memberNo, lastName: '佐藤' })
-    for (const memberId of [far.userId, '999999']) {
-      expect(refusal(await save([{ shopId: '1', date: '2026-11-20', incident: { ...incident, memberId } }]))).toEqual([
+    for (const userId of [far.userId, '999999']) {
+      expect(refusal(await save([{ shopId: '1', date: '2026-11-20', incident: { ...incident, userId } }]))).toEqual([
         422,
-        { 'data.0.incident.memberId': 'この項目には、担当店舗の会員を選択してください。' },
+        { 'data.0.incident.userId': 'この項目には、担当店舗の会員を選択してください。' },
       ])
     }
+  })
+
+  test('in an older release, which called the user’s id `memberId`, is read after its migration', async () => {
+    const { userId } = await api.makeMember('1', { externalId: 9003, memberNo: 'K9003', lastName: '鈴木' })
+    const { id } = await make({ incident: { ...incident, userId } })
+    const { id: without } = await make({ date: '2026-11-19', incident })
+    await api.db.execute(
+      sql`update daily_report set incident = incident - 'userId' || jsonb_build_object('memberId', incident -> 'userId')
+        where id in (${Number(id)}, ${Number(without)})`,
+    )
+    await api.database.exec(
+      await readFile(new URL('../../api/db/migrations/0021_user_id.sql', import.meta.url), 'utf8'),
+    )
+    const read = async (one: string) => (await api.get(`${path}/${one}`, { token: tokens.writer })).json.incident
+    expect(await read(id)).toMatchObject({ ...incident, userId, member: { id: userId, lastName: '鈴木' } })
+    expect(await read(without)).toEqual({ ...incident, member: null })
   })
 
   test('is in no row of the log where it may speak of people; that it was changed is', async () => {
@@ -496,7 +513,7 @@ describe('the list', () => {
   test('finds reports by state, word, author and incident, the latest first', async () => {
     const place = '更衣室'
     await make({ date: '2026-11-18', goodPoints: 'ヨガが満席でした。' }, 'trainer')
-    await make({ date: '2026-11-19', incident: { time: null, place, memberId: null, what: null, action: null } })
+    await make({ date: '2026-11-19', incident: { time: null, place, userId: null, what: null, action: null } })
     await submitted()
     expect(await listed('')).toEqual(['1 2026-11-20', '1 2026-11-19', '1 2026-11-18'])
     expect(await listed('sortKey=date&sortDir=asc&limit=1')).toEqual(['1 2026-11-18'])
@@ -545,7 +562,7 @@ describe('the board', () => {
     await make({ date: '2026-11-18' })
     const id = await submitted({
       date: '2026-11-19',
-      incident: { time: '10:00', place: '床', memberId: null, what: '転倒', action: '救護' },
+      incident: { time: '10:00', place: '床', userId: null, what: '転倒', action: '救護' },
     })
     await save([{ shopId: '3', date: '2026-11-20' }])
     const { dates, shops, totals, notSubmitted } = await board()

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
   const token = await api.signIn(manager)
   const read = (who: string, kind: string, userId: string) =>
-    api.get(`${lists}/${kind}-daily-log/list?memberId=${userId}&${period}`, { token: who })
+    api.get(`${lists}/${kind}-daily-log/list?userId=${userId}&${period}`, { token: who })
   for (let time = 0; time < 2; time += 1)
     expect((await read(token, 'condition', seen.userId)).json.list).toHaveLength(1)
   expect((await read(token, 'condition', alsoSeen.userId)).json.list[0].log.comment).toBe(sampleLogs.condition.comment)
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
   const ofHead = await api.signIn(head)
   expect((await read(ofHead, 'condition', masked.userId)).json.list[0].log).toBeNull()
-  const reveal = { memberId: seen.userId, kind: 'bodyTemp', from: '2026-11-01', to: '2026-11-21' }
+  const reveal = { userId: seen.userId, kind: 'bodyTemp', from: '2026-11-01', to: '2026-11-21' }
   const body = { ...reveal, reason: 'incident', reasonText: '運動中に倒れたため' }
   expect((await api.call('POST', `${lists}/daily-log/reveal`, { token: ofHead, body })).status).toBe(200)
   expect((await read(ofHead, 'body-temp', seen.userId)).json.list[0].log.temperature).toBe(37.6)

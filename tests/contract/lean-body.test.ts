@@ -173,7 +173,7 @@ describe('activities', () => {
   })
 
   test('are found by member, content, shop, day, end and by what is typed', async () => {
-    expect(await names(`memberId=${people.sato?.userId}`)).toEqual(['佐藤', '佐藤', '佐藤'])
+    expect(await names(`userId=${people.sato?.userId}`)).toEqual(['佐藤', '佐藤', '佐藤'])
     expect(await names(`contentId=${yoga}&sortDir=asc`)).toEqual(['森', '佐藤', '森'])
     expect(await names(`shopId=${other}`)).toEqual(['遠山'])
     expect(await names('from=2026-11-20&to=2026-11-20&sortDir=asc')).toEqual(['遠山', '森', '佐藤'])
@@ -186,7 +186,7 @@ describe('activities', () => {
   test('of a trainer are those of the members assigned to them', async () => {
     expect(await names('', trainer)).toEqual(['森', '森'])
     expect((await activities('', manager)).json.paging.total).toBe(5)
-    expect((await activities(`memberId=${people.sato?.userId}`, trainer)).status).toBe(404)
+    expect((await activities(`userId=${people.sato?.userId}`, trainer)).status).toBe(404)
     expect(await summary('', trainer)).toMatchObject({ activeMembers: 1, viewCount: 2 })
   })
 })
@@ -223,7 +223,7 @@ describe('the summary', () => {
   test('of a shop, a member and a content is of theirs alone, the most watched first', async () => {
     const recent = inDays('2026-10-23', '2026-11-21')
     expect(await summary(`shopId=${own}`)).toMatchObject(plain(recent.filter(({ who }) => who !== 'far')))
-    const ofSato = await summary(`memberId=${people.sato?.userId}`)
+    const ofSato = await summary(`userId=${people.sato?.userId}`)
     expect(ofSato).toMatchObject(plain(recent.filter(({ who }) => who === 'sato')))
     expect(ofSato.contents.map(({ title }: { title: string }) => title)).toEqual(['ダンスフィット', '朝のヨガ'])
     expect(await summary(`contentId=${yoga}`)).toMatchObject(plain(recent.filter(({ what }) => what === 'yoga')))

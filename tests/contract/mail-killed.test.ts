@@ -50,14 +50,14 @@ async function prepare(database: Database) {
   const api = await startApi({ database })
   api.time.now = new Date()
   const shop = await api.makeShop()
-  const memberIds: string[] = []
+  const userIds: string[] = []
   for (let at = 0; at < letters; at += 1) {
-    memberIds.push((await api.makeMember(shop, { email: `kaiin${at}@example.com`, mailOptIn: true })).memberId)
+    userIds.push((await api.makeMember(shop, { email: `kaiin${at}@example.com`, mailOptIn: true })).userId)
   }
   const { userId, staffId } = await api.makeStaff({ role: 'all' })
   const sid = await openSession(database.db, staffId, api.time.now)
   await api.close()
-  return { token: await emulatorIssuer().idToken({ sub: uidOf(userId), sid }, new Date()), memberIds }
+  return { token: await emulatorIssuer().idToken({ sub: uidOf(userId), sid }, new Date()), userIds }
 }
 
 /**
@@ -88,7 +88,7 @@ test.each(steps)(
       await untilReady(port)
       return { child, port }
     }
-    const { token, memberIds } = await prepare(await open())
+    const { token, userIds } = await prepare(await open())
 
     const first = await start()
     const answer = await fetch(`http://127.0.0.1:${first.port}/api/admin/mail/new`, {
@@ -97,7 +97,7 @@ test.each(steps)(
       body: JSON.stringify({
         ...mailContent(),
         templateId: null,
-        to: { by: 'members', memberIds },
+        to: { by: 'members', userIds },
         sleepingReason: null,
         sendAt: null,
       }),

@@ -95,7 +95,7 @@ async function make(more: StepFields = {}): Promise<string> {
   return json.id
 }
 const enrol = async (id: string, ...members: number[]) => {
-  const body = { memberIds: members.map(String) }
+  const body = { userIds: members.map(String) }
   const { status, json } = await post(`${path}/${id}/enrolment/new`, body)
   expect(status, JSON.stringify(json)).toBe(200)
   return json
@@ -641,7 +641,7 @@ describe('a form', () => {
 
   test('members are added by hand to a scenario for that alone, while it is public', async () => {
     const add = async (more: StepFields) =>
-      (await post(`${path}/${await make(more)}/enrolment/new`, { memberIds: ['1'] })).status
+      (await post(`${path}/${await make(more)}/enrolment/new`, { userIds: ['1'] })).status
     expect(await add({ trigger: { type: 'admission', days: 0 } })).toBe(422)
     expect(await add({ status: 'pending' })).toBe(422)
     const id = await make()

@@ -129,12 +129,12 @@ test('a change or a deletion of what somebody else has changed meanwhile answers
 })
 
 test('a mail that was sent keeps what it said when its template is deleted', async () => {
-  const { memberId } = await api.makeMember(shops[0] as string, { email: 'kaiin@example.jp', mailOptIn: true })
+  const { userId } = await api.makeMember(shops[0] as string, { email: 'kaiin@example.jp', mailOptIn: true })
   const { id, name: _, shopId: __, status: ___, ...more } = await make({ status: 'active' })
   const content = Object.fromEntries(
     ['category', 'subject', 'body', 'fromName', 'replyTo', 'footer'].map((field) => [field, more[field]]),
   )
-  const to = { by: 'members', memberIds: [memberId] }
+  const to = { by: 'members', userIds: [userId] }
   const sending = { ...content, templateId: id, to, sleepingReason: null, sendAt: null }
   const { json: sent } = await api.post('/api/admin/mail/new', { token: head, body: sending })
   expect((await api.get(`${path}/${id}`, { token: head })).json).toMatchObject({ useCount: 1 })

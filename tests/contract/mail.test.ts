@@ -51,16 +51,16 @@ const makeMember = async (more: Member = {}, shopId = shop) => {
   const email = `kaiin${serial}@example.com`
   return { email, ...(await api.makeMember(shopId, { email, mailOptIn: true, ...more })) }
 }
-const draftTo = (memberIds: string[], more: object = {}) => ({
+const draftTo = (userIds: string[], more: object = {}) => ({
   ...mailContent(),
   templateId: null,
-  to: { by: 'members', memberIds },
+  to: { by: 'members', userIds },
   sleepingReason: null,
   sendAt: null,
   ...more,
 })
-const send = (memberIds: string[], more: object = {}, token = head) =>
-  api.post('/api/admin/mail/new', { token, body: draftTo(memberIds, more) })
+const send = (userIds: string[], more: object = {}, token = head) =>
+  api.post('/api/admin/mail/new', { token, body: draftTo(userIds, more) })
 const preview = (body: object, token = head) => api.post('/api/admin/mail/preview', { token, body })
 const logOf = async (id: string, token = head) => (await api.get(`/api/admin/mail/log/${id}`, { token })).json
 const recipientsOf = async (id: string, query = '', token = head) =>
@@ -83,7 +83,7 @@ const untilOver = async (id: string) => {
 describe('a mail', () => {
   test('reaches each member with their own name, shop and address of 配信停止, and says so in the log', async () => {
     const [a, b] = [await makeMember({ lastName: '鈴木', firstName: '花' }), await makeMember({}, other)]
-    const { json } = await send([a.memberId, b.memberId])
+    const { json } = await send([a.userId, b.userId])
     expect(json).toMatchObject({ message: '2名へのメールを受け付けました。60秒後に送信を始めます。', total: 2 })
     const log = await untilOver(json.id)
     expect(log).toMatchObject({
@@ -104,8 +104,8 @@ describe('a mail', () => {
   })
 
   test('can be ended by a mail program with one click (RFC 8058)', async () => {
-    const { memberId, email } = await makeMember()
-    await untilOver((await send([memberId])).json.id)
+    const { userId, email } = await makeMember()
+    await untilOver((await send([userId])).json.id)
     const headers = new Map(server.to(email)[0]?.mail.headers.map(({ key, value }) => [key, value]))
     expect(headers.get('list-unsubscribe')).toMatch(/^<https:\/\/desk\.example\.jp\/unsubscribe\?t=[\w-]{22}>$/)
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -113,8 +113,8 @@ describe('a mail', () => {
   })
 
   test('does not go before its minute is over, and not at all once it is called back', async () => {
-    const { memberId, email } = await makeMember()
-    const { id } = (await send([memberId])).json
+    const { userId, email } = await makeMember()
+    const { id } = (await send([userId])).json
     expect(await logOf(id)).toMatchObject({ status: 'scheduled', canCancel: true })
     const cancelled = await api.put(`/api/admin/mail/log/${id}/cancel`, { token: head, body: { version: 1 } })
     expect(cancelled.json).toMatchObject({
@@ -124,21 +124,21 @@ describe('a mail', () => {
     })
     await letTimePass()
     const next = await makeMember()
-    await untilOver((await send([next.memberId])).json.id)
+    await untilOver((await send([next.userId])).json.id)
     expect(server.to(email)).toEqual([])
   })
 
   test('goes at a time that is at least five minutes and at most ninety days ahead', async () => {
-    const { memberId } = await makeMember()
+    const { userId } = await makeMember()
     const at = (minutes: number) => new Date(api.time.now.getTime() + minutes * 60_000).toISOString()
-    expect((await send([memberId], { sendAt: at(4) })).json.fields.sendAt).toContain('5分以上先')
-    expect((await send([memberId], { sendAt: at(91 * 24 * 60) })).json.fields.sendAt).toContain('90日以内')
-    expect((await send([memberId], { sendAt: at(6) })).json.message).toBe('1名へのメールの送信を予約しました。')
+    expect((await send([userId], { sendAt: at(4) })).json.fields.sendAt).toContain('5分以上先')
+    expect((await send([userId], { sendAt: at(91 * 24 * 60) })).json.fields.sendAt).toContain('90日以内')
+    expect((await send([userId], { sendAt: at(6) })).json.message).toBe('1名へのメールの送信を予約しました。')
   })
 
   test('is not sent when the number of receivers is another than its sender was shown', async () => {
-    const { memberId } = await makeMember()
-    const { status, json } = await send([memberId], { expected: 2 })
+    const { userId } = await makeMember()
+    const { status, json } = await send([userId], { expected: 2 })
     expect([status, json.message]).toEqual([409, '宛先の人数が変わりました。宛先をもう一度確認してください。'])
   })
 
@@ -155,7 +155,7 @@ describe('a mail', () => {
     const refused = await api.post('/api/admin/mail/new', { token: busy, body: { ...draftTo([]), to } })
     expect(refused.json.fields.to).toBe('一度に送信できるのは500名までです。宛先を絞り込んでください。')
     const [taken] = (await preview({ category: 'marketing', to }, head)).json.list
-    const fewer = { ...to, without: [taken.memberId] }
+    const fewer = { ...to, withoutUserIds: [taken.userId] }
     const atMost = (await api.post('/api/admin/mail/new', { token: busy, body: { ...draftTo([]), to: fewer } })).json
     expect(atMost.total).toBe(500)
     const more = (await api.post('/api/admin/mail/new', { token: head, body: { ...draftTo([]), to } })).json
@@ -171,12 +171,15 @@ describe('a mail', () => {
 describe('the log', () => {
   test('is narrowed to a member, a sender or a template, and says by name to whom and to what', async () => {
     const [a, b] = [await makeMember({ lastName: '鈴木', firstName: '花' }), await makeMember()]
-    const toA = (await send([a.memberId])).json.id
-    const toB = (await send([b.memberId], {}, manager)).json.id
+    const toA = (await send([a.userId])).json.id
+    const toB = (await send([b.userId], {}, manager)).json.id
     const listOf = async (query: string) => (await api.get(`/api/admin/mail/log/list?${query}`, { token: head })).json
-    const ofA = await listOf(`memberId=${a.memberId}`)
+    const ofA = await listOf(`userId=${a.userId}`)
     expect(ofA.list.map(({ id }: { id: string }) => id)).toEqual([toA])
     expect(ofA.of).toEqual({ member: { id: a.userId, name: '鈴木　花' }, template: null, step: null })
+    // An address of an older release has the member's own number.
+    expect(await listOf(`memberId=${a.memberId}`)).toEqual(ofA)
+    expect(a.memberId).not.toBe(a.userId)
     const { sender } = await logOf(toB)
     const sent = await listOf(`senderStaffId=${sender.id}&limit=100`)
     expect(sent.list.map(({ id }: { id: string }) => id)).toContain(toB)
@@ -197,39 +200,37 @@ describe('whoever is left out', () => {
       duplicate: await at({ email: gets.email.toUpperCase() }),
     }
     await api.db.insert(mailBounce).values({ email: cases.bounced.email, at: api.time.now, detail: '550' })
-    const to = { by: 'filter', filter: { shopId: place }, without: [cases.removed.memberId] }
+    const to = { by: 'filter', filter: { shopId: place }, withoutUserIds: [cases.removed.userId] }
     const { json } = await preview({ category: 'marketing', to })
     expect(json.total).toBe(1)
-    expect(json.list.map(({ memberId }: { memberId: string }) => memberId)).toEqual([gets.memberId])
+    expect(json.list.map(({ userId }: { userId: string }) => userId)).toEqual([gets.userId])
     expect(
       Object.fromEntries(json.excluded.map((one: { reason: string; count: number }) => [one.reason, one.count])),
     ).toEqual({ removed: 1, noAddress: 1, bounced: 1, noConsent: 1, duplicate: 1 })
-    for (const [reason, { memberId }] of Object.entries(cases)) {
+    for (const [reason, { userId }] of Object.entries(cases)) {
       const shown = (await preview({ category: 'marketing', to, show: reason })).json.list
-      expect([reason, shown.map((one: { memberId: string }) => one.memberId)]).toEqual([reason, [memberId]])
+      expect([reason, shown.map((one: { userId: string }) => one.userId)]).toEqual([reason, [userId]])
     }
     const { id } = (await api.post('/api/admin/mail/new', { token: head, body: { ...draftTo([]), to } })).json
     const log = await untilOver(id)
     expect(log.excludedReasons).toHaveLength(5)
     expect(log.counts).toMatchObject({ total: 1, delivered: 1, excluded: 5 })
     const kept = await recipientsOf(id, '&status=excluded')
-    expect(new Map(kept.map((one: { memberId: string; reason: string }) => [one.reason, one.memberId]))).toEqual(
-      new Map(Object.entries(cases).map(([reason, { memberId }]) => [reason, memberId])),
+    expect(new Map(kept.map((one: { userId: string; reason: string }) => [one.reason, one.userId]))).toEqual(
+      new Map(Object.entries(cases).map(([reason, { userId }]) => [reason, userId])),
     )
   })
 
   test('gets 業務連絡 all the same without consent, but not at an address that bounces', async () => {
-    const { memberId } = await makeMember({ mailOptIn: false })
-    expect(
-      (await preview({ category: 'transactional', to: { by: 'members', memberIds: [memberId] } })).json.total,
-    ).toBe(1)
-    const { id } = (await send([memberId], { category: 'transactional' })).json
+    const { userId } = await makeMember({ mailOptIn: false })
+    expect((await preview({ category: 'transactional', to: { by: 'members', userIds: [userId] } })).json.total).toBe(1)
+    const { id } = (await send([userId], { category: 'transactional' })).json
     expect(await untilOver(id)).toMatchObject({ consentBasis: 'business', status: 'sent' })
   })
 
   test('is left out of every next 広告宣伝 after one click on 配信停止, however often it is clicked', async () => {
-    const { memberId, email } = await makeMember()
-    const { id } = (await send([memberId])).json
+    const { userId, memberId, email } = await makeMember()
+    const { id } = (await send([userId])).json
     await untilOver(id)
     const [, token] = server.to(email)[0]?.mail.text?.match(/unsubscribe\?t=([\w-]{22})/) ?? []
     for (let click = 0; click < 2; click += 1) {
@@ -237,14 +238,14 @@ describe('whoever is left out', () => {
       expect([answer.status, answer.json]).toEqual([200, { message: '配信を停止しました。' }])
     }
     expect(await logOf(id)).toMatchObject({ counts: { delivered: 1, unsubscribed: 1 } })
-    const { json } = await preview({ category: 'marketing', to: { by: 'members', memberIds: [memberId] } })
+    const { json } = await preview({ category: 'marketing', to: { by: 'members', userIds: [userId] } })
     expect([json.total, json.excluded]).toEqual([0, [{ reason: 'noConsent', count: 1 }]])
     expect(await api.db.select().from(mailOptOut).where(eq(mailOptOut.memberId, memberId))).toHaveLength(1)
     // Until they agree anew, at their shop, which the club system says.
     const consents = (mailOptIn: boolean) => api.db.update(member).set({ mailOptIn }).where(eq(member.id, memberId))
     await consents(false)
     await consents(true)
-    expect((await preview({ category: 'marketing', to: { by: 'members', memberIds: [memberId] } })).json.total).toBe(1)
+    expect((await preview({ category: 'marketing', to: { by: 'members', userIds: [userId] } })).json.total).toBe(1)
   })
 })
 
@@ -257,18 +258,18 @@ describe('whoever ends their consent after a mail was confirmed', () => {
       await makeMember(),
     ]
     const all = [gets, ended, changed, complained]
-    const { id } = (await send(all.map(({ memberId }) => memberId))).json
-    const business = (await send([ended.memberId], { category: 'transactional' })).json
+    const { id } = (await send(all.map(({ userId }) => userId))).json
+    const business = (await send([ended.userId], { category: 'transactional' })).json
     await api.db.insert(mailOptOut).values({ memberId: ended.memberId, at: api.time.now })
     await api.db.execute(sql`update member set mail_opt_in = false where id = ${Number(changed.memberId)}`)
     await api.db.insert(mailBounce).values({ email: complained.email, at: api.time.now, detail: '', isComplaint: true })
     expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { total: 1, delivered: 1, excluded: 3 } })
     const left = await recipientsOf(id, '&status=excluded')
-    expect(new Map(left.map((one: { memberId: string; reason: string }) => [one.memberId, one.reason]))).toEqual(
+    expect(new Map(left.map((one: { userId: string; reason: string }) => [one.userId, one.reason]))).toEqual(
       new Map([
-        [ended.memberId, 'noConsent'],
-        [changed.memberId, 'noConsent'],
-        [complained.memberId, 'bounced'],
+        [ended.userId, 'noConsent'],
+        [changed.userId, 'noConsent'],
+        [complained.userId, 'bounced'],
       ]),
     )
     expect(await untilOver(business.id)).toMatchObject({ status: 'sent' })
@@ -276,13 +277,13 @@ describe('whoever ends their consent after a mail was confirmed', () => {
   })
 
   test('ends it for the address: a mail of which nobody is left is over, and none went', async () => {
-    const { memberId, email } = await makeMember()
-    const { id } = (await send([memberId])).json
+    const { userId, email } = await makeMember()
+    const { id } = (await send([userId])).json
     const relative = await makeMember({ email: email.toUpperCase() }, other)
     await api.db.insert(mailOptOut).values({ memberId: relative.memberId, at: api.time.now })
     expect(await untilOver(id)).toMatchObject({ status: 'cancelled', counts: { total: 0, excluded: 1 } })
     expect(server.to(email)).toEqual([])
-    const to = { by: 'members', memberIds: [memberId] }
+    const to = { by: 'members', userIds: [userId] }
     // Their manager sees neither the relative nor their shop.
     const { json } = await preview({ category: 'marketing', to }, manager)
     expect(json.excluded).toEqual([{ reason: 'noConsent', count: 1 }])
@@ -294,7 +295,7 @@ describe('of letters that a process has in hand', () => {
   const inHand = async (count: number) => {
     const members = []
     for (let made = 0; made < count; made += 1) members.push(await makeMember())
-    const { id } = (await send(members.map(({ memberId }) => memberId))).json
+    const { id } = (await send(members.map(({ userId }) => userId))).json
     const rows: { id: string }[] = await recipientsOf(id)
     return { id: id as string, handed: rows.map((row) => ({ recipientId: row.id })) }
   }
@@ -350,36 +351,36 @@ describe('a mail server that', () => {
   const stateOf = async (id: string) => (await recipientsOf(id))[0]
 
   test('is busy is asked again, and gets the letter once', async () => {
-    const { memberId, email } = await makeMember()
+    const { userId, email } = await makeMember()
     server.fail((to, attempt) => (to === email && attempt <= 2 ? 'busy' : undefined))
-    const { id } = (await send([memberId])).json
+    const { id } = (await send([userId])).json
     expect(await untilOver(id)).toMatchObject({ status: 'sent' })
     expect([server.attemptsFor(email), server.to(email).length]).toEqual([3, 1])
   })
 
   test('stays busy is asked five times again, and then the letter has failed with the server’s words', async () => {
-    const { memberId, email } = await makeMember()
+    const { userId, email } = await makeMember()
     server.fail((to) => (to === email ? 'busy' : undefined))
-    const { id } = (await send([memberId])).json
+    const { id } = (await send([userId])).json
     expect(await untilOver(id)).toMatchObject({ status: 'failed', counts: { failed: 1 } })
     expect(server.attemptsFor(email)).toBe(1 + mostTries)
     expect((await stateOf(id)).error).toContain('4.3.2 Please try again later')
   })
 
   test('knows no such address makes it one that is left out from then on', async () => {
-    const { memberId, email } = await makeMember()
+    const { userId, email } = await makeMember()
     server.fail((to) => (to === email ? 'noSuchAddress' : undefined))
-    const { id } = (await send([memberId])).json
+    const { id } = (await send([userId])).json
     expect(await untilOver(id)).toMatchObject({ status: 'failed', counts: { bounced: 1 } })
     expect(server.attemptsFor(email)).toBe(1)
-    const { json } = await preview({ category: 'transactional', to: { by: 'members', memberIds: [memberId] } })
+    const { json } = await preview({ category: 'transactional', to: { by: 'members', userIds: [userId] } })
     expect(json.excluded).toEqual([{ reason: 'bounced', count: 1 }])
   })
 
   test('does not want the letter is not asked again, and the address stays good', async () => {
-    const { memberId, email } = await makeMember()
+    const { userId, email } = await makeMember()
     server.fail((to) => (to === email ? 'spam' : undefined))
-    const { id } = (await send([memberId])).json
+    const { id } = (await send([userId])).json
     expect(await untilOver(id)).toMatchObject({ counts: { failed: 1 } })
     expect(await api.db.select().from(mailBounce).where(eq(mailBounce.email, email))).toEqual([])
   })
@@ -388,7 +389,7 @@ describe('a mail server that', () => {
     const members = [await makeMember(), await makeMember(), await makeMember()]
     const [, second] = members
     server.fail((to, attempt) => (to === second?.email && attempt === 1 ? 'drop' : undefined))
-    const { id } = (await send(members.map(({ memberId }) => memberId))).json
+    const { id } = (await send(members.map(({ userId }) => userId))).json
     expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { delivered: 3 } })
     // Those that the server had taken when it hung up before it said so may come twice; this one took none.
     expect(server.to(second?.email as string)).toHaveLength(1)
@@ -397,8 +398,8 @@ describe('a mail server that', () => {
 
 describe('the provider', () => {
   test('reports that a letter came back, which the log and the next mail then say', async () => {
-    const { memberId, email } = await makeMember()
-    const { id } = (await send([memberId])).json
+    const { userId, memberId, email } = await makeMember()
+    const { id } = (await send([userId])).json
     await untilOver(id)
     const messageId = server.to(email)[0]?.mail.messageId
     const report = (key: string) =>
@@ -419,10 +420,10 @@ describe('the provider', () => {
 describe('nothing that somebody types', () => {
   test('becomes a header, another receiver or markup', async () => {
     const name = '<img src=x onerror=alert(1)>{{配信停止URL}}'
-    const { memberId, email } = await makeMember({ lastName: name, firstName: '太郎' })
-    const broken = await send([memberId], { subject: '件名\r\nBcc: thief@example.com' })
+    const { userId, email } = await makeMember({ lastName: name, firstName: '太郎' })
+    const broken = await send([userId], { subject: '件名\r\nBcc: thief@example.com' })
     expect(broken.json.fields.subject).toBe('この項目に改行は使用できません。')
-    const { id } = (await send([memberId], { fromName: '"からだ" <thief@example.com>, x' })).json
+    const { id } = (await send([userId], { fromName: '"からだ" <thief@example.com>, x' })).json
     await untilOver(id)
     const [letter] = server.to(email)
     expect(letter?.mail.from).toEqual({
@@ -435,8 +436,8 @@ describe('nothing that somebody types', () => {
   })
 
   test('in a body makes a variable that there is not, or a mail without words', async () => {
-    const { memberId } = await makeMember()
-    const sent = (body: string) => send([memberId], { body })
+    const { userId } = await makeMember()
+    const sent = (body: string) => send([userId], { body })
     expect((await sent('<p>{{会員の秘密}}</p>')).json.fields.body).toBe(
       '「{{会員の秘密}}」という差し込みはありません。',
     )
@@ -447,13 +448,13 @@ describe('nothing that somebody types', () => {
 })
 
 test('a shop’s manager reads to whom a mail went, and not their addresses', async () => {
-  const { memberId, email } = await makeMember()
-  const { id } = (await send([memberId], {}, manager)).json
+  const { userId, email } = await makeMember()
+  const { id } = (await send([userId], {}, manager)).json
   await untilOver(id)
   const masked = `k***${email.slice(email.indexOf('@'))}`
   expect((await recipientsOf(id, '', manager))[0].email).toBe(masked)
   expect((await recipientsOf(id))[0].email).toBe(email)
-  const to = { by: 'members', memberIds: [memberId] }
+  const to = { by: 'members', userIds: [userId] }
   expect((await preview({ category: 'marketing', to }, manager)).json.list[0].email).toBe(masked)
   await api.db
     .update(mailRecipient)
@@ -466,16 +467,16 @@ test('a shop’s manager reads to whom a mail went, and not their addresses', as
 
 test('a shop sees the mails to its members, of them only its own, and calls back only what is wholly its own', async () => {
   const [own, theirs] = [await makeMember(), await makeMember({}, other)]
-  const { id } = (await send([own.memberId, theirs.memberId])).json
-  expect((await recipientsOf(id, '', manager)).map((one: { memberId: string }) => one.memberId)).toEqual([own.memberId])
+  const { id } = (await send([own.userId, theirs.userId])).json
+  expect((await recipientsOf(id, '', manager)).map((one: { userId: string }) => one.userId)).toEqual([own.userId])
   expect(await logOf(id, manager)).toMatchObject({ canCancel: false })
   const refused = await api.put(`/api/admin/mail/log/${id}/cancel`, { token: manager, body: { version: 1 } })
   expect(refused.status).toBe(403)
 })
 
 test('a test mail comes to whoever asks for it, and to nobody else', async () => {
-  const { memberId } = await makeMember({ lastName: '佐藤', firstName: '空' })
-  const body = { ...mailContent(), memberId }
+  const { userId } = await makeMember({ lastName: '佐藤', firstName: '空' })
+  const body = { ...mailContent(), userId }
   const { json } = await api.post('/api/admin/mail/test', { token: manager, body })
   expect(json.message).toBe(`${managerEmail} にテストメールを送信しました。`)
   await expect.poll(() => server.to(managerEmail).length, { timeout: 10_000 }).toBe(1)
@@ -485,7 +486,7 @@ test('a test mail comes to whoever asks for it, and to nobody else', async () =>
 test('a mail that asks for consent does not go beyond a shop’s quota of the month', async () => {
   const full = await api.makeShop({ name: '満杯店' })
   const [first, second] = [await makeMember({}, full), await makeMember({}, full)]
-  const { id } = (await send([first.memberId])).json
+  const { id } = (await send([first.userId])).json
   const [sent] = await api.db.select().from(mail).where(eq(mail.id, id))
   const { id: _, ...copy } = sent as typeof mail.$inferSelect
   const used = 4_999
@@ -495,22 +496,22 @@ test('a mail that asks for consent does not go beyond a shop’s quota of the mo
       select ${Number(made?.id)}, id, ${Number(full)}, 'delivered', now() from member order by id limit ${left}`)
     left -= await api.db.$count(mailRecipient, eq(mailRecipient.mailId, made?.id as string))
   }
-  const to = { by: 'members', memberIds: [first.memberId, second.memberId] }
+  const to = { by: 'members', userIds: [first.userId, second.userId] }
   const { quota } = (await preview({ category: 'marketing', to })).json
   expect(quota).toEqual([{ shopId: full, shopName: '満杯店', used, adding: 2, limit: 5_000 }])
-  expect((await send(to.memberIds)).json.fields.to).toBe(
+  expect((await send(to.userIds)).json.fields.to).toBe(
     '満杯店の今月の上限（5,000通）を超えます。今月はあと1通送信できます。',
   )
-  expect((await send(to.memberIds, { category: 'transactional' })).status).toBe(200)
+  expect((await send(to.userIds, { category: 'transactional' })).status).toBe(200)
   // Of two at the same time one goes.
-  const both = await Promise.all([send([first.memberId]), send([second.memberId])])
+  const both = await Promise.all([send([first.userId]), send([second.userId])])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   // Of a mail of a later month it says which month is full.
   const later = new Date(api.time.now.getTime() + 40 * 24 * 3_600_000)
   await api.db.execute(sql`update mail set send_at = ${later.toISOString()}::timestamptz where id in (
     select mail_id from mail_recipient where shop_id = ${Number(full)})`)
   const month = `${Number(toTokyoDateTime(later).slice(5, 7))}月`
-  expect((await send(to.memberIds, { sendAt: later.toISOString() })).json.fields.to).toContain(
+  expect((await send(to.userIds, { sendAt: later.toISOString() })).json.fields.to).toContain(
     `満杯店の${month}の上限（5,000通）を超えます。${month}はあと`,
   )
 })
@@ -520,8 +521,8 @@ describe('a mail whose template wants it', () => {
     '<p><a href="https://club.example.jp/a?x=1&amp;y=2">ご案内</a> <a href="https://club.example.jp/b">地図</a></p>'
 
   test('tells who opened it and followed which of its links, and says so to whoever gets it', async () => {
-    const { memberId, email } = await makeMember()
-    const { id } = (await send([memberId], { body, isTracked: true })).json
+    const { userId, email } = await makeMember()
+    const { id } = (await send([userId], { body, isTracked: true })).json
     await untilOver(id)
     const { html = '', text } = server.to(email)[0]?.mail ?? {}
     expect(text).toContain('このメールは、開封とリンクのクリックを記録しています。')
@@ -538,9 +539,9 @@ describe('a mail whose template wants it', () => {
   })
 
   test('leads to addresses with Japanese letters too, in a form that a header can hold', async () => {
-    const { memberId, email } = await makeMember()
+    const { userId, email } = await makeMember()
     const link = '<p><a href="https://club.example.jp/キャンペーン?名=値">ご案内</a></p>'
-    const { id } = (await send([memberId], { body: link, isTracked: true })).json
+    const { id } = (await send([userId], { body: link, isTracked: true })).json
     await untilOver(id)
     const [, token] =
       server
@@ -552,8 +553,8 @@ describe('a mail whose template wants it', () => {
   })
 
   test('is the only one: of any other nothing is noted, and its links are its own', async () => {
-    const { memberId, email } = await makeMember()
-    const { id } = (await send([memberId], { body })).json
+    const { userId, email } = await makeMember()
+    const { id } = (await send([userId], { body })).json
     await untilOver(id)
     const { html = '', text } = server.to(email)[0]?.mail ?? {}
     expect(html).toContain('href="https://club.example.jp/b"')

@@ -106,7 +106,7 @@ describe('contracts', () => {
     await signUp(memberId, 'REG', '2025-04-01', { endOn: '2026-10-31' })
     await signUp(memberId, 'PAUSE', '2026-11-01', { endOn: '2026-12-31' })
     await signUp(memberId, 'REG', '2027-01-01')
-    const { list, paging } = await read(`member/plan/list?memberId=${userId}`)
+    const { list, paging } = await read(`member/plan/list?userId=${userId}`)
     expect(paging.total).toBe(4)
     expect(
       list.map((one: { kind: string; status: string; startOn: string }) => [one.startOn, one.kind, one.status]),
@@ -116,21 +116,21 @@ describe('contracts', () => {
       ['2025-04-01', 'regular', 'cancel'],
       ['2024-04-01', 'regular', 'cancel'],
     ])
-    const page = await read(`member/plan/list?memberId=${userId}&offset=1&limit=2`)
+    const page = await read(`member/plan/list?userId=${userId}&offset=1&limit=2`)
     expect(page.list.map(({ startOn }: { startOn: string }) => startOn)).toEqual(['2026-11-01', '2025-04-01'])
   })
 
   test('say to a trainer neither fee nor how it was paid, nor why somebody left', async () => {
     const { memberId, userId } = await api.makeMember(own)
     await signUp(memberId, 'REG', '2025-04-01', { endOn: '2026-10-31', cancelReason: 'health' })
-    const [seen] = (await read(`member/plan/list?memberId=${userId}`)).list
+    const [seen] = (await read(`member/plan/list?userId=${userId}`)).list
     expect(seen).toMatchObject({
       monthlyFee: 9350,
       paymentMethod: 'card',
       paymentStatus: 'paid',
       cancelReason: 'health',
     })
-    const [masked] = (await read(`member/plan/list?memberId=${userId}`, trainer)).list
+    const [masked] = (await read(`member/plan/list?userId=${userId}`, trainer)).list
     for (const key of ['monthlyFee', 'paymentMethod', 'paymentStatus', 'cancelReason']) {
       expect(masked).not.toHaveProperty(key)
     }
@@ -218,7 +218,7 @@ describe('tickets', () => {
   })
 
   test('that can be used come first, of those the ones that expire first; what is left is of these alone', async () => {
-    const { list } = await read(`member/ticket/list?memberId=${member.userId}`)
+    const { list } = await read(`member/ticket/list?userId=${member.userId}`)
     const tickets = list.map((one: Record<string, unknown>) => [one.remainingNum, one.expiresOn, one.isExpired])
     expect(tickets.slice(0, 2)).toEqual([
       [1, '2026-11-20', false],
@@ -234,9 +234,9 @@ describe('tickets', () => {
   })
 
   test('have no price for a trainer', async () => {
-    const [seen] = (await read(`member/ticket/list?memberId=${member.userId}`)).list
+    const [seen] = (await read(`member/ticket/list?userId=${member.userId}`)).list
     expect(seen).toMatchObject({ unitPrice: 6050, ticketName: 'パーソナル（4回）' })
-    const [masked] = (await read(`member/ticket/list?memberId=${member.userId}`, trainer)).list
+    const [masked] = (await read(`member/ticket/list?userId=${member.userId}`, trainer)).list
     expect(masked).not.toHaveProperty('unitPrice')
   })
 })

@@ -315,7 +315,7 @@ describe('totals are exact', () => {
         for (let offset = 0; ; offset += 17) {
           const { json } = await list(`${query}&offset=${offset}&limit=17`, token)
           expect(json.paging.total).toBe(expected.length)
-          pages.push(...json.list.map((row: { memberId: string }) => row.memberId))
+          pages.push(...json.list.map((row: { id: string }) => row.id))
           if (json.list.length < 17) break
         }
         expect(pages).toEqual(expected)
@@ -328,10 +328,11 @@ describe('totals are exact', () => {
   async function plainly(sees: string[], query: Record<string, string | undefined>): Promise<string[]> {
     interface Row extends Record<string, unknown> {
       id: number
+      userId: number
       shop: string
     }
     const { rows } = await api.db.execute<Row>(sql`
-      select m.id, m.shop_id::text as shop, m.status, m.contract_status as "contractStatus", l.plan_code as "planCode",
+      select m.id, m.user_id as "userId", m.shop_id::text as shop, m.status, m.contract_status as "contractStatus", l.plan_code as "planCode",
         m.joined_on::text as "joinedOn", l.last_visit_on::text as "lastVisitOn", l.visits_30d as "visits30d",
         m.tags, m.trainer_staff_id::text as trainer, m.alert_note as "alertNote", m.with_lean_body_content as "leanBody",
         m.locked_with_lean_body_content or m.locked_has_active_plan as locked, m.unpaid_amount as "unpaidAmount", m.member_no as "memberNo", l.kana,
@@ -376,7 +377,7 @@ describe('totals are exact', () => {
         }
         return (a.id - b.id) * down
       })
-      .map((row) => String(row.id))
+      .map((row) => String(row.userId))
   }
 })
 

@@ -154,7 +154,7 @@ describe('a booking is found', () => {
   })
 
   test('by its member, its class and who gives it', async () => {
-    expect((await list(`memberId=${people.sato?.userId}`)).json).toMatchObject({
+    expect((await list(`userId=${people.sato?.userId}`)).json).toMatchObject({
       paging: { total: 3, isAtLeast: false },
       member: { lastName: '佐藤', memberNo: 'K000123' },
     })

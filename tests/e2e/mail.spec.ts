@@ -149,7 +149,7 @@ test('a member ends mails by the link in one, and is left out of the next; a pro
   const { api, page, mails, agreed, origin, close } = await openClub({ asVisitor, stack, supervisor })
   try {
     const [first] = agreed
-    await page.goto(`/mail/new?members=${first?.memberId}`)
+    await page.goto(`/mail/new?users=${first?.userId}`)
     await expect(receivers(page)).toHaveText('宛先 1名')
     await write(page, '秋のご案内')
     await confirm(page, '宛先: 1名（除外 0名）')
@@ -165,7 +165,7 @@ test('a member ends mails by the link in one, and is left out of the next; a pro
     const leftOut = () => page.getByRole('button', { name: '配信同意なし 1名' })
     const looked = await page.request.get(origin + link)
     expect([looked.status(), looked.headers()['cache-control']]).toEqual([200, 'no-store'])
-    await page.goto(`/mail/new?members=${first?.memberId}`)
+    await page.goto(`/mail/new?users=${first?.userId}`)
     await expect(receivers(page)).toHaveText('宛先 1名')
 
     const reader = await asVisitor({ origin })
@@ -173,7 +173,7 @@ test('a member ends mails by the link in one, and is left out of the next; a pro
     await expectGood(reader)
     await reader.getByRole('button', { name: '配信を停止する' }).click()
     await expect(reader.getByRole('heading', { name: '配信を停止しました' })).toBeVisible()
-    await page.goto(`/mail/new?members=${first?.memberId}`)
+    await page.goto(`/mail/new?users=${first?.userId}`)
     await expect(leftOut()).toBeVisible()
 
     const wrong = await page.request.get(`${origin}/unsubscribe?t=nobody`)

@@ -111,7 +111,7 @@ test('before a lesson the trainer sees how the member slept and feels, of the cy
     await page.getByRole('button', { name: /池田/ }).click()
     await expect(page.getByRole('heading', { name: /^この会員は、月経の記録を共有していません。/ })).toBeVisible()
     await expectGood(page)
-    await page.goto(`/member-daily-logs?memberId=${stranger.userId}`)
+    await page.goto(`/member-daily-logs?userId=${stranger.userId}`)
     await expect(page.getByRole('heading', { name: 'この会員の記録は表示できません' })).toBeVisible()
   } finally {
     await close()
@@ -126,7 +126,7 @@ test('a consent that is withdrawn while the page is open empties it at the next 
   test.setTimeout(120_000)
   const { members, open, withdraw, close } = await openClub({ asVisitor, stack, supervisor })
   try {
-    const path = `/member-daily-logs?memberId=${members.shares.userId}`
+    const path = `/member-daily-logs?userId=${members.shares.userId}`
     const trainer = await open('trainer', path)
     await expect(table(trainer)).toContainText('だるい')
     const head = await open('head', path)
@@ -171,7 +171,7 @@ test('head office says why before it sees values: that is on record without a va
     await expect(page.getByText('CSVは、会員を選んで期間全体の値を表示すると出力できます。')).toBeVisible()
     await expectGood(page)
     await row.getByRole('link').click()
-    await expect(page).toHaveURL(new RegExp(`memberId=${members.shares.userId}`))
+    await expect(page).toHaveURL(new RegExp(`userId=${members.shares.userId}`))
     await page.clock.install()
 
     await page.getByRole('button', { name: '値を表示' }).click()
@@ -211,7 +211,7 @@ test('what a member wants deleted is deleted, and then nothing is there', async 
   test.setTimeout(120_000)
   const { api, members, open, close } = await openClub({ asVisitor, stack, supervisor })
   try {
-    const page = await open('head', `/member-daily-logs?memberId=${members.shares.userId}`)
+    const page = await open('head', `/member-daily-logs?userId=${members.shares.userId}`)
     await page.getByRole('button', { name: '同意の履歴' }).click()
     await expect(page.getByRole('dialog', { name: '同意の履歴' })).toContainText('1.0版')
     await expectGood(page)

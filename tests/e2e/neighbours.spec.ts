@@ -349,7 +349,7 @@ const screens: Screen[] = [
   },
   {
     record: 'daily logs of a member',
-    at: ({ member }) => `/member-daily-logs?memberId=${member.id}`,
+    at: ({ member }) => `/member-daily-logs?userId=${member.id}`,
     ways: ({ member }) => [
       ['会員の予約', inOrder(member.name)],
       ['操作履歴', '操作履歴'],

@@ -100,7 +100,7 @@ const mail = {
   ...{ category: 'transactional', subject: '毒入りの文脈', body: '<p>本文</p>', fromName: '毒入りの文脈' },
   ...{ replyTo: null, footer: null },
 }
-const toOne = { by: 'members', memberIds: ['1'] }
+const toOne = { by: 'members', userIds: ['1'] }
 const mailStep = {
   ...{ name: '毒入りの文脈', trigger: { type: 'manual', days: 0 }, entryFilter: {}, stopOn: [], status: 'pending' },
   steps: [{ delayDays: 0, sendTime: '10:00', templateId: '1' }],
@@ -186,8 +186,8 @@ const data: Record<string, object> = {
   getShopPlan: { id: '1' },
   listMemberChanges: { id: '1' },
   listMemberPayments: { id: '1' },
-  listMemberPlans: { memberId: '1' },
-  listMemberTickets: { memberId: '1' },
+  listMemberPlans: { userId: '1' },
+  listMemberTickets: { userId: '1' },
   readTimetable: { shopId: '1', from: `${year}-01-01` },
   changeMembers: { ids: ['1'], addTags: ['毒入りの文脈'] },
   updateMember: { id: '1', tags: ['毒入りの文脈'] },
@@ -216,7 +216,7 @@ const data: Record<string, object> = {
   removeMailStep: { id: '1', version: 1 },
   tryMailStep: { id: '1' },
   listMailStepEnrolments: { id: '1' },
-  enrolInMailStep: { id: '1', memberIds: ['1'] },
+  enrolInMailStep: { id: '1', userIds: ['1'] },
   listMailStepsOfMember: { id: '1' },
   listConditionLogs: { shopId: '1' },
   exportConditionLogs: { shopId: '1' },
@@ -230,7 +230,7 @@ const data: Record<string, object> = {
   exportMenstrualLogs: { shopId: '1' },
   summariseDailyLogs: { kind: 'condition' },
   revealDailyLogs: {
-    ...{ memberId: '1', kind: 'condition', from: `${year}-01-01`, to: `${year}-01-31` },
+    ...{ userId: '1', kind: 'condition', from: `${year}-01-01`, to: `${year}-01-31` },
     ...{ reason: 'inquiry', reasonText: null },
   },
   getHealthConsent: { id: '1' },

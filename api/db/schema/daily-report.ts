@@ -17,7 +17,7 @@ export interface Incident {
   time: string | null
   place: string | null
   /** The user's id. */
-  memberId: string | null
+  userId: string | null
   what: string | null
   action: string | null
 }

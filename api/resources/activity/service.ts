@@ -46,11 +46,11 @@ async function requestedActivities(
   ctx: Ctx,
   input: Input<typeof activity.summary>,
 ): Promise<{ about: About; requested: Requested }> {
-  const { shopId, memberId, contentId } = input
+  const { shopId, userId, contentId } = input
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const period = requestedPeriod(input, ctx.now, { most: mostActivityDays, usual: usualActivityDays })
   const members = ctx.reach('activity.read').rule === 'assigned' ? await assignedMembers(ctx.scoped, ctx.now) : null
-  const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
+  const member = userId === undefined ? null : required(await memberOfUser(ctx.scoped, userId))
   if (member && members && !members.includes(member.memberId)) throw new ApiError('not_found')
   const content =
     contentId === undefined ? null : { id: contentId, title: required(await contentTitle(ctx.scoped, contentId)) }

@@ -164,12 +164,6 @@ export async function actById(scoped: Scoped, sight: Sight, id: string): Promise
   return found ?? null
 }
 
-/** The member of this user, if in scope. */
-export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
-  const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)
-  return found?.id ?? null
-}
-
 /** Names of staff, and of shops in scope, by id. */
 export async function namesOf(scoped: Scoped, ids: { staff: readonly string[]; shops: readonly string[] }) {
   const read = async (table: SQL, name: SQL, wanted: readonly string[]) => {

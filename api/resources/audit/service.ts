@@ -4,6 +4,7 @@ import { actionLabel, auditResources, changeText, fieldLabel } from '#contract/w
 import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { Cell, CsvExports } from '../../wire/csv.ts'
@@ -16,7 +17,6 @@ import {
   type FoundAct,
   listActs,
   listActsAfter,
-  memberIdOf,
   namesOf,
   type Sight,
 } from './repository.ts'
@@ -44,10 +44,10 @@ export const auditHandlers: Handlers<typeof audit> = {
 const sightOf = ({ reach, principal }: Ctx): Sight => ({ reach: reach('audit.read'), staffId: principal.staffId })
 
 /** The shop or member of the filter: 404 where it is not visible. Returns the internal member id. */
-async function requireNamed(ctx: Ctx, { shopId, memberId }: ListInput): Promise<number | null> {
+async function requireNamed(ctx: Ctx, { shopId, userId }: ListInput): Promise<number | null> {
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  if (memberId === undefined) return null
-  return required(ctx.can('member.read') ? await memberIdOf(ctx.scoped, memberId) : null)
+  if (userId === undefined) return null
+  return required(ctx.can('member.read') ? await memberIdOf(ctx.scoped, userId) : null)
 }
 
 /** One's own actions are shown in full; the details of others' require a right. */

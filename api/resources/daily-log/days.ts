@@ -118,17 +118,17 @@ export function readDays<K extends LogKind>(
 }
 
 /** The requested days: 404 for a shop or member that does not exist or is out of scope. */
-export async function requestedDays(ctx: Ctx, kind: LogKind, { memberId, shopId, ...given }: DaysInput) {
+export async function requestedDays(ctx: Ctx, kind: LogKind, { userId, shopId, ...given }: DaysInput) {
   const sight = await sightOf(ctx, kind)
-  if (memberId === undefined && shopId === undefined) {
-    throw new ApiError('invalid', { fields: { memberId: '会員か店舗を選択してください。' } })
+  if (userId === undefined && shopId === undefined) {
+    throw new ApiError('invalid', { fields: { userId: '会員か店舗を選択してください。' } })
   }
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const period = requestedPeriod(given, ctx.now, periods)
   // A preview of other rights reveals nothing without a reason, because the person stays the same.
   const isMasked = ctx.reach(rightOf[kind]).rule === 'all' || ctx.principal.isPreview
   const isPhaseOnly = sight.sharedWith !== null
-  const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
+  const member = userId === undefined ? null : required(await memberOfUser(ctx.scoped, userId))
   if (member && sight.members && !sight.members.includes(member.memberId)) throw new ApiError('not_found')
   const reveals = isMasked ? await revealsOf(ctx.scoped, ctx.principal, kind, ctx.now, member?.memberId ?? null) : []
   const about = { kind, shopId, ...period }

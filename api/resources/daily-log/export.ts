@@ -27,18 +27,18 @@ type DaysInput = Input<(typeof dailyLog)['condition']>
 /** A member's days as a file: those revealed to the caller, for the reason of the reveal. */
 export const dailyLogExports = (means: Means): CsvExports<typeof dailyLog> => {
   const fileOf = <K extends LogKind>(kind: K): CsvExport<(typeof dailyLog)[K]> => ({
-    filename: (_, { memberId }) => {
-      requireMember(memberId)
+    filename: (_, { userId }) => {
+      requireMember(userId)
       return `日次ログ_${logKinds[kind]}`
     },
     columns: () => ['会員番号', '日付', ...columns[kind].map(([title]) => title)],
     page: async (ctx: Ctx, input: DaysInput) => {
-      requireMember(input.memberId)
+      requireMember(input.userId)
       const requested = await requestedDays(ctx, kind, input)
       const [reveal] = requested.reveals
       if (!reveal || reveal.from > requested.about.from || reveal.to < requested.about.to) {
         throw new ApiError('invalid', {
-          fields: { memberId: 'CSV出力の前に、理由を選んでこの期間の値を表示してください。' },
+          fields: { userId: 'CSV出力の前に、理由を選んでこの期間の値を表示してください。' },
         })
       }
       const { rows } = await listDays(ctx.scoped, requested.about, { direction: 'asc', offset: 0, limit: 500 })
@@ -69,8 +69,8 @@ export const dailyLogExports = (means: Means): CsvExports<typeof dailyLog> => {
   }
 }
 
-function requireMember(memberId: string | undefined) {
-  if (memberId === undefined) throw new ApiError('invalid', { fields: { memberId: '会員を選択してください。' } })
+function requireMember(userId: string | undefined) {
+  if (userId === undefined) throw new ApiError('invalid', { fields: { userId: '会員を選択してください。' } })
 }
 
 const damagedCells = (count: number): Cell[] => ['読み取れません', ...Array<null>(count - 1).fill(null)]

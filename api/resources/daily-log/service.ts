@@ -42,7 +42,7 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
 
     summary: (ctx, input) => summaryOf(ctx, means.sealing, input),
 
-    reveal: async (ctx, { memberId: userId, kind, from, to, reason, reasonText }) => {
+    reveal: async (ctx, { userId, kind, from, to, reason, reasonText }) => {
       const member = required(await memberOfUser(ctx.scoped, userId))
       requestedPeriod({ from, to }, ctx.now, periods)
       const why = reasonOf(reason, reasonText)
@@ -52,7 +52,7 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
         sharedWith: null,
       })
       if (consent.state !== 'given') {
-        throw new ApiError('invalid', { fields: { memberId: 'この会員は、この記録の利用に同意していません。' } })
+        throw new ApiError('invalid', { fields: { userId: 'この会員は、この記録の利用に同意していません。' } })
       }
       const until = new Date(ctx.now.getTime() + revealedMinutes * 60_000)
       const { staffId, sid } = ctx.principal

@@ -107,7 +107,7 @@ const recordColumns = {
   incidentMember: sql<{ id: string; memberNo: string; lastName: string; firstName: string } | null>`(
     select json_build_object('id', m.user_id::text, 'memberNo', m.member_no, 'lastName', m.last_name,
       'firstName', m.first_name)
-    from member m where m.user_id = (${dailyReport.incident} ->> 'memberId')::integer)`,
+    from member m where m.user_id = (${dailyReport.incident} ->> 'userId')::integer)`,
 }
 
 const readRecords = (scoped: Scoped) =>

@@ -107,10 +107,10 @@ export async function requirePeople(ctx: Ctx, shopId: string, before: Draft, aft
       })
     }
   }
-  const memberId = after.incident?.memberId ?? null
-  if (memberId === null || memberId === (before.incident?.memberId ?? null)) return
-  if (await isMemberInScope(ctx.scoped, memberId)) return
-  throw invalid({ [`${path}incident.memberId`]: 'この項目には、担当店舗の会員を選択してください。' })
+  const userId = after.incident?.userId ?? null
+  if (userId === null || userId === (before.incident?.userId ?? null)) return
+  if (await isMemberInScope(ctx.scoped, userId)) return
+  throw invalid({ [`${path}incident.userId`]: 'この項目には、担当店舗の会員を選択してください。' })
 }
 
 const isBlank = (text: string | null) => text === null || text.trim() === ''

@@ -116,10 +116,9 @@ async function behind<Row, Item, Besides extends object>(
 
 export const drillDownHandlers: Handlers<typeof drillDown> = {
   members: async (ctx, input) =>
-    behind(input, await found.members(ctx, input), ({ userId, memberId, ...row }) => ({
+    behind(input, await found.members(ctx, input), ({ memberId: _, userId, ...row }) => ({
       ...row,
       userId: idText(userId),
-      memberId: String(memberId),
     })),
   visits: async (ctx, input) => behind(input, await found.visits(ctx, input), withIds),
   sales: async (ctx, input) => behind(input, await found.sales(ctx, input), withIds),
@@ -291,10 +290,9 @@ function requireValidPeriod({ figure, month, day, months }: FigureInput & { mont
 }
 
 /** A row that may have no member. */
-const withIds = <Row extends PersonColumns>(row: Row) => ({
+const withIds = <Row extends PersonColumns>({ memberId: _, userId, ...row }: Row) => ({
   ...row,
-  userId: idText(row.userId),
-  memberId: idText(row.memberId),
+  userId: idText(userId),
 })
 
 /** The requested shops, and the days that a report of this period covers. */

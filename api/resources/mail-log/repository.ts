@@ -66,10 +66,10 @@ export const listMails = (scoped: Scoped, query: ListQuery) =>
       query.from === undefined ? undefined : gte(mail.sendAt, startOf(query.from)),
       query.to === undefined ? undefined : lt(mail.sendAt, new Date(startOf(query.to).getTime() + 24 * 3_600_000)),
       query.shopId === undefined ? undefined : sql`${Number(query.shopId)} = any(${mail.targetShopIds})`,
-      query.memberId === undefined
+      query.userId === undefined && query.memberId === undefined
         ? undefined
-        : sql`exists (select from mail_recipient r where r.mail_id = ${mail.id} and r.member_id = ${Number(query.memberId)}
-            and r.status <> 'excluded')`,
+        : sql`exists (select from mail_recipient r where r.mail_id = ${mail.id} and r.status <> 'excluded'
+            and r.member_id = (select id from member where ${whose(query)}))`,
       query.senderStaffId === undefined ? undefined : eq(mail.senderStaffId, query.senderStaffId),
       query.templateId === undefined ? undefined : eq(mail.templateId, query.templateId),
       query.stepId === undefined ? undefined : eq(mail.stepId, query.stepId),
@@ -78,20 +78,25 @@ export const listMails = (scoped: Scoped, query: ListQuery) =>
     page: query,
   })
 
+/** The member that a list is narrowed to; nobody where it names none. */
+const whose = ({ userId, memberId = '0' }: Pick<ListQuery, 'userId' | 'memberId'>) =>
+  userId === undefined ? sql`id = ${Number(memberId)}` : sql`user_id = ${Number(userId)}`
+
 interface Named {
   id: string
   name: string
 }
 
 /** Names for the filters of a list, if visible. */
-export async function namedIn(scoped: Scoped, { memberId, templateId, stepId }: Partial<ListQuery>) {
+export async function namedIn(scoped: Scoped, query: Partial<ListQuery>) {
+  const { userId, memberId, templateId, stepId } = query
   const nobody = { member: null, template: null, step: null }
-  if (memberId === undefined && templateId === undefined && stepId === undefined) return nobody
+  if ([userId, memberId, templateId, stepId].every((id) => id === undefined)) return nobody
   const [found] = await rowsOf<Record<'member' | 'template' | 'step', Named | null>>(
     scoped,
     sql`select
       (select json_build_object('id', user_id::text, 'name', last_name || '　' || first_name)
-        from member where id = ${Number(memberId ?? 0)}) as member,
+        from member where ${whose(query)}) as member,
       (select json_build_object('id', id::text, 'name', name) from mail_template
         where id = ${Number(templateId ?? 0)}) as template,
       (select json_build_object('id', id::text, 'name', name) from mail_step where id = ${Number(stepId ?? 0)}) as step`,
@@ -136,7 +141,6 @@ export const excludedOf = (scoped: Scoped, id: string) =>
 
 export interface RecipientRow {
   id: number
-  memberId: number
   userId: number
   memberNo: string
   name: string
@@ -167,7 +171,7 @@ export async function listRecipients(scoped: Scoped, query: Input<typeof api.rec
   const direction = directionOf(mailRecipientList, query) === 'desc' ? desc : (column: SQL) => sql`${column} asc`
   const rows = await rowsOf<RecipientRow>(
     scoped,
-    sql`select r.id, r.member_id as "memberId", m.user_id as "userId", m.member_no as "memberNo",
+    sql`select r.id, m.user_id as "userId", m.member_no as "memberNo",
       m.last_name || ' ' || m.first_name as name, s.name as "shopName", r.email, r.status, r.reason, r.error, r.at,
       r.unsubscribed_at as "unsubscribedAt", r.opened_at as "openedAt", r.clicked_at as "clickedAt"
     from ${from} order by ${direction(recipientOrder[sortKey])} nulls last, r.id limit ${limit} offset ${offset}`,

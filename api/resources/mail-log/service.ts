@@ -28,7 +28,7 @@ import {
 export async function requireNamed(ctx: Ctx, input: Input<typeof mailLog.list>) {
   if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
   const of = await namedIn(ctx.scoped, input)
-  if (input.memberId !== undefined) required(of.member)
+  if (input.userId !== undefined || input.memberId !== undefined) required(of.member)
   if (input.templateId !== undefined) required(of.template)
   if (input.stepId !== undefined) required(of.step)
   return of
@@ -51,7 +51,6 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
     return listAnswer(input, await listRecipients(ctx.scoped, input), (row) => ({
       ...row,
       id: String(row.id),
-      memberId: String(row.memberId),
       userId: String(row.userId),
       email: isMasked ? maskedEmail(row.email) : row.email,
       error: isMasked ? withoutAddresses(row.error) : row.error,

@@ -130,7 +130,6 @@ const enrolmentColumns = sql`e.id, e.anchor_on as "anchorOn", e.enrolled_at as "
   (select count(*)::integer from mail_step_sent s where s.enrolment_id = e.id) as mails`
 
 export interface StepMember extends EnrolmentRow {
-  memberId: number
   userId: number
   memberNo: string
   name: string
@@ -154,7 +153,7 @@ export async function listEnrolments(scoped: Scoped, query: Input<typeof api.enr
   const direction = sql.raw(directionOf(enrolmentList, query) === 'desc' ? 'desc' : 'asc')
   const rows = await rowsOf<StepMember>(
     scoped,
-    sql`select ${enrolmentColumns}, m.id as "memberId", m.user_id as "userId", m.member_no as "memberNo",
+    sql`select ${enrolmentColumns}, m.user_id as "userId", m.member_no as "memberNo",
       m.last_name || ' ' || m.first_name as name, s.name as "shopName"
     from ${from} order by ${enrolmentOrder[sortKey]} ${direction} nulls last, e.id ${direction} limit ${limit} offset ${offset}`,
   )
@@ -177,12 +176,6 @@ export async function listOfMember(scoped: Scoped, memberId: number, page: { off
   )
   const [counted] = await rowsOf<{ total: number }>(scoped, sql`select count(*)::integer as total from ${from}`)
   return { rows, total: counted?.total ?? 0 }
-}
-
-/** The internal member id of a user in scope. */
-export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
-  const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)
-  return found?.id ?? null
 }
 
 /** The number of these members. */

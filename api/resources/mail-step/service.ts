@@ -6,6 +6,7 @@ import { absenceTriggers, triggerText } from '#contract/words/mail-step.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
 import { membersWhere } from '../../db/member-search.ts'
+import { memberIdOf } from '../../db/one-member.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { mailStep as table } from '../../db/schema/mail-step.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
@@ -23,7 +24,6 @@ import {
   listOfMember,
   listSteps,
   type MemberStep,
-  memberIdOf,
   replaceItems,
   type StepMember,
   type StepRecord,
@@ -95,12 +95,11 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
     return listAnswer(input, await listEnrolments(ctx.scoped, input), (row) => ({
       ...toEnrolment(row),
       ...{ memberNo: row.memberNo, name: row.name, shopName: row.shopName },
-      memberId: String(row.memberId),
       userId: String(row.userId),
     }))
   },
 
-  enrol: async (ctx, { id, memberIds }) => {
+  enrol: async (ctx, { id, userIds }) => {
     const step = await holdRecord(ctx, table, id, stepById)
     if (step.triggerType !== 'manual') {
       throw new ApiError('invalid', {
@@ -109,9 +108,9 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
     }
     if (step.status !== 'active')
       throw new ApiError('invalid', { message: '公開中のステップメールにだけ追加できます。' })
-    const chosen = [...new Set<string>(memberIds)]
+    const chosen = [...new Set<string>(userIds)]
     const members = sql`select id as member_id, ${tokyoDayOf(ctx.now)}::date as anchor_on from member
-      where id = any(${idArray(chosen)})`
+      where user_id = any(${idArray(chosen)})`
     if ((await countMembers(ctx.scoped, members)) !== chosen.length) throw new ApiError('not_found')
     const enrolled = await enrol(ctx.scoped, id, members, ctx.now)
     ctx.audit({ resourceId: id, rowCount: enrolled })

@@ -13,7 +13,7 @@ type To = Input<(typeof mail)['send']>['to']
 
 export interface Chosen {
   chosen: SQL
-  without: readonly string[]
+  withoutUserIds: readonly string[]
   /** A description of the recipients. */
   segmentText: string
 }
@@ -21,23 +21,27 @@ export interface Chosen {
 /** The recipients of a mail as a query; 404 where a hand-picked member is out of the caller's scope. */
 export async function chosenFor(ctx: Ctx, to: To): Promise<Chosen> {
   if (to.by === 'members') {
-    const memberIds = [...new Set<string>(to.memberIds)]
-    const chosen = sql`select m.id as member_id from member m where m.id = any(${idArray(memberIds)})`
+    const userIds = [...new Set<string>(to.userIds)]
+    const chosen = sql`select m.id as member_id from member m where m.user_id = any(${idArray(userIds)})`
     const [found] = await rowsOf<{ count: number }>(
       ctx.scoped,
       sql`select count(*)::integer as count from (${chosen}) c`,
     )
-    if (found?.count !== memberIds.length) throw new ApiError('not_found')
-    return { chosen, without: [], segmentText: `手動で選んだ会員（${memberIds.length.toLocaleString('ja-JP')}名）` }
+    if (found?.count !== userIds.length) throw new ApiError('not_found')
+    return {
+      chosen,
+      withoutUserIds: [],
+      segmentText: `手動で選んだ会員（${userIds.length.toLocaleString('ja-JP')}名）`,
+    }
   }
-  const { filter, without } = to
+  const { filter, withoutUserIds } = to
   refuseMoney(ctx, { to: filter.unpaid !== undefined })
   const shop = filter.shopId === undefined ? null : await requireShop(ctx, filter.shopId)
   const sight = { shops: ctx.shops, contact: ctx.can('member.write'), now: ctx.now }
   const { where } = await membersWhere(ctx.scoped, sight, filter)
   return {
     chosen: sql`select l.member_id from member_in_scope l where ${where}`,
-    without,
+    withoutUserIds,
     segmentText: [
       `店舗: ${shop?.name ?? (ctx.shops === 'all' ? '全店舗' : '担当店舗すべて')}`,
       ...(await conditionTexts(ctx.scoped, filter)),

@@ -17,6 +17,7 @@ import {
 } from '#contract/words/mail.ts'
 import type { Ctx, Handlers, Principal, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
+import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { maskedEmail } from '../../lib/masked-email.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -57,9 +58,8 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
       excluded: counted.excluded,
       quota: wantsConsent(category) ? await quotaOf(ctx, counted.byShop, ctx.now) : [],
       segmentText,
-      list: people.map(({ memberId, userId, email, ...person }) => ({
+      list: people.map(({ memberId: _, userId, email, ...person }) => ({
         ...person,
-        memberId: String(memberId),
         userId: String(userId),
         email: seesAddresses(ctx.principal) ? email : maskedEmail(email),
       })),
@@ -71,11 +71,11 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
   test: {
     prepare: async () => {
       await jobs.ready()
-      return async (ctx, { memberId, ...content }) => {
+      return async (ctx, { userId, ...content }) => {
         const { body } = requireMailText(content)
-        if (memberId !== undefined) required((await lettersMembers(ctx.scoped, [memberId]))[0])
+        const memberId = userId === undefined ? null : await writtenTo(ctx, userId)
         const { staffId, email } = ctx.principal
-        await jobs.add(ctx.scoped, 'mail', { kind: 'test', staffId, memberId: memberId ?? null, ...content, body })
+        await jobs.add(ctx.scoped, 'mail', { kind: 'test', staffId, memberId, ...content, body })
         return { message: `${email} にテストメールを送信しました。` }
       }
     },
@@ -123,6 +123,13 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     return { accepted: events.length }
   },
 })
+
+/** The number of a member whom a letter can name; 404 where they are not in the caller's sight. */
+async function writtenTo({ scoped }: Ctx, userId: string): Promise<string> {
+  const memberId = String(required(await memberIdOf(scoped, userId)))
+  required((await lettersMembers(scoped, [memberId]))[0])
+  return memberId
+}
 
 /** Records that a tracked letter was opened or clicked; returns its text, or null where it does not exist. */
 async function noticed(tx: Scoped, token: string, isFollowed: boolean, now: Date): Promise<string | null> {

@@ -25,12 +25,6 @@ async function paged<Row>(scoped: Scoped, list: SQL, order: SQL, { offset, limit
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** The internal member id of a user in scope. */
-export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
-  const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)
-  return found?.id ?? null
-}
-
 export type FoundPlan = Omit<Required<MemberPlan>, 'id' | 'planId' | 'shop'> & {
   id: number
   planId: number

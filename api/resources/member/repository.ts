@@ -11,7 +11,7 @@ type ListInput = Input<typeof member.list>
 export type MemberOrder = Pick<ListInput, 'sortKey' | 'sortDir'>
 
 /** A member as stored: ids are numbers, and nothing is masked yet. */
-export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'memberId' | 'shop' | 'coming' | 'trainer'> {
+export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'shop' | 'coming' | 'trainer'> {
   id: number
   memberId: number
   shopId: number

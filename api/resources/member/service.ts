@@ -4,6 +4,7 @@ import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses } from '#contract/words/member.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { maskedEmail } from '../../lib/masked-email.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -28,7 +29,6 @@ import {
   entriesOf,
   type FoundChange,
   holdMembers,
-  memberIdOf,
   namesOfStaff,
   paymentsOf,
   plansOf,
@@ -109,8 +109,8 @@ export const memberHandlers: Handlers<typeof member> = {
       },
   },
 
-  plans: async (ctx, { memberId, ...page }) => {
-    const id = required(await memberIdOf(ctx.scoped, memberId))
+  plans: async (ctx, { userId, ...page }) => {
+    const id = required(await memberIdOf(ctx.scoped, userId))
     return listAnswer(
       page,
       await plansOf(ctx.scoped, id, page),
@@ -125,8 +125,8 @@ export const memberHandlers: Handlers<typeof member> = {
     )
   },
 
-  tickets: async (ctx, { memberId, ...page }) => {
-    const id = required(await memberIdOf(ctx.scoped, memberId))
+  tickets: async (ctx, { userId, ...page }) => {
+    const id = required(await memberIdOf(ctx.scoped, userId))
     return listAnswer(
       page,
       await ticketsOf(ctx.scoped, id, page),
@@ -274,7 +274,6 @@ const maskedTel = (tel: string | null) => tel && `***-****-${tel.slice(-4)}`
 function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
   return {
     id: String(row.id),
-    memberId: String(row.memberId),
     memberNo: row.memberNo,
     lastName: row.lastName,
     firstName: row.firstName,

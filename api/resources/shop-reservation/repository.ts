@@ -138,8 +138,8 @@ async function knownOf(
   filter: Filter,
   dataDate: string | null,
 ): Promise<{ total: number; sums: Outcomes | null } | null> {
-  const { shopId, from, to, status, staffId, programName, slotId, isTrial, keyword, memberId } = filter
-  if (status || staffId || programName || slotId || isTrial || keyword || memberId) return null
+  const { shopId, from, to, status, staffId, programName, slotId, isTrial, keyword, userId } = filter
+  if (status || staffId || programName || slotId || isTrial || keyword || userId) return null
   if (!from || !to || dataDate === null) return null
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 >= mostKnownDays) return null
   const ofShops = (column: SQL) => shopCondition(column, shops, shopId)

@@ -73,8 +73,8 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
 }
 
 /** The requested member: 404 where they are not in the caller's shops, as for their record. */
-const requireMember = async ({ scoped }: Ctx, { memberId }: ListInput) =>
-  memberId === undefined ? null : required(await memberOfUser(scoped, memberId))
+const requireMember = async ({ scoped }: Ctx, { userId }: ListInput) =>
+  userId === undefined ? null : required(await memberOfUser(scoped, userId))
 
 const instantText = (instant: string | null) => instant && toTokyoDateTime(new Date(instant))
 

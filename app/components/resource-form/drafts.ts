@@ -11,14 +11,15 @@ export interface Draft<Values> {
   at: number
 }
 
-function read<Values extends object>(name: string, initial: Values): Draft<Values> | undefined {
+function read<Values extends object>({ name, initial, ofDraft }: Kept<Values>): Draft<Values> | undefined {
   try {
     const draft = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Draft<Values> | null
     if (!draft || typeof draft.at !== 'number' || sameValue(draft.values, initial)) return undefined
     // The draft may be from an older version of the form: drops unknown keys, keeps defaults for missing ones.
     const known = Object.keys(initial).filter((key) => Object.hasOwn(draft.values, key))
     const values = known.map((key) => [key, draft.values[key as keyof Values]])
-    return { values: { ...initial, ...Object.fromEntries(values) }, at: draft.at }
+    const whole: Values = { ...initial, ...Object.fromEntries(values) }
+    return { values: ofDraft?.(whole) ?? whole, at: draft.at }
   } catch {
     return undefined
   }
@@ -32,17 +33,23 @@ function write(name: string, values: object) {
   }
 }
 
-interface Autosave<Values> {
+interface Kept<Values> {
   name: string
   initial: Values
+  /** What an older form has kept, as this one holds it. */
+  ofDraft: ((values: Values) => Values) | undefined
+}
+
+interface Autosave<Values> extends Kept<Values> {
   values: () => Values
   isDirty: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
 /** Saves a draft 600 ms after the last key and on unmount; offers to restore the last one. */
-export function useDraft<Values extends object>({ name, initial, values, isDirty, subscribe }: Autosave<Values>) {
-  const [offered, setOffered] = useState(() => read(name, initial))
+export function useDraft<Values extends object>({ values, isDirty, subscribe, ...kept }: Autosave<Values>) {
+  const { name } = kept
+  const [offered, setOffered] = useState(() => read(kept))
   const now = useRef({ values, isDirty })
   now.current = { values, isDirty }
   const over = useRef(false)

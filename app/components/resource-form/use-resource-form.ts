@@ -40,6 +40,8 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
   row?: Row
   /** The initial values. */
   initial: Values
+  /** A draft of an older form, as this one holds it. */
+  ofDraft?: (values: Values) => Values
   /** The form's values of a row that someone else saved in the meantime. */
   toValues: (row: Row) => Values
   /** Confirmation before saving; undefined if none is needed. */
@@ -139,7 +141,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     },
     [form],
   )
-  const draft = useDraft({ name: options.name, initial, values, isDirty, subscribe })
+  const draft = useDraft({ name: options.name, initial, ofDraft: options.ofDraft, values, isDirty, subscribe })
 
   /** Shows why saving failed, and focuses the first invalid field. */
   function fail(next: Failure) {

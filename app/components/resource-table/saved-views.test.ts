@@ -32,3 +32,19 @@ test('the view that is shown is known by its conditions, order and columns, what
   expect(activeView([plain, wide], now, { email: true })).toBe(wide)
   expect(activeView([plain, wide], { ...now, sort: 'title' }, {})).toBeUndefined()
 })
+
+test('a view of an older release, where the user’s id was `memberId`, still names the member and is known as shown', () => {
+  const kept = [{ name: '山田さん', search: { status: 'booked', memberId: '12' }, columns: {} }]
+  localStorage.setItem('karada.views.reservations', JSON.stringify(kept))
+  const views = readViews('reservations')
+  expect(views).toEqual([{ name: '山田さん', search: { status: 'booked', userId: '12' }, columns: {} }])
+  expect(activeView(views, { status: 'booked', userId: '12' } as object, {})).toBe(views[0])
+})
+
+test('the number in an older view of the mail log is no user’s id, and never read as one', () => {
+  localStorage.setItem(
+    'karada.views.mailLogs',
+    JSON.stringify([{ name: '山田さん', search: { memberId: '12' }, columns: {} }]),
+  )
+  expect(readViews('mailLogs')[0]?.search).toEqual({ memberId: '12' })
+})

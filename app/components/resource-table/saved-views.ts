@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ListState } from '~/lib/list-search'
+import { withUserId } from '~/lib/user-id'
 import type { FilterValues } from './filters'
 
 /** A list's filters, order and columns under a name. The keyword is left out: it names people. */
@@ -21,17 +22,20 @@ function storedViews(list: string): string {
   }
 }
 
-function viewsOf(stored: string): SavedView[] {
+function viewsOf(list: string, stored: string): SavedView[] {
   try {
     const views: unknown = JSON.parse(stored)
-    return Array.isArray(views) ? views.filter(isView) : []
+    if (!Array.isArray(views)) return []
+    // Of the mail log `memberId` was no user's id; the screen asks the API whose it is.
+    const read = list === 'mailLogs' ? (search: SavedView['search']) => search : withUserId
+    return views.filter(isView).map((view) => ({ ...view, search: read(view.search) }))
   } catch {
     return []
   }
 }
 
 /** The views saved for a list, in the order in which they were saved; none without storage. */
-export const readViews = (list: string): SavedView[] => viewsOf(storedViews(list))
+export const readViews = (list: string): SavedView[] => viewsOf(list, storedViews(list))
 
 const isView = (view: Partial<SavedView> | null): view is SavedView =>
   typeof view?.name === 'string' && typeof view.search === 'object' && typeof view.columns === 'object'
@@ -55,7 +59,7 @@ const subscribe = (listener: () => void) => {
 /** The views of a list on the screen, and how they are replaced; false where they cannot be stored. */
 export function useSavedViews(list: string) {
   const stored = useSyncExternalStore(subscribe, () => storedViews(list))
-  const views = useMemo(() => viewsOf(stored), [stored])
+  const views = useMemo(() => viewsOf(list, stored), [list, stored])
   const keep = (next: SavedView[]) => {
     const isKept = writeViews(list, next)
     for (const listener of listeners) listener()

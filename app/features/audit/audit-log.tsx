@@ -77,11 +77,11 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
   const readsStaff = can('staff.read') && reach !== 'own'
   const { data: actors } = useQuery({ ...actorsQuery, enabled: readsStaff })
   const { data: found } = useQuery(auditListQuery(search))
-  const { memberId } = search
-  const member = memberId === undefined ? undefined : found?.list.find((row) => row.member?.id === memberId)?.member
+  const { userId } = search
+  const member = userId === undefined ? undefined : found?.list.find((row) => row.member?.id === userId)?.member
   const filters = useMemo(
     () => [
-      ...(memberId ? [choiceFilter('memberId', '会員', [[memberId, member?.name ?? '選択中の会員']])] : []),
+      ...(userId ? [choiceFilter('userId', '会員', [[userId, member?.name ?? '選択中の会員']])] : []),
       choiceFilter('group', '操作の種類', auditGroups),
       choiceFilter('action', '操作', auditActions),
       ...(readsStaff
@@ -103,7 +103,7 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
       flagFilter('changed', '変更内容のある操作のみ'),
       periodFilter('from', 'to', '日付'),
     ],
-    [memberId, member, readsStaff, actors, me],
+    [userId, member, readsStaff, actors, me],
   )
 
   return (

@@ -3,12 +3,15 @@ import { serverQuery } from '~/data/query'
 import { getAudit, listAudit } from '~/functions/audit'
 import { listStaff } from '~/functions/staff'
 import { anId, listRequest, listSearch, type SearchOf } from '~/lib/list-search'
+import { readsMemberId } from '~/lib/user-id'
 
 /** What the URL of the list may say. The header's shop is none of it: much of what is done is of no shop. */
-export const auditSearch = listSearch({
-  ...auditList,
-  filters: { ...auditList.filters, staffId: anId, memberId: anId, shopId: anId },
-})
+export const auditSearch = readsMemberId(
+  listSearch({
+    ...auditList,
+    filters: { ...auditList.filters, staffId: anId, userId: anId, shopId: anId },
+  }),
+)
 export type AuditSearch = SearchOf<typeof auditSearch>
 
 /** The list's input for a URL. */

@@ -1,5 +1,6 @@
 import { blankDailyReport, type DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
 import { sameValue } from '~/components/resource-form/form-context'
+import { withUserId } from '~/lib/user-id'
 
 export type Field = keyof DailyReportDraft
 
@@ -17,7 +18,7 @@ export function toValues(report: DailyReport | undefined): DailyReportDraft {
     incident: incident && {
       time: incident.time,
       place: incident.place,
-      memberId: incident.memberId,
+      userId: incident.userId,
       what: incident.what,
       action: incident.action,
     },
@@ -53,12 +54,18 @@ export function readKept(day: string): Kept | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(day)) ?? 'null') as Kept | null
     if (!kept || typeof kept.version !== 'number') return undefined
-    // Written by an older form: missing keys have their blank value.
-    return { ...kept, values: { ...blankDailyReport, ...kept.values }, base: { ...blankDailyReport, ...kept.base } }
+    return { ...kept, values: knownNow(kept.values), base: knownNow(kept.base) }
   } catch {
     return undefined
   }
 }
+
+/** Written by an older form: missing keys have their blank value. */
+const knownNow = ({ incident, ...written }: DailyReportDraft): DailyReportDraft => ({
+  ...blankDailyReport,
+  ...written,
+  incident: incident ? withUserId(incident) : null,
+})
 
 export function keep(day: string, kept: Kept) {
   try {

@@ -8,7 +8,7 @@ import { cn } from '~/lib/utils'
 import { MemberChoice } from '~/nouns/member/member-choice'
 
 type Incident = NonNullable<DailyReportDraft['incident']>
-const nothing: Incident = { time: null, place: null, memberId: null, what: null, action: null }
+const nothing: Incident = { time: null, place: null, userId: null, what: null, action: null }
 
 interface IncidentFieldProps {
   field: FieldHandle<Incident | null>
@@ -66,9 +66,9 @@ export function IncidentField({ field: handle, shopId, memberName }: IncidentFie
                 <MemberChoice
                   id={`${id}-member`}
                   find={(keyword) => serverQuery('member.list', listMembers)({ shopId, keyword, limit: 5 })}
-                  value={incident.memberId}
+                  value={incident.userId}
                   name={memberName}
-                  onChange={(memberId) => set({ memberId })}
+                  onChange={(userId) => set({ userId })}
                 />
               </Line>
               <Line id={`${id}-what`} label="状況" wide>

@@ -158,8 +158,8 @@ function Incident({ incident }: { incident: NonNullable<DailyReport['incident']>
           <Fact label="会員">
             {member && (
               <Link
-                to="/hacomono/members/$memberId"
-                params={{ memberId: member.id }}
+                to="/hacomono/members/$userId"
+                params={{ userId: member.id }}
                 className="font-medium text-primary underline underline-offset-4"
               >
                 {member.lastName} {member.firstName}（{member.memberNo}）

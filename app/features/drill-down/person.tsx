@@ -1,7 +1,7 @@
 import { TwoLines } from '~/components/resource-table/rows'
 
 /** The person of a row; all null where no person is shown. */
-export type PersonOfRow = Record<'userId' | 'memberId' | 'memberNo' | 'lastName' | 'firstName', string | null>
+export type PersonOfRow = Record<'userId' | 'memberNo' | 'lastName' | 'firstName', string | null>
 
 interface PersonProps {
   of: PersonOfRow
@@ -13,7 +13,7 @@ interface PersonProps {
 
 /** A member by name, and whether the record is out of reach. */
 export function Person({ of, nobody = 'ビジター', hasNumberBeside }: PersonProps) {
-  if (of.memberId === null) return <span className="text-muted-foreground">{nobody}</span>
+  if (of.memberNo === null) return <span className="text-muted-foreground">{nobody}</span>
   const sub = [!hasNumberBeside && of.memberNo, of.userId === null && '担当外の会員'].filter(Boolean).join('・')
   return <TwoLines main={nameOf(of)} sub={sub} />
 }

@@ -26,11 +26,11 @@ export function WriteToBehind({ request, shop }: WriteToBehindProps) {
     try {
       const { list, paging } = await queryClient.fetchQuery(figureMembersQuery({ ...request, offset: 0, limit: most }))
       // Those who are in none of the person's shops any more cannot be written to.
-      const ids = [...new Set(list.flatMap(({ userId, memberId }) => (userId === null ? [] : [memberId])))]
+      const ids = [...new Set(list.flatMap(({ userId }) => userId ?? []))]
       if (ids.length === 0) return notify.message('メールを作成できる会員がいません。')
       if (paging.total > most)
         notify.message(`全${formatCount(paging.total)}名のうち、先頭の${most}名を宛先にしました。`)
-      await navigate({ to: '/mail/new', search: { shop, members: ids.join('.') } })
+      await navigate({ to: '/mail/new', search: { shop, users: ids.join('.') } })
     } catch (error) {
       notify.error(failureMessage(error).text)
     } finally {

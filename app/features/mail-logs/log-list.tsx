@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { MailLogRow } from '#contract/mail.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { mailCategories, mailLogList, mailStatuses } from '#contract/words/mail.ts'
@@ -104,19 +104,24 @@ export function MailLogList({ search, onSearchChange }: ListProps<MailLogSearch>
   const can = useCan()
   const { shops, label } = useSelectedShop(search.shop)
   const { data: answer } = useQuery(mailLogListQuery(requestedLogs(search, shops)))
-  const { memberId, senderStaffId, templateId, stepId } = search
+  const { userId, senderStaffId, templateId, stepId } = search
+  // An address of an older release: the API says whose number it was.
+  const named = search.memberId === undefined ? undefined : answer?.of.member?.id
+  useEffect(() => {
+    if (named !== undefined) onSearchChange({ ...search, memberId: undefined, userId: named }, { replace: true })
+  }, [named, search, onSearchChange])
   const shown = useMemo(() => {
     const { of, list } = answer ?? {}
     const narrowed = (key: string, label: string, id: string | undefined, name: string | undefined | null) =>
       id === undefined ? [] : [choiceFilter(key, label, [[id, name ?? '…']])]
     return [
-      ...narrowed('memberId', '会員', memberId, of?.member?.name),
+      ...narrowed('userId', '会員', userId, of?.member?.name),
       ...narrowed('senderStaffId', '送信者', senderStaffId, list?.[0]?.sender?.displayName),
       ...narrowed('templateId', 'テンプレート', templateId, of?.template?.name),
       ...narrowed('stepId', 'ステップメール', stepId, of?.step?.name),
       ...filters,
     ]
-  }, [answer, memberId, senderStaffId, templateId, stepId])
+  }, [answer, userId, senderStaffId, templateId, stepId])
   return (
     <ResourceTable<MailLogRow, MailLogSearch, AnswerOf<'mailLog.list'>>
       name="mailLogs"

@@ -9,13 +9,15 @@ import { type ShopChoice, shopFilter } from '~/shop/selected-shop'
 import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
-/** What the URL of the list may say; `shop` is the header's, `memberId` the member's own id and not the user's. */
+/** What the URL of the list may say; `shop` is the header's, `userId` the user's id of a member. */
 export const mailLogSearch = listSearch({
   ...mailLogList,
   filters: {
     shop: shopFilter,
     ...mailLogList.filters,
-    ...{ memberId: anId, senderStaffId: anId, templateId: anId, stepId: anId },
+    ...{ userId: anId, senderStaffId: anId, templateId: anId, stepId: anId },
+    /** In addresses of an older release, a number that the API alone can read. Goes with 0.2.0 (decision 0054). */
+    memberId: anId,
   },
 })
 export type MailLogSearch = SearchOf<typeof mailLogSearch>

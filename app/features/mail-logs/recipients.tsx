@@ -83,8 +83,8 @@ export function Recipients({ mailId, moves }: RecipientsProps) {
 
 const Name = ({ row }: { row: MailRecipient }) => (
   <Link
-    to="/hacomono/members/$memberId"
-    params={{ memberId: row.userId }}
+    to="/hacomono/members/$userId"
+    params={{ userId: row.userId }}
     className="text-primary underline underline-offset-4"
   >
     {row.name}

@@ -19,9 +19,7 @@ const ways = { filter: '条件で選ぶ', members: '会員を選ぶ' } as const
 
 /** By conditions, or one by one. */
 export function ChooseRecipients({ to, shop, onChoose }: ChooseRecipientsProps) {
-  const [way, setWay] = useState<keyof typeof ways>(
-    to.by === 'members' && to.memberIds.length > 0 ? 'members' : 'filter',
-  )
+  const [way, setWay] = useState<keyof typeof ways>(to.by === 'members' && to.userIds.length > 0 ? 'members' : 'filter')
   const id = useId()
   return (
     <section aria-label="宛先を選ぶ" className="rounded-lg border bg-card p-4 shadow-card">
@@ -43,11 +41,9 @@ export function ChooseRecipients({ to, shop, onChoose }: ChooseRecipientsProps) 
         <Conditions to={to} shop={shop} onChoose={onChoose} />
       ) : (
         <FindMembers
-          chosen={to.by === 'members' ? to.memberIds : []}
+          chosen={to.by === 'members' ? to.userIds : []}
           shop={shop}
-          onAdd={(memberId) =>
-            onChoose({ by: 'members', memberIds: [...(to.by === 'members' ? to.memberIds : []), memberId] })
-          }
+          onAdd={(userId) => onChoose({ by: 'members', userIds: [...(to.by === 'members' ? to.userIds : []), userId] })}
         />
       )}
     </section>
@@ -68,7 +64,8 @@ function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
         Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== undefined),
       ) as MailMemberFilter,
     )
-  const apply = () => onChoose({ by: 'filter', filter, without: to.by === 'filter' ? (to.without ?? []) : [] })
+  const apply = () =>
+    onChoose({ by: 'filter', filter, withoutUserIds: to.by === 'filter' ? (to.withoutUserIds ?? []) : [] })
   // Enter would send the form around it.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return

@@ -46,7 +46,7 @@ export function Excluded({ reason, params, onClose, onPutBack }: ExcludedProps) 
           <>
             <ul aria-label={`${exclusionReasons[reason]}の会員`} className="divide-y rounded-md border">
               {list.map((person) => (
-                <li key={person.memberId} className="flex min-h-10 items-center gap-3 py-1 pr-1 pl-3 text-sm">
+                <li key={person.userId} className="flex min-h-10 items-center gap-3 py-1 pr-1 pl-3 text-sm">
                   <PersonText person={person} />
                   {reason === 'removed' && (
                     <Button

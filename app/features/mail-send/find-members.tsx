@@ -9,7 +9,7 @@ import { foundQuery, mostByHand } from './queries'
 interface FindMembersProps {
   chosen: readonly string[]
   shop: string | undefined
-  onAdd: (memberId: string) => void
+  onAdd: (userId: string) => void
 }
 
 /** Members are added one by one, found by half a name or number. */
@@ -25,7 +25,7 @@ export function FindMembers({ chosen, shop, onAdd }: FindMembersProps) {
   if (chosen.length >= mostByHand) {
     return <p className="text-sm">宛先を手動で選べるのは{mostByHand}名までです。条件で選ぶこともできます。</p>
   }
-  const offered = keyword === '' ? [] : (data?.list ?? []).filter(({ memberId }) => !chosen.includes(memberId))
+  const offered = keyword === '' ? [] : (data?.list ?? []).filter(({ id }) => !chosen.includes(id))
   return (
     <>
       <input
@@ -49,7 +49,7 @@ export function FindMembers({ chosen, shop, onAdd }: FindMembersProps) {
               <button
                 type="button"
                 onClick={() => {
-                  onAdd(row.memberId)
+                  onAdd(row.id)
                   setTyped('')
                 }}
                 className="flex min-h-10 w-full items-center gap-2 px-3 py-1.5 text-left text-sm hover:bg-muted"

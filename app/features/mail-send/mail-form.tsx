@@ -25,7 +25,7 @@ import { TrackingField } from '~/nouns/mail/tracking-field'
 import { VariableFields } from '~/nouns/mail/variable-fields'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { PreviewAndTest } from './preview-and-test'
-import { isNobody, ofShop, peoplePage, previewQuery } from './queries'
+import { isNobody, ofShop, peoplePage, previewQuery, withKnownReceivers } from './queries'
 import { sendQuestion, sizeFault } from './question'
 import { RecipientsField } from './recipients-field'
 import { SleepingField } from './sleeping-field'
@@ -70,6 +70,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
     name,
     schema: draftWithTime,
     initial: { ...initial, sleepingReason: null, sendAt: null },
+    ofDraft: withKnownReceivers,
     toValues: (row) => row,
     ask: (values) => shown.current && sendQuestion(values, shown.current),
     save: async (values, { headers }) => {
@@ -111,7 +112,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       form={form}
       onCancel={() => void navigate({ to: '/mail/logs' })}
       submit={{ label: '確認へ進む', busy: '送信を受け付けています...' }}
-      actions={<PreviewAndTest values={contentOf} sample={now?.sample ?? null} memberId={now?.list[0]?.memberId} />}
+      actions={<PreviewAndTest values={contentOf} sample={now?.sample ?? null} userId={now?.list[0]?.userId} />}
     >
       <RecipientsField field={fields.to} shop={shop} params={params} preview={preview} refused={refused} />
       <SleepingField field={fields.sleepingReason} preview={now} />

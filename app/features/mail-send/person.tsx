@@ -6,8 +6,8 @@ export const PersonText = ({ person }: { person: MailPerson }) => (
   <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1.2fr)] sm:items-baseline">
     <span className="min-w-0 wrap-anywhere">
       <Link
-        to="/hacomono/members/$memberId"
-        params={{ memberId: person.userId }}
+        to="/hacomono/members/$userId"
+        params={{ userId: person.userId }}
         target="_blank"
         className="underline-offset-4 hover:underline"
       >

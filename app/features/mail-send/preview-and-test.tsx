@@ -19,11 +19,11 @@ interface PreviewAndTestProps {
   /** The variables of the first who gets it; null where there is nobody yet. */
   sample: LetterValues | null
   /** The first who gets it. */
-  memberId: string | undefined
+  userId: string | undefined
 }
 
 /** Shows what the form holds now as its first receiver gets it, and sends it to whoever is writing. */
-export function PreviewAndTest({ values, sample, memberId }: PreviewAndTestProps) {
+export function PreviewAndTest({ values, sample, userId }: PreviewAndTestProps) {
   const [shown, setShown] = useState<MailContent>()
   return (
     <>
@@ -36,7 +36,7 @@ export function PreviewAndTest({ values, sample, memberId }: PreviewAndTestProps
           title="メールの見え方"
           onClose={() => setShown(undefined)}
           className="max-w-3xl"
-          footer={<TestMailButton mail={testOf(shown, memberId)} send={testMail} />}
+          footer={<TestMailButton mail={testOf(shown, userId)} send={testMail} />}
         >
           <Letter mail={shown} sample={sample} />
         </Modal>
@@ -45,9 +45,9 @@ export function PreviewAndTest({ values, sample, memberId }: PreviewAndTestProps
   )
 }
 
-const testOf = ({ templateId: _, ...content }: MailContent, memberId: string | undefined) => ({
+const testOf = ({ templateId: _, ...content }: MailContent, userId: string | undefined) => ({
   ...content,
-  ...(memberId !== undefined && { memberId }),
+  ...(userId !== undefined && { userId }),
 })
 
 const nowhere = { name: '所属店舗の名称', zipCode: '000-0000', address: '所属店舗の住所' }

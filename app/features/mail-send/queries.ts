@@ -18,7 +18,7 @@ export const mostByHand = 500
 const recordId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? text : undefined)
 const recordIds = (text: string) => (/^[1-9]\d{0,9}(\.[1-9]\d{0,9})*$/.test(text) ? text : undefined)
 
-/** What the URL may say: the members' list's own conditions, or members by their ids, and what the mail begins with. */
+/** What the URL may say: the members' list's own conditions, or members by their users' ids, and what the mail begins with. */
 const read = listSearch({
   ...memberList,
   filters: {
@@ -26,7 +26,7 @@ const read = listSearch({
     shop: shopFilter,
     /** The conditions are the receivers': without it nobody has been chosen. */
     to: oneOf('filter'),
-    members: recordIds,
+    users: recordIds,
     template: recordId,
     /** A mail of the log, to be sent once more. */
     again: recordId,
@@ -39,18 +39,27 @@ export const newMailSearch = (raw: Record<string, unknown>) => {
 export type NewMailSearch = SearchOf<typeof newMailSearch>
 
 /** Nobody yet. */
-export const noReceivers: MailAudience = { by: 'members', memberIds: [] }
+export const noReceivers: MailAudience = { by: 'members', userIds: [] }
+
+/**
+ * A draft of an older release names people by numbers that are no users' ids: whom it is for is chosen anew. Goes with
+ * 0.2.0 (decision 0054).
+ */
+export function withKnownReceivers<Values extends { to: MailAudience }>(values: Values): Values {
+  const { without = [], ...to } = values.to as MailAudience & { without?: string[] }
+  return { ...values, to: 'memberIds' in to || without.length > 0 ? noReceivers : to }
+}
 
 /** Whom the URL names. The shop is the header's, and added where the audience is used. */
 export function audienceIn(search: NewMailSearch): MailAudience {
-  const { shop: _, to, members, template: __, again: ___, ...filter } = search
-  if (members !== undefined) return { by: 'members', memberIds: [...new Set(members.split('.'))].slice(0, mostByHand) }
-  return to === 'filter' ? { by: 'filter', filter: definedIn(filter), without: [] } : noReceivers
+  const { shop: _, to, users, template: __, again: ___, ...filter } = search
+  if (users !== undefined) return { by: 'members', userIds: [...new Set(users.split('.'))].slice(0, mostByHand) }
+  return to === 'filter' ? { by: 'filter', filter: definedIn(filter), withoutUserIds: [] } : noReceivers
 }
 
 /** The conditions that a shop shares, as the URL of the members' list has them. */
 export function filterIn(search: Record<string, string>): MailMemberFilter {
-  const { shop: _, to: __, members: ___, template: ____, again: _____, ...filter } = newMailSearch(search)
+  const { shop: _, to: __, users: ___, template: ____, again: _____, ...filter } = newMailSearch(search)
   return definedIn(filter)
 }
 
@@ -61,7 +70,7 @@ const definedIn = (filter: { [K in keyof MailMemberFilter]: MailMemberFilter[K] 
 export const ofShop = (to: MailAudience, shopId: string | undefined): MailAudience =>
   to.by === 'members' || shopId === undefined ? to : { ...to, filter: { ...to.filter, shopId } }
 
-export const isNobody = (to: MailAudience) => to.by === 'members' && to.memberIds.length === 0
+export const isNobody = (to: MailAudience) => to.by === 'members' && to.userIds.length === 0
 
 /** People on a page of those who get the mail, or do not. */
 export const peoplePage = 20

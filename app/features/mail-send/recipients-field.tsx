@@ -72,7 +72,7 @@ export function RecipientsField({ field: handle, shop, params, preview, refused 
                       params={params}
                       offset={offset}
                       onOffset={setOffset}
-                      isShown={({ memberId }) => isStillIn(to, memberId)}
+                      isShown={({ userId }) => isStillIn(to, userId)}
                       onRemove={(person) => field.handleChange(removed(to, person))}
                     />
                   </>
@@ -114,18 +114,18 @@ function useHold(name: string, reason: string | undefined) {
 }
 
 /** Those taken out just now go at once; the number follows. */
-const isStillIn = (to: MailAudience, memberId: string) =>
-  to.by === 'members' ? to.memberIds.includes(memberId) : !to.without?.includes(memberId)
+const isStillIn = (to: MailAudience, userId: string) =>
+  to.by === 'members' ? to.userIds.includes(userId) : !to.withoutUserIds?.includes(userId)
 
-const removed = (to: MailAudience, { memberId }: MailPerson): MailAudience =>
+const removed = (to: MailAudience, { userId }: MailPerson): MailAudience =>
   to.by === 'members'
-    ? { ...to, memberIds: to.memberIds.filter((id) => id !== memberId) }
-    : { ...to, without: [...(to.without ?? []), memberId] }
+    ? { ...to, userIds: to.userIds.filter((id) => id !== userId) }
+    : { ...to, withoutUserIds: [...(to.withoutUserIds ?? []), userId] }
 
-const putBack = (to: MailAudience, { memberId }: MailPerson): MailAudience =>
+const putBack = (to: MailAudience, { userId }: MailPerson): MailAudience =>
   to.by === 'members'
-    ? { ...to, memberIds: [...to.memberIds, memberId] }
-    : { ...to, without: to.without?.filter((id) => id !== memberId) }
+    ? { ...to, userIds: [...to.userIds, userId] }
+    : { ...to, withoutUserIds: to.withoutUserIds?.filter((id) => id !== userId) }
 
 interface ReasonsProps {
   excluded: MailPreview['excluded']
@@ -185,7 +185,7 @@ function People({ params, offset, onOffset, isShown, onRemove }: PeopleProps) {
           <>
             <ul aria-label="宛先の会員" className="mt-3 max-h-80 divide-y overflow-y-auto rounded-md border">
               {list.filter(isShown).map((person) => (
-                <li key={person.memberId} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+                <li key={person.userId} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
                   <PersonText person={person} />
                   <Button
                     variant="ghost"

@@ -25,8 +25,8 @@ export function AddMembers({ step: { id, status } }: { step: MailStep }) {
     return <p className="mb-3 text-sm text-muted-foreground">公開すると、会員を追加できます。</p>
   }
   const found = keyword === '' ? [] : (data?.list ?? [])
-  const add = async (memberId: string) => {
-    await enrol.mutateAsync({ data: { id, memberIds: [memberId] } }).catch(notifyRefusal)
+  const add = async (userId: string) => {
+    await enrol.mutateAsync({ data: { id, userIds: [userId] } }).catch(notifyRefusal)
     setTyped('')
   }
   return (
@@ -42,12 +42,12 @@ export function AddMembers({ step: { id, status } }: { step: MailStep }) {
       />
       {found.length > 0 && (
         <ul aria-label="見つかった会員" className="max-w-md divide-y rounded-md border bg-card">
-          {found.map(({ memberId, lastName, firstName, memberNo, shop }) => (
-            <li key={memberId}>
+          {found.map(({ id: userId, lastName, firstName, memberNo, shop }) => (
+            <li key={userId}>
               <button
                 type="button"
                 disabled={enrol.isPending}
-                onClick={() => void add(memberId)}
+                onClick={() => void add(userId)}
                 className="flex min-h-9 w-full items-center gap-2 px-3 py-1.5 text-left text-sm hover:bg-muted"
               >
                 <Plus aria-hidden className="size-4 shrink-0" />

@@ -96,8 +96,8 @@ function Row({ row }: { row: MailStepEnrolment }) {
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2 text-sm">
       <div className="min-w-0">
         <Link
-          to="/hacomono/members/$memberId"
-          params={{ memberId: row.userId }}
+          to="/hacomono/members/$userId"
+          params={{ userId: row.userId }}
           className="font-medium text-primary underline underline-offset-4"
         >
           {row.name}

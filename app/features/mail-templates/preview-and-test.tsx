@@ -34,7 +34,7 @@ export function PreviewAndTest({ values }: { values: () => MailTemplateDraft }) 
 function TestButton({ mail }: { mail: MailTemplateDraft }) {
   const { sample } = useSample(mail.shopId)
   const { category, subject, body, fromName, replyTo, footer, isTracked } = mail
-  const of = sample?.memberId === undefined ? {} : { memberId: sample.memberId }
+  const of = sample?.userId === undefined ? {} : { userId: sample.userId }
   const content = { category, subject, body, fromName, replyTo, footer, isTracked }
   return <TestMailButton mail={{ ...content, ...of }} send={testMail} />
 }

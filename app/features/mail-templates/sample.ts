@@ -5,7 +5,7 @@ import { firstMemberQuery, sampleMemberQuery, sampleShopQuery } from './queries'
 /** Whose values a preview shows. */
 interface Sample {
   /** Undefined where there is no member yet. */
-  memberId: string | undefined
+  userId: string | undefined
   /** 「山田 花子さん」, or 見本. */
   whose: string
   values: LetterValues
@@ -44,7 +44,7 @@ export function useSample(shopId: string | null) {
   const of = member.data
   const sample: Sample = of
     ? {
-        memberId: of.memberId,
+        userId: of.id,
         whose: `${of.lastName} ${of.firstName}さん`,
         values: {
           会員氏名: `${of.lastName} ${of.firstName}`,
@@ -55,6 +55,6 @@ export function useSample(shopId: string | null) {
         },
         shop: place,
       }
-    : { memberId: undefined, whose: '見本', values: { ...nobody, 店舗名: place.name }, shop: place }
+    : { userId: undefined, whose: '見本', values: { ...nobody, 店舗名: place.name }, shop: place }
   return { sample, error: null, retry }
 }

@@ -119,16 +119,16 @@ export function ActivityList({ search, onSearchChange }: ListProps<ActivitySearc
   const { data: answer } = useQuery(activityListQuery(requestedActivities(search, shops)))
   const ofSeveralShops = shop === undefined
   const shown = useMemo(() => [...columns, ...(ofSeveralShops ? [shopColumn] : []), ...more], [ofSeveralShops])
-  const { memberId, contentId } = search
+  const { userId, contentId } = search
   const { member, content } = answer ?? {}
   const filters = useMemo(
     () => [
-      ...(memberId ? [choiceFilter('memberId', '会員', [[memberId, member ? nameOf(member) : '…']])] : []),
+      ...(userId ? [choiceFilter('userId', '会員', [[userId, member ? nameOf(member) : '…']])] : []),
       ...(contentId ? [choiceFilter('contentId', 'コンテンツ', [[contentId, content?.title ?? '…']])] : []),
       choiceFilter('completed', '完了', completions),
       periodFilter('from', 'to', '開始日'),
     ],
-    [memberId, member, contentId, content],
+    [userId, member, contentId, content],
   )
   return (
     <ResourceTable<Activity, ActivitySearch, Answer>

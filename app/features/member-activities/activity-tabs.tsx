@@ -4,8 +4,8 @@ import type { ActivitySearch } from './queries'
 
 /** What was watched one under the other, or counted; the conditions stay. */
 export function ActivityTabs({ search }: { search: ActivitySearch }) {
-  const { shop, from, to, memberId, contentId } = search
-  const kept = { shop, from, to, memberId, contentId }
+  const { shop, from, to, userId, contentId } = search
+  const kept = { shop, from, to, userId, contentId }
   return (
     <ViewTabs label="利用状況の表示">
       <Link to="/lean-body/member-activities" search={kept} activeOptions={ofItsAddress} className={viewTab}>

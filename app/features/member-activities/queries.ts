@@ -2,15 +2,18 @@ import { activityList, mostActivityDays, usualActivityDays } from '#contract/wor
 import { listActivities, summariseActivities } from '~/functions/activity'
 import { addDays, todayInTokyo } from '~/lib/dates'
 import { anId, listSearch, type SearchOf } from '~/lib/list-search'
+import { readsMemberId } from '~/lib/user-id'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
-/** What the URL may say; `shop` is the header's, `memberId` the user's id of a member. */
-export const activitySearch = listSearch({
-  ...activityList,
-  filters: { shop: shopFilter, ...activityList.filters, memberId: anId, contentId: anId },
-})
+/** What the URL may say; `shop` is the header's, `userId` the user's id of a member. */
+export const activitySearch = readsMemberId(
+  listSearch({
+    ...activityList,
+    filters: { shop: shopFilter, ...activityList.filters, userId: anId, contentId: anId },
+  }),
+)
 export type ActivitySearch = SearchOf<typeof activitySearch>
 
 /** The days that are shown, as the API would choose and bound them: the last 30 where the URL names none, at most 92. */
@@ -31,14 +34,14 @@ export const activityListQuery = shopQuery('activity.list', listActivities)
 
 /** The summary of the same members, contents and days. */
 export const summaryQuery = (search: ActivitySearch, shops?: readonly ShopChoice[]) => {
-  const { shop, memberId, contentId } = search
+  const { shop, userId, contentId } = search
   return shopQuery(
     'activity.summary',
     summariseActivities,
   )({
     ...shopRequest(shop, shops),
     ...shownDays(search),
-    ...(memberId && { memberId }),
+    ...(userId && { userId }),
     ...(contentId && { contentId }),
   })
 }

@@ -38,7 +38,7 @@ export function Summary({ search, onSearchChange }: SummaryProps) {
       {data && (data.member || data.content) && (
         <ul aria-label="絞り込み" className="flex flex-wrap gap-2">
           {data.member && (
-            <Narrowed onRemove={() => onSearchChange({ ...search, memberId: undefined })}>
+            <Narrowed onRemove={() => onSearchChange({ ...search, userId: undefined })}>
               会員: {nameOf(data.member)}
             </Narrowed>
           )}
@@ -210,7 +210,7 @@ function Hours({ summary: { hours, viewCount }, period }: { summary: ActivitySum
 /** The contents that were watched most; each leads to who watched it. */
 function Ranking({ summary: { contents }, search }: { summary: ActivitySummary; search: ActivitySearch }) {
   const most = Math.max(1, ...contents.map(({ viewCount }) => viewCount))
-  const { shop, from, to, memberId } = search
+  const { shop, from, to, userId } = search
   return (
     <Card className="min-w-0">
       <CardHeader>
@@ -244,7 +244,7 @@ function Ranking({ summary: { contents }, search }: { summary: ActivitySummary; 
                   <th scope="row" className="border-b py-1.5 pr-3 text-left font-normal">
                     <Link
                       to="/lean-body/member-activities"
-                      search={{ shop, from, to, memberId, contentId: id }}
+                      search={{ shop, from, to, userId, contentId: id }}
                       className="line-clamp-2 font-medium underline-offset-4 hover:underline"
                     >
                       {title}

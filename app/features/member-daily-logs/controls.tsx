@@ -9,20 +9,20 @@ import { type DaysAnswer, foundMembersQuery, periodFault, shownDays } from './qu
 
 interface WhoseProps {
   /** The user's id of the chosen member. */
-  memberId: string | undefined
+  userId: string | undefined
   /** As the answer has them. */
   member: DaysAnswer['member'] | undefined
   shopId: string | undefined
   /** Whether only the days of members assigned to them, or booked with them, are open to this person. */
   isTrainer: boolean
   shopLabel: string
-  onChoose: (memberId: string | undefined) => void
+  onChoose: (userId: string | undefined) => void
 }
 
 /** The shop of the header, or one member, found by half a name or number. */
-export function WhoseDays({ memberId, member, shopId, isTrainer, shopLabel, onChoose }: WhoseProps) {
+export function WhoseDays({ userId, member, shopId, isTrainer, shopLabel, onChoose }: WhoseProps) {
   const id = useId()
-  if (memberId === undefined) {
+  if (userId === undefined) {
     return (
       <div className="w-full min-w-0 sm:w-72 print:hidden">
         <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
@@ -50,8 +50,8 @@ export function WhoseDays({ memberId, member, shopId, isTrainer, shopLabel, onCh
       <p className="mb-1 text-xs text-muted-foreground">会員</p>
       <div className="flex min-h-10 flex-wrap items-center gap-x-1 rounded-md border bg-card pl-3 text-sm">
         <Link
-          to="/hacomono/members/$memberId"
-          params={{ memberId }}
+          to="/hacomono/members/$userId"
+          params={{ userId }}
           className="mr-1 min-w-0 font-medium wrap-anywhere underline-offset-4 hover:underline"
         >
           {member ? nameOf(member) : '会員ページを開く'}

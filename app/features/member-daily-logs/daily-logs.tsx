@@ -41,17 +41,17 @@ interface DailyLogsProps {
 export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
   const { shopId, shop, label } = useSelectedShop(search.shop)
   const sight = sightOf(useReach()(rightOf[kind]))
-  const { memberId } = search
+  const { userId } = search
   const offered: View[] = [
     ...(sight.days ? (['list'] as const) : []),
-    ...(sight.days && memberId !== undefined ? (['chart'] as const) : []),
+    ...(sight.days && userId !== undefined ? (['chart'] as const) : []),
     ...(sight.weeks ? (['summary'] as const) : []),
   ]
   const wanted = search.view ?? 'list'
   const view = offered.includes(wanted) ? wanted : (offered[0] ?? 'list')
   const chosenShopId = shop?.id ?? shopId
   const days = shownDays(search)
-  const isOfMember = memberId !== undefined && view !== 'summary'
+  const isOfMember = userId !== undefined && view !== 'summary'
   const change = (next: Partial<LogSearch>, how?: { replace: boolean }) =>
     onSearchChange({ ...search, offset: undefined, ...next }, how)
   // A list fills the window; pictures and tables of weeks are as long as they are.
@@ -70,7 +70,7 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
         </div>
         <KindTabs search={search} />
       </div>
-      <Neighbours memberId={isOfMember ? memberId : undefined} shopId={chosenShopId} />
+      <Neighbours userId={isOfMember ? userId : undefined} shopId={chosenShopId} />
       <Purpose kind={kind} />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
         {view !== 'summary' && (
@@ -83,7 +83,7 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
             value={view}
             choices={viewChoices(offered)}
             onChange={(next) =>
-              change({ view: next === 'list' ? undefined : next, ...(next === 'summary' && { memberId: undefined }) })
+              change({ view: next === 'list' ? undefined : next, ...(next === 'summary' && { userId: undefined }) })
             }
           />
         )}
@@ -96,9 +96,9 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
         <Weeks kind={kind} search={search} shopId={chosenShopId} />
       ) : isOfMember ? (
         <MemberDays
-          key={`${kind} ${memberId}`}
+          key={`${kind} ${userId}`}
           kind={kind}
-          memberId={memberId}
+          userId={userId}
           search={search}
           onSearchChange={onSearchChange}
         />
@@ -118,22 +118,22 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
 }
 
 /** The other records of the same member or shop. Nothing of what a log holds goes with them. */
-function Neighbours({ memberId, shopId }: { memberId: string | undefined; shopId: string | undefined }) {
+function Neighbours({ userId, shopId }: { userId: string | undefined; shopId: string | undefined }) {
   const can = useCan()
-  if (memberId === undefined && shopId === undefined) return null
+  if (userId === undefined && shopId === undefined) return null
   return (
     <Related>
-      {memberId !== undefined && can('reservation.read') && (
-        <Link to="/hacomono/members/$memberId/bookings" params={{ memberId }} preload={false} className={relatedLook}>
+      {userId !== undefined && can('reservation.read') && (
+        <Link to="/hacomono/members/$userId/bookings" params={{ userId }} preload={false} className={relatedLook}>
           会員の予約
         </Link>
       )}
-      {memberId !== undefined && can('member.read') && (
-        <ActsLink memberId={memberId} resourceType="dailyLog">
+      {userId !== undefined && can('member.read') && (
+        <ActsLink userId={userId} resourceType="dailyLog">
           操作履歴
         </ActsLink>
       )}
-      {memberId === undefined && can('reservation.read') && (
+      {userId === undefined && can('reservation.read') && (
         <>
           <Link to="/hacomono/reservations/timetable" search={{ shop: shopId }} preload={false} className={relatedLook}>
             タイムテーブル
@@ -143,7 +143,7 @@ function Neighbours({ memberId, shopId }: { memberId: string | undefined; shopId
           </Link>
         </>
       )}
-      {memberId === undefined && shopId !== undefined && <ShopLink shopId={shopId} />}
+      {userId === undefined && shopId !== undefined && <ShopLink shopId={shopId} />}
     </Related>
   )
 }
@@ -167,31 +167,31 @@ interface ChosenMemberProps {
   onChange: (next: Partial<LogSearch>) => void
 }
 
-/** LogOwner days these are. A member's name is in the answer that the days come with. */
+/** Whose days these are. A member's name is in the answer that the days come with. */
 function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
-  const { memberId } = search
+  const { userId } = search
   const isTrainer = useReach()(rightOf[kind]) === 'assigned'
   const place = useRef<HTMLDivElement>(null)
-  const shown = useRef(memberId)
+  const shown = useRef(userId)
   useEffect(() => {
-    if (shown.current === memberId) return
-    shown.current = memberId
+    if (shown.current === userId) return
+    shown.current = userId
     // What was pressed to come here, or to go back, is no longer there.
     if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('button,input')?.focus()
-  }, [memberId])
+  }, [userId])
   return (
     <div ref={place} className="contents">
-      {memberId === undefined ? (
+      {userId === undefined ? (
         <WhoseDays
-          memberId={undefined}
+          userId={undefined}
           member={undefined}
           shopId={shopId}
           isTrainer={isTrainer}
           shopLabel={shopLabel}
-          onChoose={(chosen) => onChange({ memberId: chosen })}
+          onChoose={(chosen) => onChange({ userId: chosen })}
         />
       ) : (
-        <NamedMember kind={kind} search={search} memberId={memberId} onChange={onChange} />
+        <NamedMember kind={kind} search={search} userId={userId} onChange={onChange} />
       )}
     </div>
   )
@@ -200,18 +200,18 @@ function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMembe
 function NamedMember({
   kind,
   search,
-  memberId,
+  userId,
   onChange,
-}: Pick<ChosenMemberProps, 'kind' | 'search' | 'onChange'> & { memberId: string }) {
-  const { data } = useQuery({ ...daysQuery(kind, requestOfMember(search, memberId)), enabled: false })
+}: Pick<ChosenMemberProps, 'kind' | 'search' | 'onChange'> & { userId: string }) {
+  const { data } = useQuery({ ...daysQuery(kind, requestOfMember(search, userId)), enabled: false })
   return (
     <WhoseDays
-      memberId={memberId}
+      userId={userId}
       member={data?.member}
       shopId={undefined}
       isTrainer={false}
       shopLabel=""
-      onChoose={() => onChange({ memberId: undefined, view: undefined })}
+      onChoose={() => onChange({ userId: undefined, view: undefined })}
     />
   )
 }
@@ -268,9 +268,9 @@ function ShopDays({ kind, shopId, search, onSearchChange }: ShopDaysProps) {
   const mayReveal = useCan()('log.reveal')
   const onReveal = useCallback((member: Day['member']) => setRevealing(member), [])
   const router = useRouter()
-  const memberPath = (memberId: string) => {
+  const memberPath = (userId: string) => {
     const { shop, from, to } = search
-    return router.buildLocation({ to: pathOf[kind], search: { shop, from, to, memberId } }).href
+    return router.buildLocation({ to: pathOf[kind], search: { shop, from, to, userId } }).href
   }
   if (error && isApiError(error) && error.code === 'not_found') return <ShopNotFound />
   if (error && isApiError(error) && error.code === 'forbidden') {

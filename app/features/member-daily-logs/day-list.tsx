@@ -22,13 +22,13 @@ interface DayListProps<Search extends ListState> {
   /** Asks for a reason to show a member's values; undefined where nothing can be shown that is not. */
   onReveal: ((member: Day['member']) => void) | undefined
   /** The same screen for one member; null where it is of one already. */
-  memberPath: ((memberId: string) => string) | null
+  memberPath: ((userId: string) => string) | null
 }
 
 /** Day by day. Nothing is searched for or sorted by what a day holds: values stand in no address. */
 export function DayList<Search extends ListState & { from?: string; to?: string }>(props: DayListProps<Search>) {
   const { kind, owner, search, onSearchChange, answer, onReveal, memberPath } = props
-  const isOfMember = 'memberId' in owner
+  const isOfMember = 'userId' in owner
   const isPhaseOnly = useIsPhaseOnly(kind)
   const mayExport = useCan()('log.export')
   const columns = useMemo(() => {

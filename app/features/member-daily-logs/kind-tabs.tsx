@@ -17,7 +17,7 @@ export const pathOf = {
 
 /** The logs, and who looked at them, for those who may; the member, the shop and the days stay. */
 export function KindTabs({ search = {} }: { search?: Partial<LogSearch> }) {
-  const { shop, from, to, memberId, view } = search
+  const { shop, from, to, userId, view } = search
   const kinds = useKinds()((sight) => sight.days || sight.weeks)
   const mayAudit = useCan()('log.access')
   return (
@@ -26,7 +26,7 @@ export function KindTabs({ search = {} }: { search?: Partial<LogSearch> }) {
         <Link
           key={kind}
           to={pathOf[kind]}
-          search={{ shop, from, to, memberId, view }}
+          search={{ shop, from, to, userId, view }}
           activeOptions={ofItsAddress}
           className={viewTab}
         >

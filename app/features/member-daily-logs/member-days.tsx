@@ -15,7 +15,7 @@ import { MaskLine, RevealDialog, useMaskedAt } from './reveal'
 
 interface MemberDaysProps<Search extends ListState> {
   kind: LogKind
-  memberId: string
+  userId: string
   search: Search
   onSearchChange: (next: Search, how: { replace: boolean }) => void
 }
@@ -24,14 +24,14 @@ type DaysSearch = ListState & { from?: string; to?: string; view?: 'chart' | 'su
 
 /** The days of one member, as far as the member agreed and as long as they do. */
 export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Search>) {
-  const { kind, memberId, search, onSearchChange } = props
-  const owner = { memberId }
+  const { kind, userId, search, onSearchChange } = props
+  const owner = { userId }
   const isChart = search.view === 'chart'
   const {
     data: answer,
     error,
     refetch,
-  } = useQuery({ ...daysQuery(kind, requestOfMember(search, memberId)), ...readAgain })
+  } = useQuery({ ...daysQuery(kind, requestOfMember(search, userId)), ...readAgain })
   const [revealing, setRevealing] = useState<Day['member']>()
   const [isErasing, setIsErasing] = useState(false)
   const mayReveal = useCan()('log.reveal')

@@ -12,13 +12,13 @@ import { MemberDays } from './member-days'
 import { type MemberLogSearch, periodFault, shownDays } from './queries'
 
 interface MemberLogsProps {
-  memberId: string
+  userId: string
   search: MemberLogSearch
   onSearchChange: (next: MemberLogSearch, how?: { replace: boolean }) => void
 }
 
 /** The daily logs on a member's own page. */
-export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps) {
+export function MemberLogs({ userId, search, onSearchChange }: MemberLogsProps) {
   const kinds = useKinds()((sight) => sight.days)
   const wanted: LogKind = search.kind ?? 'condition'
   const kind = kinds.includes(wanted) ? wanted : kinds[0]
@@ -33,8 +33,8 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
           {kinds.map((one) => (
             <Link
               key={one}
-              to="/hacomono/members/$memberId/daily-logs"
-              params={{ memberId }}
+              to="/hacomono/members/$userId/daily-logs"
+              params={{ userId }}
               search={{ shop, from, to, view, kind: one === 'condition' ? undefined : one }}
               replace
               state
@@ -47,12 +47,12 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
             </Link>
           ))}
         </ViewTabs>
-        <ActsLink memberId={memberId} resourceType="dailyLog">
+        <ActsLink userId={userId} resourceType="dailyLog">
           日次ログの操作履歴
         </ActsLink>
         <Link
           to={pathOf[kind]}
-          search={{ shop, from, to, view, memberId }}
+          search={{ shop, from, to, view, userId }}
           className="text-sm font-medium text-primary underline-offset-4 hover:underline print:hidden"
         >
           日次ログの画面で開く
@@ -73,7 +73,7 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
           <p>期間を直すと表示します。</p>
         </EmptyState>
       ) : (
-        <MemberDays key={`${kind} ${memberId}`} {...{ kind, memberId, search, onSearchChange }} />
+        <MemberDays key={`${kind} ${userId}`} {...{ kind, userId, search, onSearchChange }} />
       )}
     </div>
   )

@@ -19,13 +19,16 @@ import {
 import { listMembers } from '~/functions/member'
 import { addDays, isMonth, todayInTokyo } from '~/lib/dates'
 import { anId, listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
+import { readsMemberId } from '~/lib/user-id'
 import { shopFilter, shopMeta } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
-const read = listSearch({
-  ...dailyLogList,
-  filters: { shop: shopFilter, ...dailyLogList.filters, memberId: anId, view: oneOf('chart', 'summary') },
-})
+const read = readsMemberId(
+  listSearch({
+    ...dailyLogList,
+    filters: { shop: shopFilter, ...dailyLogList.filters, userId: anId, view: oneOf('chart', 'summary') },
+  }),
+)
 /** What the URL may say: whose days, which ones and how they are shown; never anything of what they hold. */
 export const logSearch = (raw: Record<string, unknown>) => {
   const { keyword: _, ...search } = read(raw)
@@ -63,7 +66,7 @@ export function periodFault({ from, to }: { from: string; to: string }): string 
 }
 
 /** A member, or a shop. */
-export type LogOwner = { memberId: string } | { shopId: string }
+export type LogOwner = { userId: string } | { shopId: string }
 
 type AnswerOfKind<K extends LogKind> = AnswerOf<`dailyLog.${K}`>
 export type Day<K extends LogKind = LogKind> = AnswerOfKind<K>['list'][number]
@@ -93,10 +96,10 @@ export const requestedDays = (search: MemberLogSearch | LogSearch, owner: LogOwn
   return { ...listRequest(dailyLogList, { offset, limit, sort }), ...shownDays(search), ...owner }
 }
 /** A page of a member's days, or all of them for pictures. */
-export const requestOfMember = (search: MemberLogSearch | LogSearch, memberId: string): DaysRequest =>
+export const requestOfMember = (search: MemberLogSearch | LogSearch, userId: string): DaysRequest =>
   search.view === 'chart'
-    ? { ...shownDays(search), ...{ memberId, limit: 500, sortKey: 'date', sortDir: 'asc' } }
-    : requestedDays(search, { memberId })
+    ? { ...shownDays(search), ...{ userId, limit: 500, sortKey: 'date', sortDir: 'asc' } }
+    : requestedDays(search, { userId })
 
 /** Nothing of it stays in memory once it is no longer on the screen. */
 const kept = { gcTime: 0 }
@@ -108,7 +111,7 @@ export const daysQuery = (kind: LogKind, input: DaysRequest) => ({
   queryKey: [...keyOf(`dailyLog.${kind}`), input] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => reads[kind]({ data: input, signal }) as Promise<DaysAnswer>,
   ...kept,
-  meta: { ...shopMeta(input.shopId), list: `${kind} ${input.memberId ?? ''}` },
+  meta: { ...shopMeta(input.shopId), list: `${kind} ${input.userId ?? ''}` },
 })
 
 /** The same days as a file. */

@@ -47,7 +47,7 @@ export function RevealDialog({ kind, member, days, onClose }: RevealDialogProps)
     }
     try {
       const { until } = await reveal.mutateAsync({
-        data: { memberId: member.id, kind, ...days, reason, reasonText: text.trim() || null },
+        data: { userId: member.id, kind, ...days, reason, reasonText: text.trim() || null },
       })
       onClose(until)
     } catch (error) {

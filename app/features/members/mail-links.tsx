@@ -19,7 +19,7 @@ export const WriteToAll = ({
 )
 
 interface WriteToProps {
-  rows: Pick<MemberRow, 'memberId'>[]
+  rows: Pick<MemberRow, 'id'>[]
   /** The header's shop, as the URL of the list has it. */
   shop?: string | undefined
   children: string
@@ -37,12 +37,7 @@ export const WriteToSelected = ({ rows, shop }: Omit<WriteToProps, 'children'>) 
 
 /** A mail to these members. */
 export const WriteTo = ({ rows, shop, children }: WriteToProps) => (
-  <Link
-    to="/mail/new"
-    search={{ shop, members: rows.map(({ memberId }) => memberId).join('.') }}
-    preload={false}
-    className={look}
-  >
+  <Link to="/mail/new" search={{ shop, users: rows.map(({ id }) => id).join('.') }} preload={false} className={look}>
     {children}
   </Link>
 )

@@ -28,10 +28,10 @@ import { StatusChips } from './status-chips'
 import { SyncLine } from './sync-line'
 
 interface MemberSheetProps {
-  memberId: string
+  userId: string
   search: MemberSearch
   onClose: () => void
-  onShow: (memberId: string, search: MemberSearch) => void
+  onShow: (userId: string, search: MemberSearch) => void
   /** Whether this member is still the one asked for last. */
   isShown: () => boolean
   /** The member's own page, as a link and as an act. */
@@ -40,10 +40,10 @@ interface MemberSheetProps {
 }
 
 /** One member over the list, with the way to the one before and the one after. */
-export function MemberSheet({ memberId, search, onClose, onShow, isShown, page, onOpen }: MemberSheetProps) {
+export function MemberSheet({ userId, search, onClose, onShow, isShown, page, onOpen }: MemberSheetProps) {
   const can = useCan()
-  const { data: member, error, refetch } = useQuery(memberQuery(memberId))
-  const { row, previous, next, isAsking } = useNeighbours(memberId, search)
+  const { data: member, error, refetch } = useQuery(memberQuery(userId))
+  const { row, previous, next, isAsking } = useNeighbours(userId, search)
   const known = member ?? row
   const show = (to: Place | undefined) => to && (() => onShow(to.id, to.search))
 

@@ -14,14 +14,14 @@ export interface Place {
  * The rows before and after in the list as it is shown; at a page's end those of the next page. Without a list there are
  * none.
  */
-export function useNeighbours(memberId: string, search: MemberSearch | undefined) {
+export function useNeighbours(userId: string, search: MemberSearch | undefined) {
   const { shops } = useSelectedShop(search?.shop)
   const { offset, limit } = pageOf(search ?? {})
   const pageAt = (from: number) => ({ ...search, offset: from || undefined })
   const queryOf = (from: number) => memberListQuery(requestedMembers(pageAt(from), shops))
   const { data: page, isLoading } = useQuery({ ...queryOf(offset), enabled: search !== undefined })
   const rows = (search && page?.list) ?? []
-  const at = rows.findIndex(({ id }) => id === memberId)
+  const at = rows.findIndex(({ id }) => id === userId)
   const isFirst = at === 0 && offset > 0
   const isLast = at >= 0 && at === rows.length - 1 && offset + limit < (page?.paging.total ?? 0)
   const before = Math.max(0, offset - limit)

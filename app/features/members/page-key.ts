@@ -8,11 +8,11 @@ export default function PageKey() {
     o: (event) => {
       const row = event.target instanceof Element ? event.target.closest('main [data-row]') : null
       const href = row?.querySelector('a[data-record]')?.getAttribute('href')
-      const memberId = href?.match(/quick\/(\d+)/)?.[1]
-      if (!memberId || document.querySelector('dialog[open]')) return
+      const userId = href?.match(/quick\/(\d+)/)?.[1]
+      if (!userId || document.querySelector('dialog[open]')) return
       event.preventDefault()
       const openedFrom = router.latestLocation.href
-      void router.navigate({ to: '/hacomono/members/$memberId', params: { memberId }, state: { openedFrom } })
+      void router.navigate({ to: '/hacomono/members/$userId', params: { userId }, state: { openedFrom } })
     },
   })
   return null

@@ -2,21 +2,24 @@ import { shopReservationList } from '#contract/words/shop-reservation.ts'
 import { listReservationChoices, listReservations, readTimetable } from '~/functions/shop-reservation'
 import { mondayOf, todayInTokyo } from '~/lib/dates'
 import { anId, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
+import { readsMemberId } from '~/lib/user-id'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
-/** What the URL of the list may say; `shop` is the header's, `memberId` the user's id of a member. */
-export const reservationSearch = listSearch({
-  ...shopReservationList,
-  filters: { shop: shopFilter, ...shopReservationList.filters, staffId: anId, memberId: anId, slotId: anId },
-})
+/** What the URL of the list may say; `shop` is the header's, `userId` the user's id of a member. */
+export const reservationSearch = readsMemberId(
+  listSearch({
+    ...shopReservationList,
+    filters: { shop: shopFilter, ...shopReservationList.filters, staffId: anId, userId: anId, slotId: anId },
+  }),
+)
 export type ReservationSearch = SearchOf<typeof reservationSearch>
 
 /** The days that are listed: those of the URL; today where it names none, nor whose or which class's bookings. */
-export function shownDays({ from, to, memberId, slotId }: ReservationSearch): { from?: string; to?: string } {
+export function shownDays({ from, to, userId, slotId }: ReservationSearch): { from?: string; to?: string } {
   if (from !== undefined || to !== undefined) return { ...(from && { from }), ...(to && { to }) }
-  if (memberId !== undefined || slotId !== undefined) return {}
+  if (userId !== undefined || slotId !== undefined) return {}
   const today = todayInTokyo()
   return { from: today, to: today }
 }

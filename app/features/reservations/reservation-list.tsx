@@ -159,12 +159,12 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
   const { data: answer } = useQuery(reservationListQuery(requestedReservations(search, shops)))
   const ofSeveralShops = shop === undefined
   const shown = useMemo(() => [...columns, ...(ofSeveralShops ? [shopColumn] : []), ...more], [ofSeveralShops])
-  const { memberId, slotId } = search
+  const { userId, slotId } = search
   const member = answer?.member
   const first = slotId === undefined ? undefined : answer?.list[0]
   const filters = useMemo(
     () => [
-      ...(memberId ? [choiceFilter('memberId', '会員', [[memberId, member ? whoText(member) : '…']])] : []),
+      ...(userId ? [choiceFilter('userId', '会員', [[userId, member ? whoText(member) : '…']])] : []),
       ...(slotId
         ? [
             choiceFilter('slotId', '予約枠', [
@@ -186,7 +186,7 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
       flagFilter('isTrial', '体験のみ'),
       periodFilter('from', 'to', '日付'),
     ],
-    [choices, memberId, member, slotId, first],
+    [choices, userId, member, slotId, first],
   )
 
   return (

@@ -149,8 +149,8 @@ function DailyLogs({ row: { member, staff, startAt, status } }: { row: ShopReser
   if (!member?.id || !(reach === 'all' || reach === 'shops' || isMine)) return null
   return (
     <Link
-      to="/hacomono/members/$memberId/daily-logs"
-      params={{ memberId: member.id }}
+      to="/hacomono/members/$userId/daily-logs"
+      params={{ userId: member.id }}
       preload={false}
       className="inline-block text-xs leading-6 text-primary underline-offset-4 hover:underline"
     >
@@ -166,8 +166,8 @@ function Person({ row: { member } }: { row: ShopReservation }) {
     <p className="truncate">
       {path && member?.id ? (
         <Link
-          to="/hacomono/members/$memberId"
-          params={{ memberId: member.id }}
+          to="/hacomono/members/$userId"
+          params={{ userId: member.id }}
           className="font-medium text-primary underline underline-offset-4"
         >
           {whoText(member)}

@@ -15,14 +15,14 @@ import { bookingsQuery, pageLength, type TabSearch } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 
 interface BookingsProps {
-  memberId: string
+  userId: string
   search: TabSearch
   onSearchChange: (search: TabSearch) => void
 }
 
 /** What a member has booked, the latest first, and how often they did not come. */
-export function Bookings({ memberId, search, onSearchChange }: BookingsProps) {
-  const query = useQuery({ ...bookingsQuery(memberId, search), placeholderData: keepPreviousData })
+export function Bookings({ userId, search, onSearchChange }: BookingsProps) {
+  const query = useQuery({ ...bookingsQuery(userId, search), placeholderData: keepPreviousData })
   const now = new Date().toISOString()
   return (
     <TabState
@@ -39,7 +39,7 @@ export function Bookings({ memberId, search, onSearchChange }: BookingsProps) {
             </p>
             <Link
               to="/hacomono/reservations"
-              search={{ shop: allShops, memberId } as never}
+              search={{ shop: allShops, userId } as never}
               className="text-primary underline underline-offset-4 print:hidden"
             >
               予約の一覧で見る

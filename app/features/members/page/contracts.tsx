@@ -14,8 +14,8 @@ import { type TabColumn, TabTable } from './tab-table'
 import { type TimeAxis, timeAxis } from './time-axis'
 
 /** Every contract with its time beside it: changes of plan, suspensions, transfers. */
-export function Contracts({ memberId }: { memberId: string }) {
-  const query = useQuery(plansQuery(memberId))
+export function Contracts({ userId }: { userId: string }) {
+  const query = useQuery(plansQuery(userId))
   return (
     <TabState
       query={query}

@@ -6,14 +6,14 @@ import { withOffset } from './offset'
 import { historyQuery, pageLength, type TabSearch } from './queries'
 
 interface HistoryProps {
-  memberId: string
+  userId: string
   search: TabSearch
   onSearchChange: (search: TabSearch) => void
 }
 
 /** Who changed what of this member, and when. */
-export function History({ memberId, search, onSearchChange }: HistoryProps) {
-  const query = useQuery({ ...historyQuery(memberId, search), placeholderData: keepPreviousData })
+export function History({ userId, search, onSearchChange }: HistoryProps) {
+  const query = useQuery({ ...historyQuery(userId, search), placeholderData: keepPreviousData })
   return (
     <TabState
       query={query}

@@ -14,9 +14,9 @@ import { Panel } from './panel'
 const shown = 10
 
 /** The scenarios of mails that the member is in or was, with where each stands. */
-export default function MailSteps({ memberId }: { memberId: string }) {
+export default function MailSteps({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(
-    serverQuery('mailStep.ofMember', listMailStepsOfMember)({ id: memberId, limit: shown }),
+    serverQuery('mailStep.ofMember', listMailStepsOfMember)({ id: userId, limit: shown }),
   )
   return (
     <Panel title="ステップメール">

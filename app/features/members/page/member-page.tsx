@@ -32,10 +32,10 @@ import { sameEntry, visibleTabs } from './tabs'
 const listOfMembers = { to: '/hacomono/members', label: '会員の一覧' } as const
 
 interface MemberPageProps {
-  memberId: string
+  userId: string
   /** The list that led here; none where the page was opened by its address. */
   list: MemberSearch | undefined
-  onShow: (memberId: string, list: MemberSearch) => void
+  onShow: (userId: string, list: MemberSearch) => void
   /** Whether this member is still the one asked for last. */
   isShown: () => boolean
   /** The open tab. */
@@ -43,10 +43,10 @@ interface MemberPageProps {
 }
 
 /** Everything about one member: who it is over the tabs, and the way to the one before and the one after. */
-export function MemberPage({ memberId, list, onShow, isShown, children }: MemberPageProps) {
-  const { data: member, error, isFetching, refetch } = useQuery(memberQuery(memberId))
-  const { row, previous, next, isAsking } = useNeighbours(memberId, list)
-  const listed = useListedMember(memberId)
+export function MemberPage({ userId, list, onShow, isShown, children }: MemberPageProps) {
+  const { data: member, error, isFetching, refetch } = useQuery(memberQuery(userId))
+  const { row, previous, next, isAsking } = useNeighbours(userId, list)
+  const listed = useListedMember(userId)
   const known = member ?? row ?? listed
   const go = useSteps({
     onPrevious: previous && (() => onShow(previous.id, previous.search)),
@@ -57,7 +57,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
   const navigate = useNavigate()
   const openTab = (at: number) => {
     const tab = tabs[at]
-    if (tab) void navigate({ to: tab.to, params: { memberId }, ...sameEntry })
+    if (tab) void navigate({ to: tab.to, params: { userId }, ...sameEntry })
   }
   const tabsBox = useOpenTabInSight()
   useKeys({
@@ -72,7 +72,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
     return <ErrorPage error={error} onRetry={() => void refetch()} />
   }
   return (
-    <div key={memberId} className="group/page mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:max-w-none print:px-0">
+    <div key={userId} className="group/page mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:max-w-none print:px-0">
       <div className="flex min-h-13 items-center justify-between gap-3 pt-2 print:hidden">
         <Link
           to={listOfMembers.to}
@@ -103,7 +103,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
             <li key={to}>
               <Link
                 to={to}
-                params={{ memberId }}
+                params={{ userId }}
                 {...sameEntry}
                 activeOptions={{ exact: true, includeSearch: false }}
                 title={`${label}（${at + 1}）`}
@@ -128,10 +128,10 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
 }
 
 /** The member's row of a list that has been read: a screen's or the palette's. */
-function useListedMember(memberId: string): MemberRow | undefined {
+function useListedMember(userId: string): MemberRow | undefined {
   const queryClient = useQueryClient()
   const lists = queryClient.getQueriesData<{ list: MemberRow[] }>({ queryKey: keyOf('member.list') })
-  return lists.flatMap(([, answer]) => answer?.list ?? []).find(({ id }) => id === memberId)
+  return lists.flatMap(([, answer]) => answer?.list ?? []).find(({ id }) => id === userId)
 }
 
 function Header({ known }: { known: MemberRow | undefined }) {
@@ -166,7 +166,7 @@ function Header({ known }: { known: MemberRow | undefined }) {
 }
 
 /** Where else the person is met. */
-function Neighbours({ member: { id, memberId, shop, trainer } }: { member: MemberRow }) {
+function Neighbours({ member: { id, shop, trainer } }: { member: MemberRow }) {
   const can = useCan()
   const me = useMe()
   const watched = useReach()('activity.read')
@@ -175,14 +175,14 @@ function Neighbours({ member: { id, memberId, shop, trainer } }: { member: Membe
   return (
     <Related>
       {can('mailLog.read') && (
-        <Link to="/mail/logs" search={{ shop: allShops, memberId }} preload={false} className={relatedLook}>
+        <Link to="/mail/logs" search={{ shop: allShops, userId: id }} preload={false} className={relatedLook}>
           送信したメール
         </Link>
       )}
       {seesWatched && (
         <Link
           to="/lean-body/member-activities"
-          search={{ shop: allShops, memberId: id }}
+          search={{ shop: allShops, userId: id }}
           preload={false}
           className={relatedLook}
         >
@@ -190,7 +190,7 @@ function Neighbours({ member: { id, memberId, shop, trainer } }: { member: Membe
         </Link>
       )}
       <FiguresLink shopId={shop.id}>{shop.name}の集計</FiguresLink>
-      <ActsLink memberId={id} />
+      <ActsLink userId={id} />
     </Related>
   )
 }
@@ -216,7 +216,7 @@ function NextActs({ member }: { member: MemberRow }) {
         </a>
       )}
       {can('reservation.read') && (
-        <Link to="/hacomono/members/$memberId/bookings" params={{ memberId: id }} {...sameEntry} className={look}>
+        <Link to="/hacomono/members/$userId/bookings" params={{ userId: id }} {...sameEntry} className={look}>
           <CalendarDays aria-hidden />
           予約を見る
         </Link>

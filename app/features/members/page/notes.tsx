@@ -15,8 +15,8 @@ import { leanBodyWords, MemberForm, planWords } from './member-form'
 import { Panel } from './panel'
 
 /** What staff keep of a member, and changing it in place. */
-export function Notes({ memberId }: { memberId: string }) {
-  const query = useQuery(memberQuery(memberId))
+export function Notes({ userId }: { userId: string }) {
+  const query = useQuery(memberQuery(userId))
   const [isEditing, setIsEditing] = useState(false)
   const mayWrite = useCan()('member.write')
   // A form opens on the record as it is now; where that cannot be read, a stale write is met when it is stored.

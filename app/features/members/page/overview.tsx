@@ -19,8 +19,8 @@ import { sameEntry, type visibleTabs } from './tabs'
 const MailSteps = lazy(() => import('./mail-steps.lazy'))
 
 /** Who this is and how they stand, at a glance. */
-export function Overview({ memberId }: { memberId: string }) {
-  const query = useQuery(memberQuery(memberId))
+export function Overview({ userId }: { userId: string }) {
+  const query = useQuery(memberQuery(userId))
   const mayReadSteps = useCan()('mailStep.read')
   return (
     <TabState query={query} noun="会員">
@@ -33,7 +33,7 @@ export function Overview({ memberId }: { memberId: string }) {
           <Profile member={member} />
           {mayReadSteps && (
             <Suspense>
-              <MailSteps memberId={memberId} />
+              <MailSteps userId={userId} />
             </Suspense>
           )}
         </div>
@@ -47,7 +47,7 @@ type TabAddress = ReturnType<typeof visibleTabs>[number]['to']
 const TabLink = ({ member, to, children }: { member: Member; to: TabAddress; children: ReactNode }) => (
   <Link
     to={to}
-    params={{ memberId: member.id }}
+    params={{ userId: member.id }}
     {...sameEntry}
     className="text-sm text-primary underline underline-offset-4 print:hidden"
   >
@@ -62,7 +62,7 @@ function Standing({ member }: { member: Member }) {
     <Panel
       title="会員状態"
       actions={
-        <TabLink member={member} to="/hacomono/members/$memberId/contracts">
+        <TabLink member={member} to="/hacomono/members/$userId/contracts">
           すべての契約
         </TabLink>
       }
@@ -92,7 +92,7 @@ function Usable({ member }: { member: Member }) {
       title="チケット・予約"
       actions={
         can('reservation.read') && (
-          <TabLink member={member} to="/hacomono/members/$memberId/bookings">
+          <TabLink member={member} to="/hacomono/members/$userId/bookings">
             すべての予約
           </TabLink>
         )
@@ -115,7 +115,7 @@ function Usable({ member }: { member: Member }) {
         </Fact>
         <Fact label="チケット残数">
           {ticketsLeft > 0 ? (
-            <TabLink member={member} to="/hacomono/members/$memberId/tickets">
+            <TabLink member={member} to="/hacomono/members/$userId/tickets">
               {formatCount(ticketsLeft)}枚
             </TabLink>
           ) : (
@@ -144,7 +144,7 @@ const Profile = ({ member }: { member: Member }) => (
   <Panel
     title="プロフィール"
     actions={
-      <TabLink member={member} to="/hacomono/members/$memberId/notes">
+      <TabLink member={member} to="/hacomono/members/$userId/notes">
         メモ・管理項目
       </TabLink>
     }
@@ -163,7 +163,7 @@ function VisitMonths({ member }: { member: Member }) {
     <Panel
       title="来館"
       actions={
-        <TabLink member={member} to="/hacomono/members/$memberId/visits">
+        <TabLink member={member} to="/hacomono/members/$userId/visits">
           すべての来館
         </TabLink>
       }

@@ -13,15 +13,15 @@ import { pageLength, paymentsQuery, type TabSearch } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 
 interface PaymentsProps {
-  memberId: string
+  userId: string
   search: TabSearch
   onSearchChange: (search: TabSearch) => void
 }
 
 /** What a member was billed and has paid. */
-export function Payments({ memberId, search, onSearchChange }: PaymentsProps) {
-  const { data: member } = useQuery(memberQuery(memberId))
-  const query = useQuery({ ...paymentsQuery(memberId, search), placeholderData: keepPreviousData })
+export function Payments({ userId, search, onSearchChange }: PaymentsProps) {
+  const { data: member } = useQuery(memberQuery(userId))
+  const query = useQuery({ ...paymentsQuery(userId, search), placeholderData: keepPreviousData })
   return (
     <TabState
       query={query}

@@ -41,10 +41,9 @@ const allOfOne = 200
 
 const pageAt = ({ offset = 0 }: TabSearch) => ({ offset, limit: pageLength })
 
-export const plansQuery = (memberId: string) =>
-  serverQuery('member.plans', listMemberPlans)({ memberId, limit: allOfOne })
-export const ticketsQuery = (memberId: string) =>
-  serverQuery('member.tickets', listMemberTickets)({ memberId, limit: allOfOne })
+export const plansQuery = (userId: string) => serverQuery('member.plans', listMemberPlans)({ userId, limit: allOfOne })
+export const ticketsQuery = (userId: string) =>
+  serverQuery('member.tickets', listMemberTickets)({ userId, limit: allOfOne })
 export const visitsQuery = (id: string, search: TabSearch) =>
   serverQuery(
     'member.visits',
@@ -55,5 +54,5 @@ export const paymentsQuery = (id: string, search: TabSearch) =>
 export const historyQuery = (id: string, search: TabSearch) =>
   serverQuery('member.history', listMemberChanges)({ id, ...pageAt(search) })
 /** Of every shop in scope, the latest first. */
-export const bookingsQuery = (memberId: string, search: TabSearch) =>
-  serverQuery('shopReservation.list', listReservations)({ memberId, sortDir: 'desc', ...pageAt(search) })
+export const bookingsQuery = (userId: string, search: TabSearch) =>
+  serverQuery('shopReservation.list', listReservations)({ userId, sortDir: 'desc', ...pageAt(search) })

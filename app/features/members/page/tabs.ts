@@ -1,7 +1,7 @@
 import type { Permission, Scope } from '#contract/permissions.ts'
 
 interface Tab {
-  to: `/hacomono/members/$memberId${string}`
+  to: `/hacomono/members/$userId${string}`
   label: string
   /** Required to see the tab, besides the page's own. */
   permission?: Permission
@@ -9,7 +9,7 @@ interface Tab {
   isOfOne?: true
 }
 
-const base = '/hacomono/members/$memberId'
+const base = '/hacomono/members/$userId'
 
 /** What the page of a member consists of, each part at its own address. */
 const tabs = [

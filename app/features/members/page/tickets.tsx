@@ -10,8 +10,8 @@ import { ticketsQuery } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 
 /** What a member may still use, and what they have used. */
-export function Tickets({ memberId }: { memberId: string }) {
-  const query = useQuery(ticketsQuery(memberId))
+export function Tickets({ userId }: { userId: string }) {
+  const query = useQuery(ticketsQuery(userId))
   return (
     <TabState
       query={query}

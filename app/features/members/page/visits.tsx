@@ -21,14 +21,14 @@ type MemberVisits = AnswerOf<'member.visits'>
 type Visit = MemberVisits['list'][number]
 
 interface VisitsProps {
-  memberId: string
+  userId: string
   search: TabSearch
   onSearchChange: (search: TabSearch) => void
 }
 
 /** When a member has come: the days of a year, weekday and hour, and visit by visit. */
-export function Visits({ memberId, search, onSearchChange }: VisitsProps) {
-  const query = useQuery({ ...visitsQuery(memberId, search), placeholderData: keepPreviousData })
+export function Visits({ userId, search, onSearchChange }: VisitsProps) {
+  const query = useQuery({ ...visitsQuery(userId, search), placeholderData: keepPreviousData })
   const queryClient = useQueryClient()
   // The calendar first: what stands below it is drawn right after.
   const isBelowDrawn = useDeferredValue(true, false)
@@ -43,7 +43,7 @@ export function Visits({ memberId, search, onSearchChange }: VisitsProps) {
               <YearSteps
                 answer={answer}
                 onYear={(year) => onSearchChange(ofYear(year))}
-                onIntent={(year) => void queryClient.prefetchQuery(visitsQuery(memberId, ofYear(year)))}
+                onIntent={(year) => void queryClient.prefetchQuery(visitsQuery(userId, ofYear(year)))}
               />
             }
           >

@@ -3,37 +3,37 @@ import { openScreen, useCloseOver, useSearchState } from '~/boot/screen'
 import { MemberSheet } from '~/features/members/member-sheet'
 import { memberQuery, memberSearch } from '~/features/members/queries'
 
-export const Route = createFileRoute('/_signed-in/_page/hacomono/members/quick/$memberId')({
+export const Route = createFileRoute('/_signed-in/_page/hacomono/members/quick/$userId')({
   staticData: { permission: 'member.read' },
-  loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.memberId)] }),
+  loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.userId)] }),
   component: MemberRoute,
 })
 
 function MemberRoute() {
-  const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members/quick/$memberId' })
+  const { userId } = useParams({ from: '/_signed-in/_page/hacomono/members/quick/$userId' })
   const [search] = useSearchState(memberSearch)
-  const navigate = useNavigate({ from: '/hacomono/members/quick/$memberId' })
+  const navigate = useNavigate({ from: '/hacomono/members/quick/$userId' })
   const router = useRouter()
   const close = useCloseOver({ to: '/hacomono/members', search })
   const openedFrom = router.buildLocation({ to: '/hacomono/members', search } as never).href
   return (
     <MemberSheet
-      memberId={memberId}
+      userId={userId}
       search={search}
       onClose={close}
-      isShown={() => router.latestLocation.pathname.endsWith(`/${memberId}`)}
+      isShown={() => router.latestLocation.pathname.endsWith(`/${userId}`)}
       // Back leads to the list, however many were looked at.
       onShow={(next, itsList) =>
         void navigate({
-          params: { memberId: next },
+          params: { userId: next },
           search: itsList,
           replace: true,
           state: true,
           resetScroll: false,
         })
       }
-      page={{ to: '/hacomono/members/$memberId', params: { memberId }, state: { openedFrom } }}
-      onOpen={() => void navigate({ to: '/hacomono/members/$memberId', params: { memberId }, state: { openedFrom } })}
+      page={{ to: '/hacomono/members/$userId', params: { userId }, state: { openedFrom } }}
+      onOpen={() => void navigate({ to: '/hacomono/members/$userId', params: { userId }, state: { openedFrom } })}
     />
   )
 }

@@ -3,14 +3,14 @@ import { openScreen } from '~/boot/screen'
 import { MemberPage } from '~/features/members/page/member-page'
 import { memberQuery, memberSearch } from '~/features/members/queries'
 
-export const Route = createFileRoute('/_signed-in/_page/hacomono/members_/$memberId')({
+export const Route = createFileRoute('/_signed-in/_page/hacomono/members_/$userId')({
   staticData: { permission: 'member.read' },
-  loader: ({ context, params }) => openScreen(context, { title: '会員', first: [memberQuery(params.memberId)] }),
+  loader: ({ context, params }) => openScreen(context, { title: '会員', first: [memberQuery(params.userId)] }),
   component: MemberPageRoute,
 })
 
 function MemberPageRoute() {
-  const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members_/$memberId' })
+  const { userId } = useParams({ from: '/_signed-in/_page/hacomono/members_/$userId' })
   const router = useRouter()
   const navigate = useNavigate()
   // The list that led here; none for a page that was opened by its address.
@@ -18,15 +18,15 @@ function MemberPageRoute() {
   const list = openedFrom === undefined ? undefined : searchOf(openedFrom)
   return (
     <MemberPage
-      key={memberId}
-      memberId={memberId}
+      key={userId}
+      userId={userId}
       list={list}
-      isShown={() => router.latestLocation.pathname.split('/').includes(memberId)}
+      isShown={() => router.latestLocation.pathname.split('/').includes(userId)}
       // The same tab of the next one; Back leads to where the first was opened.
       onShow={(next, itsList) =>
         void navigate({
           to: '.',
-          params: { memberId: next } as never,
+          params: { userId: next } as never,
           replace: true,
           state: { openedFrom: router.buildLocation({ to: '/hacomono/members', search: itsList } as never).href },
         })

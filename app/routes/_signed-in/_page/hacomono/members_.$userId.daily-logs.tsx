@@ -4,7 +4,7 @@ import { searchInput } from '~/boot/search-input'
 import { MemberLogs } from '~/features/member-daily-logs/member-logs'
 import { type MemberLogSearch, memberLogSearch } from '~/features/member-daily-logs/queries'
 
-export const Route = createFileRoute('/_signed-in/_page/hacomono/members_/$memberId/daily-logs')({
+export const Route = createFileRoute('/_signed-in/_page/hacomono/members_/$userId/daily-logs')({
   validateSearch: searchInput<MemberLogSearch>(),
   shouldReload: true,
   staticData: { permission: 'log.condition' },
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/members_/$membe
 })
 
 function MemberLogsRoute() {
-  const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members_/$memberId/daily-logs' })
+  const { userId } = useParams({ from: '/_signed-in/_page/hacomono/members_/$userId/daily-logs' })
   const [search, onSearchChange] = useSearchState(memberLogSearch)
-  return <MemberLogs memberId={memberId} search={search} onSearchChange={onSearchChange} />
+  return <MemberLogs userId={userId} search={search} onSearchChange={onSearchChange} />
 }
