@@ -1,5 +1,5 @@
 import { menu } from './frame/menu'
 import { routeTree } from './routeTree.gen'
 
-/** What grows with the areas. The entry does not name this file, the document does (build/areas.ts, decision 0031). */
+/** Everything that grows with the number of areas. Loaded by the document, not imported by the entry (decision 0031). */
 export const areas = { menu, routeTree, loadActions: () => import('./frame/actions') }

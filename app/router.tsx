@@ -24,12 +24,12 @@ export async function getRouter() {
     }),
     defaultOptions: {
       queries: {
-        // Staff decide when to try again; a retry of ours would only double the wait for the sentence.
+        // Users decide when to retry; an automatic retry would only double the wait for the error message.
         retry: false,
         retryOnMount: false,
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        // Without a line they read so at once; the library would wait for one in silence.
+        // Offline requests fail at once with a message, instead of pausing silently.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -41,19 +41,19 @@ export async function getRouter() {
     routeTree: areas.routeTree,
     context: { queryClient, menu: areas.menu, loadActions: areas.loadActions },
     ssr: { nonce: documentNonce() },
-    // Addresses are read by people: ?shop=2, not ?shop=%222%22. Each route judges its own text.
+    // Readable URLs: ?shop=2, not ?shop=%222%22. Each route validates its own values.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadDelay: 20,
     defaultPreloadStaleTime: 0,
-    // A screen waits for its code behind the one that is there; the bar under the header says so.
+    // The old screen stays while the next one's code loads; the bar under the header shows progress.
     defaultPendingMs: Number.POSITIVE_INFINITY,
-    // What is ready is shown: the router would hold a pending view for half a second.
+    // Shows a screen as soon as it is ready: by default the router keeps a pending view for half a second.
     defaultPendingMinMs: 0,
     defaultPendingComponent: LoadingScreen,
-    // Not the boundary's own reset: what failed while loading has to be loaded again.
+    // Not the boundary's reset: what failed to load must be loaded again.
     defaultErrorComponent: ({ error }) => <ErrorPage error={error} onRetry={() => void router.invalidate()} />,
     defaultNotFoundComponent: () => <NotFoundPage />,
   })
@@ -83,7 +83,7 @@ declare module '@tanstack/react-router' {
     openedFrom?: string
   }
   interface StaticDataRouteOption {
-    /** Without this right the screen answers 403. */
+    /** Permission for the screen; without it a 403 page appears. */
     permission?: Permission
     /** The page has no layout header. */
     hideHeader?: boolean

@@ -27,7 +27,7 @@ const random = (bytes: number) =>
     (c) => ({ '+': '-', '/': '_', '=': '' })[c] ?? '',
   )
 
-/** The address as Start will read it: `/%5FserverFn/` is a server function too. */
+/** The path as Start normalises it: `/%5FserverFn/` is a server function too. */
 const pathOf = (request: Request) => getNormalizedURL(new URL(request.url)).url.pathname
 
 /** Functions whose endpoint takes a larger body than the others. */
@@ -36,8 +36,8 @@ const largerBodies = new Map<string, number>([[createImage.url, image.create.max
 const noStore: [string, string] = ['cache-control', 'no-store']
 
 /**
- * The request with a signal whose reason is an answer of ours: Start would log the server's own as an error. Made of what
- * the request says: Vite's has the interface of a Request and is none, so a copy of it is refused.
+ * The request with an abort reason of our own: Start would log the server's default reason as an error. Built from
+ * parts, since Vite's request only resembles a Request and cannot be cloned.
  */
 function untilGone(request: Request): Request {
   const gone = new AbortController()
@@ -47,7 +47,7 @@ function untilGone(request: Request): Request {
   return new Request(url, init)
 }
 
-/** Every request of the app's server passes here: health, limits, the page or function itself, headers. */
+/** Handles every request of the app's server: health, limits, page or function, headers. */
 async function respond(request: Request, nonce: string): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/healthz') return new Response('ok')
@@ -72,7 +72,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   }
 }
 
-/** What failed outside our own middleware would carry the runtime's words; staff and strangers get a code only. */
+/** Replaces the runtime's error messages from outside our middleware with an error code. */
 async function withoutInternals(response: Response): Promise<Response> {
   const progress = response.headers.get(progressHeader)
   if (response.status < 500 || progress === 'handled') return response
@@ -93,7 +93,7 @@ export default {
     const answer = await respond(untilGone(request), nonce)
     const response = new Response(answer.body, answer)
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
-    // A picture, or a page for everybody, came with a policy of its own, stricter than a screen's, and may be kept.
+    // Pictures and public pages set their own, stricter policy, and may be cached.
     const isPage = isPolicyPage(request) || isUnsubscribePage(request)
     const hasOwn = isPage || (response.ok && isUploadAddress(request))
     for (const [name, value] of [...securityHeaders(nonce, readPublicConfig()), noStore]) {

@@ -4,7 +4,7 @@ import { ApiError, type ApiErrorBody } from '#contract/errors.ts'
 import { appFetch } from './boot/early'
 import { jsonTextAdapter } from './server/json-text'
 
-/** Carries an ApiError whole across the wire; without it only the message would arrive. */
+/** Serialises an ApiError with all its fields; otherwise only the message would arrive. */
 const apiErrorAdapter = createSerializationAdapter({
   key: 'ApiError',
   test: (value): value is ApiError => value instanceof ApiError,
@@ -18,6 +18,6 @@ const apiErrorAdapter = createSerializationAdapter({
 export const startInstance = createStart(() => ({
   serializationAdapters: [apiErrorAdapter, jsonTextAdapter],
   serverFns: { fetch: appFetch },
-  // A custom start file drops Start's own CSRF middleware, so it stands here by name.
+  // A custom start file disables Start's default CSRF middleware, so it is listed here.
   requestMiddleware: [createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === 'serverFn' })],
 }))

@@ -4,7 +4,7 @@ import { readCookie } from '~/lib/cookies'
 import { markReached, toApiError } from '~/server/proxy.server'
 import { assertDoubleSubmit } from '~/server/xsrf.server'
 
-/** Sends the token of the moment; every error comes back as an ApiError with its own HTTP status. */
+/** Sends the current token; every error arrives as an ApiError with its HTTP status. */
 const admin = createMiddleware({ type: 'function' })
   .client(async ({ next }) => {
     const token = await bearerToken()
@@ -19,7 +19,7 @@ const admin = createMiddleware({ type: 'function' })
     }
   })
 
-/** The second layer against forged writes: the cookie's value must come back in a header. */
+/** Second layer of CSRF protection: the cookie's value must be repeated in a header. */
 const doubleSubmit = createMiddleware({ type: 'function' })
   .middleware([admin])
   .client(({ next }) => next({ headers: { 'x-xsrf-token': readCookie('XSRF-TOKEN') ?? '' } }))

@@ -16,14 +16,14 @@ import { remembered } from '~/lib/cookies'
 
 interface RouterContext {
   queryClient: QueryClient
-  /** What grows with the areas is handed in: the file that most of this lands in does not know it (docs/decisions/0031). */
+  /** Passed in from app/areas.ts, so that the entry does not grow with the areas (docs/decisions/0031). */
   menu: MenuGroup[]
   loadActions: () => Promise<typeof import('~/frame/actions')>
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({ meta: [{ title: 'Karada Desk（カラダデスク）' }] }),
-  // Each boundary of the frame would hydrate, and commit, by itself.
+  // Each Suspense boundary in the frame would hydrate and commit separately.
   codeSplitGroupings: [],
   wrapInSuspense: false,
   shellComponent: Document,
@@ -31,12 +31,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 /**
- * Start's head and scripts are written by the server and stay as they are; its code for them is 1.5 kB. In development
- * they change with the sources.
+ * The server renders Start's head and scripts, and the browser keeps them: leaving out the code saves 1.5 kB. In
+ * development they change with the sources.
  */
 const isWritten = import.meta.env.SSR || import.meta.env.DEV
 
-/** What changes in the browser: the title, which the innermost route says. The nonce is for a document drawn anew. */
+/** The part of the head that changes in the browser: the innermost route's title. The nonce is for a re-rendered document. */
 function LivingHead() {
   const nonce = useRouter().options.ssr?.nonce
   const title = useMatches({
@@ -77,7 +77,7 @@ function App() {
   const child = useChildMatches({ select: ([match]) => match?.routeId })
   return (
     <QueryClientProvider client={queryClient}>
-      {/* The root's Outlet is a boundary, which would hydrate, and commit, by itself. */}
+      {/* Not Outlet: at the root it is a Suspense boundary, which would hydrate and commit separately. */}
       {child ? <Match routeId={child} /> : <Outlet />}
     </QueryClientProvider>
   )

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { Frame } from '~/frame/frame'
 import { remembered } from '~/lib/cookies'
 
-/** The server sends this frame empty: no menu entry, no shop, no person. It hydrates in place and fills. */
+/** The server renders this frame empty: without menu entries, shop and user. It is filled after hydration. */
 export const Route = createFileRoute('/_signed-in')({
   codeSplitGroupings: [],
   wrapInSuspense: false,

@@ -12,7 +12,7 @@ interface LoginSearch {
 
 export const Route = createFileRoute('/login')({
   validateSearch: ({ redirect, reason }: Record<string, unknown>): LoginSearch => ({
-    // Said even when undefined: a key that is left out would come through as it was typed.
+    // Set even when undefined: a missing key would keep the URL's raw value.
     redirect: typeof redirect === 'string' ? redirect : undefined,
     reason: typeof reason === 'string' ? reason : undefined,
   }),
@@ -39,7 +39,7 @@ function Login() {
     }
   }, [router, target])
 
-  // The screen that follows is found there: while somebody types there is time for it.
+  // Preloads the next screen while the user types.
   useEffect(() => void import('~/boot/screens').catch(() => {}), [])
 
   return <LoginPage redirectTo={target} reason={reason} demo={publicConfig().appEnv === 'demo'} />

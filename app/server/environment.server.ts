@@ -1,6 +1,6 @@
 /** Every setting of the app's server with its default. `.env.example` lists the same; a test compares them. */
 export const defaults = {
-  /** Unset is production: a setting forgotten never makes a demo. */
+  /** Unset means production, so that a forgotten setting never starts a demo. */
   APP_ENV: 'production',
   PORT: '3000',
   HOST: '127.0.0.1',
@@ -18,7 +18,7 @@ export const defaults = {
 } as const
 type Name = keyof typeof defaults
 
-/** A setting that the app cannot run with; the message is the one line that the person at the terminal reads. */
+/** An invalid setting; the message is the one line shown on the terminal. */
 export class SettingError extends Error {}
 
 /** Read per call: on the edge the environment arrives with the request. An empty value counts as not set. */
@@ -34,13 +34,13 @@ export function listenAddress(): { port: number; hostname: string } {
   return { port, hostname: setting('HOST') }
 }
 
-/** Where the admin API answers, without a slash at its end. */
+/** Base URL of the admin API, without a trailing slash. */
 export const adminApiBaseUrl = () => setting('ADMIN_API_BASE_URL').replace(/\/+$/, '')
 
-/** The header in which whoever stands before this server says the client's address; undefined: nobody says it. */
+/** The header in which the reverse proxy in front of this server passes the client's address; undefined: there is none. */
 export const clientAddressHeader = () => given('CLIENT_ADDRESS_HEADER')
 
-/** What the API believes us by when we say for whom we call; undefined: it believes its own eyes. */
+/** Shared secret by which the API trusts the forwarded client address; undefined: it uses the connection's address. */
 export const proxyKey = () => given('PROXY_KEY')
 
 function isLoopback(url: string): boolean {
@@ -58,7 +58,7 @@ function ownSetting(name: 'VITE_FIREBASE_API_KEY' | 'VITE_FIREBASE_PROJECT_ID'):
   return value
 }
 
-/** Tokens travel to the API: in production never unencrypted, and never to an address that nobody gave. */
+/** The API receives tokens: in production its URL must be set explicitly and use https. */
 function requireApiAddress() {
   const address = given('ADMIN_API_BASE_URL') ?? ''
   if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {
@@ -66,7 +66,7 @@ function requireApiAddress() {
   }
 }
 
-/** It becomes part of the content security policy: a host, and nothing else. */
+/** Part of the content security policy, so it must be a bare host. */
 function videoHost(): string | null {
   const host = given('VIDEO_HOST') ?? null
   if (host === null || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/.test(host))
@@ -81,9 +81,9 @@ export interface PublicConfig {
   /** Set in the demo only; always a loopback host. */
   authEmulatorUrl: string | null
   clubAdminUrl: string | null
-  /** Of the maps service, restricted to this site there: pictures of shops' places are shown only with it. */
+  /** Key of the maps service, restricted to this site; place photos are shown only with it. */
   mapsKey: string | null
-  /** The one host whose videos, and their pictures, LEAN BODY's screens show. */
+  /** The only host from which LEAN BODY's screens show videos and thumbnails. */
   videoHost: string | null
   /** Whether the first data is requested with the SDK's stored token, before the SDK has loaded. */
   earlyToken: boolean

@@ -5,12 +5,12 @@ import { ApiError } from '#contract/errors.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { forwardedHeaders, refusal } from './proxy.server'
 
-/** Until the first byte, and from each piece to the next, in milliseconds; a long list may take as long as it needs. */
+/** Time limit until the first byte and between chunks, in milliseconds; the total time is unlimited. */
 const patience = 15_000
 
 /**
- * The handler of a list's CSV: requests the same list as `text/csv` and pipes the stream through, so that
- * nothing of it is kept here. Who goes away ends the export on the API too.
+ * Handler of a list's CSV export: requests the list as `text/csv` and pipes the stream through without buffering. A
+ * client that disconnects cancels the export on the API too.
  */
 export const exportCsv =
   <E extends Endpoint & { csv: object }>(endpoint: E) =>

@@ -2,15 +2,15 @@ import { ApiError } from '#contract/errors.ts'
 import { isBoundedJson } from '#contract/json-bounds.ts'
 
 const usualBodyBytes = 1_000_000
-/** Who brings no token signs in, and no more. */
+/** Limit for requests without a token, which only sign in. */
 const anonymousBodyBytes = 16_000
-/** Start writes each value as an object of several. */
+/** Start serialises each value as an object with several keys. */
 const bounds = { depth: 64, values: 100_000 }
 
 /**
- * Refuses what no screen of ours sends, before anything parses it: a body over 1 MB, over the function's own limit, or
- * over 16 kB without a token (413, counted, not by Content-Length); broken or deeply nested JSON or too many values in
- * it, another content type, a body sent to a page (422).
+ * Rejects invalid requests before anything parses them. 413: a body over 1 MB, over the function's own limit, or over
+ * 16 kB without a token (counted, not by Content-Length). 422: broken or deeply nested JSON, too many values, another
+ * content type, a body sent to a page.
  */
 export async function withinLimits(
   request: Request,
@@ -40,7 +40,7 @@ async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint
   let total = 0
   const reader = request.body?.getReader()
   while (reader) {
-    // What fails here is the connection: nobody waits for an answer.
+    // Only the connection can fail here, so nobody is waiting for the response.
     const { done, value } = await reader.read().catch(() => {
       throw new ApiError('aborted')
     })

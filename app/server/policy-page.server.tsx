@@ -4,25 +4,25 @@ import { type PolicyType, policyTypes } from '#contract/words/policy.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { publicPage } from './public-page.server'
 
-// The pages that members are sent to: the text in force, and the next one once notice of it is given. No session, no
-// script, no cookie: they read the same to everybody, and may be kept for a minute.
+// Public policy pages for members: the text in force, and the next one once it has been announced. No session, script or
+// cookie: they are the same for everybody and may be cached for a minute.
 
 const types: Record<string, PolicyType> = { terms: 'userPolicy', privacy: 'privacyPolicy' }
 const address = /^\/(terms|privacy)(\/next)?\/?$/
 const deadline = 15_000
-/** However many read a page, the API is asked this seldom (ms). */
+/** Minimum time between two requests to the API, however many visitors a page has (ms). */
 const keptFor = 30_000
 const cacheControl = 'public, max-age=60'
 
 export const isPolicyPage = (request: Request) => address.test(new URL(request.url).pathname)
 
-/** The page at this address: 404 where there is no such text, 503 where the API does not say. */
+/** The page at this address: 404 if there is no such text, 503 if the API does not respond. */
 export async function policyPage(request: Request): Promise<Response> {
   const [, place = '', next] = address.exec(new URL(request.url).pathname) ?? []
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('not_found')
   const type = types[place] as PolicyType
   const known = await readKept(type).catch(() => undefined)
-  // The edition that was told of is in force by now, or is told of no more: who kept its address reads what holds.
+  // The announced edition is now in force or withdrawn: its old address shows the text in force.
   if (next && known?.active && !known.next) {
     return new Response(null, { status: 302, headers: { location: `/${place}`, 'cache-control': 'no-store' } })
   }
@@ -68,7 +68,7 @@ const dayText = (day: string) => {
 interface TextProps {
   policy: PublicPolicy
   isNext: boolean
-  /** Of which notice is given here. */
+  /** The announced edition. */
   next: PublicPolicy | null
   place: string
 }

@@ -11,18 +11,18 @@ import { unforeseen } from './unforeseen.server'
 
 installJapaneseMessages()
 
-/** How far a call came: into our middleware (`reached`), or through it with an error of ours (`handled`). */
+/** How far a call got: into our middleware (`reached`), or out of it with one of our errors (`handled`). */
 export const progressHeader = 'x-karada-call'
 
-/** Says that the request was understood: what fails from here on is not the caller's grammar. */
+/** Marks the request as well-formed: later failures are not the caller's syntax. */
 export const markReached = () => setResponseHeader(progressHeader, 'reached')
 
-/** Upstream deadlines in milliseconds; staff wait no longer than this for a sentence. */
+/** Upstream timeouts in milliseconds: the longest wait before an error message appears. */
 const deadline = { read: 15_000, write: 30_000, upload: 60_000 } as const
-/** An answer larger than this is no answer of ours. */
+/** Larger responses cannot be from our API. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
-/** The server function's validator: the endpoint's own schema, refused with Japanese messages at their fields. */
+/** Validator of a server function: the endpoint's schema, with Japanese messages per field. */
 export const input =
   <E extends Endpoint>(endpoint: E) =>
   (data: SeenInput<E>): z.output<E['input']> => {
@@ -31,7 +31,7 @@ export const input =
     return parsed.data as z.output<E['input']>
   }
 
-/** The server function's handler: one call to the admin API, its answer or its error handed on whole. */
+/** Handler of a server function: one call to the admin API, passing on its response or error. */
 export const proxy =
   <E extends Endpoint>(endpoint: E) =>
   async ({ data }: { data: z.output<E['input']> }): Promise<Output<E>> => {
@@ -50,11 +50,11 @@ export const proxy =
       signal,
     })
     if (answer.status < 200 || answer.status > 299) throw refusal(answer.status, answer.json)
-    // In the browser, where the types are read, it is the answer itself.
+    // Typed as the parsed value, which is what the browser receives.
     return new JsonText(promised(endpoint, answer)) as never
   }
 
-/** The answer's text where it is what the contract says; without what the contract does not know; else a refusal. */
+/** The response as JSON text, validated and stripped of unknown keys by the contract; throws if it does not match. */
 function promised(endpoint: Endpoint, { text, json }: { text: string; json: unknown }): string {
   const parsed = endpoint.output.safeParse(json)
   if (parsed.success) return text
@@ -69,7 +69,7 @@ function promised(endpoint: Endpoint, { text, json }: { text: string; json: unkn
   return JSON.stringify(json)
 }
 
-/** What the API hears of the caller: token, idempotency key, user agent, and the address under our own key. */
+/** Headers forwarded to the API: token, idempotency key, user agent, and the client address with our proxy key. */
 export function forwardedHeaders(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': 'ja' })
   for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
@@ -82,7 +82,7 @@ export function forwardedHeaders(accept: string): Headers {
   return headers
 }
 
-/** The caller's address, under our own key. */
+/** The client's address, authenticated by our proxy key. */
 export function callerOf(read: (header: string) => string | null | undefined): Record<string, string> {
   const [key, said] = [proxyKey(), clientAddressHeader()]
   const address = said && read(said)
@@ -130,7 +130,7 @@ async function readBounded(response: Response): Promise<string> {
   }
 }
 
-/** The API's own error when it speaks our form; otherwise one generic sentence, never the upstream's page or trace. */
+/** The API's error if it has our format; otherwise a generic message, never the upstream's page or stack trace. */
 export function refusal(status: number, json: unknown): ApiError {
   const body = json as Partial<ApiErrorBody> | undefined
   const spoken =
@@ -148,7 +148,7 @@ export function refusal(status: number, json: unknown): ApiError {
 
 const mostFields = 100
 
-/** Messages as a form shows them: text, and not too much of it; what is something else is left out. */
+/** Field messages for a form: only strings of limited length; anything else is dropped. */
 function sentencesOf(fields: unknown): Record<string, string> {
   const entries = typeof fields === 'object' && fields !== null ? Object.entries(fields).slice(0, mostFields) : []
   const sentences = entries.flatMap(([field, message]) =>
@@ -157,7 +157,7 @@ function sentencesOf(fields: unknown): Record<string, string> {
   return Object.fromEntries(sentences)
 }
 
-/** Gives an error its HTTP status and keeps everything unforeseen on this side, behind a reference number. */
+/** Sets an error's HTTP status, and hides unexpected errors behind a reference number. */
 export function toApiError(thrown: unknown): ApiError {
   const error = thrown instanceof ApiError ? thrown : unforeseen('serverFunction', thrown)
   setResponseStatus(error.status)

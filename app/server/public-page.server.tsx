@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 
-// Pages for everybody: no session, no script, no cookie.
+// Public pages: no session, script or cookie.
 
-/** The colours of app.css, without the rest of it. */
+/** A minimal style sheet with the colours of app.css. */
 const style = `
 :root{color-scheme:light dark;--background:light-dark(oklch(.979 .003 160),oklch(.178 .008 170));--foreground:light-dark(oklch(.245 .014 172),oklch(.932 .006 160));--card:light-dark(oklch(1 0 0),oklch(.216 .009 170));--muted:light-dark(oklch(.475 .014 170),oklch(.735 .012 165));--border:light-dark(oklch(.908 .006 162),oklch(.318 .011 168));--primary:light-dark(oklch(.42 .082 163),oklch(.75 .115 161));--accent:light-dark(oklch(.945 .022 162),oklch(.3 .032 165))}
 *{box-sizing:border-box}
@@ -30,7 +30,7 @@ button:focus-visible{outline:2px solid var(--primary);outline-offset:2px}
 @media print{:root{color-scheme:light}body{background:none;font-size:10.5pt;line-height:1.7}main{max-width:none;padding:0}h2,h3{break-after:avoid}tr{break-inside:avoid}.screen{display:none}}
 `
 
-/** Nothing but this style, and forms of ours: whatever stood in a text, no browser would run it. */
+/** Content security policy: only this style and our own forms, so that nothing in a text can run. */
 async function contentSecurityPolicy(sendsForms: boolean): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
   const source = `'sha256-${btoa(String.fromCharCode(...hash))}'`
@@ -58,7 +58,7 @@ interface PublicPage {
   page: React.ReactNode
   status: number
   cacheControl: string
-  /** Whether it has a form of ours. */
+  /** Whether the page contains a form. */
   sendsForms?: boolean
 }
 

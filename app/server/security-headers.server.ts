@@ -1,10 +1,10 @@
 import type { PublicConfig } from './environment.server'
 
-/** Where a place photo is asked for, and where the answer leads. */
+/** Hosts of place photos: the API's, and the one it redirects to. */
 const placePhotoOrigins = ['https://maps.googleapis.com', 'https://lh3.googleusercontent.com']
 const identityOrigins = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 
-/** On every answer of the app's server; the nonce is the document's own. */
+/** Set on every response of the app's server; the nonce is per document. */
 export function securityHeaders(nonce: string, config: PublicConfig): [name: string, value: string][] {
   const identity = config.authEmulatorUrl ? [new URL(config.authEmulatorUrl).origin] : identityOrigins
   const videoOrigins = config.videoHost ? [`https://${config.videoHost}`] : []
@@ -12,9 +12,9 @@ export function securityHeaders(nonce: string, config: PublicConfig): [name: str
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    // Vite's development server writes style elements of its own.
+    // Vite's development server injects style elements.
     development ? `style-src 'self' 'unsafe-inline'` : `style-src-elem 'self' 'nonce-${nonce}'`,
-    // React and recharts set style attributes; no text of ours or of anybody becomes one.
+    // React and recharts set style attributes; no user-provided text ever becomes one.
     `style-src-attr 'unsafe-inline'`,
     ['img-src', `'self'`, 'data:', 'blob:', ...(config.mapsKey ? placePhotoOrigins : []), ...videoOrigins].join(' '),
     ...videoOrigins.map((origin) => `frame-src ${origin}`),

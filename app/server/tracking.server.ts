@@ -3,18 +3,18 @@ import { mail } from '#contract/mail.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { callerOf } from './proxy.server'
 
-// What a tracked mail says when it is opened, and the way its links take. Its footer tells of it.
+// Open tracking and link redirects of tracked mails, which their footer discloses.
 
 const address = /^\/m\/([\w-]{22})(?:\.gif|\/(\d{1,3}))$/
 const deadline = 10_000
-/** One transparent point. */
+/** One transparent pixel. */
 const picture = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (c) =>
   c.charCodeAt(0),
 )
 
 export const isTrackingAddress = (request: Request) => address.test(new URL(request.url).pathname)
 
-/** The picture, whatever the API says; or to where the link leads, which is in the mail itself, 404 where it is not. */
+/** Returns the pixel, whatever the API says, or redirects to a link's target; 404 if the mail has no such link. */
 export async function tracking(request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('not_found')
   const [, token = '', link] = address.exec(new URL(request.url).pathname) ?? []

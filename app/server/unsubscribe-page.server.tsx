@@ -4,8 +4,8 @@ import { adminApiBaseUrl } from './environment.server'
 import { callerOf } from './proxy.server'
 import { publicPage } from './public-page.server'
 
-// Where a mail's link leads: a page that asks once, for programs that look into every link of a mail would end it
-// unasked. The same address takes the one click of mail programs themselves (RFC 8058).
+// The unsubscribe page of a mail. It needs a confirmation, since link scanners open every link of a mail. The same
+// address accepts the one-click unsubscribe of mail programs (RFC 8058).
 
 const address = '/unsubscribe'
 const deadline = 15_000
@@ -13,7 +13,7 @@ const title = 'メールの配信停止'
 
 export const isUnsubscribePage = (request: Request) => new URL(request.url).pathname === address
 
-/** Asks (GET), or ends the receiver's 広告宣伝 and フォロー (POST): 503 where the API does not say that it did. */
+/** Shows the confirmation (GET), or unsubscribes from 広告宣伝 and フォロー (POST); 503 unless the API confirms it. */
 export async function unsubscribePage(request: Request): Promise<Response> {
   const token = new URL(request.url).searchParams.get('t') ?? ''
   const known = mail.unsubscribe.input.safeParse({ token }).success

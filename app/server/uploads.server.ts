@@ -3,7 +3,7 @@ import { adminApiBaseUrl } from './environment.server'
 
 const deadline = 15_000
 const address = /^\/uploads\/[\w-]{1,64}\.\w{1,8}$/
-/** The response headers of a picture that are passed on, and no others. */
+/** The only response headers of a picture that are passed on. */
 const passedOn = [
   'content-type',
   'content-length',
@@ -16,7 +16,7 @@ const passedOn = [
 
 export const isUploadAddress = (request: Request) => new URL(request.url).pathname.startsWith('/uploads/')
 
-/** An uploaded picture, from the API's storage as it is: the browser knows one origin. 404 where there is none. */
+/** Serves an uploaded picture from the API's storage, so that the browser needs one origin only. 404 if missing. */
 export async function upload(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const isRead = request.method === 'GET' || request.method === 'HEAD'

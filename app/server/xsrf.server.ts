@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts'
 export const xsrfCookie = 'XSRF-TOKEN'
 const xsrfHeader = 'x-xsrf-token'
 
-/** Whether the browser holds a usable token; cookies of the same or a longer name may come from another site. */
+/** Whether the browser has a valid token; cookies with the same or a longer name may come from another site. */
 export const carriesXsrfToken = (request: Request) =>
   /(?:^|;\s*)XSRF-TOKEN=[\w-]{32}/.test(request.headers.get('cookie') ?? '')
 

@@ -3,7 +3,7 @@ import { PasswordForm } from './password-form'
 import { Profile } from './profile'
 import { SecondFactor } from './second-factor'
 
-/** One's own account: who one is here, the password, and where one is signed in. */
+/** The user's own account: profile, password, second factor and devices. */
 export function Account() {
   return (
     <div className="mx-auto max-w-3xl px-4 pb-12 sm:px-6">

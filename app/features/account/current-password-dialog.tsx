@@ -8,16 +8,16 @@ interface CurrentPasswordDialogProps {
   yes: string
   /** What will happen. */
   text: string
-  /** Takes the dialog away together with what it leads to, so that the focus goes there. */
+  /** Closes the dialog and shows its result together, so that the result gets the focus. */
   run: (currentPassword: string) => Promise<void>
   onCancel: () => void
 }
 
-/** Asks for the password once more, before what would hand the account over. */
+/** Requests the password again before security-critical changes. */
 export function CurrentPasswordDialog({ title, yes, text, run, onCancel }: CurrentPasswordDialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
-  // After the dialog's own, which is on its button.
+  // Runs after the dialog's own focus, which is on its button.
   useEffect(() => input.current?.focus(), [])
   const agree = async () => {
     try {

@@ -14,7 +14,7 @@ import { sessionsQuery } from './queries'
 
 const consequence = 'その端末では、次に操作したときにログイン画面が表示されます。入力中の内容はその端末に残ります。'
 
-/** Where one is signed in, and the way to sign out there. */
+/** Signed-in devices, with a button to end each session. */
 export function Devices() {
   const { data, error, refetch } = useQuery(sessionsQuery)
   /** What the dialog would end: one session, or all but this one. */

@@ -23,7 +23,7 @@ const missing: Record<Name, string> = {
   passwordConf: '確認のため、新しいパスワードをもう一度入力してください。',
 }
 
-/** What the form itself knows to be wrong. */
+/** Client-side validation. */
 function faultsOf(userId: string, values: Record<Name, string>): Faults {
   const parsed = NewPassword.safeParse({ userId, ...values })
   const faults: Faults = parsed.success ? {} : fieldsOf(parsed.error)
@@ -31,7 +31,7 @@ function faultsOf(userId: string, values: Record<Name, string>): Faults {
   return faults
 }
 
-/** Another password of one's own. It is no record's form: what is typed here is kept nowhere. */
+/** Changes the user's own password. Not a ResourceForm: passwords must not be kept as drafts. */
 export function PasswordForm() {
   const me = useMe()
   const inputs: Record<Name, RefObject<HTMLInputElement | null>> = {
@@ -41,7 +41,7 @@ export function PasswordForm() {
   }
   const [faults, setFaults] = useState<Faults>({})
   const change = useServerMutation(changePassword, {
-    // The other devices are out.
+    // The other devices have been signed out.
     invalidates: ['session'],
     done: 'パスワードを再設定しました。',
   })
@@ -77,9 +77,9 @@ export function PasswordForm() {
         <CardTitle>パスワード</CardTitle>
       </CardHeader>
       <CardContent>
-        {/* post: should the browser ever submit it by itself, no password gets into a URL. */}
+        {/* method=post, so that a native submit never puts the password into a URL. */}
         <form method="post" noValidate onSubmit={(event) => void submit(event)} className="max-w-md space-y-5">
-          {/* By this a password manager knows whose password it keeps. */}
+          {/* Lets a password manager associate the password with its account. */}
           <input type="hidden" name="username" autoComplete="username" value={me?.staff.email ?? ''} readOnly />
           <PasswordField
             id="currentPassword"

@@ -22,7 +22,7 @@ import { formatDate } from '~/lib/dates'
 import { ProfileFields } from '~/nouns/staff/profile-fields'
 import { profileQuery } from './queries'
 
-/** Who one is, and changing it in place; what one may do is others' to say. */
+/** The user's profile, edited in place; rights are read-only. */
 export function Profile() {
   const { data, error, refetch } = useQuery(profileQuery)
   const [isEditing, setIsEditing] = useState(false)
@@ -40,7 +40,7 @@ export function Profile() {
           <Button
             ref={edit}
             variant="outline"
-            // A form opens on the record as it is now; a stale write is met when it is stored.
+            // The form opens on the loaded record; conflicts are handled on saving.
             onClick={() => void refetch().finally(() => setIsEditing(true))}
             className="print:hidden"
           >
@@ -101,7 +101,7 @@ function ProfileFacts({ user }: { user: StaffUser }) {
   )
 }
 
-/** The address that one signs in with is others' to change. */
+/** Only other staff can change the sign-in address. */
 const OwnDraft = UserDraft.omit({ email: true })
 const blank = {
   lastName: '',

@@ -3,11 +3,11 @@ import { getSecondFactor } from '~/functions/second-factor'
 import { listSessions } from '~/functions/session'
 import { getOwnProfile } from '~/functions/staff-user'
 
-/** Where one is signed in. A session lasts 12 hours: nobody has more of them than fit on one page. */
+/** The user's sessions. A session lasts 12 hours, so they always fit on one page. */
 export const sessionsQuery = { ...serverQuery('session.list', listSessions)({ limit: 100 }), staleTime: 0 }
 
-/** Whether signing in wants a code. */
+/** Status of the second factor. */
 export const secondFactorQuery = { ...serverQuery('secondFactor.get', getSecondFactor)({}), staleTime: 0 }
 
-/** Who one is. */
+/** The user's own profile. */
 export const profileQuery = { ...serverQuery('user.profile', getOwnProfile)({}), staleTime: 0 }

@@ -16,7 +16,7 @@ import { SetUp } from './set-up'
 
 type Secret = Awaited<ReturnType<typeof startSecondFactor>>
 
-/** Whether signing in wants a code of an app, and the ways to set it up, renew it and give it up. */
+/** The second factor: status, set-up, new recovery codes, removal. */
 export function SecondFactor() {
   const card = useRef<HTMLElement>(null)
   const { data, error, refetch } = useQuery(secondFactorQuery)
@@ -29,7 +29,7 @@ export function SecondFactor() {
   const renew = useServerMutation(renewRecoveryCodes, { invalidates, done: '予備コードを作り直しました。' })
   const remove = useServerMutation(removeSecondFactor, { invalidates, done: '2段階認証を解除しました。' })
 
-  /** To the state, with the focus on it: what was pressed is gone. */
+  /** Returns to the status view and focuses it, since the pressed button has been removed. */
   const back = () => {
     flushSync(() => {
       setDialog(undefined)

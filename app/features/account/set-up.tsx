@@ -15,11 +15,11 @@ interface SetUpProps {
   onCancel: () => void
 }
 
-/** The app reads the secret and shows that it has. */
+/** Set-up: the app reads the secret, and a first code confirms it. */
 export function SetUp({ secret, uri, onDone, onCancel }: SetUpProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
-  // The button that led here is gone.
+  // The button that opened this has been removed.
   useEffect(() => input.current?.focus(), [])
   const confirm = useServerMutation(confirmSecondFactor, {
     invalidates: ['secondFactor'],

@@ -8,10 +8,10 @@ import { removeAnnouncement, updateAnnouncement } from '~/functions/announcement
 import { formatDateTime } from '~/lib/dates'
 import { scopeText } from '~/nouns/shop/scope-field'
 
-/** What staff do to a row from the list. */
+/** Row actions of the list. */
 export type Act = 'publish' | 'hide' | 'remove'
 
-/** What may be done to a row as it stands; the API has the last word. */
+/** Actions that the row's state allows; the API decides. */
 export const actsOn = ({ canEdit, status, state }: AnnouncementRow): Act[] => {
   if (!canEdit) return []
   if (status === 'active') return ['hide']
@@ -25,7 +25,7 @@ export const actLabel: Record<Act, string> = { publish: '公開する', hide: '�
 const stateAfter = { publish: 'active', hide: 'disabled' } as const
 const titles = { publish: 'お知らせを公開', hide: 'お知らせを非公開にする' }
 
-/** The way back from a state; nothing becomes a draft, or waits for its time, once more. */
+/** The reverse of a state change; a row never becomes a draft or scheduled again. */
 export function undoOfState(before: AnnouncementRow | undefined, saved: AnnouncementRow) {
   if (!before || before.status === 'pending' || before.status === saved.status) return undefined
   const { status } = before

@@ -21,7 +21,7 @@ import { effectOf, onlyStateDiffers, toValues } from './values'
 
 interface AnnouncementFormProps {
   row?: Announcement
-  /** Of a copy: what it is copied from, so that each keeps a draft of its own. */
+  /** Of a copy: the original's id, so that each has its own draft. */
   from?: string
   initial: AnnouncementDraft
   onDone: () => void

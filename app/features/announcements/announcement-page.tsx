@@ -68,10 +68,10 @@ export function EditAnnouncement({ id }: { id: string }) {
   )
 }
 
-/** As many shops as stand in a row of links. */
+/** Maximum number of shops to show as links. */
 const mostShops = 5
 
-/** The shops that are told, where they are few, and what was done to it. */
+/** Links to the target shops, where they are few, and to the audit log. */
 function Neighbours({ row: { id, target } }: { row: Announcement }) {
   const known = useMe()?.shops.filter((shop) => target.shopIds.includes(shop.id)) ?? []
   return (

@@ -17,7 +17,7 @@ const icons = { publish: Eye, hide: EyeOff, remove: Trash2 }
 /** Four of them fit beside the other columns; a button's own size would win otherwise. */
 const small = 'sm:size-7! text-muted-foreground hover:text-foreground'
 
-/** 「2026/01/05(月) 14:05」 over 「〜 …」; no limit on a side is said by leaving it out. */
+/** 「2026/01/05(月) 14:05」 over 「〜 …」; an open end is left out. */
 const period = ({ publishFrom, publishTo }: AnnouncementRow) => {
   const until = publishTo === null ? '' : `〜 ${formatDateTime(publishTo)}`
   if (publishFrom === null) return until || '–'
@@ -82,7 +82,7 @@ export function announcementColumns(shops: readonly ScopeOption[], ask: Ask | un
 
 const beforeCopy = ['publish', 'hide'] as const
 
-/** Each act has its own place, whether or not the row allows it; deleting comes last. */
+/** Each action has a fixed position, whether or not the row allows it; deletion comes last. */
 function RowActs({ row, ask }: { row: AnnouncementRow; ask: Ask }) {
   const allowed = actsOn(row)
   const act = (which: Act) => {

@@ -23,7 +23,7 @@ export function blankAnnouncement(me: Me | undefined): AnnouncementDraft {
   }
 }
 
-/** As staff wanted it: what waits for its time is 公開 already. */
+/** The intended status: a scheduled row is already 公開. */
 export const toValues = (row: Announcement): AnnouncementDraft => ({
   title: row.title,
   body: row.body,
@@ -37,7 +37,7 @@ export const toValues = (row: Announcement): AnnouncementDraft => ({
   status: wantedStatus(row),
 })
 
-/** A copy begins as a draft without its times; for the user's shops where the original has other targets too. */
+/** A copy starts as a draft without times; only for the user's shops if the original also targets others. */
 export const copyOf = (row: Announcement, blank: AnnouncementDraft): AnnouncementDraft => ({
   ...toValues(row),
   ...(!row.canEdit && { target: blank.target }),
@@ -48,13 +48,13 @@ export const copyOf = (row: Announcement, blank: AnnouncementDraft): Announcemen
   status: 'pending',
 })
 
-/** Whether taking the state back takes everything back. */
+/** Whether reverting the state reverts the whole change. */
 export function onlyStateDiffers(before: Announcement | undefined, saved: Announcement): boolean {
   const rest = (row: Announcement) => JSON.stringify({ ...toValues(row), status: undefined })
   return before !== undefined && rest(before) === rest(saved)
 }
 
-/** Before members see something, or no longer see it: who, and from when. */
+/** Confirmation before members start or stop seeing something: who, and from when. */
 export function effectOf(
   values: Pick<AnnouncementDraft, 'target' | 'publishFrom' | 'publishTo' | 'status'>,
   before: Announcement | undefined,

@@ -26,11 +26,11 @@ interface AuditSheetProps {
   search: AuditSearch
   onClose: () => void
   onShow: (id: string) => void
-  /** Whether this row is still the one asked for last. */
+  /** Whether this row is still the one requested last. */
   isShown: () => boolean
 }
 
-/** One act over the list: what was changed, and from where. */
+/** Sheet with one audit entry: what was changed, and from where. */
 export function AuditSheet({ id, search, onClose, onShow, isShown }: AuditSheetProps) {
   const { data: page } = useQuery(auditListQuery(search))
   const rows = page?.list ?? []
@@ -71,7 +71,7 @@ export function AuditSheet({ id, search, onClose, onShow, isShown }: AuditSheetP
   )
 }
 
-/** Why there is nothing to show; what is not there cannot be tried again. */
+/** Error state; offers a retry unless the record does not exist. */
 function Unshown({ error, onRetry, onClose }: { error: Error; onRetry: () => void; onClose: () => void }) {
   const isMissing = isApiError(error) && (error.code === 'not_found' || error.code === 'invalid')
   if (!isMissing) return <FailedState title="操作履歴を表示できませんでした" error={error} onRetry={onRetry} />

@@ -6,7 +6,7 @@ import { checkAudit } from '~/functions/audit'
 import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
 
-/** Has the whole log checked: whether each row still follows from the one before it. */
+/** Verifies the hash chain of the whole log. */
 export function CheckButton() {
   const [isChecking, setIsChecking] = useState(false)
   const check = async () => {

@@ -11,13 +11,13 @@ export const actorText = ({ actor }: Pick<AuditRow, 'actor'>) =>
 const resourceText = (resourceType: string) =>
   auditResources[resourceType as keyof typeof auditResources] ?? resourceType
 
-/** What it was done to, in words: 「会員　佐藤 健一」; nothing where the act says it all. */
+/** The target of an action as text, 「会員　佐藤 健一」; empty where the action itself suffices. */
 export function targetText({ resourceType, resourceId, resourceName, member }: AuditRow): string {
   const name = resourceName ?? member?.name ?? (resourceId === null ? null : `ID ${resourceId}`)
   return name === null ? '' : `${resourceText(resourceType)}　${name}`
 }
 
-/** The same, leading to the record where there is a screen for it. */
+/** The same as a link, where the record has a screen. */
 export function Target({ row }: { row: AuditRow }) {
   const place = recordPath(row, useReach())
   if (place === undefined) return targetText(row)
@@ -36,7 +36,7 @@ export function Target({ row }: { row: AuditRow }) {
 export const fieldsText = ({ resourceType, fields }: AuditRow) =>
   fields.map(({ field }) => fieldLabel(resourceType, field)).join('、')
 
-/** 「Chrome（Windows）」; what is not known as it was sent. */
+/** 「Chrome（Windows）」; an unknown user agent as sent. */
 export function browserText(userAgent: string): string {
   const browser = /Edg\//.test(userAgent)
     ? 'Edge'

@@ -5,7 +5,7 @@ import { listStaff } from '~/functions/staff'
 import { anId, listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 import { readsMemberId } from '~/lib/user-id'
 
-/** What the URL of the list may say. The header's shop is none of it: much of what is done is of no shop. */
+/** Search of the list's URL. Without the header's shop: many actions belong to no shop. */
 export const auditSearch = readsMemberId(
   listSearch({
     ...auditList,
@@ -20,11 +20,11 @@ export const requestedAudit = (search: AuditSearch) => listRequest(auditList, se
 /** One page of the list. */
 export const auditListQuery = (search: AuditSearch) => serverQuery('audit.list', listAudit)(requestedAudit(search))
 
-/** One act, for the sheet. What has been done does not change. */
+/** One entry, for the sheet. Entries never change. */
 export const auditQuery = (id: string) => ({
   ...serverQuery('audit.get', getAudit)({ id }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Who may have done something. */
+/** Staff, for the actor filter. */
 export const actorsQuery = serverQuery('staff.list', listStaff)({ limit: 500 })

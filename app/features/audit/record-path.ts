@@ -8,7 +8,7 @@ interface RecordPlace {
 
 type Reach = (permission: Permission) => Scope | undefined
 
-/** Where the record is that a row is about; undefined where no screen shows it, or not to this person. */
+/** URL of an entry's record; undefined if no screen shows it, or none that the user may open. */
 export function recordPath(
   { resourceType, resourceId, resourceName, resourceKey, member, shop }: AuditRow,
   reach: Reach,
@@ -19,7 +19,7 @@ export function recordPath(
     const ofOne = resourceType === 'dailyLog' && logs !== undefined && logs !== 'aggregate' ? '/daily-logs' : ''
     return { to: `/hacomono/members/${member.id}${ofOne}` }
   }
-  // It is not there any more, or not in sight.
+  // Deleted, or out of scope.
   if (resourceId === null || resourceName === null) return undefined
   if (resourceType === 'dailyReport') {
     if (!shop || !resourceKey || !reach('dailyReport.read')) return undefined
@@ -29,7 +29,7 @@ export function recordPath(
     const place = resourceKey === 'userPolicy' ? 'user-policies' : 'privacy-policy'
     return reach('policy.read') ? { to: `/other-settings/${place}/${resourceId}` } : undefined
   }
-  // It has no page: it is a way to look at its list.
+  // A saved condition has no page: links to its list.
   if (resourceType === 'segment') {
     return reach('member.read') ? { to: '/hacomono/members', search: JSON.parse(resourceKey ?? '{}') } : undefined
   }

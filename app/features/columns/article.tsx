@@ -11,7 +11,7 @@ type Shown = Pick<
   'title' | 'lead' | 'body' | 'category' | 'tags' | 'imgUrl' | 'authorName' | 'supervisorName' | 'publishFrom'
 >
 
-/** How long a text is without its markup; what the API counts when it is stored. */
+/** Length of a text without markup, as the API counts it. */
 const lengthOf = (html: string) => html.replaceAll(/<[^>]*>/g, '').length
 
 /** The article that members read, as wide as a phone. */

@@ -35,7 +35,7 @@ export function ColumnOrder() {
   )
 }
 
-/** The list with the row at `from` put to the place `to`. */
+/** The list with the row at `from` moved to `to`. */
 const moved = <Row,>(rows: Row[], from: number, to: number) => {
   const rest = rows.filter((_, at) => at !== from)
   return [...rest.slice(0, to), rows[from] as Row, ...rest.slice(to)]
@@ -58,7 +58,7 @@ function Places({ columns }: { columns: ColumnRow[] }) {
   }
   const step = (id: string, from: number, by: -1 | 1) => {
     put(from, from + by)
-    // At an end its button is no more; the other one is.
+    // At either end its button is gone: focuses the other one.
     const buttons = document.querySelectorAll<HTMLButtonElement>(`[data-column="${id}"] button:not(:disabled)`)
     const wanted = [...buttons].find((button) => button.dataset.by === String(by)) ?? buttons[0]
     wanted?.focus()

@@ -15,7 +15,7 @@ export const columnListQuery = (search: ColumnSearch) =>
 /** One column, for its form. */
 export const columnQuery = recordQuery('column.get', getColumn)
 
-/** All that can be read now or later, in the order in which members find them. */
+/** All published and scheduled columns, in the members' order. */
 export const orderedColumnsQuery = {
   ...serverQuery('column.list', listColumns)({ sortKey: 'sortOrder', sortDir: 'asc', limit: 500 }),
   staleTime: 0,
@@ -24,7 +24,7 @@ export const orderedColumnsQuery = {
 /** Tags in use, the most used first. */
 export const columnTagsQuery = serverQuery('column.tags', listColumnTags)({})
 
-/** What a column has said, the latest first; nobody changes a text a hundred times. */
+/** Earlier texts of a column, latest first; assumes fewer than a hundred. */
 export const columnTextsQuery = (id: string) => ({
   ...serverQuery('column.texts', listColumnTexts)({ id, limit: 100 }),
   staleTime: 0,

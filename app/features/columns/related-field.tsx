@@ -10,13 +10,13 @@ import { listColumns } from '~/functions/column'
 import { cn } from '~/lib/utils'
 
 interface RelatedFieldProps extends FieldProps<string[]> {
-  /** The column that is edited: no relation of its own. */
+  /** The edited column, which cannot be related to itself. */
   of: Column | undefined
 }
 
 const most = 3
 
-/** Up to three other columns, found by a word of theirs. */
+/** Up to three related columns, found by keyword. */
 export function RelatedField({ of: row, ...frame }: RelatedFieldProps) {
   const field = useLiveField(frame.field)
   const chosen = field.state.value
@@ -76,7 +76,7 @@ export function RelatedField({ of: row, ...frame }: RelatedFieldProps) {
                 placeholder="タイトル・本文・タグで検索"
                 onChange={(event) => setTyped(event.target.value)}
                 onKeyDown={(event) => {
-                  // Enter would send the form.
+                  // Enter would submit the form.
                   if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
                 }}
                 className={cn(inputClass, 'h-10 sm:max-w-80')}

@@ -17,7 +17,7 @@ import { columnQuery, columnTextsQuery } from './queries'
 
 const list = { to: '/other-settings/columns', label: 'コラムの一覧' } as const
 
-/** What a column has said, what has changed since, and the way back to it. */
+/** Earlier texts of a column: compare with the current one, and restore. */
 export const ColumnTexts = ({ id }: { id: string }) => (
   <LoadedRecord query={columnQuery(id)} list={list} title="コラム" noun="コラム" wide>
     {(column) => (

@@ -9,12 +9,12 @@ import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 import { changesOf, type Field, forget, type Kept, keep, toValues } from './draft'
 
-/** The server is not asked more often (ms), however fast somebody types: the device has every word. */
+/** Minimum time between two saves (ms), however fast the user types: every keystroke is stored on the device anyway. */
 const serverPace = 2_000
 /** How long to wait after a failure before each next try (ms). */
 const retries = [2_000, 5_000, 15_000, 30_000]
 
-/** Where the words are: here and on the server, on their way, only here for now, or refused. */
+/** Save state: saved, saving, only on this device, or rejected. */
 export type SaveState =
   | { kind: 'saved'; at: string | null }
   | { kind: 'waiting' }
@@ -22,9 +22,9 @@ export type SaveState =
   | { kind: 'onDevice'; text: string }
   | { kind: 'refused'; text: string }
 
-/** Somebody else has written the same field meanwhile: nothing is sent until somebody has chosen. */
+/** Conflict: someone else changed the same field. Nothing is sent until it is resolved. */
 export interface Contest extends Sides<DailyReportDraft> {
-  /** What the server has, as far as this tab knows. */
+  /** The server's version, as far as this tab knows. */
   row: DailyReport
   merged: DailyReportDraft
   contested: string[]
@@ -32,7 +32,7 @@ export interface Contest extends Sides<DailyReportDraft> {
   change: string
 }
 
-/** What the values are changes of: the server's, but for a contest that nobody has answered yet. */
+/** The base of the local changes: the server's version, or an older one during an unresolved conflict. */
 interface Stored {
   row: DailyReport | undefined
   base: DailyReportDraft
@@ -45,7 +45,7 @@ function contestOf(sides: Sides<DailyReportDraft>, row: DailyReport): Contest {
   return { ...sides, ...mergeOf(sides), row, change: changeOf(row) }
 }
 
-/** With what a form opens: the server's values, and what this device still has of its own. */
+/** Initial state: the server's values, and unsaved ones from this device. */
 export function openingOf(report: DailyReport | undefined, kept: Kept | undefined) {
   const stored = storedOf(report)
   if (!kept) return { values: stored.base, isRestored: false, stored, contest: undefined }
@@ -54,7 +54,7 @@ export function openingOf(report: DailyReport | undefined, kept: Kept | undefine
   const { merged, contested } = mergeOf({ base, mine: kept.values, theirs })
   const opened = { values: merged, isRestored: !sameValue(merged, theirs) }
   if (contested.length === 0 || !report) return { ...opened, stored, contest: undefined }
-  // Still changes of what this device knew: another reload asks again.
+  // Keeps the device's base version, so that another reload shows the conflict again.
   const unanswered: Stored = { row: report, base, version: kept.version }
   return { ...opened, stored: unanswered, contest: contestOf({ base, mine: merged, theirs }, report) }
 }
@@ -65,20 +65,20 @@ interface AutosaveParts {
   shopId: string
   date: string
   opened: Opening
-  /** The form's values, now. */
+  /** The form's current values. */
   values: () => DailyReportDraft
   put: <Name extends Field>(name: Name, value: DailyReportDraft[Name]) => void
-  /** What the screen shows. */
+  /** Callbacks to update the screen. */
   show: {
     state: (state: SaveState | ((before: SaveState) => SaveState)) => void
     contest: (contest: Contest | undefined) => void
     refused: (refused: { fields: Record<string, string>; values: DailyReportDraft } | undefined) => void
   }
-  /** Something is on the server that lists have not read. */
+  /** Called when lists must be refetched. */
   saved: () => void
 }
 
-/** Saves what is typed into one report: to this device at once, to the server soon after, and to other tabs. */
+/** Autosave of one report: to this device at once, to the server soon after; syncs other tabs. */
 export function createAutosave({ shopId, date, opened, values, put, show, saved }: AutosaveParts) {
   const day = `${shopId}.${date}`
   let stored = opened.stored
@@ -107,7 +107,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
     }
   }
 
-  /** What only one side changed is put together; what both did is asked, and until then stays a change of what was. */
+  /** Merges changes of only one side; for fields that both changed, opens the conflict dialog and keeps the old base. */
   function meet(row: DailyReport) {
     const theirs = toValues(row)
     const met = contestOf({ base: stored.base, mine: values(), theirs }, row)
@@ -120,7 +120,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
   }
 
   function accept(row: DailyReport, sent: Partial<DailyReportDraft>) {
-    // What was sent stands as it was typed, however the server writes it: nothing is sent twice for a space.
+    // Keeps sent text as typed although the server normalises it, so that a trailing space does not cause another save.
     stored = { row, base: { ...toValues(row), ...sent }, version: row.version }
     keepHere()
     tabs?.postMessage(row)
@@ -188,28 +188,28 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
         later(Math.max(0, lastSent + serverPace - Date.now()))
       }, autosaveDebounce)
     },
-    /** Sends what this device has kept. */
+    /** Sends unsaved changes from this device. */
     resume: () => void send(),
-    /** All that can be stored is on the server when this resolves; the report, or why not. */
+    /** Saves everything that is valid; resolves to the report, or to the reason of failure. */
     flush: async (): Promise<DailyReport | undefined> => {
       keepHere()
       await sending
       await send()
       return Object.keys(changes()).length === 0 && !contest ? stored.row : undefined
     },
-    /** There is a report of the day, even where nobody has written in it. */
+    /** Ensures that the day has a report, even an empty one. */
     ensure: async () => {
       await sending
       if (stored.row || Object.keys(changes()).length > 0) return
       await write({})
     },
-    /** Somebody else's row, from a later reading. */
+    /** A newer row by someone else, from a refetch. */
     meet: (row: DailyReport) => {
       if (row.version <= known()) return
       if (meet(row)) notify.message('ほかの画面での更新を取り込みました。')
       later(0)
     },
-    /** The question again, of what stands in the form now. */
+    /** Reopens the conflict dialog with the form's current values. */
     ask: () => {
       if (contest) meet(contest.row)
       later(0)
@@ -240,14 +240,14 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
         window.removeEventListener('pagehide', keepHere)
         channel.onmessage = null
         keepHere()
-        // Other tabs hear of the last words too, whose answer comes after the form has gone.
+        // Other tabs are also notified of the last save, whose response arrives after the form has closed.
         void send().finally(() => channel.close())
       }
     },
   }
 }
 
-/** Errors by the field on the screen: one of several values has one place for its message. */
+/** Errors by field on the screen: a field of several values shows one message. */
 function topOf(fields: Record<string, string>) {
   const found: Record<string, string> = {}
   for (const [path, sentence] of Object.entries(fields)) {

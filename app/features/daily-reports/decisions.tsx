@@ -26,11 +26,11 @@ const worded = {
 
 interface DecisionsProps {
   report: DailyReportRecord
-  /** To the next one that waits, or wherever one comes from. */
+  /** Goes to the next report awaiting approval, or back. */
   onDecided: () => void
 }
 
-/** What an approver does with a report: by button, or by `a` and `r`. */
+/** Approval actions, by button or by `a` and `r`. */
 export function Decisions({ report, onDecided }: DecisionsProps) {
   const [commenting, setCommenting] = useState<Worded>()
   const { id, version, allowed } = report
@@ -112,7 +112,7 @@ interface CommentProps {
 
 const most = 500
 
-/** A decision that wants a word: why. */
+/** Dialog for a decision with a comment. */
 function Comment({ title, label, yes, onClose, onSay }: CommentProps) {
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)

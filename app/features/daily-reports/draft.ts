@@ -4,7 +4,7 @@ import { withUserId } from '~/lib/user-id'
 
 export type Field = keyof DailyReportDraft
 
-/** A report as its form shows it; what the caller may not see is empty, and is never sent. */
+/** A report as form values; what the user may not see is empty and is never sent. */
 export function toValues(report: DailyReport | undefined): DailyReportDraft {
   if (!report) return blankDailyReport
   const { staffOnDuty, incident } = report
@@ -25,13 +25,13 @@ export function toValues(report: DailyReport | undefined): DailyReportDraft {
   }
 }
 
-/** What is wrong with a field's value, in the contract's words; undefined where it can be stored. */
+/** The contract's error for a field's value; undefined if valid. */
 export function faultOf(name: Field, value: unknown): string | undefined {
   const parsed = DailyReportDraft.shape[name].safeParse(value)
   return parsed.success ? undefined : parsed.error.issues[0]?.message
 }
 
-/** What differs from `base` and can be stored. */
+/** Valid changes compared with `base`. */
 export function changesOf(values: DailyReportDraft, base: DailyReportDraft): Partial<DailyReportDraft> {
   const names = (Object.keys(blankDailyReport) as Field[]).filter(
     (name) => !sameValue(values[name], base[name]) && faultOf(name, values[name]) === undefined,
@@ -41,7 +41,7 @@ export function changesOf(values: DailyReportDraft, base: DailyReportDraft): Par
 
 export interface Kept {
   values: DailyReportDraft
-  /** What they are changes of, and its version; 0 where there was no report yet. */
+  /** The base of the changes, and its version; 0 if there was no report yet. */
   base: DailyReportDraft
   version: number
 }
@@ -49,7 +49,7 @@ export interface Kept {
 /** Cleared with all our keys when another person signs in on this browser. */
 const keyOf = (day: string) => `karada.draft.dailyReport.${day}`
 
-/** What this device has kept of a day and the server may not have. */
+/** A day's changes kept on this device that the server may not have. */
 export function readKept(day: string): Kept | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(day)) ?? 'null') as Kept | null
@@ -71,7 +71,7 @@ export function keep(day: string, kept: Kept) {
   try {
     localStorage.setItem(keyOf(day), JSON.stringify(kept))
   } catch {
-    // The storage is full or blocked; the server has it in a moment.
+    // The storage is full or blocked; the server will have the changes shortly.
   }
 }
 

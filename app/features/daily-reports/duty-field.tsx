@@ -10,11 +10,11 @@ type Duty = DailyReportDraft['staffOnDuty'][number]
 interface DutyFieldProps {
   field: FieldHandle<Duty[]>
   staff: DailyReportDay['staff']
-  /** The hours of all of them together, offered as 総労働時間. */
+  /** Total hours of all staff, suggested as 総労働時間. */
   onHours: (hours: number) => void
 }
 
-/** Who worked, from when to when. */
+/** Shifts: who worked, from when to when. */
 export function DutyField({ field: handle, staff, onHours }: DutyFieldProps) {
   const field = useLiveField(handle)
   const duties = field.state.value
@@ -95,7 +95,7 @@ interface ClockProps {
   onChange: (value: string) => void
 }
 
-/** A time of the business day as text: after midnight it goes on to 30:00. */
+/** A time of the business day as text; hours after midnight continue up to 30:00. */
 const Clock = ({ label, value, onChange }: ClockProps) => (
   <input
     aria-label={label}
@@ -114,7 +114,7 @@ function clockOf(typed: string): string {
   return /^\d{4}$/.test(text) ? `${text.slice(0, 2)}:${text.slice(2)}` : text
 }
 
-/** Of all who worked, in quarters of an hour. */
+/** Total of all shifts, in quarters of an hour. */
 function hoursOf(duties: readonly Duty[]): number {
   const minutes = (clock: string) => {
     const [hour = Number.NaN, minute = Number.NaN] = clock.split(':').map(Number)

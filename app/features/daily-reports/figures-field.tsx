@@ -14,7 +14,7 @@ interface FiguresFieldProps {
   figures: DayFigures
 }
 
-/** The day as it was counted; whoever knows better says what it was, and why. Both values are kept. */
+/** The counted figures of the day; staff can correct one with a reason. Both values are kept. */
 export function FiguresField({ field: handle, figures }: FiguresFieldProps) {
   const field = useLiveField(handle)
   const adjustments = field.state.value
@@ -59,7 +59,7 @@ interface FigureRowProps {
   of: DayFigure
   counted: number | null | undefined
   adjustment: Adjustments[DayFigure] | undefined
-  /** Just now: the focus goes to its input. */
+  /** The figure just opened for correction, whose input gets the focus. */
   isOpened: boolean
   onOpen: () => void
   onChange: (next: Adjustments[DayFigure] | undefined) => void
@@ -124,7 +124,7 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
   )
 }
 
-/** 「来館数 12回（理由）」, as the dialog of two changes shows it. */
+/** 「来館数 12回（理由）」, for the conflict dialog. */
 function shownAdjustments(adjustments: Adjustments) {
   const entries = Object.entries(adjustments) as [DayFigure, NonNullable<Adjustments[DayFigure]>][]
   return entries

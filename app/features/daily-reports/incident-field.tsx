@@ -13,11 +13,11 @@ const nothing: Incident = { time: null, place: null, userId: null, what: null, a
 interface IncidentFieldProps {
   field: FieldHandle<Incident | null>
   shopId: string
-  /** Of the member that the report names already. */
+  /** Name of the member already in the report. */
   memberName: string | undefined
 }
 
-/** What happened to whom, and what was done about it. */
+/** An incident: who was affected, what happened, what was done. */
 export function IncidentField({ field: handle, shopId, memberName }: IncidentFieldProps) {
   const field = useLiveField(handle)
   const incident = field.state.value

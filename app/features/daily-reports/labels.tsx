@@ -21,7 +21,7 @@ const tones = {
   approved: 'positive',
 } as const satisfies Record<BoardStatus, string>
 
-/** The state of a shop's day, in a word. */
+/** Label of the state of a shop's day. */
 export const StatusChip = ({ status }: { status: BoardStatus }) => (
   <Chip tone={tones[status]}>{boardStatuses[status]}</Chip>
 )
@@ -31,14 +31,14 @@ export const nameOf = (person: Person) => person?.displayName ?? '–'
 
 const salesPrefix = 'salesByCategory.'
 
-/** A figure of the day; undefined where the caller is not told it, null where the data do not reach. */
+/** A figure of the day; undefined without the permission, null without data. */
 export function figureOf(figures: DayFigures, key: DayFigure): number | null | undefined {
   if (!key.startsWith(salesPrefix)) return figures[key as Exclude<keyof DayFigures, 'salesByCategory'>]
   const { salesByCategory } = figures
   return salesByCategory && (salesByCategory[key.slice(salesPrefix.length) as SalesCategory] ?? 0)
 }
 
-/** The figures that the caller is told of, counts before money. */
+/** The figures disclosed to the user, counts before money. */
 export const disclosedFigures = (figures: DayFigures): DayFigure[] =>
   valuesOf(dayFigures).filter((key) => !isDayMoneyFigure(key) || figureOf(figures, key) !== undefined)
 

@@ -14,7 +14,7 @@ interface MonthCalendarProps {
 
 const dayOfWeek = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
-/** One shop's month from Monday to Sunday; on a phone its days one under the other, the latest first. */
+/** Calendar of one shop's month, Monday first; on phones a list of days, latest first. */
 export function MonthCalendar({ dates, of }: MonthCalendarProps) {
   const today = todayInTokyo()
   const [first = ''] = dates

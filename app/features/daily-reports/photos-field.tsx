@@ -20,7 +20,7 @@ export function PhotosField({ field: handle }: { field: FieldHandle<string[]> })
   const [isSending, setSending] = useState(false)
   const { holds } = useFormContext()
   const urls = field.state.value
-  // Several arrive one after the other: each is added to what is there by then.
+  // Uploads finish one by one: each is added to the current value.
   const newest = useRef(urls)
   newest.current = urls
 

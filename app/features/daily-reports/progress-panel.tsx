@@ -2,7 +2,7 @@ import type { DayFacts } from '#contract/daily-report.ts'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 
-/** How the month stands at the close of this day: target, so far, and where it is heading, as on the dashboard. */
+/** The month as of this day: target, actual and forecast, as on the dashboard. */
 export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf } }: { facts: DayFacts }) {
   const people = (value: number | undefined) => (value === undefined ? '–' : `${formatCount(value)}名`)
   const lines = [

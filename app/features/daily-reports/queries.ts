@@ -40,7 +40,7 @@ export const requestedBoard = (search: BoardSearch, shops?: readonly ShopChoice[
 })
 
 const board = shopQuery('dailyReport.board', readDailyReportBoard)
-/** States change as shops write. */
+/** States change while shops write. */
 export const boardQuery = (input: Parameters<typeof board>[0]) => ({ ...board(input), staleTime: 0 })
 
 /** What the URL of the list may say. */
@@ -59,7 +59,7 @@ export function requestedReports(search: ReportSearch, shops?: readonly ShopChoi
 
 export const reportListQuery = shopQuery('dailyReport.list', listDailyReports)
 
-/** Whose reports wait for a decision, the oldest first, as far back as a list reaches. */
+/** Reports awaiting approval, oldest first, as far back as the list's period allows. */
 export const waitingQuery = (shopId: string | undefined) => {
   const today = todayInTokyo()
   return {
@@ -72,7 +72,7 @@ export const waitingQuery = (shopId: string | undefined) => {
   }
 }
 
-/** What the server fills for a shop's day, and whether there is a report of it. */
+/** Prefilled values of a shop's day, and whether it has a report. */
 export const dayQuery = (shopId: string, date: string) => ({
   ...serverQuery('dailyReport.day', readDailyReportDay)({ shopId, date }),
   staleTime: 0,
@@ -81,7 +81,7 @@ export const dayQuery = (shopId: string, date: string) => ({
 export const reportQuery = recordQuery('dailyReport.get', getDailyReport)
 
 export interface ReportPageSearch {
-  /** Opened from those that wait for a decision. */
+  /** Opened from the list of reports awaiting approval. */
   waiting?: true
 }
 

@@ -24,7 +24,7 @@ interface ReportBoardProps {
   onSearchChange: (next: BoardSearch) => void
 }
 
-/** Who has handed in what: a month of one shop as a calendar, of several as shops by days. */
+/** Submission states of a month: a calendar for one shop, a table of shops by days for several. */
 export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
   const can = useCan()
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
@@ -89,7 +89,7 @@ export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
   )
 }
 
-/** The way to those that wait for a decision, the oldest first. */
+/** Link to the reports awaiting approval, oldest first. */
 function Waiting({ shopId }: { shopId: string | undefined }) {
   const { data } = useQuery(waitingQuery(shopId))
   const [first] = data?.list ?? []
@@ -107,7 +107,7 @@ function Waiting({ shopId }: { shopId: string | undefined }) {
   )
 }
 
-/** Whose report of yesterday is not there yet, before everything else. */
+/** Shops whose report of yesterday is missing, at the top. */
 function NotSubmitted({ board }: { board: DailyReportBoard }) {
   const yesterday = addDays(todayInTokyo(), -1)
   if (board.notSubmitted.length === 0) {

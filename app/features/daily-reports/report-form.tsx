@@ -35,7 +35,7 @@ interface ReportFormProps {
   report: DailyReport | undefined
 }
 
-/** A report while it is written: it saves itself, and is handed in by one button. */
+/** Form of a report, with autosave and a submit button. */
 export function ReportForm({ day, report }: ReportFormProps) {
   const autosave = useAutosave({ shopId: day.shop.id, date: day.date, report })
   const { fields, context, state, contest } = autosave
@@ -116,7 +116,7 @@ export function ReportForm({ day, report }: ReportFormProps) {
 const nameOf = ({ lastName, firstName, memberNo }: { lastName: string; firstName: string; memberNo: string }) =>
   `${lastName}\u3000${firstName}（${memberNo}）`
 
-/** Hands the report in, once all of it is on the server. */
+/** Submits the report once everything is saved. */
 function useSubmission(autosave: Autosave, element: RefObject<HTMLDivElement | null>) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -159,7 +159,7 @@ function useSubmission(autosave: Autosave, element: RefObject<HTMLDivElement | n
       if (isBusy) return
       const [wait] = autosave.context.holds.values()
       if (wait !== undefined) return notify.error(wait)
-      // A day of which nothing was written can be handed in as well: its figures stand.
+      // A report without text can be submitted too, for its figures.
       await autosave.ensure()
       setAsking(true)
     },
@@ -192,7 +192,7 @@ const FromBefore = ({ previous }: { previous: NonNullable<DailyReportDay['previo
   </section>
 )
 
-/** Cash as it was counted; where it is not what it should be, a sentence says why. */
+/** Counted cash; a difference needs an explanation. */
 function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
   const { salesCash, cashFloat, cashOnHand } = useStore(form.store, ({ values }) => values as DailyReportDraft)
   const isWhole = typeof salesCash === 'number' && typeof cashFloat === 'number' && typeof cashOnHand === 'number'
@@ -218,7 +218,7 @@ function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
   )
 }
 
-/** Hours in quarters, as the shifts give them, or as typed. */
+/** Hours in quarters, computed from the shifts or typed. */
 function HoursField({ field: handle }: { field: FieldHandle<number | null> }) {
   const field = useLiveField<number | string | null>(handle)
   const [typed, setTyped] = useState<string>()

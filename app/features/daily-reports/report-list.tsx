@@ -99,7 +99,7 @@ const columnsFor = (money: boolean): ListColumn<DailyReportRow>[] => [
 
 type Answer = AnswerOf<'dailyReport.list'>
 
-/** Reports one under the other, of the last two months or of whatever days are asked for. */
+/** List of reports, of the last two months or of the chosen days. */
 export function ReportList({ search, onSearchChange }: ListProps<ReportSearch>) {
   const can = useCan()
   const { shops, label } = useSelectedShop(search.shop)

@@ -26,11 +26,11 @@ const list = { to: '/shop-reports', label: '日報' } as const
 interface ReportPageProps {
   shopId: string
   date: string
-  /** One of those that wait for a decision: steps lead to the next of them, not to the next day. */
+  /** Whether opened from the approval list: stepping then goes to its next report, not to the next day. */
   isWaiting: boolean
 }
 
-/** The report of a shop's day: its form while it may be written, else what was handed in. */
+/** The report of a shop's day: its form while editable, otherwise the submitted text. */
 export const ReportPage = (props: ReportPageProps) => (
   <LoadedRecord
     key={`${props.shopId} ${props.date}`}
@@ -147,7 +147,7 @@ interface NeighboursProps {
   report: DailyReportRecord | undefined
 }
 
-/** What else is told of the shop's day, and what came of the report. */
+/** Links to other records of the shop's day, and to the report's actions. */
 function Neighbours({ shop, date, report }: NeighboursProps) {
   const can = useCan()
   return (
@@ -171,7 +171,7 @@ function Neighbours({ shop, date, report }: NeighboursProps) {
   )
 }
 
-/** The day before and after, or, among those that wait, the report before and after. */
+/** Previous and next day, or previous and next report in the approval list. */
 function useNeighbours({ shopId, date, isWaiting }: ReportPageProps) {
   const navigate = useNavigate()
   const waiting = useQuery({ ...waitingQuery(undefined), enabled: isWaiting })
@@ -195,7 +195,7 @@ function useNeighbours({ shopId, date, isWaiting }: ReportPageProps) {
     const row = rows[index]
     return row && (() => go({ shopId: row.shop.id, date: row.date }))
   }
-  // Just decided: it is no longer among them, and the first that waits is the next.
+  // Just decided, so it has left the list: the next is its first report.
   if (at === -1) return { onPrevious: undefined, onNext: stepTo(0) }
   return {
     onPrevious: stepTo(at - 1),

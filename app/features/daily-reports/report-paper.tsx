@@ -6,7 +6,7 @@ import { disclosedFigures, figureOf, figureText, nameOf } from './labels'
 import { ProgressPanel } from './progress-panel'
 import { textsOf } from './report-text'
 
-/** On paper only: one A4 page with the boxes for the seals of 担当, 店長 and 本部. */
+/** Print only: one A4 page with seal boxes for 担当, 店長 and 本部. */
 export function ReportPaper({ report }: { report: DailyReportRecord }) {
   const isFrozen = report.status === 'submitted' || report.status === 'approved'
   const facts = (isFrozen && report.asSubmitted) || report.day

@@ -13,7 +13,7 @@ import { disclosedFigures, figureOf, figureText } from './labels'
 import { ProgressPanel } from './progress-panel'
 import { RowsOfDay } from './rows-of-day'
 
-/** The texts of a report that somebody has written, by their labels. */
+/** The non-empty texts of a report, by label. */
 export function textsOf(report: DailyReport) {
   const texts = [
     ['良かった点', report.goodPoints],
@@ -26,7 +26,7 @@ export function textsOf(report: DailyReport) {
   return texts.filter(([, text]) => text !== null)
 }
 
-/** A report as it was handed in, and what has changed since. */
+/** A submitted report, and what has changed since. */
 export function ReportText({ report }: { report: DailyReportRecord }) {
   const submitted = report.asSubmitted ?? report.day
   const isFrozen = report.status === 'submitted' || report.status === 'approved'
@@ -178,7 +178,7 @@ function Incident({ incident }: { incident: NonNullable<DailyReport['incident']>
   )
 }
 
-/** What the facts say now of a day that was handed in as something else. */
+/** Figures that have changed since the report was submitted. */
 function ChangedSince({ report }: { report: DailyReportRecord }) {
   const { asSubmitted, day } = report
   return (

@@ -4,7 +4,7 @@ import type { DayFigure } from '#contract/words/daily-report.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { useCan } from '~/auth/session'
 
-/** Where the rows of a day's figure are, and who reads them. 休会 is of its first day alone, and bills are of a month. */
+/** Drill-down and permission of each daily figure. 休会 lists its first day only; bills are monthly. */
 function rowsOf(key: DayFigure) {
   switch (key) {
     case 'visitCount':
@@ -43,7 +43,7 @@ interface RowsOfDayProps {
   children: ReactNode
 }
 
-/** A day's figure, leading to the rows that it is counted from now. */
+/** A day's figure, linked to its current rows. */
 export function RowsOfDay({ of, value, shopId, date, children }: RowsOfDayProps) {
   const can = useCan()
   const rows = rowsOf(of)

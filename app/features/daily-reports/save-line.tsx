@@ -4,7 +4,7 @@ import { Spinner } from '~/components/ui/spinner'
 import { formatMoment } from '~/lib/dates'
 import type { Autosave } from './use-autosave'
 
-/** Where the words are just now. */
+/** Shows the save state. */
 export function SaveLine({ state, contest }: Pick<Autosave, 'state' | 'contest'>) {
   return (
     <div

@@ -7,7 +7,7 @@ import { formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 
-/** A mark and a colour for each state: neither alone says it. */
+/** Symbol and colour of each state, so that colour alone carries no meaning. */
 const marks: Record<BoardStatus, { mark: string; className: string }> = {
   missing: { mark: '未', className: 'bg-warning-surface text-warning font-semibold' },
   draft: { mark: '下', className: 'bg-muted text-muted-foreground' },
@@ -16,10 +16,10 @@ const marks: Record<BoardStatus, { mark: string; className: string }> = {
   approved: { mark: '承', className: 'text-muted-foreground' },
 }
 
-/** Several shops, day by day; whoever misses the most stands first. */
+/** Several shops by day; those with the most missing reports first. */
 export function ShopDays({ board, caption }: { board: DailyReportBoard; caption: string }) {
   const { totals } = board
-  // Days to come have nothing to say.
+  // Future days have no state.
   const today = todayInTokyo()
   const dates = board.dates.filter((date) => date <= today)
   const shops = board.shops.toSorted((one, other) => other.missing - one.missing)
@@ -105,7 +105,7 @@ export function ShopDays({ board, caption }: { board: DailyReportBoard; caption:
   )
 }
 
-/** Where there is no room for the month, its last days are in sight. */
+/** Scrolls to the month's last days where it does not fit. */
 const showNewest = (element: HTMLElement | null) => {
   if (element) element.scrollLeft = element.scrollWidth
 }

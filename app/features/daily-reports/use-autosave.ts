@@ -13,13 +13,13 @@ installJapaneseMessages()
 interface AutosaveOptions {
   shopId: string
   date: string
-  /** As it was read; undefined for a day without a report. */
+  /** The loaded report; undefined for a day without one. */
   report: DailyReport | undefined
 }
 
 /**
- * The form of one report, which saves itself: every word to this device 600 ms after the last key, and to the server as a
- * draft soon after. A lost network, an ended session, a reload or another tab loses none of it.
+ * Form state of one report with autosave: to this device 600 ms after the last key, and to the server as a draft soon
+ * after. Nothing is lost by a network failure, an expired session, a reload or another tab.
  */
 export function useAutosave({ shopId, date, report }: AutosaveOptions) {
   const id = useId()
@@ -28,7 +28,7 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
   const form = useForm({ defaultValues: opened.values })
   const [state, setState] = useState<SaveState>({ kind: 'saved', at: report?.updatedAt ?? null })
   const [contest, setContest] = useState<Contest>()
-  /** Not answered yet, but out of sight. */
+  /** Whether an unresolved conflict's dialog is closed. */
   const [isPutOff, setPutOff] = useState(false)
   const [refused, setRefused] = useState<{ fields: Record<string, string>; values: DailyReportDraft }>()
   const [looks] = useState(() => new Map<string, FieldLook>())
@@ -60,7 +60,7 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
       last = form.state.values
       machine.changed()
     })
-    // Asked once the fields have told their labels: a question without them would be none.
+    // Opens the dialog only after the fields have registered their labels, which it needs.
     setContest(opened.contest)
     if (opened.isRestored) {
       notify.message('この端末に残っていた入力を復元しました。')
@@ -72,7 +72,7 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
     }
   }, [machine, form, opened])
 
-  // A later reading found somebody else's words.
+  // A refetch returned someone else's changes.
   useEffect(() => {
     if (report) machine.meet(report)
   }, [machine, report])
@@ -114,7 +114,7 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
     },
     flush: machine.flush,
     ensure: machine.ensure,
-    /** The server refuses these values, as they are. */
+    /** The server's errors for these exact values. */
     refuse: machine.refuse,
   }
 }

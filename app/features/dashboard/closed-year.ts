@@ -1,16 +1,16 @@
 import { wholeMonth } from './cohort'
 
 export interface TwelveMonths {
-  /** In which they begin. */
+  /** The year in which they begin. */
   year: number
   fiscalStartMonth: number
 }
 
-/** The twelve whole months that end with the last one that is over on `to` (YYYY-MM-DD), as a year from its first month. */
+/** The last twelve complete months on `to` (YYYY-MM-DD), as a year starting with the first of them. */
 export function closedYear(to: string): TwelveMonths {
   const [year, month] = to.split('-').map(Number) as [number, number]
   const isOver = wholeMonth(`${to.slice(0, 7)}-01`, to) !== null
-  // The month in which the year after it would begin.
+  // The month after the last one.
   const next = new Date(Date.UTC(year, isOver ? month : month - 1, 1))
   return { year: next.getUTCFullYear() - 1, fiscalStartMonth: next.getUTCMonth() + 1 }
 }

@@ -1,18 +1,18 @@
 import type { DailyReport } from '#contract/report.ts'
 import type { PeriodKpi, Value } from './figures'
 
-/** What a spark line draws. */
+/** Data of a sparkline. */
 export interface Course {
   values: (number | null)[]
   kind: 'bars' | 'line'
-  /** Which bar is of a month that is not over: drawn quietly, for it reads like a drop. */
+  /** Index of the running month's bar, drawn lighter, since it would look like a drop. */
   running?: number
 }
 
 interface DailyCourse {
   pick: (day: DailyReport) => Value
   kind: Course['kind']
-  /** Summed from the first of the month: dues are collected on two days, which would dwarf all others. */
+  /** Shown cumulatively: dues are collected on two days, which would dwarf all others. */
   running?: boolean
 }
 

@@ -5,7 +5,7 @@ import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 
 interface CsvButtonProps {
-  /** What the file holds, where it is not the whole screen: 「店舗比較」. */
+  /** Content of the file, if not the whole screen: 「店舗比較」. */
   of?: string
   save: () => Promise<Response>
 }
@@ -19,7 +19,7 @@ export function CsvButton({ of, save }: CsvButtonProps) {
       const { saveCsv } = await import('~/data/csv-file')
       await saveCsv(save)
     } catch (error) {
-      // The code for the file did not load.
+      // The export code failed to load.
       notify.error(`CSVを出力できませんでした。${failureMessage(error).text}`)
     }
     setSaving(false)

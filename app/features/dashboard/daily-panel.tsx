@@ -18,12 +18,12 @@ interface DailyPanelProps {
   stats: MonthlyStats
   /** Shop and month, as in 新宿店 2026年11月. */
   period: string
-  /** Comes after the picture, which stays until then. */
+  /** The table is loaded later; the chart stays until then. */
   Table: ComponentType<DailyTableProps> | undefined
   className: string
 }
 
-/** Visits and members day by day, as a picture or as a table. */
+/** Visits and members by day, as a chart or a table. */
 export function DailyPanel({ stats, period, Table, className }: DailyPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const days = stats.dailyReports

@@ -8,7 +8,7 @@ import { linkLook, useWay } from './figure-link'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 
-/** Each daily figure, and its place in a day's report. */
+/** Each daily figure, and its key in a day's report. */
 const columns: { key: PeriodKpi; ofDay: (day: DailyReport) => Value }[] = [
   { key: 'visitCount', ofDay: (day) => day.visits },
   { key: 'uniqueVisitors', ofDay: (day) => day.unique },
@@ -25,11 +25,11 @@ const columns: { key: PeriodKpi; ofDay: (day: DailyReport) => Value }[] = [
 
 const figureOf = (key: PeriodKpi, value: Value) => {
   const figure = shownFigure(key, value)
-  // Of a day there is no other.
+  // A single day has only this one.
   return key === 'closingMembers' ? { ...figure, label: '在籍' } : figure
 }
 
-/** A day, leading to its daily report where the figures are of one shop. */
+/** A day, linked to its daily report if the figures are one shop's. */
 function DayReport({ date }: { date: string }) {
   const way = useWay()
   const shops = useMe()?.shops ?? []

@@ -17,7 +17,7 @@ interface LinkProps {
 const navigate = vi.hoisted(() => vi.fn())
 const rights = vi.hoisted(() => ({ refused: [] as string[], permissions: {} }))
 
-// The screen's states alone: the figures come from the real API in the browser's tests.
+// Covers the screen's states; the e2e tests check figures against the real API.
 const answer = vi.hoisted(() =>
   vi.fn<(call: { data: { shopId?: string; year: number; month: number } }) => Promise<MonthlyStats>>(),
 )
@@ -25,7 +25,7 @@ const askShops = vi.hoisted(() =>
   vi.fn<(call: { data: { year: number; month: number } }) => Promise<MonthlyStatsByShop>>(),
 )
 vi.mock('~/functions/report', () => ({ getMonthlyStats: answer, getMonthlyStatsByShop: askShops }))
-// What waits today has tests of its own.
+// 今日の対応 has its own tests.
 vi.mock('~/functions/today', () => ({ getToday: async () => ({ on: '2026-11-21', lines: [] }) }))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, search = {}, children, 'aria-label': label }: LinkProps) => (
@@ -51,7 +51,7 @@ vi.mock('~/auth/session', () => ({
   }),
 }))
 beforeAll(() => import('./more-panels.lazy'))
-// A machine that builds beside the tests is slow to load the panels below.
+// On a busy machine the panels below load slowly.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
@@ -178,7 +178,7 @@ test('a shop out of scope is refused with a way back to one’s own', async () =
 })
 
 describe('a trading partner', () => {
-  /** Round figures of the month, if it is over, and of no other block. */
+  /** A partner's answer: rounded figures of the month once it is over, and no other block. */
   const partnerStats = (data: Parameters<typeof stats>[0], unique: number | null = 450): MonthlyStats => {
     const isOpen = data.month === 11
     const report = {
@@ -266,7 +266,7 @@ test('on the morning of the 1st the month that just ended is one click away, and
   await screen.findAllByText('910')
 })
 
-/** What the month's answer holds besides, until the panels below have come. */
+/** Opens a month with these additional figures, and waits for the panels below. */
 const openWith = async (change: Partial<MonthlyStats>, initial: DashboardSearch = { shop: '1' }) => {
   answer.mockImplementation(async ({ data }) => ({ ...stats(data), ...change }))
   open(initial)
@@ -560,7 +560,7 @@ test('shops are put in the order of a figure, and each leads to its own month', 
   expect(navigate).toHaveBeenCalledWith({ href: '/dashboard?shop=2&month=2026-10' })
 })
 
-/** Two shops beside each other, with their aims. */
+/** Two shops side by side, with targets. */
 const openShops = async () => {
   comeNear(true)
   const target = { admissions: 24, withdrawals: 12, closing: 400 }

@@ -129,7 +129,7 @@ function Headline({ stats, of }: { stats: MonthlyStats; of: PeriodKpi }) {
   )
 }
 
-/** The figures' height before they have come. */
+/** Placeholder height of the figures while loading. */
 const MonthSkeleton = () => (
   <>
     <div className={headlineGrid}>

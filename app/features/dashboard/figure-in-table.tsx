@@ -4,13 +4,13 @@ import { type FigurePeriod, type FigurePlace, hrefOf } from './rows-behind'
 import { FigureText } from './signed-text'
 
 interface FigureInTableProps extends FigureLinkProps {
-  /** What the row is, as a link is read out of its table: 11月5日. */
+  /** The row's label, for a link's accessible name: 11月5日. */
   row: string
-  /** Another shop than the screen's. */
+  /** Set if it differs from the screen's shop. */
   shop?: string
 }
 
-/** The same in a `ScrollTable`, which follows the links of its cells and goes from one to the next by arrow keys. */
+/** The same in a `ScrollTable`, which handles the clicks of its links and arrow-key navigation. */
 export const FigureInTable = (props: FigureInTableProps) => figureInTable(useWay(), props)
 
 export function figureInTable(way: Way | null, { figure, row, period, shop, ...narrowed }: FigureInTableProps) {
@@ -24,7 +24,7 @@ export function figureInTable(way: Way | null, { figure, row, period, shop, ...n
   )
 }
 
-/** As large as its cell, for fingers: a digit alone is missed. */
+/** Fills its cell, for touch: a single digit is too small a target. */
 const cellLook = cn(linkLook, '-mx-1.5 px-1.5 py-1.5 -outline-offset-2 print:m-0 print:p-0')
 
 const withoutShop = ({ shop: _, ...period }: FigurePlace): FigurePeriod => period

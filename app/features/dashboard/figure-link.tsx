@@ -20,12 +20,12 @@ const WayContext = createContext<Way | null>(null)
 
 interface FiguresOfProps {
   source: FigureSource
-  /** Until this has loaded, figures are no links. */
+  /** Until this has loaded, figures are not links. */
   rowsBehind: RowsBehind | undefined
   children: ReactNode
 }
 
-/** Figures below link to their rows, for users who may read them. */
+/** Makes the figures below link to their rows, for users who may read them. */
 export function FiguresOf({ source, rowsBehind, children }: FiguresOfProps) {
   const can = useCan()
   const way = useMemo(() => {
@@ -38,7 +38,7 @@ export function FiguresOf({ source, rowsBehind, children }: FiguresOfProps) {
 
 export interface FigureLinkProps extends Narrowed {
   figure: LinkedFigure
-  /** Another period than the screen's. */
+  /** Set if it differs from the screen's period. */
   period?: FigurePeriod | undefined
 }
 
@@ -55,7 +55,7 @@ export function FigureLink({ figure, period, ...narrowed }: FigureLinkProps) {
     <Link
       {...rows.address}
       aria-label={rows.name}
-      // A passing pointer fetches no rows.
+      // No prefetch on hover.
       preloadDelay={100}
       className={linkLook}
     >
@@ -64,5 +64,5 @@ export function FigureLink({ figure, period, ...narrowed }: FigureLinkProps) {
   )
 }
 
-/** Where the figures below lead, for rows so many that each of their cells asking for it would be felt. */
+/** Link targets of the figures below, looked up once for large tables, where a hook per cell would be slow. */
 export const useWay = () => useContext(WayContext)

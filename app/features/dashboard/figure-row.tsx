@@ -10,7 +10,7 @@ import { DifferenceText } from './kpi-card'
 interface FigureRowProps {
   figure: Figure
   sign?: '＋' | '−' | '＝'
-  /** Drawn where there is room for it. */
+  /** Shown if there is room. */
   course?: Course
 }
 

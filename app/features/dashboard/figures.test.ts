@@ -78,7 +78,7 @@ describe('the month beside the month before', () => {
   })
 
   test.each([
-    // figure, now, before, as seen, as heard, meaning
+    // figure, now, before, visible text, spoken text, meaning
     ['closingMembers', 1_007, 1_000, '+7名（+0.7%）', '増加 7名、0.7%', 'good'],
     ['closingMembers', 982, 1_000, '▲18名（▲1.8%）', '減少 18名、1.8%', 'bad'],
     ['withdrawals', 20, 22, '▲2名（▲9.1%）', '減少 2名、9.1%', 'good'],

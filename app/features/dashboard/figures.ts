@@ -4,10 +4,10 @@ import type { TipText } from '~/components/info-tip'
 import { todayInTokyo } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'
 
-/** Null where it is withheld or has no denominator; undefined where this role's answer has no money. */
+/** Null if withheld or without a denominator; undefined if the role may not see money. */
 export type Value = number | null | undefined
 
-/** The place of each figure in a period's report. */
+/** Reads each figure from a period's report. */
 export const read = {
   openingMembers: (period) => period.members.opening,
   closingMembers: (period) => period.members.closing,
@@ -61,31 +61,31 @@ export interface ShownFigure {
   label: string
   formula: TipText
   value: Value
-  /** As shown, without the unit: `1,234`, `¥8,351`, `1.2%`, `–`. */
+  /** Text without the unit: `1,234`, `¥8,351`, `1.2%`, `–`. */
   text: string
-  /** 名, 回, 日; empty where the text says it. */
+  /** 名, 回, 日; empty if part of the text. */
   unit: string
 }
 
 export interface Figure extends ShownFigure {
   key: PeriodKpi
-  /** The month is over, and this may still change. */
+  /** The month is over, but the figure may still change. */
   isMoving?: boolean
-  /** Of a running month, what is to come: 予定を含む 2.8%. */
+  /** For a running month, including what is scheduled: 予定を含む 2.8%. */
   ahead?: string
   /** Against the previous month. */
   difference: Difference
-  /** Against the same month of the year before; null also where there was no club yet. */
+  /** Against the same month of the previous year; null also before the club opened. */
   yearDifference: Difference
 }
 
-/** A text with a sign, and the words in its place for who hears it. */
+/** A text with a sign, and its wording for screen readers. */
 export interface Signed {
   text: string
   words: string
 }
 
-/** `+18名（+5.7%）`, heard as 増加 18名、5.7%; null where either side is missing. */
+/** `+18名（+5.7%）`, spoken as 増加 18名、5.7%; null if either side is missing. */
 export type Difference = (Signed & { meaning: 'good' | 'bad' | 'neutral' }) | null
 
 /** What the month is compared with: the previous month to the same day while it is open, otherwise the whole of it. */
@@ -115,7 +115,7 @@ export function formatFigure(key: KpiKey, value: Value): string {
 const meanKeys: ReadonlySet<KpiKey> = new Set(['visitFrequency', 'visitsPerVisitor', 'visitMedian', 'tenure'])
 const isMean = (key: KpiKey) => meanKeys.has(key)
 
-/** How far a value is from what it is compared with, and whether that is good. */
+/** The difference between two values, and whether it is good. */
 export function compare(key: KpiKey, value: Value, previous: Value): Difference {
   if (value == null || previous == null) return null
   const { unit, better } = kpi[key]
@@ -123,7 +123,7 @@ export function compare(key: KpiKey, value: Value, previous: Value): Difference 
   const amount = signedDifference(key, difference)
   if (isZero(amount)) return { ...amount, meaning: 'neutral' }
   const meaning = better === 'neither' ? 'neutral' : difference > 0 === (better === 'more') ? 'good' : 'bad'
-  // Of a rate the points say it; a share of what was nothing there is none.
+  // Rates differ in points; there is no percentage of 0.
   if (unit === '%' || previous <= 0) return { ...amount, meaning }
   const share = formatDifference((difference / previous) * 100, 1)
   return { text: `${amount.text}（${share}%）`, words: `${amount.words}、${share.slice(1)}%`, meaning }
@@ -146,9 +146,9 @@ export function signedDifference(key: KpiKey, difference: number): Signed {
   return { text: amount + unit, words: spokenDifference(amount, unit) }
 }
 
-/** A figure's text as it is heard, with the unit where the text does not say it: マイナス1,200円, 純増減の減少 5名. */
+/** A figure's spoken text with its unit: マイナス1,200円, 純増減の減少 5名. */
 export function spokenFigure(key: KpiKey, text: string, unit = ''): string {
-  // Links say what is seen too, as WCAG wants it: ±0 is read out well.
+  // A link's name must contain its visible text (WCAG); ±0 is read out correctly.
   if (key === 'netGrowth' && !text.startsWith('±')) return spokenDifference(text, unit)
   const number = text.replace('▲', '').replace(/^¥(.*)/, '$1円')
   return `${text.startsWith('▲') ? 'マイナス' : ''}${number}${unit}`
@@ -183,7 +183,7 @@ export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
   }
 }
 
-/** The month's sales without tax; 回収率 and 未収金 are of bills, which have it. */
+/** Net sales of the month; 回収率 and 未収金 are based on bills, which include tax. */
 export function withoutTax(stats: MonthlyStats): MonthlyStats {
   const of = <Period extends PeriodReport | null>(period: Period): Period =>
     period?.sales ? { ...period, sales: salesWithoutTax(period.sales) } : period
@@ -201,7 +201,7 @@ type Sales = NonNullable<PeriodReport['sales']>
 
 function salesWithoutTax(sales: Sales): Sales {
   const { net, netExTax, byCategory, byCategoryExTax } = sales
-  // The denominators stay: who paid, and who was there.
+  // The denominators do not change: payers, and members present.
   const scaled = (mean: number | null, part: number, whole: number) =>
     mean === null || whole === 0 ? mean : (mean * part) / whole
   return {
@@ -219,23 +219,23 @@ export const pointOf = ({ to }: PeriodReport) => `${Number(to.slice(5, 7))}/${Nu
 /** Never 期末 while the month runs. */
 export const asOf = (period: PeriodReport) => `在籍（${pointOf(period)}）`
 
-/** Most leave on the last day, and are known before. */
+/** Most withdrawals take effect on the last day and are known before. */
 function churnAhead({ scheduled, thisMonthReport: { members } }: MonthlyStats): Pick<Figure, 'ahead'> {
   if (!scheduled.withdrawals || members.withdrawals === null || !members.opening) return {}
   return { ahead: `予定を含む ${formatPercent((members.withdrawals + scheduled.withdrawals) / members.opening)}` }
 }
 
-/** Others divide by the mean of 在籍: shown in the formula only. */
+/** An alternative definition divides by the mean of 在籍; shown in the formula only. */
 const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>
   rate === null ? '' : `期首と期末の平均在籍で割ると${formatPercent(rate)}です。`
 
-/** A period that the data do not reach: on the morning of its first day they end with the one before. */
+/** A period without data yet: on the morning of its first day the data end with the previous one. */
 export const isToCome = ({ from }: PeriodReport, dataAsOf: string | null): dataAsOf is string =>
   dataAsOf !== null && todayInTokyo(new Date(dataAsOf)) < from
 
-/** A period without a single fact: before the club opened, or before the first day's data has come. */
+/** A period without any data: before the club opened, or before the first day was imported. */
 export function isQuiet({ members, visits, sales }: PeriodReport): boolean {
   const isNothing = members.closing === 0 && visits.count === 0 && (sales?.gross ?? 0) === 0
-  // Trading partners are not told these.
+  // Not disclosed to trading partners.
   return isNothing && !members.opening && !members.admissions && !members.withdrawals
 }

@@ -13,14 +13,14 @@ interface KpiCardProps {
   compared: { label: string; difference: Difference }[]
   /** The same figure by other definitions, below the differences. */
   alternatives?: readonly { label: string; text: string }[]
-  /** What it is of. */
+  /** The period that the figure covers. */
   note?: string
   course: Course | undefined
-  /** Whose rows it leads to, where they are of another period than the screen. */
+  /** Period of the linked rows, if it differs from the screen's. */
   period?: FigureLinkProps['period']
 }
 
-/** A figure that is read from afar, with its differences and the period's course. */
+/** A large figure with its differences and a sparkline. */
 export function KpiCard({ figure, compared, alternatives, note, course, period }: KpiCardProps) {
   return (
     <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
@@ -64,7 +64,7 @@ const Compared = ({ label, difference }: KpiCardProps['compared'][number]) => (
 
 const meaningClass = { good: 'text-good', bad: 'text-bad', neutral: 'text-muted-foreground' }
 
-/** How a figure differs: the colour says whether that is good, the sign which way it went. */
+/** A difference: the colour shows whether it is good, the sign its direction. */
 export function DifferenceText({ difference }: { difference: Difference }) {
   if (!difference) return <span className="text-muted-foreground">–</span>
   return (

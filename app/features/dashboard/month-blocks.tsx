@@ -5,14 +5,14 @@ export const panelGrid =
   'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3 print:gap-3'
 export const wide = '@min-[640px]:col-span-2'
 export const twoOfThree = '@min-[1160px]:col-span-2'
-// Three abreast, the members' rows are higher than the chart: what is to come fills the room below it.
+// In three columns the members' panel is higher than the chart: 今後の予定 fills the space below.
 export const tall = '@min-[1160px]:row-span-2'
 export const underChart = '@min-[1160px]:col-span-2 @min-[1160px]:col-start-1 @min-[1160px]:row-start-2'
 
 /** 目標と着地見込, while the month runs. */
 export const AheadBlock = () => <Block className="h-114 @min-[640px]:h-60 @min-[1160px]:h-42" />
 
-/** How high the panels beside and below the chart are, as long as they are not drawn. */
+/** Placeholder heights of the panels beside and below the chart. */
 export const rooms = {
   members: 'h-156 @min-[640px]:h-131',
   visits: 'h-113 @min-[640px]:h-98',

@@ -20,12 +20,12 @@ interface MorePanelsProps {
   monthInUrl: string | undefined
 }
 
-/** What stands beside the chart and below it, one panel after the other: all at once they would hold a click or a key up. */
+/** The panels beside and below the chart. Rendered one per frame, since all at once would block input. */
 function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProps) {
   const { year, month } = stats.requestInfo
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
-  // Without money there are two panels less above: those below fill the rows.
+  // Without money there are two fewer panels above: those below fill the rows.
   const isShort = !sales
   const retentionWidth = isOpen && !isShort ? twoOfThree : undefined
   const leadsWidth = isShort && !isOpen ? twoOfThree : undefined
@@ -53,7 +53,7 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
           <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />
         </Later>
       ) : (
-        // While the month runs it stands beside the headline.
+        // Shown beside the headline during the running month.
         <Later isDrawn={drawn > 3} room={rooms.target}>
           <TargetPanel stats={stats} className={wide} />
         </Later>
@@ -83,7 +83,7 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
   )
 }
 
-/** In how many commits all of them are drawn. */
+/** Number of commits until all panels are rendered. */
 const turns = 7
 
 interface LaterProps {
@@ -94,7 +94,7 @@ interface LaterProps {
 
 const Later = ({ isDrawn, room, children }: LaterProps) => (isDrawn ? children : <Block className={room} />)
 
-/** How many of so many parts are to be drawn: one more after each frame. */
+/** Number of parts to render: one more after each frame. */
 function useOneByOne(parts: number): number {
   const [drawn, setDrawn] = useState(1)
   useEffect(() => {
@@ -103,5 +103,5 @@ function useOneByOne(parts: number): number {
   return drawn
 }
 
-/** What the month does without until its headline and its chart stand. */
+/** Parts that are loaded after the headline and the chart. */
 export const more = { MorePanels, TargetPanel, DailyTable, ShopComparison, rowsBehind }

@@ -19,7 +19,7 @@ const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
   <span className="text-xs text-muted-foreground">{comparison(stats).label}比</span>
 )
 
-/** 期首 to 期末: line by line, so that the sum can be checked by eye, or as a picture. */
+/** Member movements from 期首 to 期末, as lines or as a waterfall chart. */
 export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: string }) {
   const [asChart, setAsChart] = useState(false)
   const steps = stepsOf(stats)
@@ -52,7 +52,7 @@ export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: s
             {row('transferIn', '＋')}
             {row('withdrawals', '−')}
             {row('transferOut', '−')}
-            {/* Its longer name of a running month takes the room of the line, which the chart above has in large. */}
+            {/* No sparkline: the running month's longer label needs its room, and the chart above shows the same. */}
             <FigureRow figure={figureOf(stats, 'closingMembers')} sign="＝" />
             {row('operatingMembers')}
             {row('suspendedMembers')}
@@ -66,7 +66,7 @@ export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: s
   )
 }
 
-/** The month's movements in order; null where one of them is withheld or not known yet. */
+/** The month's movements in order; null if one is withheld or not known yet. */
 function stepsOf({ thisMonthReport, prevMonthToSameDay }: MonthlyStats): WaterfallStep[] | null {
   const { members } = thisMonthReport
   const { opening, admissions, transferIn, withdrawals, transferOut, closing } = members
@@ -82,7 +82,7 @@ function stepsOf({ thisMonthReport, prevMonthToSameDay }: MonthlyStats): Waterfa
   return known.length === steps.length ? known : null
 }
 
-/** `11/21`: no 期末 while the month runs. */
+/** `11/21`, since a running month has no 期末. */
 const dayOf = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 
 const visitFigures = [
@@ -165,7 +165,7 @@ export function SalesPanel({ stats, exTax, onExTaxChange }: SalesPanelProps) {
   )
 }
 
-/** The rows behind sales have their tax: they would not add up to this. */
+/** Not linked if net: the rows include tax and would not add up to it. */
 const unlinked = (figure: Figure): Figure => ({
   ...figure,
   value: null,
@@ -242,7 +242,7 @@ const scheduledFigures = {
   scheduledSuspensions: 'suspensions',
 } as const
 
-/** What is already known to happen after the data's last day; it enters no figure above. */
+/** Scheduled changes after the data's last day; not included in the figures above. */
 export function ScheduledPanel({ scheduled, className }: { scheduled: MonthlyStats['scheduled']; className: string }) {
   const figures = (Object.keys(scheduledFigures) as (keyof typeof scheduledFigures)[]).map((key) =>
     shownFigure(key, scheduled[scheduledFigures[key]]),

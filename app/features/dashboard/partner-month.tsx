@@ -20,7 +20,7 @@ interface PartnerMonthProps {
   onShowMonth: (month: string) => void
 }
 
-/** What a trading partner reads of a month: a few round counts, once it is over. */
+/** A trading partner's month: a few rounded counts, once it is over. */
 export function PartnerMonth({ stats, month, period, monthInUrl, isOfManyShops, onShowMonth }: PartnerMonthProps) {
   if (stats.isProvisional) {
     const last = stats.dataAsOf === null ? undefined : lastMonthOver(stats.dataAsOf)

@@ -18,7 +18,7 @@ interface PartnerYearProps {
   onShowYear: (year: number) => void
 }
 
-/** What a trading partner reads of a year: the round counts of its months that are over. */
+/** A trading partner's year: rounded counts of its completed months. */
 export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProps) {
   const { year, fiscalStartMonth } = stats.requestInfo
   const hasMonths = stats.dataAsOf !== null && lastMonthOver(stats.dataAsOf) >= stats.thisYearReport.from.slice(0, 7)
@@ -37,7 +37,7 @@ export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProp
       <div className={headlineGrid}>
         {disclosed.map((key) => {
           const { figure, comparedWith, difference } = yearFigure(stats, key)
-          // A part of a year is not compared with a whole one.
+          // An incomplete year is not compared with a complete one.
           const compared = isOpen(stats) ? [] : [{ label: `${comparedWith}比`, difference }]
           return <KpiCard key={key} figure={figure} compared={compared} course={yearCourse(stats, key)} />
         })}

@@ -4,14 +4,14 @@ import { Button } from '~/components/ui/button'
 import { addMonths, currentMonth } from '~/lib/dates'
 import { Block, headlineGrid } from './report-states'
 
-/** Whether the signed-in person is told a few round figures only (docs/domain.md, "Small groups"). */
+/** Whether only a few rounded figures are disclosed to the user (docs/domain.md, "Small groups"). */
 export const useIsPartner = () => useMe()?.permissions['report.members'] === 'aggregate'
 
 /** The last month that is over on the day (in Asia/Tokyo) of the data, YYYY-MM. */
 export const lastMonthOver = (dataAsOf: string) =>
   addMonths(currentMonth(new Date(Date.parse(dataAsOf) + 86_400_000)), -1)
 
-/** Why the figures are round, and so few. */
+/** Explains why the figures are rounded and few. */
 export const RoundNote = () => (
   <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
     終わった月の会員数と来館数を、5単位の概数で表示しています。5名未満の項目と、まだ終わっていない月は「–」です。
@@ -25,7 +25,7 @@ interface NotOverProps {
   onShowInstead: () => void
 }
 
-/** In place of a period whose figures are still to come. */
+/** Shown for a period whose figures are not available yet. */
 export const NotOver = ({ title, instead, onShowInstead }: NotOverProps) => (
   <EmptyState title={title}>
     {instead && (
@@ -36,7 +36,7 @@ export const NotOver = ({ title, instead, onShowInstead }: NotOverProps) => (
   </EmptyState>
 )
 
-/** The cards' height before they have come. */
+/** Placeholder height of the cards while loading. */
 export const PartnerSkeleton = () => (
   <div className={headlineGrid}>
     <Block className="h-45" />

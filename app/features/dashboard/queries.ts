@@ -11,9 +11,9 @@ export interface DashboardSearch {
   month?: string
 }
 
-/** What the dashboard's URL may say. What is not understood is undefined, not absent: the router would let it pass. */
+/** Search of the dashboard's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function dashboardSearch({ shop, month }: Record<string, unknown>): DashboardSearch {
-  // The router reads digits as a number.
+  // The router parses digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
   return {
     shop: typeof id === 'string' ? shopFilter(id) : undefined,

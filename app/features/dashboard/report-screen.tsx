@@ -19,7 +19,7 @@ interface ReportHead {
   isProvisional: boolean
   dataAsOf: string | null
   correctedAt: string | null
-  /** Of what is over, figures that may still change. */
+  /** A completed period whose figures may still change. */
   stillMoving?: readonly string[]
 }
 
@@ -30,17 +30,17 @@ interface ReportScreenProps<Stats, Key extends QueryKey> {
   period: string
   query: UseQueryOptions<Stats, Error, Stats, Key>
   picker: ReactNode
-  /** Over the figures, whatever becomes of them. */
+  /** Shown above the figures in every state. */
   above?: ReactNode
   /** What is shown, as CSV. */
   save: () => Promise<Response>
-  /** In the figures' place before they have come. */
+  /** Placeholder while the figures load. */
   skeleton: ReactNode
   className?: string
   children: (stats: Stats) => ReactNode
 }
 
-/** The frame of a period's figures: what they are of, how to leaf, print and save, and each state that they may be in. */
+/** Frame of a report: subject, period navigation, print, export, and all loading states. */
 export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   search,
   onShopChange,
@@ -58,7 +58,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   const { shopId, shop, label } = useSelectedShop(search.shop)
   const query = useQuery({
     ...options,
-    // The period before stays while the next one loads; another shop's figures never do.
+    // Keeps the previous period while the next one loads, but never another shop's figures.
     placeholderData: (previous, previousQuery) =>
       previousQuery?.meta?.shop === shopMeta(shopId).shop ? previous : undefined,
   })
@@ -117,7 +117,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   )
 }
 
-/** 速報 or 確定, up to when the club system's data reaches, and whether the past was put right since. */
+/** 速報 or 確定, the time of the club system's data, and whether past figures were corrected. */
 function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: { id?: string; name: string } }) {
   return (
     <p className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
@@ -152,7 +152,7 @@ function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: { id?
   )
 }
 
-/** No figures at all: why, and the way on. */
+/** Empty state: why there are no figures, and where to go. */
 function Failure(props: { error: Error; onRetry: () => void; onAllShops: () => void }) {
   const { error, onRetry, onAllShops } = props
   if (isApiError(error) && error.code === 'not_found') {

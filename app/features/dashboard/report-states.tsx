@@ -5,10 +5,10 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 
-// By the room that the drawer leaves, not by the window.
+// By the width beside the drawer, not the window's.
 export const headlineGrid = 'grid gap-4 @min-[330px]:grid-cols-2 @min-[860px]:grid-cols-4 print:grid-cols-4 print:gap-2'
 
-/** Where a card will stand. */
+/** Placeholder of a card. */
 export const Block = ({ className }: { className: string }) => (
   <Card className={cn('p-5', className)}>
     <Skeleton className="h-4 w-24" />
@@ -17,14 +17,14 @@ export const Block = ({ className }: { className: string }) => (
 )
 
 interface ToComeProps {
-  /** As in 2026年11月; `last` is the one with which the data end. */
+  /** As in 2026年11月; `last` is the last period with data. */
   period: string
   last: string
   dataAsOf: string
   onShowLast: () => void
 }
 
-/** On the morning of its first day a period has begun, and its data have not. */
+/** The period has begun but has no data yet, as on the morning of its first day. */
 export const ToCome = ({ period, last, dataAsOf, onShowLast }: ToComeProps) => (
   <EmptyState title={`${period}の集計はこれからです`}>
     <p>データは{formatDateTime(dataAsOf)}までです。次のデータが届くと表示します。</p>

@@ -70,13 +70,13 @@ export const period: PeriodReport = {
   leads: { tours: 18, trials: 26, trialsJoined: 13, trialConversion: 0.5 },
 }
 
-/** The same period with other people. */
+/** The same period with different numbers of members. */
 export const withMembers = (members: Partial<PeriodReport['members']>, of = period): PeriodReport => ({
   ...of,
   members: { ...of.members, ...members },
 })
 
-/** A period in which nothing was, as before a club opens. */
+/** An empty period, as before a club opens. */
 export const nothing: PeriodReport = {
   ...withMembers({ opening: 0, admissions: 0, withdrawals: 0, closing: 0 }),
   visits: { ...period.visits, count: 0 },

@@ -8,7 +8,7 @@ import { comparison, figureOf, type PeriodKpi } from './figures'
 const used = ['slots', 'capacity', 'booked', 'attended', 'utilization', 'attendanceRate'] as const satisfies PeriodKpi[]
 const lost = ['noShow', 'noShowRate', 'lateCancel', 'lateCancelRate', 'cancelled'] as const satisfies PeriodKpi[]
 
-/** How full the classes were, and which bookings came to nothing. */
+/** Occupancy of classes, cancellations and no-shows. */
 export function ReservationsPanel({ stats, className }: { stats: MonthlyStats; className: string }) {
   return (
     <Card className={cn('@container', className)}>
@@ -44,7 +44,7 @@ const PanelHeader = ({ title, stats }: { title: string; stats: MonthlyStats }) =
 
 function Figures({ stats, keys }: { stats: MonthlyStats; keys: readonly PeriodKpi[] }) {
   return (
-    // Where lists stand one below the other, the last line of one is parted from the first of the next.
+    // In one column, adds a divider between two lists.
     <dl className="@container border-b last:border-b-0 @min-[640px]:border-b-0">
       {keys.map((key) => (
         <FigureRow key={key} figure={figureOf(stats, key)} course={dailyCourse(stats.dailyReports, key)} />

@@ -8,7 +8,7 @@ import { cohortName } from './cohort'
 import { FigureLink } from './figure-link'
 import { shownFigure } from './figures'
 
-/** Who of those that joined is still there, and where the membership would settle if it went on like this. */
+/** Retention by cohort, and 在籍力: where membership would settle at the current rates. */
 export function RetentionPanel({ stats, className }: { stats: MonthlyStats; className: string | undefined }) {
   const { retention, equilibrium } = stats
   const settled = shownFigure('equilibrium', equilibrium)

@@ -5,7 +5,7 @@ import type { SalesCategory } from '#contract/words/report.ts'
 import { rowNames, salesCategories } from '#contract/words/report.ts'
 import { formatFigure, type ShownFigure, spokenFigure } from './figures'
 
-/** Figures whose rows a screen of their own shows, and which screen that is. */
+/** Figures with a drill-down, and its screen. */
 const behind = {
   openingMembers: 'members',
   admissions: 'members',
@@ -59,14 +59,14 @@ const rights: Record<Screen, Permission> = {
 
 interface Source {
   rows: Opened
-  /** At this value there are no such rows. */
+  /** The value at which there are no rows. */
   emptyAt?: number
   category?: SalesCategory
 }
 
 /**
- * Rates and means, and the rows by which they are understood: those that the figure rises with, or falls. 実働率 opens
- * who did not come, for visitors of other shops are in 来館者数 and not in the rate.
+ * Rates and means, and the rows that explain them. 実働率 opens members who did not visit: 来館者数 includes visitors
+ * from other shops, who are not part of the rate.
  */
 const sources: Partial<Record<KpiKey, Source>> = {
   admissionRate: { rows: 'admissions', emptyAt: 0 },
@@ -94,7 +94,7 @@ const sources: Partial<Record<KpiKey, Source>> = {
 
 const isOpened = (key: KpiKey): key is Opened => key in behind
 
-/** Comings and goings may cancel each other out. */
+/** Not a sign of no rows: joins and leaves may cancel out. */
 const sourceOf = (key: KpiKey): Source | undefined =>
   isOpened(key) ? { rows: key, ...(key !== 'netGrowth' && { emptyAt: 0 }) } : sources[key]
 
@@ -106,7 +106,7 @@ export interface FigurePeriod {
   fiscalStartMonth?: number
 }
 
-/** Which shop's figures of which period, as the addresses of their rows say it. */
+/** Shop and period, as in the URL of the rows. */
 export interface FigurePlace extends FigurePeriod {
   /** A shop's id, or `all`. */
   shop: string
@@ -146,14 +146,14 @@ function addressOf(rows: Opened, place: FigurePlace, { category, months, dow, ho
 
 const hasName = (rows: Opened): rows is keyof typeof rowNames => rows in rowNames
 
-/** What is behind a figure, as its screen is called: 会費の売上明細, 入会の内訳; with the number that was counted from it. */
+/** Title of a figure's drill-down, 会費の売上明細 or 入会の内訳, with its count. */
 function nameOf(rows: Opened, category: SalesCategory | undefined, counted = ''): string {
   if (!hasName(rows)) return `${kpi[rows].label}${counted && ` ${counted}`}の内訳`
   return `${category ? `${salesCategories[category]}の` : ''}${rowNames[rows]}${counted && ` ${counted}`}`
 }
 
 export interface LinkedFigure extends Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'> {
-  /** Where the text is not the value itself but counted from it, as it is read out: 12.3回 of 49. */
+  /** Spoken text where the figure is derived from the count: 12.3回 of 49. */
   derived?: string
 }
 
@@ -162,7 +162,7 @@ function readOut(key: KpiKey, text: string): string {
   return spokenFigure(key, text, unit === '%' || unit === '円' ? '' : unit)
 }
 
-/** Where a figure's rows are, and how a link to them is read out; null where there are none, or not for this person. */
+/** URL and accessible name of a figure's rows; null if there are none or the user may not read them. */
 export function rowsBehind(
   { key, label, value, text, derived }: LinkedFigure,
   place: FigurePlace,
@@ -181,7 +181,7 @@ export function rowsBehind(
 
 export type RowsBehind = typeof rowsBehind
 
-/** The same address as a plain link has it. */
+/** The same as a plain href. */
 export function hrefOf({ to, search }: ReturnType<typeof addressOf>): string {
   const params = Object.entries(search).filter(([, value]) => value !== undefined)
   return `${to}?${new URLSearchParams(params.map(([key, value]) => [key, String(value)]))}`

@@ -8,7 +8,7 @@ vi.mock('@tanstack/react-router', () => ({ useRouter: () => ({ navigate }) }))
 beforeEach(() => navigate.mockReset())
 afterEach(cleanup)
 
-/** Each row's cells; those of a name are links of this name. */
+/** Each row's cells; named ones are links with that name. */
 function Table({ rows }: { rows: string[][] }) {
   return (
     <ScrollTable caption="表">

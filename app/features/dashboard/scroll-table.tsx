@@ -12,8 +12,8 @@ interface ScrollTableProps {
 }
 
 /**
- * A table that scrolls by itself in both directions, under its own header and beside its first column. Its links and
- * buttons are one stop for the tab key.
+ * A table that scrolls in both directions with a sticky header and first column. Its links and buttons are a single Tab
+ * stop.
  */
 export function ScrollTable({ caption, children, className = 'max-h-[364px]', isDense = false }: ScrollTableProps) {
   const { scroller, table, handlers } = useCellLinks()
@@ -32,9 +32,9 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
           {...handlers}
           className={cn(
             'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
-            // Neither under the page's header nor under the hint.
+            // Keeps clear of the page's header and the hint.
             '[&_:is(a,button)]:scroll-my-16',
-            // In print a footer would repeat on each page.
+            // A tfoot would repeat on each printed page.
             'print:[&>tfoot]:table-row-group',
             isDense ? 'text-[13px] not-print:[&_tr>:not(:first-child)]:px-1.5' : 'text-sm',
           )}
@@ -48,7 +48,7 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
   )
 }
 
-/** For people who see, while they go through a table by keyboard: at its end, or of a long one at the window's. */
+/** Visual hint for keyboard navigation, at the table's end or at the window's bottom. */
 const KeyboardHint = () => (
   <div
     aria-hidden
@@ -66,12 +66,12 @@ interface TableHeadProps {
   columns: readonly {
     label: string
     formula?: TipText
-    /** What the formula is of, where the label alone does not say it. */
+    /** Full name for the formula, where the label alone is unclear. */
     tip?: string
   }[]
 }
 
-/** Columns that are figures show their formula. */
+/** Header cells of figures have a formula tip. */
 export const TableHead = ({ rows, columns }: TableHeadProps) => (
   <thead>
     <tr>
@@ -93,7 +93,7 @@ export const TableHead = ({ rows, columns }: TableHeadProps) => (
   </thead>
 )
 
-/** How the cells of such a table look. */
+/** Cell styles. */
 export const cells = {
   corner: 'sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium whitespace-nowrap print:px-1',
   head: 'sticky top-0 z-10 border-b bg-muted px-2 py-2 text-right font-medium whitespace-nowrap print:px-1',

@@ -10,13 +10,13 @@ export interface ShopColumn {
   id: string
   label: string
   formula: TipText
-  /** By which shops are put in order. */
+  /** Sort value of a shop. */
   value: (shop: ShopMonth) => Value
-  /** As a shop's cell shows it. */
+  /** Content of a shop's cell. */
   figure: (shop: ShopMonth) => LinkedFigure
-  /** The same of all shops together; absent where nothing is. */
+  /** Total of all shops; absent if there is none. */
   total?: PeriodKpi
-  /** Left out on paper, where they would not all fit. */
+  /** Not printed, for lack of space. */
   isScreenOnly?: boolean
 }
 
@@ -30,7 +30,7 @@ const figure = (key: PeriodKpi, value: ShopColumn['value'], isScreenOnly = false
   isScreenOnly,
 })
 
-/** What 純増減 holds beside 入会 and 退会. */
+/** Parts of 純増減 besides 入会 and 退会. */
 const transfer = (key: 'transferIn' | 'transferOut', value: ShopColumn['value']): ShopColumn => ({
   ...figure(key, value, true),
   formula: (formulas) => `${formulas[key]}純増減に含みます。合計では、並んでいる店舗どうしの移籍を数えません。`,
@@ -41,11 +41,11 @@ interface OfTarget {
   label: string
   reached: ShopColumn['value']
   target: ShopColumn['value']
-  /** What the target is called. */
+  /** Label of the target. */
   aim?: string
 }
 
-/** The actual value against its target; only the actual value has rows. */
+/** Actual value and target; only the actual value links to rows. */
 function ofTarget({ key, label, reached, target, aim = '目標' }: OfTarget): ShopColumn {
   const value = (shop: ShopMonth) => attainment(reached(shop), target(shop))
   return {
@@ -108,8 +108,8 @@ const salesTarget = ofTarget({
 })
 
 /**
- * The columns that this answer has something for: no money or targets where there are none, little for partners.
- * 期末在籍 of a running month is called otherwise.
+ * Columns with data in this response: without money or targets where there are none, few for partners. 期末在籍 has
+ * another label in a running month.
  */
 export function shopColumns(shops: readonly ShopMonth[], closingName: string = kpi.closingMembers.label): ShopColumn[] {
   const hasMoney = shops.some((shop) => shop.sales !== undefined)
@@ -133,13 +133,13 @@ export interface ShopSort {
   direction: 'ascending' | 'descending'
 }
 
-/** A column's first click shows the largest first, the second the smallest, the third the shops' own order again. */
+/** Sort cycle of a column: descending, ascending, default order. */
 export function nextShopSort(id: string, sort: ShopSort | undefined): ShopSort | undefined {
   if (sort?.id !== id) return { id, direction: 'descending' }
   return sort.direction === 'descending' ? { id, direction: 'ascending' } : undefined
 }
 
-/** The shops in the order of a column; those without a figure come last either way. */
+/** Shops sorted by a column; those without a value always come last. */
 export function sortedShops(shops: readonly ShopMonth[], columns: readonly ShopColumn[], sort: ShopSort | undefined) {
   const column = columns.find(({ id }) => id === sort?.id)
   if (!sort || !column) return shops

@@ -21,7 +21,7 @@ import { nextShopSort, type ShopColumn, type ShopSort, shopColumns, sortedShops,
 import { useNear } from './use-near'
 
 interface ShopComparisonProps {
-  /** YYYY-MM as the screen's address has it; absent: the current month. */
+  /** YYYY-MM from the URL; absent: the current month. */
   monthInUrl: string | undefined
   month: { year: number; month: number }
   /** Of all these shops together. */
@@ -31,7 +31,7 @@ interface ShopComparisonProps {
   period: string
 }
 
-/** The shops of the selection beside each other; fetched when scrolled near. */
+/** Comparison of the selected shops; loaded when scrolled near. */
 export function ShopComparison({ monthInUrl, month, total, isOpen, period }: ShopComparisonProps) {
   const can = useCan()
   const { box, isNear } = useNear<HTMLDivElement>()
@@ -78,7 +78,7 @@ function ShopTable({ stats: { shops, requestInfo }, monthInUrl, total, isOpen, c
   const [sort, setSort] = useState<ShopSort>()
   const closingName = isOpen ? asOf(total) : undefined
   const columns = useMemo(() => shopColumns(shops, closingName), [shops, closingName])
-  // The header answers at once, 200 rows follow.
+  // Updates the header first; 200 rows follow in a transition.
   const shownSort = useDeferredValue(sort)
   const rows = useMemo(
     () => (
@@ -138,7 +138,7 @@ function SortableHead({ column: { label, formula, isScreenOnly }, direction, onS
   return (
     <th
       scope="col"
-      // Read out with each cell: not with all that its buttons say.
+      // Screen readers repeat it with each cell, so it must not include the buttons' text.
       aria-label={label}
       aria-sort={direction ?? 'none'}
       className={cn(cells.head, 'px-1!', isScreenOnly && 'print:hidden')}
@@ -170,7 +170,7 @@ interface ShopRowProps {
   columns: readonly ShopColumn[]
   monthInUrl: string | undefined
   way: Way | null
-  /** Of the figures. */
+  /** Period of the figures. */
   year: number
   month: number
 }

@@ -1,7 +1,7 @@
 import { type Signed, spokenFigure } from './figures'
 import type { LinkedFigure } from './rows-behind'
 
-/** Signs for who sees, words for who hears. A sign takes no colour of good or bad: a green ▲ would look like a rise. */
+/** Signs on the screen, words for screen readers. ▲ (minus) is never coloured good or bad: green would look like a rise. */
 export const SignedText = ({ text, words }: Signed) => (
   <span className="relative">
     <span aria-hidden>
@@ -20,7 +20,7 @@ export const SignedText = ({ text, words }: Signed) => (
   </span>
 )
 
-/** A figure's text, with words in the place of its sign where it has one. */
+/** A figure's text; screen readers get words instead of the sign. */
 export function FigureText({ figure: { key, text } }: { figure: Pick<LinkedFigure, 'key' | 'text'> }) {
   if (!/^[▲+]/.test(text)) return text
   return <SignedText text={text} words={spokenFigure(key, text)} />

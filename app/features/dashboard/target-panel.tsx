@@ -47,7 +47,7 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
   )
 }
 
-/** How far the method was off, in words; nothing where too few months say it. */
+/** The forecast's past error as text; empty with too few months. */
 const errorText = (error: number | null) =>
   error === null ? '' : `同じ方法で見込んだ入会の誤差は、この12か月の平均で${formatPercent(error)}でした。`
 
@@ -81,15 +81,15 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 interface AimItemProps {
   aim: Aim
   hasLanding: boolean
-  /** 実績; of 期末在籍, while the month runs, as of when. */
+  /** 実績; for 期末在籍 of a running month with its date. */
   actualName: string
 }
 
 function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
   const bar = aimBar(aim)
-  // Members come and go until the end: only where it leads says whether it is reached.
+  // 期末在籍 changes until the month's end: only the forecast shows whether the target will be met.
   const isAhead = aim.key === 'closingMembers' && aim.landing !== null
-  // Who is there now and will have left by then is drawn quietly.
+  // Members who will have left by then are drawn lighter.
   const isFalling = isAhead && bar.landing < bar.actual
   const counted = isAhead ? aim.landing : aim.actual
   const reached = attainment(counted, aim.target)
@@ -143,7 +143,7 @@ function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
   )
 }
 
-/** A figure's formula, and how its 着地見込 is counted where there is one. */
+/** A figure's formula, and that of its 着地見込 if any. */
 const formulaOf =
   ({ key, landing }: Aim): TipText =>
   (formulas) =>
@@ -154,7 +154,7 @@ interface PartProps {
   aim: Aim
   value: Value
   attained?: boolean
-  /** Counted from rows. */
+  /** The figure whose rows it links to. */
   linked?: boolean
 }
 
@@ -175,6 +175,6 @@ function Part({ label, aim, value, attained, linked }: PartProps) {
   )
 }
 
-/** Green for a target that is met, red for a limit that is exceeded; anything else may still change. */
+/** Green for a met target, red for an exceeded limit, neutral while it may still change. */
 const meaning = (met: boolean | null, isLimit: boolean) =>
   cn(met && !isLimit && 'text-good', met === false && isLimit && 'text-bad', 'text-foreground')

@@ -4,7 +4,7 @@ import type { Value } from './figures'
 
 type AimKey = (typeof aims)[number]['key']
 
-/** How 着地見込 of each is counted: `landingOf` of the API. */
+/** Formulas of 着地見込; computed by `landingOf` of the API. */
 export const landingFormula: Record<AimKey, string> = {
   admissions:
     'これまでの入会 ＋ これからの入会の見込。直近12か月が同じ日からどう進んだかによります（入会が少ない店舗は、全店舗の進み方を店舗の規模に直します）。',
@@ -16,7 +16,7 @@ export const landingFormula: Record<AimKey, string> = {
 /** One target of the month: its value, the actual value, and the forecast of an open month. */
 export interface Aim {
   key: AimKey
-  /** Not to be exceeded. */
+  /** The target is an upper limit. */
   isLimit: boolean
   target: number | null
   actual: number | null
@@ -30,7 +30,7 @@ const aims = [
   { key: 'netSales', isLimit: false, of: 'sales' },
 ] as const satisfies { key: KpiKey; isLimit: boolean; of: keyof Target }[]
 
-/** The month's aims in the order of the panel; money only where the answer has it. */
+/** The month's targets in display order; money only if the response has it. */
 export function aimsOf({ target, landing, thisMonthReport: { members, sales } }: MonthlyStats): Aim[] {
   const actual: Record<keyof Target, Value> = { ...members, sales: sales?.net }
   return aims
@@ -44,7 +44,7 @@ export function aimsOf({ target, landing, thisMonthReport: { members, sales } }:
     }))
 }
 
-/** Reached ÷ meant to be reached; null where one of them is missing, or there was nothing to reach. */
+/** Actual ÷ target; null if either is missing or the target is 0. */
 export const attainment = (reached: Value, target: Value) =>
   reached == null || target == null || target <= 0 ? null : reached / target
 

@@ -18,7 +18,7 @@ const reports = (raw: Raw) => requestedReports(reportSearch(raw))
 const policies = (type: 'userPolicy' | 'privacyPolicy') => (raw: Raw) =>
   policyListQuery(type)(policySearch(raw)).queryKey[2]
 
-/** What each screen asks its list for the URL that it is opened with. */
+/** The request that each screen sends for its URL. */
 const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   reportsMissing: (raw) => requestedBoard(boardSearch(raw)),
   reportsReturned: reports,

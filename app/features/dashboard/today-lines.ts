@@ -6,7 +6,7 @@ const short = (day: string) => `${Number(day.slice(5, 7))}月${Number(day.slice(
 interface Texts {
   label: string
   unit: '件' | '名'
-  /** What is said of the oldest or the next one's day, where the API tells it. */
+  /** Text about the day of the oldest or next item, if the API returns it. */
   day?: (day: string) => string
 }
 
@@ -46,7 +46,7 @@ export function addressOf(kind: TodayKind, on: string, shopId: string | undefine
   if (list === 'dailyReport.board') return { to: paths[kind], search: { ...shop, month: input.from.slice(0, 7) } }
   if (list === 'drillDown.members') return { to: paths[kind], search: { ...shop, ...input } }
   const { sortKey, sortDir, ...params } = input
-  // Which text it is says the path.
+  // The path determines the policy type.
   const { type: _, ...filters } = { type: undefined, ...params }
   return { to: paths[kind], search: { ...shop, ...filters, sort: sortDir === 'desc' ? `-${sortKey}` : sortKey } }
 }

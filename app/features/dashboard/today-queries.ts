@@ -1,5 +1,5 @@
 import { getToday } from '~/functions/today'
 import { shopQuery } from '~/shop/shop-query'
 
-/** What waits today, in the selected shop or in all of them. */
+/** 今日の対応 of the selected shop, or of all. */
 export const todayQuery = shopQuery('today.get', getToday)

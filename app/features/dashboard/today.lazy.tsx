@@ -17,17 +17,17 @@ type Waiting = TodayAnswer['lines'][number]
 
 interface TodayLinesProps {
   shop: string | undefined
-  /** Says how high it is at least. */
+  /** Minimum height. */
   className: string
 }
 
-/** Each line with the way to the list that it was counted from. */
+/** Each line links to the list that it was counted from. */
 export function TodayLines({ shop, className }: TodayLinesProps) {
   const { shopId } = useSelectedShop(shop)
   const query = useQuery(todayQuery(shopId === undefined ? {} : { shopId }))
   const [isWhole, setWhole] = useState(false)
   const lines = query.data?.lines ?? []
-  // Of a shop that is not theirs the figures say so.
+  // The figures below show the error for a shop out of scope.
   if (isApiError(query.error) && query.error.code === 'not_found') return null
 
   return (
@@ -72,7 +72,7 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
   )
 }
 
-// One under the other on a phone, then two, three and five abreast: four, six, nine and ten are seen, the rest on demand.
+// 1, 2, 3 or 5 columns by width, which show 4, 6, 9 or 10 lines; the rest on demand.
 const columns = 'grid-cols-1 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-5'
 const shownAt = (at: number) => {
   if (at < 4) return ''
@@ -86,7 +86,7 @@ const moreThan = (lines: number) => {
 
 interface LineProps {
   line: Waiting
-  /** The day of the answer. */
+  /** The response's day. */
   on: string
   shopId: string | undefined
 }
@@ -96,7 +96,7 @@ function Line({ line, on, shopId }: LineProps) {
   return (
     <Link
       {...addressOf(line.kind, on, shopId)}
-      // A passing pointer fetches no rows.
+      // No prefetch on hover.
       preloadDelay={100}
       className="group flex min-h-11 items-center justify-between gap-3 rounded-sm"
     >

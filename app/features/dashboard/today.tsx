@@ -10,11 +10,11 @@ import { Block } from './report-states'
 
 type Lines = typeof import('./today.lazy').TodayLines
 
-// As high as it may become, so that it never moves the month below: who approves has ten lines at most, a trainer four.
+// Reserves the maximum height, so that nothing below shifts: up to ten lines for approvers, four for trainers.
 const roomForMany = 'mb-4 min-h-[230px] @min-[560px]:min-h-[186px] @min-[1400px]:min-h-[142px] print:hidden'
 const roomForFew = 'mb-4 min-h-[230px] @min-[560px]:min-h-[142px] @min-[1400px]:min-h-[98px] print:hidden'
 
-/** What waits for this person today, over the month; for a trading partner nothing ever does. */
+/** 今日の対応 above the month's figures; not for trading partners. */
 export function Today({ shop }: { shop: string | undefined }) {
   const isPartner = useIsPartner()
   const room = useCan()('dailyReport.approve') ? roomForMany : roomForFew
@@ -32,7 +32,7 @@ export function Today({ shop }: { shop: string | undefined }) {
   )
 }
 
-/** The lines, loaded once the month's figures are there and drawn: what counts both does one after the other. */
+/** The lines, loaded after the month's figures, so that the API computes one after the other. */
 function useLines() {
   const isMonthThere = useIsFetching({ queryKey: keyOf('report.monthlyStats') }) === 0
   const [Lines, setLines] = useState<Lines>()

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 
-/** With another key the browser's own: Alt and an arrow go back. */
+/** With a modifier, keys keep the browser's meaning: Alt and an arrow go back. */
 const isAlone = (event: MouseEvent | KeyboardEvent) =>
   !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
@@ -13,11 +13,11 @@ function columnOf(element: HTMLElement): number {
   return cell ? [...(cell.parentElement?.children ?? [])].indexOf(cell) : -1
 }
 
-/** Of some elements of a row, the one in a column or the nearest to it. */
+/** The element of a row in the given column, or the nearest one. */
 const nearest = (elements: HTMLElement[], column: number) =>
   elements.toSorted((one, other) => Math.abs(columnOf(one) - column) - Math.abs(columnOf(other) - column))[0]
 
-/** The next element of the same column among rows; those without one are passed over while there is one further on. */
+/** The next element in the same column; skips rows without one. */
 function inColumn(column: number, rows: Element[]): HTMLElement | undefined {
   let beside: HTMLElement | undefined
   for (const row of rows) {
@@ -28,7 +28,7 @@ function inColumn(column: number, rows: Element[]): HTMLElement | undefined {
   return beside
 }
 
-/** What a key leads to from an element of the table; undefined where there is nothing that way. */
+/** The target of an arrow key; undefined if there is none. */
 function after(key: string, from: HTMLElement, table: HTMLElement): HTMLElement | undefined {
   const rows = [...table.querySelectorAll('tr')]
   const at = rows.findIndex((row) => row.contains(from))
@@ -51,7 +51,7 @@ function after(key: string, from: HTMLElement, table: HTMLElement): HTMLElement 
   }
 }
 
-/** What is reached by keyboard does not stop under the header, the first column or the footer, as it else would. */
+/** Scroll margins, so that a focused element is not hidden by the sticky header, first column or footer. */
 function reveal(element: HTMLElement, table: HTMLElement, scroller: HTMLElement) {
   const part = (name: string) => table.querySelector<HTMLElement>(name)
   const head = part('thead')?.offsetHeight ?? 0
@@ -61,8 +61,8 @@ function reveal(element: HTMLElement, table: HTMLElement, scroller: HTMLElement)
 }
 
 /**
- * A table full of links is one stop for the tab key, and arrow keys go from one link or button to the next. Its links are
- * plain ones that are followed here: hundreds of router links would be felt.
+ * Roving tabindex for a table of links: a single Tab stop, arrow keys move between links and buttons. The links are
+ * plain ones with one click handler here, since hundreds of router links would be slow.
  */
 export function useCellLinks() {
   const router = useRouter()
@@ -70,14 +70,14 @@ export function useCellLinks() {
   const table = useRef<HTMLTableElement>(null)
   const entrance = useRef<HTMLElement>(null)
 
-  // Rows come and go: after each drawing one of them is where the tab key enters.
+  // Rows change: after each render one element must be the Tab stop.
   useEffect(() => {
     if (!table.current || !scroller.current) return
     const head = table.current.querySelector('thead')
     for (const button of head ? within(head) : []) button.tabIndex = -1
     if (!entrance.current?.isConnected) entrance.current = table.current.querySelector<HTMLElement>(reached)
     if (entrance.current) entrance.current.tabIndex = 0
-    // Without any, the keyboard must still be able to scroll.
+    // Without any link the container itself is focusable, for scrolling by keyboard.
     scroller.current.tabIndex = entrance.current ? -1 : 0
   })
 
@@ -90,7 +90,7 @@ export function useCellLinks() {
   }
   const move = (event: KeyboardEvent) => {
     const { target } = event
-    // What a tip shows is drawn elsewhere, and its keys are its own.
+    // A tip's content is rendered in a portal and handles its own keys.
     if (!(target instanceof HTMLElement) || !table.current?.contains(target) || !isAlone(event)) return
     const next = after(event.key, target, table.current)
     if (!next) return

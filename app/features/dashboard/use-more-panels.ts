@@ -4,7 +4,7 @@ type More = typeof import('./more-panels.lazy').more
 
 /**
  * The panels below the first screen, loaded after the headline and the chart; undefined until then.
- * No Suspense: React holds a reveal back.
+ * No Suspense, since React delays the reveal.
  */
 export function useMorePanels(): More | undefined {
   const [more, setMore] = useState<More>()

@@ -6,7 +6,7 @@ interface ViewSwitchProps {
   onChange: (asTable: boolean) => void
 }
 
-/** A picture's table, or a table's picture: the label says which, so there is no pressed state beside it. */
+/** Switches between chart and table. The label changes, so there is no pressed state. */
 export function ViewSwitch({ asTable, onChange }: ViewSwitchProps) {
   return (
     <Button variant="outline" onClick={() => onChange(!asTable)} className="print:hidden">

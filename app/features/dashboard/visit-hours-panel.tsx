@@ -15,7 +15,7 @@ interface VisitHoursPanelProps {
   period: string
 }
 
-/** When people come: the average of each weekday and hour. */
+/** Average visits by weekday and hour. */
 export function VisitHoursPanel({ stats, period }: VisitHoursPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const { visitHours, dailyReports, thisMonthReport } = stats
@@ -57,7 +57,7 @@ function HourMap({ grid: { hours, weekdays, highest }, label }: { grid: HourGrid
       }))}
       columns={hours.map((hour) => String(hour))}
       highest={highest}
-      // Above a hundred the decimal adds nothing and takes room.
+      // From 100 on, no decimals, to save room.
       format={highest < 100 ? formatDecimal : formatCount}
       describeCell={({ row, column }) => {
         const day = weekdays[row]
@@ -70,7 +70,7 @@ function HourMap({ grid: { hours, weekdays, highest }, label }: { grid: HourGrid
   )
 }
 
-/** An average leads to the visits that it was counted from. */
+/** Links an average to its visits. */
 function averageOf(label: string, average: number | null, visits: number) {
   const text = formatDecimal(average)
   return { key: 'visitCount', label, value: visits, text, derived: `${text}回` } as const

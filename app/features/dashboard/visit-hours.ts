@@ -6,9 +6,9 @@ const reportWeek = [1, 2, 3, 4, 5, 6, 0]
 interface WeekdayHours {
   /** 0 = Sunday. */
   dow: number
-  /** How many such days the period has had. */
+  /** Number of such weekdays in the period. */
   days: number
-  /** One for each hour of the grid; the average is per such day, null where there has been none. */
+  /** Per hour: the average per such day, null if there was none. */
   cells: { visits: number; average: number | null }[]
 }
 

@@ -29,7 +29,7 @@ interface ChartProps {
   period: string
 }
 
-/** A little smaller: the charts stay on the first page, below the cards. */
+/** Reduced size in print, so that the charts fit on the first page. */
 const onPaper = 'print:[zoom:0.82]'
 
 const metrics = ['netSales', 'closingMembers', 'admissions', 'withdrawals', 'visitCount'] as const satisfies PeriodKpi[]
@@ -132,7 +132,7 @@ interface PairTableProps {
   pairs: MonthPair[]
   of: PeriodKpi
   caption: string
-  /** As of when the running month is. */
+  /** Date of the running month's figures. */
   until: string
 }
 
@@ -141,7 +141,7 @@ function PairTable({ pairs, of, caption, until }: PairTableProps) {
   const columns = [
     { label: '今年', tip: `今年の${label}`, formula },
     { label: '前年', tip: `前年の${label}`, formula },
-    // Differences of the two before them.
+    // Difference of the two previous columns.
     { label: '差' },
     { label: '前年比' },
   ]
@@ -179,13 +179,13 @@ function PairTable({ pairs, of, caption, until }: PairTableProps) {
   )
 }
 
-/** Who came and who went, and how many were left. */
+/** Joins, leaves and closing members by month. */
 export function MovementPanel({ stats, period }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const all = movements(stats)
   const title = `${period}の月ごとの入会・転入と退会・転出`
   const lineName = headOfFigure(stats, 'closingMembers').label
-  // 期末 only where the month is over.
+  // 期末 only for completed months.
   const closingName = (one: Movement) => (one.isRunning ? asOf(stats.thisYearReport) : '期末在籍')
   const describeSlot = (index: number) => {
     const one = all[index]
@@ -215,7 +215,7 @@ export function MovementPanel({ stats, period }: ChartProps) {
               slots={movementSlots(all)}
               arrange="across"
               label={`${title}（棒）と${lineName}（線）。数値は「表で見る」で確認できます。`}
-              // Below zero are those who left: a number of people, not a loss of figures.
+              // Leaves are drawn below zero but labelled as positive counts.
               formatBar={(value) => formatCount(Math.abs(value))}
               formatLine={formatCount}
               describeSlot={describeSlot}

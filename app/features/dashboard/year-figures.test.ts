@@ -64,7 +64,7 @@ describe('the year beside the year before', () => {
     const over = yearFigure({ ...closed, annualChurn: { ...open.annualChurn, to: '2027-03-31' } }, 'annualChurn')
     expect(over).toMatchObject({ comparedWith: '前年' })
     expect(over).not.toHaveProperty('note')
-    // Its bars are of the same twelve months: seven of them are of the 年度 before.
+    // The bars cover the same twelve months, seven of them in the previous 年度.
     expect(yearCourse(open, 'annualChurn')?.values).toHaveLength(12)
   })
 

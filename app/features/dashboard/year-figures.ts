@@ -20,7 +20,7 @@ import {
 
 export type MonthOfYear = YearlyStats['monthlyReports'][number]
 
-/** Figures of a whole year; 在籍力 is of the answer, not of one of its years. */
+/** Figures of a whole year; 在籍力 belongs to the response, not to one of its years. */
 export type YearKpi = PeriodKpi | 'annualChurn' | 'averageMonthlyChurn'
 
 const ofYear = {
@@ -30,15 +30,15 @@ const ofYear = {
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 
-/** The year is not over by the data. */
+/** The year is not complete in the data. */
 export function isOpen({ thisYearReport, monthlyReports }: YearlyStats): boolean {
   const last = monthlyReports.at(-1)
   return last !== undefined && thisYearReport.to < lastDayOf(last.year, last.month)
 }
 
 /**
- * What the year is compared with: the year before to the same day while it is open, otherwise the whole of it. Null
- * where the role may not see a part of a year: a part is not compared with a whole.
+ * What the year is compared with: the previous year to the same day while it is open, otherwise all of it. Null if the
+ * role may not see a partial year, since a part is not compared with a whole.
  */
 export function lastYear(stats: YearlyStats): { year: YearReport | null; label: string } {
   return isOpen(stats)
@@ -54,9 +54,9 @@ export interface YearFigure {
   difference: Difference
   /** The same figure by other definitions. */
   alternatives?: { label: string; text: string }[]
-  /** Which months it is of, where these are not the year's so far. */
+  /** The months covered, if not the year to date. */
   note?: string
-  /** Whose rows it leads to. */
+  /** Period of the linked rows. */
   period?: TwelveMonths
 }
 
@@ -78,7 +78,7 @@ export function yearFigure(stats: YearlyStats, key: YearKpi): YearFigure {
   }
 }
 
-/** Of a year in progress the twelve closed months, as clubs publish it, and by the other definition. */
+/** 年間退会率 of the last twelve closed months, as clubs publish it; also by the other definition. */
 function annualChurn(stats: YearlyStats): YearFigure {
   const { ofAverage, ofOpening, to, before } = stats.annualChurn
   const period = closedYear(to)
@@ -100,7 +100,7 @@ interface LongRun extends Pick<YearFigure, 'figure' | 'alternatives'> {
 const stayText = ({ mean, median }: Stay) =>
   mean === null ? '–' : `${formatDecimal(mean)}か月（中央値 ${formatDecimal(median)}か月）`
 
-/** Figures of the trailing twelve closed months, each with the twelve that its rows are of. */
+/** Figures of the trailing twelve closed months, each with the period of its rows. */
 export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats): LongRun[] {
   const { tenureMonths, stayOfLeavers, stayOfMembers, predictedLtv, cohortLtv } = lifetime
   const period = closedYear(thisYearReport.to)
@@ -122,12 +122,12 @@ export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats):
   return [
     ...people,
     { figure: shownFigure('predictedLtv', predictedLtv), period, note },
-    // Who joined a year before have had theirs.
+    // The cohort that joined a year earlier has a complete year.
     { figure: shownFigure('cohortLtv', cohortLtv), period: before, note: `${monthsOf(before)} 入会` },
   ]
 }
 
-/** A column over months: 期末在籍 only while each of them is over, and （速報） where one of a year that is over can still move. */
+/** Column label: 期末在籍 only if all months are over, （速報） if a month of a completed year may still change. */
 export function headOfFigure(stats: YearlyStats, key: PeriodKpi): Pick<ShownFigure, 'label' | 'formula'> {
   const { label, formula } = shownFigure(key, null)
   if (!stats.isProvisional && stats.stillMoving.some((one) => one === key))
@@ -140,16 +140,16 @@ export function headOfFigure(stats: YearlyStats, key: PeriodKpi): Pick<ShownFigu
   }
 }
 
-/** A month of which no day has data yet. */
+/** A month without any data yet. */
 export const isAhead = (stats: YearlyStats, month: MonthOfYear) => month.from > stats.thisYearReport.to
 
-/** A month whose last days are still to come: it is not compared with a whole one. */
+/** An incomplete month, which is not compared with a complete one. */
 export function isRunning(stats: YearlyStats, { from, year, month }: MonthOfYear): boolean {
   const { to } = stats.thisYearReport
   return from <= to && to < lastDayOf(year, month)
 }
 
-/** The months' values of a figure; null where a month is ahead, even if the response has values. */
+/** A figure's monthly values; null for future months, even if the response has values. */
 export function monthValues(stats: YearlyStats, key: PeriodKpi, isExcluded = isAhead): (number | null)[] {
   return stats.monthlyReports.map((month) => (isExcluded(stats, month) ? null : (read[key](month) ?? null)))
 }
@@ -157,7 +157,7 @@ export function monthValues(stats: YearlyStats, key: PeriodKpi, isExcluded = isA
 interface YearCourse {
   of: PeriodKpi
   kind: Course['kind']
-  /** Months that are not in it; otherwise those ahead. */
+  /** Months to leave out; default: future months. */
   isExcluded?: typeof isAhead
 }
 
@@ -174,11 +174,11 @@ const courses: Partial<Record<KpiKey, YearCourse>> = {
   averageMonthlyChurn: {
     of: 'churnRate',
     kind: 'line',
-    // As in the mean: people leave on a month's last day.
+    // As in the mean, since people leave on a month's last day.
     isExcluded: isNotOver,
   },
   visitCount: { of: 'visitCount', kind: 'bars' },
-  // Meaningless for a part of a month, whose dues are not billed yet.
+  // Meaningless for an incomplete month, whose dues are not billed yet.
   arpu: { of: 'arpu', kind: 'line', isExcluded: isNotOver },
 }
 
@@ -186,7 +186,7 @@ const courses: Partial<Record<KpiKey, YearCourse>> = {
 export function yearCourse(stats: YearlyStats, key: KpiKey): Course | undefined {
   const course = courses[key]
   if (!course) return undefined
-  // The bars are of the months that the rate is of.
+  // The bars cover the same months as the rate.
   if (key === 'annualChurn' && isOpen(stats)) return { kind: course.kind, values: withdrawalsOf(stats) }
   const running = stats.monthlyReports.findIndex((month) => isRunning(stats, month))
   return {
@@ -202,7 +202,7 @@ const withdrawalsOf = ({ prevYearMonthlyReports, monthlyReports, annualChurn: { 
     .filter((month) => from <= month.from && month.to <= to)
     .map(({ members }) => members.withdrawals)
 
-/** Of one figure: each month of this year beside the same one of the year before. */
+/** One figure by month, this year and last. */
 export interface MonthPair {
   year: number
   month: number
@@ -218,7 +218,7 @@ export function monthPairs(stats: YearlyStats, key: PeriodKpi): MonthPair[] {
   return stats.monthlyReports.map((report, index) => {
     const now = values[index] ?? null
     const yearBefore = stats.prevYearMonthlyReports[index]
-    // Before the club there was nothing to compare with.
+    // Nothing to compare with before the club opened.
     const before = yearBefore && !isQuiet(yearBefore) ? (read[key](yearBefore) ?? null) : null
     const running = isRunning(stats, report)
     const ratio = now === null || before === null || before <= 0 || running ? null : now / before
@@ -259,7 +259,7 @@ export interface Movement extends Record<(typeof movementKeys)[number], number |
 const sum = (...values: (number | null)[]) =>
   values.reduce((total, value) => (total === null || value === null ? null : total + value))
 
-/** Who came and who went month by month, and how many were left; null where a part is withheld or ahead. */
+/** Movements by month and closing members; null where a part is withheld or in the future. */
 export function movements(stats: YearlyStats): Movement[] {
   return stats.monthlyReports.map((report) => {
     const visible = (key: (typeof movementKeys)[number]) => (isAhead(stats, report) ? null : read[key](report))
@@ -280,7 +280,7 @@ export function movements(stats: YearlyStats): Movement[] {
   })
 }
 
-/** Up full, down hatched, and the line of who is left. */
+/** Joins solid, leaves hatched, closing members as a line. */
 export const movementSlots = (all: Movement[]): MonthSlot[] =>
   all.map(({ month, came, went, closingMembers }) => ({
     key: String(month),
@@ -292,6 +292,6 @@ export const movementSlots = (all: Movement[]): MonthSlot[] =>
     line: closingMembers,
   }))
 
-/** Share of a category in net sales; null where there were none, or more was given back. */
+/** Share of a category in net sales; null if these are zero or negative. */
 export const salesShare = (sales: YearReport['sales'], category: SalesCategory) =>
   sales && sales.net > 0 ? sales.byCategory[category] / sales.net : null

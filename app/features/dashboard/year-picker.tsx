@@ -12,14 +12,14 @@ interface Year {
 
 interface YearPickerProps {
   value: Year
-  /** The month in which a year begins may be chosen. */
+  /** Whether the first month of the year can be chosen. */
   hasStart: boolean
   onChange: (value: Year) => void
-  /** Someone is about to choose this year. */
+  /** Hover or focus on a year, for prefetching. */
   onIntent: (value: Year) => void
 }
 
-/** One year back, one year on, or any of the last ten, and the month in which a year begins; never beyond the current one. */
+/** Previous year, next year or any of the last ten, and the year's first month; never a future year. */
 export function YearPicker({ value, hasStart, onChange, onIntent }: YearPickerProps) {
   const { year, fiscalStartMonth } = value
   const current = currentYear(fiscalStartMonth)
@@ -33,12 +33,12 @@ export function YearPicker({ value, hasStart, onChange, onIntent }: YearPickerPr
     return { onClick: () => onChange(target), onPointerEnter: intent, onFocus: intent, disabled }
   }
 
-  // Who looks at the running year stays in it.
+  // Stays on the current year when its first month changes.
   const begin = (month: number) =>
     onChange({ year: year === current ? currentYear(month) : year, fiscalStartMonth: month })
 
   return (
-    // Its parts wrap in the row of the screen's other controls.
+    // Its parts wrap together with the screen's other controls.
     <fieldset className="contents print:hidden">
       <legend className="sr-only">対象年</legend>
       <Button variant="outline" size="icon" aria-label="前の年" {...step(-1)}>

@@ -19,9 +19,9 @@ const wholeNumber = (value: unknown, least: number, most: number) => {
     : undefined
 }
 
-/** What the yearly screen's URL may say. What is not understood is undefined, not absent: the router would let it pass. */
+/** Search of the yearly screen's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function yearlySearch({ shop, year, fiscalStartMonth }: Record<string, unknown>): YearlySearch {
-  // The router reads digits as a number.
+  // The router parses digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
   return {
     shop: typeof id === 'string' ? shopFilter(id) : undefined,
@@ -30,7 +30,7 @@ export function yearlySearch({ shop, year, fiscalStartMonth }: Record<string, un
   }
 }
 
-/** The year that is running in Tokyo, when years begin in `startMonth`. */
+/** The current year in Tokyo, for years that begin in `startMonth`. */
 export function currentYear(startMonth: number): number {
   const { year, month } = monthParts(currentMonth())
   return month >= startMonth ? year : year - 1

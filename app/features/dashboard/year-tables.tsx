@@ -35,7 +35,7 @@ const nameOf = ({ year, month }: MonthOfYear) => `${year}年${month}月`
 const inMonth = ({ year, month }: MonthOfYear) => ({ year, month })
 const inUrl = ({ year, month }: MonthOfYear) => `${year}-${String(month).padStart(2, '0')}`
 
-/** The year month by month; each month leads to its own screen. */
+/** The year by month; each month links to its own screen. */
 export function MonthsPanel({
   stats,
   period,
@@ -91,7 +91,7 @@ export function MonthsPanel({
   )
 }
 
-/** The 年計 of what does not add up over the months. */
+/** 年計 of figures that cannot be summed over months. */
 function YearTotalNote({ stats }: { stats: YearlyStats }) {
   return (
     <p className="pt-3 text-xs text-muted-foreground print:pt-1 print:text-[7pt] print:leading-tight">
@@ -110,7 +110,7 @@ function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthO
       <Link
         to="/dashboard"
         search={{ shop, month: inUrl(report) }}
-        // The table is one stop for the tab key, see `useCellLinks`.
+        // The table is a single Tab stop, see `useCellLinks`.
         tabIndex={-1}
         className="font-medium text-primary hover:underline print:text-foreground"
       >
@@ -202,7 +202,7 @@ function Amount({ sales, of, row, period }: AmountProps) {
   return (
     <>
       <FigureInTable figure={figure} row={row} period={period} category={of} />
-      {/* A bar behind the share: the mix is seen before it is read. */}
+      {/* A bar behind the share visualises the mix. */}
       <span aria-hidden className="mt-0.5 block h-1 bg-muted print:hidden">
         <span className="ml-auto block h-full bg-chart-bar" style={{ width: formatShare(share) }} />
       </span>

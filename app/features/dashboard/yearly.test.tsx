@@ -15,7 +15,7 @@ interface LinkProps {
   'aria-label'?: string
 }
 
-// The screen's states alone: the figures come from the real API in the browser's tests.
+// Covers the screen's states; the e2e tests check figures against the real API.
 const rights = vi.hoisted(() => ({ permissions: {} }))
 const answer = vi.hoisted(() => vi.fn<(call: { data: YearInput }) => Promise<YearlyStats>>())
 vi.mock('~/functions/report', () => ({ getYearlyStats: answer }))
@@ -43,7 +43,7 @@ interface YearInput {
   fiscalStartMonth: number
 }
 
-// A machine that builds beside the tests is slow to load the panels below.
+// On a busy machine the panels below load slowly.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A year whose 期末在籍 is its number; the one that is running is 速報. */
+/** A year whose 期末在籍 equals its number; the current one is 速報. */
 function stats({ shopId, year, fiscalStartMonth }: YearInput, change: Partial<YearlyStats> = {}): YearlyStats {
   const whole = yearlyStats()
   const members = { ...period.members, closing: year }

@@ -29,7 +29,7 @@ interface YearlyProps {
 /** How this year goes in the selected shop, month by month and beside the year before. */
 export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
   const isPartner = useIsPartner()
-  // Trading partners see the chain's own years only, whatever a link says.
+  // Trading partners see calendar years only, whatever the URL says.
   const search = isPartner ? { ...fromUrl, fiscalStartMonth: undefined } : fromUrl
   const queryClient = useQueryClient()
   const { shops, label } = useSelectedShop(search.shop)
@@ -109,12 +109,12 @@ interface YearProps {
 
 function Year({ stats, period, shop }: YearProps) {
   const hasMoney = stats.thisYearReport.sales !== undefined
-  // What is read first is drawn first.
+  // Renders the top first.
   const isWhole = useDeferredValue(true, false)
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={isWhole ? rowsBehind : undefined}>
       <div className="space-y-4">
-        {/* In print the charts are on the same page. */}
+        {/* In print, on the same page as the charts. */}
         <div data-compact className={cn(headlineGrid, 'group', hasMoney && 'print:grid-cols-6')}>
           {(hasMoney ? withMoney : withoutMoney).map((key) => {
             const { comparedWith, difference, ...shown } = yearFigure(stats, key)
@@ -151,7 +151,7 @@ function Year({ stats, period, shop }: YearProps) {
 const panelGrid =
   'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[900px]:grid-cols-[repeat(2,minmax(0,1fr))] print:grid-cols-[repeat(2,minmax(0,1fr))] print:gap-3'
 
-/** The figures' height before they have come. */
+/** Placeholder height of the figures while loading. */
 function YearSkeleton() {
   const cards = useCan()('report.money') ? ['h-42', 'h-48', 'h-55'] : ['h-48', 'h-55']
   return (

@@ -49,7 +49,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureSlot>>[] =>
 
 type Sums = Record<'capacity' | 'seatsUsed' | 'seatsAttended', number>
 
-/** All classes together, and their rates as in the report. */
+/** Totals of all classes, with the report's rates. */
 function sumsOf({ capacity, seatsUsed, seatsAttended }: Sums): SumLine[] {
   const all = { capacity, seatsUsed, seatsAttended }
   const text = (value: number) => `${formatCount(value)}席`
@@ -64,7 +64,7 @@ function sumsOf({ capacity, seatsUsed, seatsAttended }: Sums): SumLine[] {
   ]
 }
 
-/** Which classes a figure was counted from, and how full they were. */
+/** The classes behind a figure, with their occupancy. */
 export function ClassesBehind({ search, onSearchChange }: ListProps<FigureSlotsSearch>) {
   const can = useCan()
   const { shop, shops } = useSelectedShop(search.shop)

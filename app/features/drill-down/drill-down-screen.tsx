@@ -18,13 +18,13 @@ import { type describeFigure, figureText } from './figures'
 import { type FigureSearch, monthText, periodName, shownPeriod } from './queries'
 import { asSums, type SumLine } from './sums'
 
-/** One page of what a figure was counted from, and what it adds up to over all rows. */
+/** One page of a figure's rows, and the total of all rows. */
 interface FigureAnswer<Row> extends ListAnswer<Row> {
   period: { from: string; to: string } | null
   isProvisional: boolean
-  /** Null where its rows are kept no longer. */
+  /** Null if the rows are past their retention period. */
   figure: number | null
-  /** Without the search. */
+  /** Number of rows without the keyword. */
   allRows: number
 }
 
@@ -36,25 +36,25 @@ interface FigureScreenProps<Row extends { id: string }, Answer extends FigureAns
   /** Columns are remembered under this name. */
   name: string
   description: ReturnType<typeof describeFigure>
-  /** Of the period only this: 水曜 18時台. */
+  /** The part of the period that is shown: 水曜 18時台. */
   part?: string | undefined
   /** What a row is: 会員. */
   noun: string
   query: (search: Search) => FigureQuery<Answer>
   columns: readonly ListColumn<Row>[]
-  /** The figure's own order. */
+  /** The figure's default order. */
   defaultSort: string
   searchHint: string
   rowLabel: (row: Row) => string
   rowPath: (row: Row) => string | null
-  /** What one does with these rows. */
+  /** Actions for these rows. */
   actions?: ReactNode
   /** The lines under the rows: guests and totals. */
   sums?: (answer: Answer) => SumLine[]
   csv: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
 }
 
-/** What one figure of a report was counted from, row by row. */
+/** Drill-down: the rows behind one figure of a report. */
 export function FigureScreen<
   Row extends { id: string },
   Answer extends FigureAnswer<Row>,
@@ -80,10 +80,10 @@ export function FigureScreen<
   )
 }
 
-/** Under the rows of a search a total says that it is of more than these. */
+/** With a keyword, the totals note that they cover all rows. */
 const ofAllRows = (line: SumLine): SumLine => (line.isOfPage ? line : { ...line, label: `${line.label}・全件` })
 
-/** The query of a list's page; the pages of one figure are one list, whatever is searched. */
+/** Query of a page; all pages of a figure belong to one list, with or without a keyword. */
 function ofOneList<Answer>(
   query: FigureQuery<Answer>,
   { offset: _, limit: __, keyword: ___, sort: ____, ...figure }: FigureSearch,
@@ -99,10 +99,10 @@ interface HeadProps {
   actions: ReactNode
 }
 
-/** Whether an action can be held against this figure. */
+/** Whether an action can be measured by this figure. */
 const isWatchable = (figure: string): figure is ActionMetric => Object.hasOwn(actionMetrics, figure)
 
-/** The way back, and the figure with its period and formula: of all rows, whatever is searched. */
+/** Header: back link, and the figure of all rows (ignoring the keyword) with period and formula. */
 function Head({ search, description, part, answer, actions }: HeadProps) {
   const { shopId, shop, label: shopLabel } = useSelectedShop(search.shop)
   const mayReadReports = useCan()('dailyReport.read')
@@ -171,7 +171,7 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
   )
 }
 
-/** The one day that the figure is of, YYYY-MM-DD; undefined for a longer period. */
+/** The figure's day, YYYY-MM-DD; undefined for a longer period. */
 const dateOf = ({ year, month, day }: FigureSearch) =>
   year && month && day ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined
 
@@ -181,7 +181,7 @@ interface NothingProps {
   answer: FigureAnswer<unknown>
 }
 
-/** Why there are no rows. */
+/** Empty state: why there are no rows. */
 function Nothing({ noun, period, answer }: NothingProps) {
   if (answer.period === null) {
     return (

@@ -5,9 +5,9 @@ import { rowsCalled, type SalesCategory } from '#contract/words/report.ts'
 import { formatCount } from '~/lib/format'
 
 interface FigureDescription extends Pick<Kpi, 'unit'> {
-  /** Its name in the dictionary. */
+  /** Key of its formula. */
   figure: string
-  /** What its rows are called. */
+  /** Label of its rows. */
   rows: string
   formula: string
 }

@@ -20,7 +20,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureLead>>[] =>
     label: '氏名',
     width: 180,
     sortKey: 'name',
-    // Their name is known from the day they joined, to the shops that know them.
+    // Leads have a name only after joining, and only for shops in scope.
     cell: (row) => <Person of={row} nobody={row.joinedOn ? '担当外の会員' : '未入会のお客様'} />,
   },
   {
@@ -45,7 +45,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureLead>>[] =>
   },
 ]
 
-/** Who came to look or to try. */
+/** Tours and trials behind a figure. */
 export function LeadsBehind({ search, onSearchChange }: ListProps<FigureLeadsSearch>) {
   const can = useCan()
   const { shop, shops } = useSelectedShop(search.shop)

@@ -88,9 +88,9 @@ function columnsOf(
   ]
 }
 
-/** What a column is in some figures only. */
+/** Columns that only some figures have. */
 function particular(figure: MemberFigure, id: MemberColumn): Partial<ListColumn<Placed<FigureMember>>> {
-  // A visitor may have come to several shops.
+  // A visitor may have visited several shops.
   if (id === 'shop' && visitFigures.includes(figure)) return {}
   if (id === 'endsOn' && retentionFigures.includes(figure)) {
     return { sortKey: id, cell: ({ endsOn }) => (endsOn ? formatDate(endsOn) : quiet('在籍中')) }
@@ -98,7 +98,7 @@ function particular(figure: MemberFigure, id: MemberColumn): Partial<ListColumn<
   return { sortKey: id }
 }
 
-/** Movements stand by their day, people in a state by their reading. */
+/** Default order: movements by day, members in a state by reading. */
 const ownOrder = (figure: MemberFigure, isDay: boolean) =>
   figure !== 'suspendedMembers' && memberColumnsOf(figure, isDay).some(([id]) => id === 'date') ? 'date' : 'name'
 
@@ -114,7 +114,7 @@ function sumsOf(figure: MemberFigure, { figure: sum, guests }: { figure: number;
   ]
 }
 
-/** Which members a figure was counted from. */
+/** The members behind a figure. */
 export function MembersBehind({ search, onSearchChange }: ListProps<FigureMembersSearch>) {
   const can = useCan()
   const { shop, shops } = useSelectedShop(search.shop)

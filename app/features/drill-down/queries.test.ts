@@ -18,7 +18,7 @@ import {
   shownPeriod,
 } from './queries'
 
-// The remembered shop is the server's cookie here; every address of these tests names its own.
+// Addresses name the shop explicitly, since there is no cookie here.
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => true }))
 
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
@@ -114,7 +114,7 @@ test('the request has the figure, its shop, its period and its page', () => {
     category: 'product',
     limit: 10,
   })
-  // Bills are of no category: an address written by hand is not refused for it.
+  // Bills have no category: it is dropped from a hand-written URL.
   expect(requestedSales({ ...ofProducts, figure: 'unpaid' })).toEqual({
     figure: 'unpaid',
     year: 2026,

@@ -26,14 +26,14 @@ import { type ListState, listSearch, oneOf, pageOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
-/** A figure's shop and period as the URL has them: with `month` that month, without it the year. */
+/** Shop and period in the URL: a month with `month`, otherwise the year. */
 export interface FigureSearch extends ListState {
   /** A shop's id, or `all`; absent: as remembered. */
   shop?: string
   /** Absent: the current month. */
   year?: number
   month?: number
-  /** Of the month: only that day. */
+  /** Restricts the month to one day. */
   day?: number
   /** The month in which years begin; absent: January. */
   fiscalStartMonth?: number
@@ -75,7 +75,7 @@ export interface FigureLeadsSearch extends FigureSearch {
 
 const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
 const periodFilters = { shop: shopFilter, year: digits, month: digits, day: digits, fiscalStartMonth: digits }
-/** A figure's own order is in no URL. */
+/** The default order is not part of the URL. */
 const sortedBy = (sortKeys: readonly string[]) => ({ sortKeys, defaultSort: '' })
 const salesText = listSearch({
   ...sortedBy(figureSortKeys.sales),
@@ -86,7 +86,7 @@ const salesText = listSearch({
   },
 })
 
-/** A whole number of a URL within its bounds. */
+/** Reads an integer within bounds from the URL. */
 const between = (text: string | undefined, least: number, most: number) =>
   text !== undefined && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
 
@@ -98,7 +98,7 @@ function period({ year, month, day, fiscalStartMonth }: Partial<Record<keyof typ
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** What the URL of the rows behind these figures may say. */
+/** Search of the URL of a drill-down. */
 function searchOf<Figure extends string>(figures: readonly Figure[], sortKeys: readonly string[]) {
   const text = listSearch({ ...sortedBy(sortKeys), filters: { ...periodFilters, figure: oneOf(...figures) } })
   return (raw: Record<string, unknown>): FigureSearch & { figure?: Figure } => {
@@ -114,17 +114,17 @@ const visitsText = listSearch({
 })
 const one = listSearch({ ...sortedBy([]), filters: { months: digits } })
 
-/** What the URL of the members behind a figure may say; 継続率 is of a whole month. */
+/** Search of the members' drill-down; 継続率 needs a whole month. */
 export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
   const { day, ...search } = membersText(raw)
-  // The visits of one day have a screen of their own.
+  // Visits of a single day have another screen.
   if (!isRetention(search.figure)) return { ...search, day: search.figure === 'visitCount' ? undefined : day }
   return { ...search, months: between(one(raw).months, 1, 12) ?? 3 }
 }
 
 const isRetention = (figure: MemberFigure | undefined) => retentionFigures.some((one) => one === figure)
 
-/** What the URL of the visits of a month, or of a part of it, may say. */
+/** Search of the visits' drill-down: a month, or a part of it. */
 export function figureVisitsSearch(raw: Record<string, unknown>): FigureVisitsSearch {
   const { offset, limit, keyword, sort, shop, dow, hour, ...rest } = visitsText(raw)
   const { year, month, day } = period(rest)
@@ -137,11 +137,11 @@ export const figureReservationsSearch = searchOf(reservationFigures, figureSortK
 export const figureSlotsSearch = searchOf(slotFigures, figureSortKeys.slots)
 export const figureLeadsSearch = searchOf(leadFigures, figureSortKeys.leads)
 
-/** What the URL of the sales behind a figure may say. */
+/** Search of the sales' drill-down. */
 export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSearch {
   const { offset, limit, keyword, sort, shop, figure, category, ...rest } = salesText(raw)
   const { day, ...parts } = period(rest)
-  // Bills are of a month.
+  // Bills are monthly.
   const ofDay = figure === 'unpaid' ? undefined : day
   return { figure, category, ...parts, day: ofDay, shop, keyword, sort, offset, limit }
 }
@@ -166,7 +166,7 @@ export function periodName(period: PeriodInput): string {
   return month ? formatMonth(month) : `${period.year}年${(period.fiscalStartMonth ?? 1) === 1 ? '' : '度'}`
 }
 
-/** What of a URL every list of rows has: whose rows, when, which of them, in which order. */
+/** Common part of every drill-down request: shop, period, paging, keyword, order. */
 const request = <Key extends string>(_: readonly Key[], search: FigureSearch, shops?: readonly ShopChoice[]) => ({
   ...shopRequest(search.shop, shops),
   ...shownPeriod(search),
@@ -186,7 +186,7 @@ export const shownSaleFigure = ({ figure }: FigureSalesSearch) => figure ?? 'net
 export const shownReservationFigure = ({ figure }: FigureReservationsSearch) => figure ?? 'booked'
 export const shownSlotFigure = ({ figure }: FigureSlotsSearch) => figure ?? 'slots'
 export const shownLeadFigure = ({ figure }: FigureLeadsSearch) => figure ?? 'trials'
-/** Bills are of no category. */
+/** Bills have no category. */
 export const shownCategory = ({ figure, category }: FigureSalesSearch) => (figure === 'unpaid' ? undefined : category)
 
 /** The endpoint's input for a URL: the same for the early fetch from the document and on the screen. */
@@ -234,7 +234,7 @@ interface Read<Options, Answer> {
   url?: string
 }
 
-/** Rows have no id: on a page they are known by their place. */
+/** Rows have no id, so they are keyed by position. */
 const withPlaces = <Options, Answer extends Page>(read: Read<Options, Answer>): Read<Options, WithPlaces<Answer>> =>
   Object.assign(
     async (options: Options) => {
@@ -245,7 +245,7 @@ const withPlaces = <Options, Answer extends Page>(read: Read<Options, Answer>): 
     read.url !== undefined && { url: read.url },
   )
 
-/** One page of what a figure was counted from, in one shop or every shop in scope. */
+/** One page of a figure's rows, in one shop or every shop in scope. */
 export const figureMembersQuery = shopQuery('drillDown.members', withPlaces(drillDownToMembers))
 export const figureVisitsQuery = shopQuery('drillDown.visits', withPlaces(drillDownToVisits))
 export const figureSalesQuery = shopQuery('drillDown.sales', withPlaces(drillDownToSales))

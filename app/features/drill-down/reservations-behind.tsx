@@ -63,7 +63,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureReservation
   ...(ofSeveralShops ? [shopColumn(110)] : []),
 ]
 
-/** Which bookings a figure was counted from. */
+/** The bookings behind a figure. */
 export function ReservationsBehind({ search, onSearchChange }: ListProps<FigureReservationsSearch>) {
   const can = useCan()
   const { shop, shops } = useSelectedShop(search.shop)

@@ -80,7 +80,7 @@ interface Sum {
   figure: number
 }
 
-/** Refunds are negative in the rows, and in the report an amount that is taken off. */
+/** Refunds are negative in the rows but positive deductions in the report. */
 function sumsOf(figure: SaleFigure, { list, paging, figure: sum }: Sum): SumLine[] {
   const line = (label: string, amount: number) => ({ label, values: { amount: formatYen(amount) } })
   const page = list.reduce((total, { amount }) => total + amount, 0)
@@ -90,7 +90,7 @@ function sumsOf(figure: SaleFigure, { list, paging, figure: sum }: Sum): SumLine
   ]
 }
 
-/** Which sales, or unpaid bills, a figure was counted from. */
+/** The sales or unpaid bills behind a figure. */
 export function SalesBehind({ search, onSearchChange }: ListProps<FigureSalesSearch>) {
   const can = useCan()
   const { shop, shops } = useSelectedShop(search.shop)

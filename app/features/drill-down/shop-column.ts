@@ -1,6 +1,6 @@
 import type { ListColumn } from '~/components/resource-table/types'
 
-/** Where it happened, in pixels so wide: only where there are several shops. */
+/** Column with the shop, if there are several. `width` in pixels. */
 export const shopColumn = (width: number): ListColumn<{ shopName: string }> => ({
   id: 'shop',
   label: '店舗',

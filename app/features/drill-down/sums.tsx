@@ -1,12 +1,12 @@
 import type { ListColumn, Sums, TableOfSums } from '~/components/resource-table/types'
 import { cn } from '~/lib/utils'
 
-/** A line under the rows: its words, and a text under some of the columns. */
+/** A totals line: a label, and texts under some columns. */
 export interface SumLine {
   label: string
   values: Record<string, string>
   isTotal?: boolean
-  /** Of the page's rows; the others are of all rows, whatever is searched. */
+  /** Total of the page's rows; other lines cover all rows, ignoring the keyword. */
   isOfPage?: boolean
 }
 
@@ -26,7 +26,7 @@ export const asSums = <Row,>(lines: readonly SumLine[]): Sums<Row> => ({
 
 const weightOf = ({ isTotal }: SumLine) => (isTotal ? 'font-semibold' : 'font-normal')
 
-/** What the rows of a table add up to: in sight under them, on paper once, after the last. */
+/** Totals of a table: sticky at the bottom, in print once after the last row. */
 const SumRows = <Row,>({ columns, lines, firstAriaRow, hasTicks }: SumRowsProps<Row>) => (
   <tfoot className="sticky bottom-0 z-20 print:static print:table-row-group">
     {lines.map((line, at) => (
@@ -55,7 +55,7 @@ const SumRows = <Row,>({ columns, lines, firstAriaRow, hasTicks }: SumRowsProps<
   </tfoot>
 )
 
-/** Several values say which column each is of. */
+/** Several values are labelled with their column. */
 function textsOf<Row>(columns: readonly ListColumn<Row>[], { values }: SumLine): string[] {
   const summed = columns.filter(({ id }) => values[id] !== undefined)
   return summed.map(({ id, label }) => (summed.length > 1 ? `${label} ${values[id]}` : `${values[id]}`))

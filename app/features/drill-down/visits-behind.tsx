@@ -26,12 +26,12 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureVisit>>[] =
   ...(ofSeveralShops ? [shopColumn(140)] : []),
 ]
 
-/** `水曜 18時台`; empty for all of the period. */
+/** `水曜 18時台`; empty for the whole period. */
 function timeName({ dow, hour }: FigureVisitsSearch): string {
   return [dow !== undefined && `${weekdayName(dow)}曜`, hour !== undefined && `${hour}時台`].filter(Boolean).join(' ')
 }
 
-/** Which visits were counted, one by one. */
+/** The visits behind a figure. */
 export function VisitsBehind({ search, onSearchChange }: ListProps<FigureVisitsSearch>) {
   const can = useCan()
   const { shop, shops } = useSelectedShop(search.shop)

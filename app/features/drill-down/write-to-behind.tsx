@@ -7,7 +7,7 @@ import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
 import { figureMembersQuery, type requestedMembers } from './queries'
 
-/** As many people as a mail takes that are chosen by hand, and rows as one answer holds. */
+/** Maximum of hand-picked recipients, and of rows in one response. */
 const most = 500
 
 interface WriteToBehindProps {
@@ -15,7 +15,7 @@ interface WriteToBehindProps {
   shop: string | undefined
 }
 
-/** A mail to the members behind a figure, in the order of the rows; said where there are more than it takes. */
+/** Starts a mail to the members behind a figure, in row order; notifies if there are more than the maximum. */
 export function WriteToBehind({ request, shop }: WriteToBehindProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function WriteToBehind({ request, shop }: WriteToBehindProps) {
     setBusy(true)
     try {
       const { list, paging } = await queryClient.fetchQuery(figureMembersQuery({ ...request, offset: 0, limit: most }))
-      // Those who are in none of the person's shops any more cannot be written to.
+      // Members no longer in scope cannot be recipients.
       const ids = [...new Set(list.flatMap(({ userId }) => userId ?? []))]
       if (ids.length === 0) return notify.message('メールを作成できる会員がいません。')
       if (paging.total > most)

@@ -23,13 +23,13 @@ const toValues = ({
   shopIds,
 }: LeanBody): LeanBodyDraft => ({ title, description, tags, recommendedMoods, status, sortOrder, shopIds })
 
-/** What is ours of a content. */
+/** The editable fields of a content. */
 export function ContentForm({ row, onDone }: { row: LeanBody; onDone: () => void }) {
   const shops = useMe()?.shops ?? []
   const change = useServerMutation(updateLeanBody, {
     invalidates: ['leanBody'],
     done: 'コンテンツを更新しました。',
-    // Put together with somebody else's change it is not this form's alone to take back.
+    // No undo after a merge: it would revert the other person's change too.
     undo: (saved, { version, status }) =>
       version === row.version && (status === row.status || row.status !== 'pending')
         ? () => updateLeanBody({ data: { ...toValues(row), id: saved.id, version: saved.version } })

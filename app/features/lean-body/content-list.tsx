@@ -109,7 +109,7 @@ const rest: ListColumn<LeanBodyRow>[] = [
   { ...updatedColumn, priority: 3 },
 ]
 
-// The same arrays as long as the same columns are shown.
+// Stable array identities while the columns are the same.
 const inTable = [title(true), length, ...rest]
 const onCards = [title(false), ...rest]
 
@@ -163,7 +163,7 @@ export function ContentList({ search, onSearchChange }: ListProps<ContentSearch>
   )
 }
 
-/** How many members may watch, and who they are. */
+/** Number of members with access, linked to their list. */
 function Watchers() {
   const { data } = useQuery(watchersQuery)
   return (

@@ -23,7 +23,7 @@ import { Video } from './video'
 const noun = 'コンテンツ'
 const list = { to: '/lean-body/contents', label: 'コンテンツの一覧' } as const
 
-/** One content: its video, what came with it, how it is watched, and what staff choose of it. */
+/** One content: video, metadata, viewing statistics, and the settings that staff edit. */
 export function ContentPage({ id }: { id: string }) {
   const can = useCan()
   const navigate = useNavigate()

@@ -17,10 +17,10 @@ interface CurateDialogProps {
   onDone: () => void
 }
 
-/** The most that one call changes. */
+/** Maximum number per call. */
 const most = 200
 
-/** 状態 and 公開店舗 of many contents at once: all of them, or none. */
+/** Changes 状態 and 公開店舗 of many contents, all or none. */
 export default function CurateDialog({ rows, onClose, onDone }: CurateDialogProps) {
   const shops = useMe()?.shops ?? []
   const id = useId()
@@ -33,7 +33,7 @@ export default function CurateDialog({ rows, onClose, onDone }: CurateDialogProp
     done: ({ changed, unchanged }) =>
       `${formatCount(changed)}件のコンテンツを更新しました。${unchanged > 0 ? `${formatCount(unchanged)}件はすでに同じ内容でした。` : ''}`,
   })
-  // A content that members have seen is no draft again.
+  // Published contents cannot become drafts again.
   const werePublic = rows.some((row) => row.status !== 'pending')
   const chosen = target.scope === 'all' ? null : (target.shopIds ?? [])
   const isReady = (status !== undefined || withShops) && !(withShops && chosen?.length === 0)

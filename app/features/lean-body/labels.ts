@@ -11,7 +11,7 @@ export const moodsText = ({ recommendedMoods }: Pick<LeanBodyRow, 'recommendedMo
 
 export const intensityText = (intensity: number) => intensities[intensity as keyof typeof intensities]
 
-/** 「4.3」 of five; nothing is no rating. */
+/** 「4.3」 of five; empty without ratings. */
 export const ratingText = (rating: number | null) => formatDecimal(rating)
 
 /** 「全店舗」, or how many. */

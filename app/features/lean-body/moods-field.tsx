@@ -3,7 +3,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 
-/** The moods that a content is recommended for, in their own order. */
+/** Moods for which a content is recommended, in fixed order. */
 export function MoodsField(frame: FieldProps<Mood[]>) {
   const field = useLiveField(frame.field)
   const chosen = field.state.value

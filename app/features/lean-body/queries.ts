@@ -19,5 +19,5 @@ export const choicesQuery = serverQuery('leanBody.choices', listLeanBodyChoices)
 /** One content, for its page. */
 export const contentQuery = recordQuery('leanBody.get', getLeanBody)
 
-/** How many members may watch: the flag that their plan gives them, or that was set by hand. */
+/** Number of members with access, by plan or set manually. */
 export const watchersQuery = serverQuery('member.list', listMembers)({ leanBody: 'true', limit: 1 })

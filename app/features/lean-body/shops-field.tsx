@@ -2,7 +2,7 @@ import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 import { ScopeInput, type ScopeOption, type ScopeValue, scopeText } from '~/nouns/shop/scope-field'
 
-/** Null is every shop; nothing chosen yet is an empty list, which the schema refuses. */
+/** Null: every shop. An empty list means no choice yet, which the schema rejects. */
 export const scopeOf = (shopIds: string[] | null): ScopeValue =>
   shopIds === null ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds }
 

@@ -9,7 +9,7 @@ interface ThumbnailProps {
   className?: string
 }
 
-/** A content's picture with its length; one that has none says what kind of exercise it is. */
+/** Thumbnail with duration; a label with the kind of exercise if there is no picture. */
 export const Thumbnail = ({ content: { imgUrl, category, durationSec }, className }: ThumbnailProps) => (
   <span className={cn('@container relative block aspect-video overflow-hidden bg-accent', className)}>
     {imgUrl ? (

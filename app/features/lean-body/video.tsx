@@ -5,14 +5,14 @@ import { Button } from '~/components/ui/button'
 import { publicConfig } from '~/lib/config'
 import { Thumbnail } from './thumbnail'
 
-/** Whether the deployment plays videos of this address: https, and from the one host that its frames may show. */
+/** Whether the video can be embedded: https, and from the host that frames may show. */
 function isPlayable(url: string, host: string | null): boolean {
   if (host === null || !URL.canParse(url)) return false
   const { protocol, host: own } = new URL(url)
   return protocol === 'https:' && own === host
 }
 
-/** The video in a frame, loaded when somebody asks for it; where it may not be shown here, the way to it. */
+/** The video in a frame, loaded on click; a link if it cannot be embedded. */
 export function Video({ content }: { content: LeanBody }) {
   const [isOpen, setOpen] = useState(false)
   const { videoUrl, title } = content

@@ -10,7 +10,7 @@ type Effect = NonNullable<MailLog['effect']>
 const cameOf = ({ people: all, came }: Effect['written']) =>
   `${people(all)}のうち ${people(came)}（${formatPercent(all === 0 ? null : came / all)}）`
 
-/** Who came after a follow-up, of those who got it and of those who did not. */
+/** Effect of a follow-up mail: visits of recipients and of others. */
 export const EffectPanel = ({ effect: { until, isOver, written, others } }: { effect: Effect }) => (
   <Card>
     <CardHeader>

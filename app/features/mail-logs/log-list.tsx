@@ -99,7 +99,7 @@ const columns: ListColumn<MailLogRow>[] = [
   },
 ]
 
-/** The mails that members of these shops were sent, are being sent, or will be. */
+/** Sent, sending and scheduled mails of the selected shops. */
 export function MailLogList({ search, onSearchChange }: ListProps<MailLogSearch>) {
   const can = useCan()
   const { shops, label } = useSelectedShop(search.shop)

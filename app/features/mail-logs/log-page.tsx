@@ -24,11 +24,11 @@ import { Recipients } from './recipients'
 
 const list = { to: '/mail/logs', label: '送信履歴の一覧' } as const
 
-/** The snapshot is of no single receiver: variables stand as they were written. */
+/** The snapshot has no single recipient, so variables stay unreplaced. */
 const unfilled = Object.fromEntries(valuesOf(mailVariables).map((name) => [name, placeOf(name)]))
 const anyShop = { name: '（会員の所属店舗）', zipCode: '', address: '（所属店舗の住所）' }
 
-/** One mail of the log: what was sent, to whom, how far it is, and what came of it. */
+/** One mail of the log: content, recipients, progress and results. */
 export const MailLogPage = ({ id }: { id: string }) => (
   <LoadedRecord query={mailLogQuery(id)} list={list} title="送信履歴" noun="送信履歴" wide>
     {(opened) => <Log key={id} opened={opened} />}
@@ -39,7 +39,7 @@ function Log({ opened }: { opened: MailLog }) {
   const can = useCan()
   const { data, error, refetch } = useQuery({
     ...mailLogQuery(opened.id),
-    // Only while the page is seen: the library's own default.
+    // Polls only while the page is visible, which is the library's default.
     refetchInterval: ({ state }) => state.data && readAgainAfter(state.data),
   })
   const mail = data ?? opened
@@ -90,7 +90,7 @@ function Log({ opened }: { opened: MailLog }) {
   )
 }
 
-/** How many got it, and how far it is while it goes. */
+/** Delivery counts, and progress while sending. */
 function Counts({ mail: { counts, status, excludedReasons, isTracked } }: { mail: MailLog }) {
   const done = counts.total - counts.waiting
   const figures = [
@@ -146,7 +146,7 @@ function Counts({ mail: { counts, status, excludedReasons, isTracked } }: { mail
   )
 }
 
-/** Who sent it, to whom and on what grounds. */
+/** Sender, audience and consent basis. */
 const About = ({ mail }: { mail: MailLog }) => (
   <Card>
     <CardHeader>

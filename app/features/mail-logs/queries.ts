@@ -30,16 +30,16 @@ export const mailLogListQuery = shopQuery('mailLog.list', listMailLogs)
 
 export const mailLogQuery = recordQuery('mailLog.get', getMailLog)
 
-/** A mail moves by itself while it is being sent, and shortly before. */
+/** Whether a mail changes by itself: while sending, and shortly before. */
 const soon = 2 * secondsToCallBack * 1000
 export const isMoving = ({ status, sendAt }: MailLog, now = Date.now()) =>
   status === 'sending' || (status === 'scheduled' && Date.parse(sendAt) - now < soon)
-/** How often what moves is read again, while its page is seen, in milliseconds. */
+/** Polling interval in milliseconds, while the page is visible. */
 export const readEvery = 2_000
-/** A timer of the browser takes no more. */
+/** Maximum delay of a browser timer. */
 const longest = 2 ** 31 - 1
 
-/** After how many milliseconds a mail is to be read again: one for later when it begins to move. */
+/** Milliseconds until the next poll; for a scheduled mail until it starts. */
 export function readAgainAfter(mail: MailLog, now = Date.now()): number | false {
   if (isMoving(mail, now)) return readEvery
   return mail.status === 'scheduled' && Math.min(Date.parse(mail.sendAt) - now - soon + readEvery, longest)

@@ -9,7 +9,7 @@ import { cancelMail } from '~/functions/mail-log'
 import { formatDateTime } from '~/lib/dates'
 import { people } from './labels'
 
-/** The seconds until this instant by this computer's clock, once a second. */
+/** Seconds until this instant by the local clock, updated every second. */
 function useSecondsUntil(instant: string, isAwaited: boolean) {
   const left = () => Math.ceil((Date.parse(instant) - Date.now()) / 1000)
   const [seconds, setSeconds] = useState(left)
@@ -23,7 +23,7 @@ function useSecondsUntil(instant: string, isAwaited: boolean) {
   return seconds
 }
 
-/** 取り消し for as long as something of the mail has not gone; counts down the last minute before it goes. */
+/** 取り消し while part of a mail is unsent, with a countdown in the last minute. */
 export function RecallBar({ mail }: { mail: MailLog }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const isAwaited = mail.status === 'scheduled'

@@ -16,11 +16,11 @@ import { type RecipientFilter, readEvery, recipientsPage, recipientsQuery } from
 
 interface RecipientsProps {
   mailId: string
-  /** The mail is being sent, or is about to be. */
+  /** The mail is being sent or about to be. */
   moves: boolean
 }
 
-/** Whom the mail was for, each with what became of it. */
+/** Recipients with their delivery status. */
 export function Recipients({ mailId, moves }: RecipientsProps) {
   const [filter, setFilter] = useState<RecipientFilter>({})
   const query = useQuery({
@@ -91,7 +91,7 @@ const Name = ({ row }: { row: MailRecipient }) => (
   </Link>
 )
 
-/** What became of it, and why. */
+/** Delivery status with its reason. */
 const Outcome = ({ row }: { row: MailRecipient }) => (
   <>
     <span className="flex flex-wrap gap-x-1.5 gap-y-1">

@@ -17,7 +17,7 @@ interface ChooseRecipientsProps {
 
 const ways = { filter: '条件で選ぶ', members: '会員を選ぶ' } as const
 
-/** By conditions, or one by one. */
+/** Chooses recipients by filters or individually. */
 export function ChooseRecipients({ to, shop, onChoose }: ChooseRecipientsProps) {
   const [way, setWay] = useState<keyof typeof ways>(to.by === 'members' && to.userIds.length > 0 ? 'members' : 'filter')
   const id = useId()
@@ -52,7 +52,7 @@ export function ChooseRecipients({ to, shop, onChoose }: ChooseRecipientsProps) 
 
 const label = 'mb-1 block text-xs font-medium'
 
-/** The members' list's conditions that are asked for most; those of a shared condition stay whole. */
+/** The most used filters of the members' list; filters of a shared condition are kept as they are. */
 function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
   const { label: shopLabel } = useSelectedShop(shop)
   const { data: segments } = useQuery(segmentsQuery)
@@ -66,7 +66,7 @@ function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
     )
   const apply = () =>
     onChoose({ by: 'filter', filter, withoutUserIds: to.by === 'filter' ? (to.withoutUserIds ?? []) : [] })
-  // Enter would send the form around it.
+  // Enter would submit the surrounding form.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -27,7 +27,7 @@ interface ExcludedProps {
   onPutBack: (person: MailPerson) => void
 }
 
-/** Who gets no mail for one reason, by name. */
+/** Names of the members excluded for one reason. */
 export function Excluded({ reason, params, onClose, onPutBack }: ExcludedProps) {
   const [offset, setOffset] = useState(0)
   const query = useQuery({
@@ -53,7 +53,7 @@ export function Excluded({ reason, params, onClose, onPutBack }: ExcludedProps) 
                       variant="ghost"
                       aria-label={`${person.name}を宛先に戻す`}
                       onClick={({ currentTarget }) => {
-                        // What is put back leaves the list, and with it the focus.
+                        // A restored member leaves the list, and with it the focused button.
                         const entry = currentTarget.closest('li')
                         const near = entry?.nextElementSibling ?? entry?.previousElementSibling
                         near?.querySelector<HTMLElement>('button')?.focus()

@@ -12,7 +12,7 @@ interface FindMembersProps {
   onAdd: (userId: string) => void
 }
 
-/** Members are added one by one, found by half a name or number. */
+/** Adds members one by one, by part of a name or number. */
 export function FindMembers({ chosen, shop, onAdd }: FindMembersProps) {
   const { shopId } = useSelectedShop(shop)
   const [typed, setTyped] = useState('')
@@ -37,7 +37,7 @@ export function FindMembers({ chosen, shop, onAdd }: FindMembersProps) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
-          // Enter would send the form around it.
+          // Enter would submit the surrounding form.
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
         }}
         className={cn(inputClass, 'h-10 sm:max-w-120')}

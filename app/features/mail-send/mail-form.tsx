@@ -51,18 +51,18 @@ const help = {
 }
 
 interface MailFormProps {
-  /** Names the draft: what was written to some is never restored for others. */
+  /** Draft key by audience, so that a draft is never restored for other recipients. */
   name: string
   initial: MailContent & Pick<MailDraft, 'to'>
-  /** The header's shop, as the URL has it. */
+  /** The selected shop, as in the URL. */
   shop: string | undefined
 }
 
-/** Whom, what and when; it is sent after a question that says how many get it. */
+/** Form of a mail: recipients, content and time; a confirmation shows the number of recipients. */
 export function MailForm({ name, initial, shop }: MailFormProps) {
   const navigate = useNavigate()
   const { shopId } = useSelectedShop(shop)
-  // Said in the question, and sent along: another number is refused.
+  // Shown in the confirmation and sent along: the API rejects a different number.
   const shown = useRef<MailPreview>(undefined)
   const send = useServerMutation(sendMail, { invalidates: ['mailLog', 'mailTemplate'], done: ({ message }) => message })
 
@@ -79,7 +79,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
         return await send.mutateAsync({ data, headers })
       } catch (error) {
         if (!isApiError(error) || error.code !== 'stale') throw error
-        // Somebody joined, left or unsubscribed meanwhile: the next question has the new number.
+        // The audience changed in the meantime: the next confirmation shows the new number.
         await preview.refetch()
         throw new ApiError('conflict', { message: error.message })
       }
@@ -141,7 +141,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
   )
 }
 
-/** Members sleep at that time. */
+/** Warning for night hours. */
 function QuietHours({ field }: { field: FieldHandle<string | null> }) {
   const notice = quietNotice(useLiveField(field).state.value)
   return (

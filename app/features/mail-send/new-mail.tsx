@@ -9,7 +9,7 @@ import type { MailContent } from './values'
 const list = { to: '/mail/logs', label: '送信履歴の一覧' } as const
 const title = 'メール作成'
 
-/** A new mail to whom the URL names: blank, with a template's words, or with those of a mail that was sent before. */
+/** A new mail to the audience in the URL: blank, from a template, or from an earlier mail. */
 export function NewMail({ search }: { search: NewMailSearch }) {
   const { shop, template, again, ...to } = search
   const begins = JSON.stringify([template, again, to])

@@ -16,13 +16,13 @@ import type { MailContent } from './values'
 
 interface PreviewAndTestProps {
   values: () => MailContent
-  /** The variables of the first who gets it; null where there is nobody yet. */
+  /** Variables of the first recipient; null without recipients. */
   sample: LetterValues | null
-  /** The first who gets it. */
+  /** The first recipient. */
   userId: string | undefined
 }
 
-/** Shows what the form holds now as its first receiver gets it, and sends it to whoever is writing. */
+/** Previews the form's content for the first recipient, and sends a test mail to the author. */
 export function PreviewAndTest({ values, sample, userId }: PreviewAndTestProps) {
   const [shown, setShown] = useState<MailContent>()
   return (

@@ -12,7 +12,7 @@ import { listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { shopFilter } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
-/** As many people as can be chosen by hand. */
+/** Maximum of hand-picked recipients. */
 export const mostByHand = 500
 
 const recordId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? text : undefined)
@@ -24,11 +24,11 @@ const read = listSearch({
   filters: {
     ...memberList.filters,
     shop: shopFilter,
-    /** The conditions are the receivers': without it nobody has been chosen. */
+    /** Whether the filters define the audience; without it nobody has been chosen. */
     to: oneOf('filter'),
     users: recordIds,
     template: recordId,
-    /** A mail of the log, to be sent once more. */
+    /** An earlier mail to copy. */
     again: recordId,
   },
 })
@@ -38,7 +38,7 @@ export const newMailSearch = (raw: Record<string, unknown>) => {
 }
 export type NewMailSearch = SearchOf<typeof newMailSearch>
 
-/** Nobody yet. */
+/** Empty audience. */
 export const noReceivers: MailAudience = { by: 'members', userIds: [] }
 
 /**
@@ -50,14 +50,14 @@ export function withKnownReceivers<Values extends { to: MailAudience }>(values: 
   return { ...values, to: 'memberIds' in to || without.length > 0 ? noReceivers : to }
 }
 
-/** Whom the URL names. The shop is the header's, and added where the audience is used. */
+/** The audience in the URL. The selected shop is added where it is used. */
 export function audienceIn(search: NewMailSearch): MailAudience {
   const { shop: _, to, users, template: __, again: ___, ...filter } = search
   if (users !== undefined) return { by: 'members', userIds: [...new Set(users.split('.'))].slice(0, mostByHand) }
   return to === 'filter' ? { by: 'filter', filter: definedIn(filter), withoutUserIds: [] } : noReceivers
 }
 
-/** The conditions that a shop shares, as the URL of the members' list has them. */
+/** Shared conditions, in the format of the members' list URL. */
 export function filterIn(search: Record<string, string>): MailMemberFilter {
   const { shop: _, to: __, users: ___, template: ____, again: _____, ...filter } = newMailSearch(search)
   return definedIn(filter)
@@ -66,19 +66,19 @@ export function filterIn(search: Record<string, string>): MailMemberFilter {
 const definedIn = (filter: { [K in keyof MailMemberFilter]: MailMemberFilter[K] | undefined }) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as MailMemberFilter
 
-/** People chosen by conditions are those of the header's shop. */
+/** Restricts an audience by filters to the selected shop. */
 export const ofShop = (to: MailAudience, shopId: string | undefined): MailAudience =>
   to.by === 'members' || shopId === undefined ? to : { ...to, filter: { ...to.filter, shopId } }
 
 export const isNobody = (to: MailAudience) => to.by === 'members' && to.userIds.length === 0
 
-/** People on a page of those who get the mail, or do not. */
+/** Page size of recipients and excluded members. */
 export const peoplePage = 20
 
-/** Of whom a preview is. */
+/** Parameters of a preview, without paging. */
 export type PreviewParams = Pick<InputOf<'mail.preview'>, 'category' | 'to' | 'includesSleeping'>
 
-/** Who gets the mail as things stand now, and who does not. */
+/** Current recipients, and excluded members. */
 export const previewQuery = (input: InputOf<'mail.preview'>) => ({
   ...serverQuery('mail.preview', previewMail)(input),
   staleTime: 0,
@@ -103,6 +103,6 @@ export const segmentsQuery = serverQuery(
   listSegments,
 )({ list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 })
 
-/** Members by half a name or number. */
+/** Members by part of a name or number. */
 export const foundQuery = (keyword: string, shopId: string | undefined) =>
   serverQuery('member.list', listMembers)({ keyword, limit: 8, ...(shopId !== undefined && { shopId }) })

@@ -17,7 +17,7 @@ test('a month that is full says so beside the recipients, and how many it still 
   const fault = sizeFault(draft, counts(300, 4_800), false)
   expect(fault).toBe('新宿店の今月の上限（5,000通）を超えます。今月はあと200通送信できます。')
   expect(sizeFault(draft, counts(200, 4_800), false)).toBeUndefined()
-  // Neither what everybody gets, nor what goes in a month that nobody has counted yet.
+  // No limit for transactional mails, nor for a future month, which has no count yet.
   expect(sizeFault({ ...draft, category: 'transactional' }, counts(300, 4_800), false)).toBeUndefined()
   const later = new Date(Date.now() + 60 * 86_400_000).toISOString()
   expect(sizeFault({ ...draft, sendAt: later }, counts(300, 4_800), false)).toBeUndefined()

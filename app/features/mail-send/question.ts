@@ -9,7 +9,7 @@ type Confirmed = Pick<MailDraft, 'category' | 'subject' | 'fromName' | 'sendAt' 
 
 const isOfThisMonth = (sendAt: string | null) => sendAt === null || currentMonth(new Date(sendAt)) === currentMonth()
 
-/** Why so many cannot be written to at once, in the API's words; undefined where they can. */
+/** The API's error if there are too many recipients; otherwise undefined. */
 export function sizeFault(
   { category, sendAt }: Pick<Confirmed, 'category' | 'sendAt'>,
   { total, quota: [fullest] }: Pick<MailPreview, 'total' | 'quota'>,
@@ -22,7 +22,7 @@ export function sizeFault(
   return fullest.used + fullest.adding <= fullest.limit ? undefined : overQuota(fullest, '今月')
 }
 
-/** The question before a mail is sent: which one, from whom, to how many, when, and what is left of the month for each shop. */
+/** Confirmation before sending: subject, sender, number of recipients, time, and each shop's monthly quota. */
 export function sendQuestion(
   { category, subject, fromName, sendAt, sleepingReason }: Confirmed,
   preview: MailPreview,
@@ -37,7 +37,7 @@ export function sendQuestion(
       ? `送信: 確定の${secondsToCallBack}秒後に始めます。それまでは取り消せます。`
       : `送信: ${formatDateTime(sendAt)}に始めます。それまでは取り消せます。`,
     ...(sleepingReason === null ? [] : [`休眠会員にも送ります（${sleepingReason}）。`]),
-    // Of a month to come nobody knows yet how full it will be.
+    // A future month has no count yet.
     ...(wantsConsent(category) && isOfThisMonth(sendAt)
       ? quota.map(
           ({ shopName, used, adding, limit }) =>

@@ -18,22 +18,22 @@ import { isNobody, noReceivers, type PreviewParams, peoplePage, previewQuery } f
 
 interface RecipientsFieldProps {
   field: FieldHandle<MailAudience>
-  /** The header's shop, as the URL has it. */
+  /** The selected shop, as in the URL. */
   shop: string | undefined
-  /** What the preview is of. */
+  /** Parameters of the preview. */
   params: PreviewParams
   /** Its first page. */
   preview: UseQueryResult<MailPreview>
-  /** Why so many are refused. */
+  /** Why there are too many recipients. */
   refused: string | undefined
 }
 
-/** Whom the mail goes to: how many, by which conditions, each by name, and everybody who is left out, by reason. */
+/** Recipients of a mail: number, filters, names, and excluded members by reason. */
 export function RecipientsField({ field: handle, shop, params, preview, refused }: RecipientsFieldProps) {
   const field = useLiveField(handle)
   const to = field.state.value
   const nobody = isNobody(to)
-  // Somebody of them is in none of the person's shops: they are chosen anew.
+  // A recipient is out of scope: they must be chosen again.
   const areGone = isApiError(preview.error) && preview.error.code === 'not_found'
   const [chooses, setChooses] = useState(nobody)
   const [offset, setOffset] = useState(0)
@@ -97,7 +97,7 @@ export function RecipientsField({ field: handle, shop, params, preview, refused 
   )
 }
 
-/** Why the mail cannot be sent yet; undefined where it can. */
+/** Why the mail cannot be sent yet; undefined if it can. */
 function holdOf({ data, error, isFetching, isPlaceholderData }: UseQueryResult<MailPreview>): string | undefined {
   if (isFetching || isPlaceholderData) return '宛先を確認しています。人数が表示されてから、もう一度押してください。'
   if (error || !data) return '宛先を確認できませんでした。宛先を表示してから、もう一度押してください。'
@@ -113,7 +113,7 @@ function useHold(name: string, reason: string | undefined) {
   }, [holds, name, reason])
 }
 
-/** Those taken out just now go at once; the number follows. */
+/** Removed members disappear at once; the number follows. */
 const isStillIn = (to: MailAudience, userId: string) =>
   to.by === 'members' ? to.userIds.includes(userId) : !to.withoutUserIds?.includes(userId)
 
@@ -132,7 +132,7 @@ interface ReasonsProps {
   onOpen: (reason: ExclusionReason) => void
 }
 
-/** Everybody who was chosen and gets no mail, by reason. */
+/** Chosen members who get no mail, by reason. */
 function Reasons({ excluded, onOpen }: ReasonsProps) {
   const all = excluded.reduce((sum, { count }) => sum + count, 0)
   if (all === 0) return <p className="mt-3 text-sm text-muted-foreground">除外される会員はいません。</p>
@@ -167,7 +167,7 @@ interface PeopleProps {
   onRemove: (person: MailPerson) => void
 }
 
-/** One page of those who get it, each to be taken out by hand. */
+/** One page of recipients, each removable. */
 function People({ params, offset, onOffset, isShown, onRemove }: PeopleProps) {
   const query = useQuery({
     ...previewQuery({ ...params, offset, limit: peoplePage }),

@@ -8,7 +8,7 @@ interface SleepingFieldProps {
   preview: MailPreview | undefined
 }
 
-/** Members who are better left asleep are written to only with a reason. */
+/** Including dormant members requires a reason. */
 export function SleepingField({ field: handle, preview }: SleepingFieldProps) {
   const field = useLiveField(handle)
   const reason = field.state.value

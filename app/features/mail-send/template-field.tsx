@@ -15,7 +15,7 @@ interface TemplateFieldProps {
   shopId: string | undefined
 }
 
-/** Puts a template's words into the form; what was written by hand is given up only after a question. */
+/** Applies a template; confirms before overwriting edited text. */
 export function TemplateField({ fields, values, shopId }: TemplateFieldProps) {
   const field = useLiveField(fields.templateId)
   const queryClient = useQueryClient()

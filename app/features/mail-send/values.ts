@@ -8,21 +8,21 @@ const sendTimeFault = (sendAt: string, now: number) => {
   return ahead > mostDaysAhead * 86_400_000 ? `送信日時は${mostDaysAhead}日後までを指定してください。` : undefined
 }
 
-/** What a mail says, and the template that it began with. */
+/** Content of a mail, and its template. */
 export type MailContent = Pick<
   MailDraft,
   'templateId' | 'category' | 'subject' | 'body' | 'fromName' | 'replyTo' | 'footer' | 'isTracked'
 >
-/** What the form holds. */
+/** Values of the form. */
 export type MailValues = Omit<MailDraft, 'expected'>
 
-/** The contract's draft, with what the API says of a time to send at said before the question. */
+/** The contract's draft schema, plus the API's rule on the sending time, checked before the confirmation. */
 export const draftWithTime = MailDraft.superRefine(({ sendAt }, context) => {
   const fault = sendAt === null ? undefined : sendTimeFault(sendAt, Date.now())
   if (fault) context.addIssue({ code: 'custom', path: ['sendAt'], message: fault })
 })
 
-/** What is to be said of a time when members sleep; undefined in the daytime. `null`: now. */
+/** Warning for sending at night; undefined in the daytime. `null`: now. */
 export function quietNotice(sendAt: string | null, now = new Date()): string | undefined {
   const at = sendAt === null ? now : new Date(sendAt)
   if (Number.isNaN(at.getTime())) return undefined

@@ -8,7 +8,7 @@ import { enrolInMailStep } from '~/functions/mail-step'
 import { cn } from '~/lib/utils'
 import { foundMembersQuery } from './queries'
 
-/** Begins the scenario for a member who is looked up by name or number. */
+/** Enrols a member, found by name or number, in the scenario. */
 export function AddMembers({ step: { id, status } }: { step: MailStep }) {
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim())

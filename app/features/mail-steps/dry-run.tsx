@@ -11,7 +11,7 @@ import { formatDate, formatMonth } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { dryRunQuery } from './queries'
 
-/** 「先月なら 37名 に 61通」: asked for, because it looks through a month of visits. */
+/** Dry run: 「先月なら 37名 に 61通」. Only on request, since it evaluates a month of visits. */
 export function DryRun({ step }: { step: MailStep }) {
   const [isRequested, setIsRequested] = useState(false)
   const { data, error, refetch } = useQuery({ ...dryRunQuery(step.id), enabled: isRequested })

@@ -17,7 +17,7 @@ import { cn } from '~/lib/utils'
 import { AddMembers } from './add-members'
 import { type EnrolmentChoice, enrolmentsAPage, enrolmentsQuery } from './queries'
 
-/** Members in the scenario now, and those for whom it is over, each with where they stand. */
+/** Current and past enrolments with their progress. */
 export function Enrolments({ step }: { step: MailStep }) {
   const mayWrite = useCan()('mailStep.write')
   const [choice, setChoice] = useState<EnrolmentChoice>({ keyword: '', state: '', offset: 0 })
@@ -114,7 +114,7 @@ function Row({ row }: { row: MailStepEnrolment }) {
   )
 }
 
-/** Where a member stands: the next step and its day, or how it ended. */
+/** Progress of a member: next step and day, or how the scenario ended. */
 function Standing({ row: { exit, endedAt, nextAt, stepsDone, stepCount } }: { row: MailStepEnrolment }) {
   return (
     <p className="figures flex flex-wrap items-center gap-x-2">

@@ -15,14 +15,14 @@ import { listSearch } from '~/lib/list-search'
 import { cn } from '~/lib/utils'
 import { plansQuery, sharedConditionsQuery } from './queries'
 
-/** How the value of a condition is chosen. */
+/** Kind of input of a condition. */
 type Choices = readonly (readonly [value: string, label: string])[]
 type Kind = Choices | 'day' | 'text' | 'flag'
 type Key = keyof MailMemberFilter
 
 const isChoices = (kind: Kind): kind is Choices => typeof kind !== 'string'
 
-/** The conditions that are put together here; one that a shared set brings besides stays as it is. */
+/** Conditions editable here; others from a shared condition are kept as they are. */
 function useConditions(): { key: Key; label: string; kind: Kind }[] {
   const me = useMe()
   const { data } = useQuery(plansQuery)
@@ -46,11 +46,11 @@ function useConditions(): { key: Key; label: string; kind: Kind }[] {
   ]
 }
 
-/** These two come only with a set that was chosen in the members' list. */
+/** These two only come from a shared condition. */
 const notAdded: readonly Key[] = ['trainerStaffId', 'keyword']
 const readSearch = listSearch(memberList)
 
-/** For whom the scenario begins: everybody, or those whom all of these conditions of the members' list meet. */
+/** Audience of a scenario: everybody, or members who match all of these filters. */
 export function FilterField(frame: FieldProps<MailMemberFilter>) {
   const field = useLiveField(frame.field)
   const filter = field.state.value
@@ -141,7 +141,7 @@ interface AddConditionProps {
   onAdd: (key: Key, value: string) => void
 }
 
-/** One more condition: which, and its value. */
+/** Adds a condition: kind and value. */
 function AddCondition({ conditions, onAdd }: AddConditionProps) {
   const [key, setKey] = useState<Key>()
   const [value, setValue] = useState('')
@@ -192,7 +192,7 @@ function AddCondition({ conditions, onAdd }: AddConditionProps) {
             onChange={({ target }) => setValue(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              // Enter would send the form.
+              // Enter would submit the form.
               event.preventDefault()
               add(value)
             }}

@@ -19,13 +19,13 @@ export const mailStepListQuery = (search: MailStepSearch) =>
 /** One scenario, for its form. */
 export const mailStepQuery = recordQuery('mailStep.get', getMailStep)
 
-/** What it would have done last month; asked for anew once it is changed. */
+/** Dry run for last month; refetched after a change. */
 export const dryRunQuery = (id: string) => ({
   ...serverQuery('mailStep.dryRun', tryMailStep)({ id }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What of the enrolments is looked at. */
+/** Filter of the enrolments. */
 export interface EnrolmentChoice {
   keyword: string
   state: keyof typeof enrolmentList.filters.state | ''
@@ -33,20 +33,20 @@ export interface EnrolmentChoice {
 }
 export const enrolmentsAPage = 20
 
-/** One page of the members for whom a scenario began. */
+/** One page of enrolments. */
 export const enrolmentsQuery = (id: string, { keyword, state, offset }: EnrolmentChoice) =>
   serverQuery(
     'mailStep.enrolments',
     listMailStepEnrolments,
   )({ id, offset, limit: enrolmentsAPage, ...(keyword !== '' && { keyword }), ...(state !== '' && { state }) })
 
-/** What a step can send: by name. Nobody keeps 500 of them. */
+/** Templates that a step can send; assumes fewer than 500. */
 export const templatesQuery = serverQuery(
   'mailTemplate.list',
   listMailTemplates,
 )({ sortKey: 'name', sortDir: 'asc', limit: 500 })
 
-/** Conditions of the members' list that shops share. */
+/** Shared conditions of the members' list. */
 export const sharedConditionsQuery = serverQuery(
   'segment.list',
   listSegments,
@@ -54,5 +54,5 @@ export const sharedConditionsQuery = serverQuery(
 
 export const plansQuery = serverQuery('shopPlan.list', listShopPlans)({ limit: 200 })
 
-/** Members of this name or number. */
+/** Members by name or number. */
 export const foundMembersQuery = (keyword: string) => serverQuery('member.list', listMembers)({ keyword, limit: 6 })

@@ -45,7 +45,7 @@ const statusesOf = (row: MailStep | undefined): Option<PublicationStatus>[] => [
   { value: 'disabled', label: '非公開', help: '配信を終了します。' },
 ]
 
-/** The question before members begin, or cease, to get its mails. */
+/** Confirmation before starting or stopping a scenario's mails. */
 function questionOf({ status }: MailStepDraft, row: MailStep | undefined): Question | undefined {
   if (status === 'active' && row?.status !== 'active') {
     const text = '保存した後に開始条件を満たした会員に、自動で送信します。過去に満たした会員には送信しません。'
@@ -93,7 +93,7 @@ export function StepForm({ row, onDone }: { row?: MailStep; onDone: () => void }
   )
 }
 
-/** What staff should know of a trigger before they choose it. */
+/** Explanation of a trigger. */
 const triggerHelp: Partial<Record<MailStepDraft['trigger']['type'], string>> = {
   noVisit: '入会してから一度も来館していない会員も含みます。56日以上来館がない休眠の会員には送信しません。',
   visitDrop: '直近28日の来館日数が、その前の28日より2日以上かつ3割以上減った会員です。',

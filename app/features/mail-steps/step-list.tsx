@@ -58,7 +58,7 @@ const columns: ListColumn<MailStepRow>[] = [
   updatedColumn,
 ]
 
-/** Mails that members get one after the other, once something has happened; of the whole chain. */
+/** The chain's scenarios: series of mails after a trigger. */
 export function StepList({ search, onSearchChange }: ListProps<MailStepSearch>) {
   const createLink = useCan()('mailStep.write') && <CreateLink to="/mail/steps/new" />
   return (

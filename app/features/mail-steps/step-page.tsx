@@ -27,7 +27,7 @@ export const NewStep = () => (
   </NewRecord>
 )
 
-/** One scenario: its form or its course, what it would have done, and where its members stand. */
+/** One scenario: form or timeline, dry run, and enrolments. */
 export function EditStep({ id }: { id: string }) {
   const mayAudit = useCan()('audit.read')
   return (
@@ -59,7 +59,7 @@ export function EditStep({ id }: { id: string }) {
   )
 }
 
-/** What was sent by a scenario, and what was done to it. */
+/** Links to a scenario's sent mails and audit log. */
 function Neighbours({ id }: { id: string }) {
   return (
     <>

@@ -19,17 +19,17 @@ interface StepsFieldProps extends FieldProps<Step[]> {
   trigger: MailStepDraft['trigger']
 }
 
-/** Whether its day is one, and later than that of the step before. */
+/** Whether its day is valid and later than the previous step's. */
 const isAfter = ({ delayDays }: Step, before: Step | undefined) =>
   Number.isInteger(delayDays) && delayDays >= 0 && delayDays <= 365 && delayDays > (before?.delayDays ?? -1)
 
-/** Where the button or input of a step is found again after it has moved. */
+/** Locates a step's control after a move, to restore the focus. */
 const partOf = (at: number, part: string) =>
   document.querySelector<HTMLElement>(`[data-step="${at}"] [data-part="${part}"]:not(:disabled)`)
 
 /**
- * The steps on a line from above to below. Days stay where they are: what is moved up or down, by its buttons or with
- * Alt and an arrow key outside of what opens by these keys, changes places with its neighbour's mail and time.
+ * The steps as a vertical timeline. Moving a step, by its buttons or with Alt and an arrow key, swaps mail and time with
+ * its neighbour; the days stay in place.
  */
 export function StepsField({ trigger, ...frame }: StepsFieldProps) {
   const field = useLiveField(frame.field)
@@ -78,7 +78,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-    // There they open what can be chosen.
+    // In a select these keys open the options.
     if (event.target instanceof HTMLSelectElement || (event.target as HTMLInputElement).type === 'time') return
     event.preventDefault()
     move(at, event.key === 'ArrowUp' ? -1 : 1)
@@ -203,7 +203,7 @@ interface TemplatePickerProps {
   onChange: (id: string) => void
 }
 
-/** What a step sends: a common template that is in use, or the one that it has. */
+/** Template of a step: an active common template, or the current one. */
 function TemplatePicker({ label, value, isInvalid, templates, onChange }: TemplatePickerProps) {
   const chosen = templates.find(({ id }) => id === value)
   const offered = templates.filter(({ id, status }) => status === 'active' || id === value)

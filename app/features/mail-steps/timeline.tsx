@@ -6,7 +6,7 @@ import { cn } from '~/lib/utils'
 
 type Trigger = MailStep['trigger']
 
-/** The course of a scenario from above to below: what begins it, a node for each step, and its end. */
+/** Vertical timeline of a scenario: trigger, steps, end. */
 export const Timeline = ({ trigger, children }: { trigger: Trigger; children: ReactNode }) => (
   <ol className="relative space-y-3 border-l-2 border-primary/35 pl-6 [margin-left:0.6875rem]">
     <Node tone="edge">
@@ -25,7 +25,7 @@ interface NodeProps {
   children: ReactNode
 }
 
-/** A point of the line, with what happens there beside it. */
+/** A node of the timeline with its description. */
 export const Node = ({ tone = 'step', children, ...rest }: NodeProps & { 'data-step'?: number }) => (
   <li className="relative" {...rest}>
     <span
@@ -39,7 +39,7 @@ export const Node = ({ tone = 'step', children, ...rest }: NodeProps & { 'data-s
   </li>
 )
 
-/** When a step goes: 「3日後 10:00」. */
+/** Time of a step: 「3日後 10:00」. */
 export const whenText = ({ delayDays, sendTime }: Pick<MailStep['steps'][number], 'delayDays' | 'sendTime'>) =>
   `${delayDays}日後 ${sendTime}`
 

@@ -7,7 +7,7 @@ import { cn } from '~/lib/utils'
 
 type Trigger = MailStepDraft['trigger']
 
-/** What begins the scenario, and of what counts days how many. */
+/** Trigger of a scenario, with its number of days if it has one. */
 export function TriggerField(frame: FieldProps<Trigger>) {
   const field = useLiveField(frame.field)
   const { type, days } = field.state.value

@@ -6,11 +6,11 @@ import { useSample } from './sample'
 
 export interface PreviewedMail extends LetterContent {
   replyTo: string | null
-  /** Null: of any shop. */
+  /** Null: any shop. */
   shopId: string | null
 }
 
-/** The mail as it arrives at a member of the shop. */
+/** Preview of the mail to a member of the shop. */
 export function Letter({ mail }: { mail: PreviewedMail }) {
   const { sample, error, retry } = useSample(mail.shopId)
   if (error) return <FailedState title="メールの見え方を表示できませんでした" error={error} onRetry={retry} />

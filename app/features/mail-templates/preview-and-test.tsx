@@ -8,7 +8,7 @@ import { TestMailButton } from '~/nouns/mail/test-mail-button'
 import { Letter } from './letter'
 import { useSample } from './sample'
 
-/** Shows what the form holds now as a member gets it, and sends it to whoever is writing. */
+/** Previews the form's content for a sample member, and sends a test mail to the author. */
 export function PreviewAndTest({ values }: { values: () => MailTemplateDraft }) {
   const [shown, setShown] = useState<MailTemplateDraft>()
   return (

@@ -32,7 +32,7 @@ export const copySearch = ({ from }: Record<string, unknown>): CopySearch => ({
   from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
 })
 
-/** Whose values the preview shows: the first member with a contract, of this shop or of any. */
+/** Sample member of the preview: the first one with a contract, of this shop or of any. */
 export const firstMemberQuery = (shopId: string | null) =>
   serverQuery(
     'member.list',
@@ -47,5 +47,5 @@ export const firstMemberQuery = (shopId: string | null) =>
 export const sampleMemberQuery = (id: string) =>
   serverQuery('member.get', getMember as ReadFunction<'member.get', Member>)({ id, type: 'member' })
 
-/** The shop that stands in the law's lines. */
+/** The shop in the legally required footer. */
 export const sampleShopQuery = (id: string) => serverQuery('shop.get', getShop)({ id })

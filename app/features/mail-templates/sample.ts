@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { LetterValues } from '#contract/mail-letter.ts'
 import { firstMemberQuery, sampleMemberQuery, sampleShopQuery } from './queries'
 
-/** Whose values a preview shows. */
+/** Sample values of a preview. */
 interface Sample {
-  /** Undefined where there is no member yet. */
+  /** Undefined if there is no member yet. */
   userId: string | undefined
   /** 「山田 花子さん」, or 見本. */
   whose: string
@@ -20,7 +20,7 @@ const nobody: LetterValues = {
 }
 const nowhere: Sample['shop'] = { name: '見本店', zipCode: '000-0000', address: '東京都見本区見本町1-1-1' }
 
-/** The values of a real member of the shop (null: of any), as the API fills them in. */
+/** Values of a real member of the shop (null: any shop), as the API fills them in. */
 export function useSample(shopId: string | null) {
   const first = useQuery(firstMemberQuery(shopId))
   const found = first.data?.list[0]

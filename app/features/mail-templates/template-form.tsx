@@ -19,7 +19,7 @@ import { toValues } from './values'
 
 interface TemplateFormProps {
   row?: MailTemplate
-  /** Of a copy: what it is copied from, so that each keeps a draft of its own. */
+  /** Of a copy: the original's id, so that each has its own draft. */
   from?: string
   initial: MailTemplateDraft
   onDone: () => void

@@ -54,7 +54,7 @@ const columns: ListColumn<MailTemplateRow>[] = [
   updatedColumn,
 ]
 
-/** What mails begin with: the templates of the selected shop, and the common ones. */
+/** Mail templates of the selected shop, and common ones. */
 export function TemplateList({ search, onSearchChange }: ListProps<MailTemplateSearch>) {
   const mayWrite = useCan()('mailTemplate.write')
   const { shops, label } = useSelectedShop(search.shop)

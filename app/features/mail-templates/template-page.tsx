@@ -77,7 +77,7 @@ export function EditTemplate({ id }: { id: string }) {
   )
 }
 
-/** What was sent with a template, and what was done to it. */
+/** Links to a template's sent mails and audit log. */
 function Neighbours({ id }: { id: string }) {
   return (
     <>
@@ -91,7 +91,7 @@ function Neighbours({ id }: { id: string }) {
   )
 }
 
-/** What is begun with a template: a mail, or another template. */
+/** Starts a mail or a copy from a template. */
 function Ways({ row: { id, status } }: { row: MailTemplate }) {
   const can = useCan()
   return (

@@ -2,7 +2,7 @@ import type { MailTemplate, MailTemplateDraft } from '#contract/mail-template.ts
 import type { Me } from '#contract/user.ts'
 import { valuesOf } from '~/components/resource-form/use-resource-form'
 
-/** A new one: 共通 where the user's right covers every shop, otherwise of the shop that is looked at. */
+/** Blank template: 共通 if the user's permission covers every shop, otherwise for the selected shop. */
 export const blankTemplate = (me: Me | undefined, shopId: string | undefined): MailTemplateDraft => ({
   name: '',
   category: 'transactional',
@@ -18,7 +18,7 @@ export const blankTemplate = (me: Me | undefined, shopId: string | undefined): M
 
 export const toValues = (row: MailTemplate): MailTemplateDraft => valuesOf(row, blankTemplate(undefined, undefined))
 
-/** A copy begins as a draft; of a common template, for whom those are not, as one of their shop. */
+/** A copy starts as a draft; users without the right to common templates get one for their shop. */
 export const copyOf = (row: MailTemplate, blank: MailTemplateDraft): MailTemplateDraft => ({
   ...toValues(row),
   ...(!row.canEdit && { shopId: blank.shopId }),

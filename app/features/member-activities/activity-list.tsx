@@ -113,7 +113,7 @@ const shopColumn: ListColumn<Activity> = {
 
 type Answer = AnswerOf<'activity.list'>
 
-/** What members have watched in the last thirty days, or in whatever days are asked for. */
+/** Viewing log of members, of the last thirty days or of the chosen days. */
 export function ActivityList({ search, onSearchChange }: ListProps<ActivitySearch>) {
   const { shop, shops, label } = useSelectedShop(search.shop)
   const { data: answer } = useQuery(activityListQuery(requestedActivities(search, shops)))

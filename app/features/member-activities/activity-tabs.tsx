@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 import type { ActivitySearch } from './queries'
 
-/** What was watched one under the other, or counted; the conditions stay. */
+/** Tabs for list and summary, which keep the filters. */
 export function ActivityTabs({ search }: { search: ActivitySearch }) {
   const { shop, from, to, userId, contentId } = search
   const kept = { shop, from, to, userId, contentId }

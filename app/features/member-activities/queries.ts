@@ -16,7 +16,7 @@ export const activitySearch = readsMemberId(
 )
 export type ActivitySearch = SearchOf<typeof activitySearch>
 
-/** The days that are shown, as the API would choose and bound them: the last 30 where the URL names none, at most 92. */
+/** The days shown, by the API's rules: the last 30 by default, at most 92. */
 export function shownDays({ from, to }: Pick<ActivitySearch, 'from' | 'to'>, today = todayInTokyo()) {
   const until = to ?? (from ? addDays(from, usualActivityDays - 1) : today)
   const since = from ?? addDays(until, 1 - usualActivityDays)

@@ -20,7 +20,7 @@ interface SummaryProps {
   onSearchChange: (next: ActivitySearch) => void
 }
 
-/** How much members have watched in these days, what, and when in the day. */
+/** Summary of these days: total viewing, top contents, and time of day. */
 export function Summary({ search, onSearchChange }: SummaryProps) {
   const { shops, label } = useSelectedShop(search.shop)
   const { data, error, refetch } = useQuery(summaryQuery(search, shops))
@@ -70,7 +70,7 @@ export function Summary({ search, onSearchChange }: SummaryProps) {
   )
 }
 
-/** From which day to which; more days than are summed at once are cut off at their beginning. */
+/** Period picker; drops the first days of a period that is too long. */
 function Days({ search, onSearchChange }: SummaryProps) {
   const { from, to } = shownDays(search)
   const change = (next: Partial<ActivitySearch>) => onSearchChange({ ...search, from, to, ...next })
@@ -139,7 +139,7 @@ function Figures({ summary }: { summary: ActivitySummary }) {
 
 const hourText = (hour: number | string) => `${hour}時台`
 
-/** In which hours of the day members begin, as a picture or as a table. */
+/** Viewings by hour of the day, as a chart or a table. */
 function Hours({ summary: { hours, viewCount }, period }: { summary: ActivitySummary; period: string }) {
   const [asTable, setAsTable] = useState(false)
   const title = `${period}の時間帯ごとの再生数`
@@ -207,7 +207,7 @@ function Hours({ summary: { hours, viewCount }, period }: { summary: ActivitySum
   )
 }
 
-/** The contents that were watched most; each leads to who watched it. */
+/** Most watched contents, each linked to its viewers. */
 function Ranking({ summary: { contents }, search }: { summary: ActivitySummary; search: ActivitySearch }) {
   const most = Math.max(1, ...contents.map(({ viewCount }) => viewCount))
   const { shop, from, to, userId } = search

@@ -23,7 +23,7 @@ interface AccessProps {
 
 const nothing = () => {}
 
-/** Who looked at how many members' health data in a month, and what for. */
+/** Access report: who read how many members' health data in a month, and for what purpose. */
 export function Access({ search, onSearchChange }: AccessProps) {
   const month = search.month ?? currentMonth()
   const { data, error, refetch } = useQuery(accessQuery(month))
@@ -38,7 +38,7 @@ export function Access({ search, onSearchChange }: AccessProps) {
         <MonthPicker
           month={month}
           onChange={(next) => onSearchChange(next === currentMonth() ? {} : { month: next })}
-          // Each reading is on record: none is made before it is asked for.
+          // Every read is audited: no prefetching.
           onIntent={nothing}
         />
         <p className="text-sm text-muted-foreground">

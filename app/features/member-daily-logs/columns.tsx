@@ -26,7 +26,7 @@ import type { Day } from './queries'
 
 type LogOf<K extends LogKind> = NonNullable<Day<K>['log']>
 
-/** In place of a value that is not shown before somebody says what for. */
+/** Placeholder of a value that needs a stated purpose to be revealed. */
 const Masked = () => (
   <>
     <span aria-hidden className="tracking-widest text-muted-foreground">
@@ -36,10 +36,10 @@ const Masked = () => (
   </>
 )
 
-/** A day that no key opens any more: the API's log says which. */
+/** A day that no key can decrypt; the API's log has the details. */
 const Damaged = () => <span className="text-muted-foreground">読み取れません</span>
 
-/** A column of what the log holds. */
+/** A column for one value of the log. */
 const valueColumn = <K extends LogKind>(
   cell: (log: LogOf<K>) => React.ReactNode,
   column: Omit<ListColumn<Day<K>>, 'cell'>,
@@ -60,7 +60,7 @@ const lengthText = (minutes: number) => {
   return hours === 0 ? `${minutes}分` : `${hours}時間${minutes % 60 ? `${minutes % 60}分` : ''}`
 }
 
-/** A metric's value as it is written, without its unit. */
+/** Formats a metric's value, without its unit. */
 function metricText(log: LogOf<'healthcare'>, key: HealthcareKey): string {
   const found = log.measurements.find((one) => one.key === key)
   if (!found) return none
@@ -69,7 +69,7 @@ function metricText(log: LogOf<'healthcare'>, key: HealthcareKey): string {
   return precision === 0 ? formatCount(found.value) : found.value.toFixed(precision)
 }
 
-/** Those that are looked at first; the others stand where there is room, or where somebody asks for them. */
+/** Primary metrics; the others are shown if there is room or when chosen. */
 const firstMetrics: readonly HealthcareKey[] = [
   'fitness.dailyStepCount',
   'sleep.dailySleepHour',
@@ -92,7 +92,7 @@ const metricColumn = (key: HealthcareKey): ListColumn<Day<'healthcare'>> => {
   })
 }
 
-/** Pictures of places, never where they are. */
+/** Place photos, never coordinates. */
 function Places({ places }: { places: LogOf<'location'>['topPlaces'] }) {
   if (places.length === 0) return none
   return (
@@ -114,7 +114,7 @@ function Places({ places }: { places: LogOf<'location'>['topPlaces'] }) {
   )
 }
 
-/** What a member wrote about a cycle is shown to who wants to read it. */
+/** A member's notes on a cycle, hidden until opened. */
 function Memo({ text }: { text: string | null }) {
   const [isOpen, setIsOpen] = useState(false)
   if (text === null) return none
@@ -227,7 +227,7 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
   ],
 }
 
-/** Of a cycle a trainer learns these. */
+/** The only cycle columns for trainers. */
 const phaseColumns = columns.menstrual.filter(({ id }) => id === 'phase' || id === 'isPredicted')
 
 const dateColumn: ListColumn<Day> = {
@@ -266,10 +266,10 @@ const moreColumns: ListColumn<Day>[] = [
 ]
 
 interface Shown {
-  /** The days of one member, who stands above them. */
+  /** Without the member's columns, since the member is shown above. */
   isOfMember: boolean
   isPhaseOnly: boolean
-  /** What can be done with a row. */
+  /** Row actions. */
   act: ListColumn<Day> | undefined
 }
 

@@ -24,7 +24,7 @@ const dayInWords = (instant: string) => {
   return `${month}月${day}日`
 }
 
-/** Why nothing is shown of a member; undefined where they agreed. */
+/** Why a member's data are hidden; undefined with consent. */
 export function refusalOf({ state, at }: Consent, kind: LogKind): string | undefined {
   if (state === 'given') return undefined
   if (state === 'withdrawn')
@@ -42,7 +42,7 @@ interface ConsentLineProps {
   onErase: () => void
 }
 
-/** What the member said to this log being used, and what follows from it. */
+/** The member's consent to the use of this log, and its consequences. */
 export function ConsentLine({ member, consent: { state, version, at }, onErase }: ConsentLineProps) {
   const [isOpen, setIsOpen] = useState(false)
   const mayErase = useCan()('log.erase')
@@ -75,7 +75,7 @@ export function ConsentLine({ member, consent: { state, version, at }, onErase }
   )
 }
 
-/** A consent was withdrawn and days are kept: whether they are to go. */
+/** After a withdrawn consent with stored days: offers to delete them. */
 export function KeptDays({ onErase }: { onErase: () => void }) {
   if (!useCan()('log.erase')) return null
   return (
@@ -95,7 +95,7 @@ interface EraseQuestionProps {
   onClose: () => void
 }
 
-/** Asks before what is kept of a member is deleted, and how much that is. */
+/** Confirms deleting a member's stored data, with their amount. */
 export function EraseQuestion({ kind, member, onClose }: EraseQuestionProps) {
   const [isAll, setIsAll] = useState(false)
   const { data } = useQuery(consentQuery(member.id))
@@ -138,7 +138,7 @@ export function EraseQuestion({ kind, member, onClose }: EraseQuestionProps) {
   )
 }
 
-/** Each word that a member has given on their health data. */
+/** History of a member's consents. */
 function ConsentHistory({ member, onClose }: { member: Member; onClose: () => void }) {
   const query = useQuery(consentQuery(member.id))
   return (
@@ -177,7 +177,7 @@ function ConsentHistory({ member, onClose }: { member: Member; onClose: () => vo
   )
 }
 
-/** Whether somebody learns more of a cycle than its phase. */
+/** Whether the user may see more of a cycle than its phase. */
 export const useIsPhaseOnly = (kind: LogKind) => useReach()(rightOf[kind]) === 'assigned' && kind === 'menstrual'
 
 /** 「体調の記録」. */

@@ -10,16 +10,16 @@ import { type DaysAnswer, foundMembersQuery, periodFault, shownDays } from './qu
 interface WhoseProps {
   /** The user's id of the chosen member. */
   userId: string | undefined
-  /** As the answer has them. */
+  /** The member, from the response. */
   member: DaysAnswer['member'] | undefined
   shopId: string | undefined
-  /** Whether only the days of members assigned to them, or booked with them, are open to this person. */
+  /** Whether the user may see only members assigned to them or booked with them. */
   isTrainer: boolean
   shopLabel: string
   onChoose: (userId: string | undefined) => void
 }
 
-/** The shop of the header, or one member, found by half a name or number. */
+/** The selected shop, or one member found by part of a name or number. */
 export function WhoseDays({ userId, member, shopId, isTrainer, shopLabel, onChoose }: WhoseProps) {
   const id = useId()
   if (userId === undefined) {
@@ -71,7 +71,7 @@ interface PeriodProps {
   onChange: (days: { from: string; to: string }) => void
 }
 
-/** From which day to which; days that cannot be asked for stay, with the reason. */
+/** Period picker; an invalid period is kept, with the reason. */
 export function Period({ search, onChange }: PeriodProps) {
   const days = shownDays(search)
   const fault = periodFault(days)
@@ -108,5 +108,5 @@ export function Period({ search, onChange }: PeriodProps) {
 export type View = 'list' | 'chart' | 'summary'
 const views = { list: '一覧', chart: 'グラフ', summary: '集計' }
 
-/** How the same days are shown. */
+/** Views of the same days. */
 export const viewChoices = (offered: readonly View[]) => offered.map((value) => ({ value, label: views[value] }))

@@ -37,7 +37,7 @@ interface DailyLogsProps {
   onSearchChange: (next: LogSearch, how?: { replace: boolean }) => void
 }
 
-/** One log of members: day by day, as pictures of one member, or in the counts that a shop's weeks are told in. */
+/** One kind of log: days, charts of one member, or weekly counts of a shop. */
 export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
   const { shopId, shop, label } = useSelectedShop(search.shop)
   const sight = sightOf(useReach()(rightOf[kind]))
@@ -54,7 +54,7 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
   const isOfMember = userId !== undefined && view !== 'summary'
   const change = (next: Partial<LogSearch>, how?: { replace: boolean }) =>
     onSearchChange({ ...search, offset: undefined, ...next }, how)
-  // A list fills the window; pictures and tables of weeks are as long as they are.
+  // A list fills the window; charts and weekly tables take their natural height.
   const isList = view === 'list' && (isOfMember || chosenShopId !== undefined)
   return (
     <div
@@ -117,7 +117,7 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
   )
 }
 
-/** The other records of the same member or shop. Nothing of what a log holds goes with them. */
+/** Links to other records of the same member or shop. They contain nothing of the log. */
 function Neighbours({ userId, shopId }: { userId: string | undefined; shopId: string | undefined }) {
   const can = useCan()
   if (userId === undefined && shopId === undefined) return null
@@ -148,7 +148,7 @@ function Neighbours({ userId, shopId }: { userId: string | undefined; shopId: st
   )
 }
 
-/** What the member agreed to; on paper also that no names are on it. */
+/** The purpose that members consented to; in print also a note that there are no names. */
 export const Purpose = ({ kind }: { kind: LogKind }) => (
   <>
     <p className="text-sm text-muted-foreground">
@@ -176,7 +176,7 @@ function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMembe
   useEffect(() => {
     if (shown.current === userId) return
     shown.current = userId
-    // What was pressed to come here, or to go back, is no longer there.
+    // The button that was pressed no longer exists.
     if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('button,input')?.focus()
   }, [userId])
   return (
@@ -221,7 +221,7 @@ interface ChooseShopProps {
   onSum: () => void
 }
 
-/** Days of every shop at once are nobody's work. */
+/** Days are shown for one shop at a time. */
 function ChooseShop({ canSum, onSum }: ChooseShopProps) {
   const { shops } = useSelectedShop(undefined)
   const chooseShop = useChooseShop()
@@ -251,7 +251,7 @@ interface ShopDaysProps {
   onSearchChange: (next: LogSearch, how: { replace: boolean }) => void
 }
 
-/** The days of those members of a shop who agreed to it. */
+/** The days of a shop's members who gave consent. */
 function ShopDays({ kind, shopId, search, onSearchChange }: ShopDaysProps) {
   const owner = { shopId }
   const {

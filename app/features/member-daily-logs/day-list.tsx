@@ -17,15 +17,15 @@ interface DayListProps<Search extends ListState> {
   owner: LogOwner
   search: Search
   onSearchChange: (next: Search, how: { replace: boolean }) => void
-  /** The days as they were asked for just now. */
+  /** The latest response. */
   answer: DaysAnswer | undefined
-  /** Asks for a reason to show a member's values; undefined where nothing can be shown that is not. */
+  /** Opens the dialog to reveal a member's values; undefined if nothing can be revealed. */
   onReveal: ((member: Day['member']) => void) | undefined
-  /** The same screen for one member; null where it is of one already. */
+  /** The same screen for one member; null if it already shows one. */
   memberPath: ((userId: string) => string) | null
 }
 
-/** Day by day. Nothing is searched for or sorted by what a day holds: values stand in no address. */
+/** List of days. No search or sorting by values, so that no URL contains health data. */
 export function DayList<Search extends ListState & { from?: string; to?: string }>(props: DayListProps<Search>) {
   const { kind, owner, search, onSearchChange, answer, onReveal, memberPath } = props
   const isOfMember = 'userId' in owner

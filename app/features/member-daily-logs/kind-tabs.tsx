@@ -6,7 +6,7 @@ import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 import { useKinds } from './labels'
 import type { LogSearch } from './queries'
 
-/** Where each log has its screen. */
+/** Path of each log's screen. */
 export const pathOf = {
   condition: '/member-daily-logs',
   healthcare: '/member-daily-logs/healthcare',
@@ -15,7 +15,7 @@ export const pathOf = {
   menstrual: '/member-daily-logs/menstrual',
 } as const satisfies Record<LogKind, string>
 
-/** The logs, and who looked at them, for those who may; the member, the shop and the days stay. */
+/** Tabs of the logs and the access report, by permission; they keep member, shop and days. */
 export function KindTabs({ search = {} }: { search?: Partial<LogSearch> }) {
   const { shop, from, to, userId, view } = search
   const kinds = useKinds()((sight) => sight.days || sight.weeks)

@@ -19,14 +19,14 @@ export const daysText = ({ from, to }: { from: string; to: string }) =>
 
 export const none = '–'
 
-/** Who may see what of a log: single days, what weeks of shops are told in, or both. */
+/** What a permission discloses of a log: single days, weekly counts of shops, or both. */
 export const sightOf = (reach: Scope | undefined) => ({
   days: reach === 'all' || reach === 'shops' || reach === 'assigned',
   weeks: reach === 'all' || reach === 'shops' || reach === 'aggregate',
 })
 export type LogSight = ReturnType<typeof sightOf>
 
-/** The logs that the signed-in person sees something of, in the order of their tabs. */
+/** The logs that the user may see, in tab order. */
 export function useKinds(): (wanted: (sight: LogSight) => boolean) => LogKind[] {
   const reach = useReach()
   return useCallback((wanted) => valuesOf(logKinds).filter((kind) => wanted(sightOf(reach(rightOf[kind])))), [reach])

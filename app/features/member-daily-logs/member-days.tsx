@@ -22,7 +22,7 @@ interface MemberDaysProps<Search extends ListState> {
 
 type DaysSearch = ListState & { from?: string; to?: string; view?: 'chart' | 'summary' }
 
-/** The days of one member, as far as the member agreed and as long as they do. */
+/** The days of one member, within and as long as their consent. */
 export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Search>) {
   const { kind, userId, search, onSearchChange } = props
   const owner = { userId }
@@ -79,7 +79,7 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
   )
 }
 
-/** Nothing of what was there before may stay. */
+/** After such an error, nothing loaded earlier may stay visible. */
 const isRefusal = (error: Error) => isApiError(error) && (error.code === 'forbidden' || error.code === 'not_found')
 
 interface MemberPicturesProps {
@@ -88,7 +88,7 @@ interface MemberPicturesProps {
   days: { from: string; to: string }
 }
 
-/** The same days as pictures, where there is anything to draw. */
+/** The same days as charts, if there is any data. */
 function MemberPictures({ kind, answer, days }: MemberPicturesProps) {
   if (!answer) {
     return (

@@ -10,12 +10,12 @@ import { listHealthcareTypes } from '~/functions/healthcare-type'
 import { formatCount } from '~/lib/format'
 import { none } from './labels'
 
-/** The same for everybody, and of nobody. */
+/** General reference data, not about any member. */
 const metricsQuery = { ...serverQuery('healthcareType.list', listHealthcareTypes)({}), staleTime: Infinity }
 
 type Metric = AnswerOf<'healthcareType.list'>['list'][number]
 
-/** What each metric is: how a day's value comes about, and what is usual. */
+/** Explains each metric: how a day's value is computed, and its usual range. */
 export function MetricsGuide() {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -87,7 +87,7 @@ function Metrics() {
   )
 }
 
-/** 「6,000以上」 where there is no other end than what can be logged at all. */
+/** 「6,000以上」 if the upper end is only the input limit. */
 function normalText({ normalFrom, normalTo, max, precision }: Metric): string {
   if (normalFrom === null || normalTo === null) return none
   const text = (value: number) => (precision === 0 ? formatCount(value) : value.toFixed(precision))

@@ -29,14 +29,14 @@ const read = readsMemberId(
     filters: { shop: shopFilter, ...dailyLogList.filters, userId: anId, view: oneOf('chart', 'summary') },
   }),
 )
-/** What the URL may say: whose days, which ones and how they are shown; never anything of what they hold. */
+/** Search of the URL: whose days, which ones and how they are shown; never any values. */
 export const logSearch = (raw: Record<string, unknown>) => {
   const { keyword: _, ...search } = read(raw)
   return search
 }
 export type LogSearch = SearchOf<typeof logSearch>
 
-/** On a member's page: which log as well. */
+/** On a member's page, also the kind of log. */
 const readOfMember = listSearch({
   ...dailyLogList,
   filters: {
@@ -52,25 +52,25 @@ export const memberLogSearch = (raw: Record<string, unknown>) => {
 }
 export type MemberLogSearch = SearchOf<typeof memberLogSearch>
 
-/** From which day to which; the last four weeks where the URL names none. */
+/** The period; the last four weeks by default. */
 export function shownDays({ from, to }: { from?: string; to?: string }, today = todayInTokyo()) {
   const until = to ?? (from ? addDays(from, usualLogDays - 1) : today)
   return { from: from ?? addDays(until, 1 - usualLogDays), to: until }
 }
 
-/** Why these days cannot be asked for, a sentence about the last one. */
+/** Why the period is invalid, as a message on its last day. */
 export function periodFault({ from, to }: { from: string; to: string }): string | undefined {
   if (to < from) return '終了日には開始日以降の日を指定してください。'
   if (addDays(from, mostLogDays - 1) < to) return `終了日には開始日から${mostLogDays}日以内の日を指定してください。`
   return undefined
 }
 
-/** A member, or a shop. */
+/** The member or the shop whose days are shown. */
 export type LogOwner = { userId: string } | { shopId: string }
 
 type AnswerOfKind<K extends LogKind> = AnswerOf<`dailyLog.${K}`>
 export type Day<K extends LogKind = LogKind> = AnswerOfKind<K>['list'][number]
-/** Of whichever log. */
+/** Response of any kind of log. */
 export type DaysAnswer = Omit<AnswerOf<'dailyLog.condition'>, 'list'> & { list: Day[] }
 
 const reads = {
@@ -95,18 +95,18 @@ export const requestedDays = (search: MemberLogSearch | LogSearch, owner: LogOwn
   const { offset, limit, sort } = search
   return { ...listRequest(dailyLogList, { offset, limit, sort }), ...shownDays(search), ...owner }
 }
-/** A page of a member's days, or all of them for pictures. */
+/** A page of a member's days, or all of them for the charts. */
 export const requestOfMember = (search: MemberLogSearch | LogSearch, userId: string): DaysRequest =>
   search.view === 'chart'
     ? { ...shownDays(search), ...{ userId, limit: 500, sortKey: 'date', sortDir: 'asc' } }
     : requestedDays(search, { userId })
 
-/** Nothing of it stays in memory once it is no longer on the screen. */
+/** Health data are removed from the cache once off the screen. */
 const kept = { gcTime: 0 }
-/** Read again so often, and whenever somebody comes back to the window: a consent may have been withdrawn. */
+/** Refetch interval, also on window focus, since a consent may be withdrawn at any time. */
 export const readAgain = { refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
-/** Days of one log. Another member's, or those of another shop, never stand in for the ones that are asked for. */
+/** Days of one log. Never uses another member's or shop's days as placeholder. */
 export const daysQuery = (kind: LogKind, input: DaysRequest) => ({
   queryKey: [...keyOf(`dailyLog.${kind}`), input] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) => reads[kind]({ data: input, signal }) as Promise<DaysAnswer>,
@@ -117,7 +117,7 @@ export const daysQuery = (kind: LogKind, input: DaysRequest) => ({
 /** The same days as a file. */
 export const exportDays = (kind: LogKind, data: DaysRequest, signal: AbortSignal) => exports[kind]({ data, signal })
 
-/** What is told of the weeks of a shop, or of every one in scope. */
+/** Weekly counts published for a shop, or for every shop in scope. */
 export const weeksQuery = (kind: LogKind, search: LogSearch, shopId: string | undefined) => ({
   ...shopQuery(
     'dailyLog.summary',
@@ -126,18 +126,18 @@ export const weeksQuery = (kind: LogKind, search: LogSearch, shopId: string | un
   ...kept,
 })
 
-/** What a member has agreed to, and when. */
+/** Consents of a member, with dates. */
 export const consentQuery = (id: string) => ({
   ...serverQuery('dailyLog.consent', getHealthConsent)({ id }),
   ...kept,
   staleTime: 0,
 })
 
-/** Members by half a name or number. */
+/** Members by part of a name or number. */
 export const foundMembersQuery = (keyword: string, of: { shopId?: string; assigned?: 'true' }) =>
   shopQuery('member.list', listMembers)({ keyword, limit: 5, ...of })
 
-/** What the URL of the access report may say. */
+/** Search of the access report's URL. */
 export interface AccessSearch {
   month?: string
 }

@@ -23,13 +23,13 @@ interface RevealDialogProps {
   onClose: (until?: string) => void
 }
 
-/** Asks what somebody wants to see a member's values for. */
+/** Dialog for the purpose of revealing a member's values. */
 export function RevealDialog({ kind, member, days, onClose }: RevealDialogProps) {
   const [reason, setReason] = useState<Reason>()
   const [text, setText] = useState('')
   const [faults, setFaults] = useState<{ reason?: string; text?: string }>({})
   const id = useId()
-  // The question is what for, not whether.
+  // Focuses the first purpose instead of a button, since one must be stated.
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const reveal = useServerMutation(revealDailyLogs, {
@@ -117,7 +117,7 @@ export function RevealDialog({ kind, member, days, onClose }: RevealDialogProps)
   )
 }
 
-/** Reads a log anew, with nothing of what was there before, at the moment until which its values may be seen. */
+/** Clears and refetches a log when the time limit of revealed values expires. */
 export function useMaskedAt(kind: LogKind, until: string | undefined) {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -147,7 +147,7 @@ interface MaskLineProps {
   onReveal: () => void
 }
 
-/** Whether the values of a member are shown, until when, and how they come to be. */
+/** Line above a member's values: hidden or revealed until when, with a button to reveal them. */
 export function MaskLine({ answer: { revealed, from, to }, onReveal }: MaskLineProps) {
   if (revealed === null) {
     return (

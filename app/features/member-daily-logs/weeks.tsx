@@ -41,7 +41,7 @@ const rule = `1週間（月曜日から日曜日まで）が終わるごとに�
 人数は${smallestGroup}名単位に丸めています。${smallestGroup}名未満の人数と、ほかの数値から差し引いて求められる数値は表示しません。
 期間の一部だけの週も、1週間分をまとめて表示します。`
 
-/** What the weeks of a shop are told in; of several shops all together, and the last week of each. */
+/** Published weekly counts of a shop; of several shops the total, and the last week of each. */
 export function Weeks({ kind, search, shopId }: WeeksProps) {
   const { data, error, refetch } = useQuery(weeksQuery(kind, search, shopId))
   if (error && !data && isApiError(error) && error.code === 'not_found') return <ShopNotFound />
@@ -86,7 +86,7 @@ export function Weeks({ kind, search, shopId }: WeeksProps) {
   )
 }
 
-/** In place of a figure that would be of too few people. */
+/** Placeholder for a figure withheld because it covers too few people. */
 const Hidden = () => (
   <>
     <span aria-hidden className="text-muted-foreground">
@@ -109,7 +109,7 @@ function medianText(key: WeekMedian, value: number): string {
   return places === 0 ? formatCount(value) : value.toFixed(places)
 }
 
-/** Those medians that some week is told in, in their usual order. */
+/** Medians published for at least one week, in the fixed order. */
 const mediansIn = (weeks: readonly Week[]) =>
   (Object.keys(weekMedians) as WeekMedian[]).filter((key) =>
     weeks.some(({ medians }) => medians.some((one) => one.key === key)),
@@ -120,7 +120,7 @@ const countsIn = (weeks: readonly Week[]) =>
 const countOf = ({ counts }: Week, key: WeekCount) => counts.find((one) => one.key === key)?.people ?? null
 const medianOf = ({ medians }: Week, key: WeekMedian) => medians.find((one) => one.key === key)
 
-/** A mood's share of all whose mood is told, to a whole per cent; null where it is not told. */
+/** A mood's share of all loggers, as a whole per cent; null if withheld. */
 function moodShare(week: Week, mood: Mood): number | null {
   const people = countOf(week, mood)
   const all = week.loggers
@@ -152,17 +152,17 @@ const CountCell = ({ week, count }: { week: Week; count: WeekCount }) => {
 const heading = 'h-9 border-b px-2 text-xs font-medium whitespace-nowrap text-muted-foreground'
 const cell = 'figures border-b px-2 py-1.5 whitespace-nowrap'
 
-/** Stays while the figures are scrolled. */
+/** Sticky while scrolling. */
 const stuck = 'sticky left-0 z-10 bg-card print:static'
 
 interface FigureTableProps {
-  /** What the table tells, for those who hear it. */
+  /** Caption for screen readers. */
   caption: string
   first: string
   rows: { key: string; head: ReactNode; week: Week }[]
 }
 
-/** One row a week or a shop: who agreed, who logged at all, and what they logged. */
+/** A row per week or shop: consents, loggers, and their values. */
 function FigureTable({ caption, first, rows }: FigureTableProps) {
   const weeks = rows.map(({ week }) => week)
   const counts = countsIn(weeks)
@@ -224,7 +224,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
   )
 }
 
-/** The weeks of a shop or of all, the latest first. */
+/** Weeks of one or all shops, latest first. */
 function GroupWeeks({ kind, group: { shop, weeks } }: { kind: LogKind; group: Group }) {
   const name = shop?.name ?? '全店舗'
   return (
@@ -253,7 +253,7 @@ const moodFill: Record<Mood, string> = {
   slump: 'bg-bad/75',
 }
 
-/** How people felt, week by week; what is left of a bar is not told. The table beside it has the figures. */
+/** Moods by week; the rest of a bar is withheld. The table has the figures. */
 function MoodBars({ weeks }: { weeks: readonly Week[] }) {
   return (
     <div>
@@ -272,7 +272,7 @@ function MoodBars({ weeks }: { weeks: readonly Week[] }) {
       <ul aria-label="週ごとの気分の割合" className="space-y-1.5">
         {weeks.toReversed().map((week) => {
           const shares = valuesOf(moods).map((mood) => ({ mood, share: moodShare(week, mood) ?? 0 }))
-          // Each count is rounded by itself: together they may be a little more than all.
+          // Counts are rounded individually, so their sum may exceed the total.
           const whole = Math.max(
             1,
             shares.reduce((sum, { share }) => sum + share, 0),
@@ -307,7 +307,7 @@ interface ShopsProps {
   search: LogSearch
 }
 
-/** The last week of each shop; a shop leads to all its weeks. */
+/** The last week of each shop, linked to all its weeks. */
 function ShopsLastWeek({ kind, shops, search: { from, to } }: ShopsProps) {
   const rows = shops.flatMap(({ shop, weeks }) => {
     const week = weeks.at(-1)

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 
-/** What everybody has to know before they speak to the member. */
+/** Alert that staff must read before speaking to the member. */
 export const AlertNote = ({ text }: { text: string }) => (
   <div
     role="note"

@@ -25,7 +25,7 @@ interface ChangeDialogProps {
 type Changes = Omit<InputOf<'member.bulk'>, 'ids' | 'dryRun'>
 type Outcome = AnswerOf<'member.bulk'>
 
-/** The most that one call changes. */
+/** Maximum number per call. */
 const most = 500
 
 const flagChoices = { hold: '利用可で固定する', holdOff: '利用不可で固定する', release: '固定を解除する' } as const
@@ -35,7 +35,7 @@ const flagChanges: Record<string, Changes> = {
   release: { lockedWithLeanBodyContent: false },
 }
 
-/** One change for many members: what is to change, then what that will do, then what became of each. */
+/** Bulk change of members in three steps: input, preview of the effect, result. */
 export default function ChangeDialog({ rows, onClose, onDone }: ChangeDialogProps) {
   const queryClient = useQueryClient()
   const [changes, setChanges] = useState<Changes>()
@@ -88,7 +88,7 @@ export default function ChangeDialog({ rows, onClose, onDone }: ChangeDialogProp
         <p role="alert">一度に変更できるのは{formatCount(most)}名までです。選択を減らしてください。</p>
       ) : (
         <>
-          {/* Kept while its outcome is asked about, so that いいえ leads back to what was entered. */}
+          {/* Stays mounted during the confirmation, so that いいえ returns to the input. */}
           <div hidden={foreseen !== undefined}>
             <ChangeForm rows={rows} isBusy={isBusy} onChanges={foresee} />
           </div>
@@ -103,7 +103,7 @@ export default function ChangeDialog({ rows, onClose, onDone }: ChangeDialogProp
                 </Button>
                 <Button
                   size="lg"
-                  // The focus goes from the form to the question about it.
+                  // Moves the focus from the form to the confirmation.
                   ref={(button) => button?.focus()}
                   disabled={isBusy || foreseen.changed === 0}
                   onClick={apply}
@@ -239,7 +239,7 @@ const Counts = ({ outcome }: { outcome: Outcome }) => (
   </dl>
 )
 
-/** Who is left as they are, and why. */
+/** Members who stay unchanged, with reasons. */
 function Left({ outcome }: { outcome: Outcome }) {
   const left = outcome.rows.filter(({ result }) => result === 'locked' || result === 'notFound')
   if (left.length === 0) return null

@@ -114,7 +114,7 @@ const own: ListColumn<MemberRow>[] = [
   },
 ]
 
-/** The list's columns: the shop where members of several are listed, money for those who may see it. */
+/** The list's columns: the shop for several shops, money by permission. */
 export const memberColumns = ({ ofSeveralShops, money }: { ofSeveralShops: boolean; money: boolean }) => [
   name,
   ...columns,

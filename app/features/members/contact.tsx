@@ -2,7 +2,7 @@ import type { Member } from '#contract/member.ts'
 import { zipText } from '~/lib/zip'
 import { birthdayText } from './era'
 
-/** Whether the API has hidden it from this person: then it is no link. */
+/** Whether the API has masked it; then it is not a link. */
 export const isMasked = (contact: string) => contact.includes('*')
 
 /** A link that dials or writes; a masked contact is plain text. */

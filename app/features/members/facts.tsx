@@ -8,7 +8,7 @@ import { formatDate } from '~/lib/dates'
 import { addressOf, ageText, Contact } from './contact'
 import { LockedChip } from './locked-chip'
 
-// What the sheet and the page tell of a member alike.
+// Shared by the member's sheet and page.
 
 export const ContactFacts = ({ member }: { member: Member }) => (
   <>
@@ -47,7 +47,7 @@ export const ProfileFacts = ({ member }: { member: Member }) => (
   </>
 )
 
-/** What follows from the contract, or was fixed against it. */
+/** A flag derived from the contract, or set manually. */
 export const StandingFacts = ({ member }: { member: Member }) => (
   <>
     {member.suspension && (

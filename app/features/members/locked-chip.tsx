@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { Chip } from '~/components/ui/chip'
 
-/** Set by hand: it no longer follows the plan. */
+/** Set manually: no longer follows the plan. */
 export const LockedChip = () => (
   <Chip className="ml-2">
     <Lock aria-hidden className="size-3" />

@@ -4,10 +4,10 @@ import { buttonVariants } from '~/components/ui/button'
 import type { MemberSearch } from './queries'
 
 const look = buttonVariants({ variant: 'outline' })
-/** As many people as a mail takes that are chosen by hand. */
+/** Maximum of hand-picked recipients. */
 const most = 500
 
-/** A mail to everybody whom the list's conditions meet. */
+/** Starts a mail to all members who match the list's filters. */
 export const WriteToAll = ({
   search: { offset: _, limit: __, sort: ___, ...conditions },
 }: {
@@ -20,12 +20,12 @@ export const WriteToAll = ({
 
 interface WriteToProps {
   rows: Pick<MemberRow, 'id'>[]
-  /** The header's shop, as the URL of the list has it. */
+  /** The selected shop, as in the list's URL. */
   shop?: string | undefined
   children: string
 }
 
-/** A mail to the selected members. */
+/** Starts a mail to the selected members. */
 export const WriteToSelected = ({ rows, shop }: Omit<WriteToProps, 'children'>) =>
   rows.length > most ? (
     <span className="text-sm">メールを作成できるのは{most}名までです。</span>
@@ -35,7 +35,7 @@ export const WriteToSelected = ({ rows, shop }: Omit<WriteToProps, 'children'>) 
     </WriteTo>
   )
 
-/** A mail to these members. */
+/** Starts a mail to these members. */
 export const WriteTo = ({ rows, shop, children }: WriteToProps) => (
   <Link to="/mail/new" search={{ shop, users: rows.map(({ id }) => id).join('.') }} preload={false} className={look}>
     {children}

@@ -16,7 +16,7 @@ import { type MemberSearch, memberListQuery, planQuery, requestedMembers, traine
 
 const SharedViews = lazy(() => import('./shared-views'))
 
-/** Not before the rows can be used; without them the list works all the same. */
+/** Loaded once the rows are usable; the list works without them. */
 const afterRows = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() =>
     idle()
@@ -26,7 +26,7 @@ const afterRows = <Props extends object>(load: () => Promise<{ default: Componen
 const PageKey = afterRows(() => import('./page-key'))
 const WriteTo = afterRows(() => import('./write-to'))
 
-/** The members of the selected shop, found by half a name. */
+/** Members of the selected shop, found by part of a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
   const can = useCan()
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
@@ -39,7 +39,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
     () => [
       choiceFilter('contractStatus', '契約状態', contractStatuses),
       choiceFilter('status', '利用状態', memberStatuses),
-      // Plans of the same name in different shops share a code.
+      // Plans with the same name in different shops share a code.
       choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
       ...(money ? [flagFilter('unpaid', '未収金のある会員のみ')] : []),
       ...(staff
@@ -63,7 +63,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
 
   const mail = (rows?: MemberRow[]) =>
     can('mail.send') && (
-      // Its room is kept, so that the rows stay where they are.
+      // Reserves its height, so that the rows do not shift.
       <Suspense fallback={<span className="h-9" />}>
         <WriteTo search={search} {...(rows && { rows })} />
       </Suspense>

@@ -32,14 +32,14 @@ interface MemberSheetProps {
   search: MemberSearch
   onClose: () => void
   onShow: (userId: string, search: MemberSearch) => void
-  /** Whether this member is still the one asked for last. */
+  /** Whether this member is still the one requested last. */
   isShown: () => boolean
-  /** The member's own page, as a link and as an act. */
+  /** The member's page, as URL and as navigation. */
   page: Pick<LinkProps, 'to' | 'params' | 'state'>
   onOpen: () => void
 }
 
-/** One member over the list, with the way to the one before and the one after. */
+/** Sheet of one member over the list, with previous and next. */
 export function MemberSheet({ userId, search, onClose, onShow, isShown, page, onOpen }: MemberSheetProps) {
   const can = useCan()
   const { data: member, error, refetch } = useQuery(memberQuery(userId))
@@ -99,7 +99,7 @@ export function MemberSheet({ userId, search, onClose, onShow, isShown, page, on
   )
 }
 
-/** Why there is no member to show; what is not there cannot be tried again. */
+/** Error state; offers a retry unless the member does not exist. */
 function Unshown({ error, onRetry, onClose }: { error: Error; onRetry: () => void; onClose: () => void }) {
   const code = isApiError(error) ? error.code : undefined
   const isMissing = code === 'not_found' || code === 'invalid'

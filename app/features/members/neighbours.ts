@@ -6,13 +6,12 @@ import { type MemberSearch, memberListQuery, requestedMembers } from './queries'
 
 export interface Place {
   id: string
-  /** The list's, at the page where this member stands. */
+  /** Search of the list, at this member's page. */
   search: MemberSearch
 }
 
 /**
- * The rows before and after in the list as it is shown; at a page's end those of the next page. Without a list there are
- * none.
+ * Previous and next member in the list, also across pages. None without a list.
  */
 export function useNeighbours(userId: string, search: MemberSearch | undefined) {
   const { shops } = useSelectedShop(search?.shop)

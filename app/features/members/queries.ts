@@ -24,7 +24,7 @@ export const memberListQuery = shopQuery('member.list', listMembers)
 export const memberQuery = (id: string) =>
   serverQuery('member.get', getMember as ReadFunction<'member.get', Member>)({ id, type: 'member' })
 
-/** Who may be somebody's trainer. */
+/** Possible trainers. */
 export const trainerQuery = (shopId: string | undefined) =>
   serverQuery('staff.list', listStaff)({ limit: 500, status: 'active', ...(shopId !== undefined && { shopId }) })
 

@@ -16,7 +16,7 @@ import { type MemberSearch, memberListQuery, memberSearch, requestedMembers } fr
 
 const shared = { list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 } as const
 
-/** The conditions that the shops share, each with the number of members that it shows, and a way to share one's own. */
+/** Shared conditions with their number of members, and sharing the current filters. */
 export default function SharedViews({ search, columns, onChoose }: SharedViewsProps) {
   const can = useCan()
   const { shop: inUrl } = search as MemberSearch
@@ -80,7 +80,7 @@ export default function SharedViews({ search, columns, onChoose }: SharedViewsPr
   )
 }
 
-/** Shares the list's present conditions with the shop of the header, or with every shop of the person's. */
+/** Shares the list's filters with the selected shop, or with all of the user's shops. */
 function ShareForm({ search, columns }: { search: MemberSearch; columns: Record<string, boolean> }) {
   const me = useMe()
   const { shopId, shops, label } = useSelectedShop(search.shop)

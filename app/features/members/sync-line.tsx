@@ -2,7 +2,7 @@ import type { Member } from '#contract/member.ts'
 import { formatDateTime } from '~/lib/dates'
 import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
 
-/** When the club system was read last, and the way to it. */
+/** Last synchronisation with the club system, and a link to it. */
 export function SyncLine({ member: { lastSyncedAt } }: { member: Pick<Member, 'lastSyncedAt'> }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-xs text-muted-foreground">

@@ -5,7 +5,7 @@ import { visibleMenu } from '~/frame/visible-menu'
 
 const path = '/other-settings/'
 
-/** Leads to its parts: those that this person may enter. */
+/** Links to the settings that the user may open. */
 export function OtherSettings() {
   const { menu } = useRouter().options.context
   const can = useCan()

@@ -7,7 +7,7 @@ type Conditions = Pick<
   'usableDow' | 'usableFrom' | 'usableTo' | 'limitPerMonth' | 'ageMin' | 'ageMax' | 'genderLimit' | 'minMonths'
 >
 
-/** 平日, 土日 or single days from Monday on; null where it is every day. */
+/** 平日, 土日 or single days, Monday first; null for every day. */
 export function daysText({ usableDow }: Pick<Conditions, 'usableDow'>): string | null {
   if (usableDow === null) return null
   const fromMonday = [1, 2, 3, 4, 5, 6, 0].filter((day) => usableDow.includes(day))
@@ -37,7 +37,7 @@ export const limitText = ({ limitPerMonth }: Pick<Conditions, 'limitPerMonth'>) 
 export const genderText = ({ genderLimit }: Pick<Conditions, 'genderLimit'>) =>
   genderLimit === null || genderLimit === 'none' ? null : `${genders[genderLimit]}のみ`
 
-/** The shortest time that the plan is contracted for. */
+/** Minimum contract period. */
 export const termText = ({ minMonths }: Pick<Conditions, 'minMonths'>) => (minMonths ? `${minMonths}か月` : null)
 
 /** All conditions of use in a line: 「平日 10:00–17:00 · 月4回まで · 18–24歳 · 女性のみ · 最低2か月」; 制限なし without any. */

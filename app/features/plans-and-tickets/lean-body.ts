@@ -1,7 +1,7 @@
 import type { ChangedShopPlan, ShopPlanDetail } from '#contract/shop-plan.ts'
 import { formatCount } from '~/lib/format'
 
-/** Whom the other value of a plan's flag would change. */
+/** Effect of switching a plan's flag. */
 export function effectText({ wouldGain, wouldLose, locked }: ShopPlanDetail['leanBody']): string {
   const [gain, lose] = [formatCount(wouldGain), formatCount(wouldLose)]
   const stay = locked > 0 ? `手動で固定した${formatCount(locked)}名は変わりません。` : ''
@@ -13,7 +13,7 @@ export function effectText({ wouldGain, wouldLose, locked }: ShopPlanDetail['lea
   return `利用できるかどうかが変わる会員はいません。${stay}`
 }
 
-/** Whom it has changed. */
+/** Result of switching it. */
 export function changedText({ gained, lost, locked }: ChangedShopPlan['changed']): string {
   const stayed = locked > 0 ? `手動で固定した${formatCount(locked)}名は変わっていません。` : ''
   if (gained > 0 && lost > 0) {

@@ -8,7 +8,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
 
-/** Plans or tickets, of the same shop. */
+/** Tabs for plans and tickets, which keep the shop. */
 export const Tabs = ({ shop }: { shop: string | undefined }) => (
   <ViewTabs label="プランとチケット">
     <Link to="/hacomono/plans-or-tickets" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
@@ -27,7 +27,7 @@ interface HeadProps {
   rows: readonly { lastSyncedAt: string | null }[] | undefined
 }
 
-/** A list's title, whose rows these are, and how old. */
+/** Header of the list: title, shop, data age. */
 export function Head({ title, shop, note, rows = [] }: HeadProps) {
   const newest = rows.reduce<string | null>((last, { lastSyncedAt }) => {
     return lastSyncedAt !== null && lastSyncedAt > (last ?? '') ? lastSyncedAt : last
@@ -42,11 +42,11 @@ export function Head({ title, shop, note, rows = [] }: HeadProps) {
   )
 }
 
-/** When the club system was read last, and the way to it. */
+/** Last synchronisation with the club system, and a link to it. */
 export function Synced({ at }: { at: string | null }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
-      {/* As wide as a moment, so that nothing moves when it is there. */}
+      {/* Reserves the width of a timestamp, so that nothing shifts. */}
       <span className="figures min-w-50">最終同期日時 {at ? formatDateTime(at) : '–'}</span>
       <ClubAdminLink className="print:hidden" />
     </p>
@@ -57,7 +57,7 @@ export const StatusChip = ({ status }: { status: PublicationStatus }) => (
   <Chip tone={status === 'active' ? 'positive' : 'neutral'}>{publicationStatuses[status]}</Chip>
 )
 
-/** How many have the plan, and the way to them. Nobody's membership is an option, so the members list knows it not. */
+/** Number of contractors, linked to them; not for optional plans, which the members' list cannot filter by. */
 export function Contractors({ plan: { name, code, shopId, category, contractorCount } }: { plan: ShopPlan }) {
   const text = `${formatCount(contractorCount)}名`
   if (category === 'option' || contractorCount === 0) return text

@@ -114,7 +114,7 @@ const more: ListColumn<ShopPlan>[] = [
   },
 ]
 
-/** What can be contracted in the selected shop, under which conditions, and by how many it is. */
+/** Plans of the selected shop, with conditions and number of contractors. */
 export function PlanList({ search, onSearchChange }: ListProps<PlanSearch>) {
   const money = useCan()('report.money')
   const { shop: selected, shops, label } = useSelectedShop(search.shop)

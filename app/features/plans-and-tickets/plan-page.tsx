@@ -19,7 +19,7 @@ import { planQuery } from './queries'
 
 const list = { to: '/hacomono/plans-or-tickets', label: 'プランの一覧' } as const
 
-/** One plan as the club system has it, and the switch of its LEAN BODY. */
+/** One plan from the club system, with its LEAN BODY switch. */
 export const PlanPage = ({ id }: { id: string }) => (
   <LoadedRecord query={planQuery(id)} list={list} title="プラン" noun="プラン">
     {(plan) => (
@@ -81,7 +81,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-/** Whether the plan opens the LEAN BODY contents, for how many, and for who may: the switch. */
+/** Whether the plan includes LEAN BODY, for how many members, and the switch by permission. */
 function LeanBody({ plan }: { plan: ShopPlanDetail }) {
   const { id, version, withLeanBodyContent: isOn, leanBody } = plan
   const mayWrite = useCan()('plan.write')
@@ -95,7 +95,7 @@ function LeanBody({ plan }: { plan: ShopPlanDetail }) {
   })
   const change = async () => setLast(await update.mutateAsync({ data: { id, version, withLeanBodyContent: !isOn } }))
   const verb = isOn ? 'LEAN BODYを外す' : 'LEAN BODYを付ける'
-  // After another change, or 元に戻す, it is no longer the last one.
+  // Cleared after another change or 元に戻す.
   const changed = last?.version === version ? last.changed : undefined
   return (
     <section>

@@ -23,5 +23,5 @@ export const requestedTickets = (search: TicketSearch, shops?: readonly ShopChoi
 export const planListQuery = shopQuery('shopPlan.list', listShopPlans)
 export const ticketListQuery = shopQuery('shopTicket.list', listShopTickets)
 
-/** One plan, with what switching its LEAN BODY would do now. */
+/** One plan, with the effect of switching its LEAN BODY. */
 export const planQuery = recordQuery('shopPlan.get', getShopPlan)

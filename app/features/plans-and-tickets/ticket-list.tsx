@@ -103,7 +103,7 @@ const columns: ListColumn<ShopTicket>[] = [
   { id: 'code', label: 'チケットコード', width: 130, priority: 3, sortKey: 'code', cell: ({ code }) => code },
 ]
 
-/** What opens a lesson or the door a number of times: how many were sold, and how many are left. */
+/** Tickets for lessons or visits, with numbers sold and remaining. */
 export function TicketList({ search, onSearchChange }: ListProps<TicketSearch>) {
   const money = useCan()('report.money')
   const { shops, label } = useSelectedShop(search.shop)

@@ -9,7 +9,7 @@ import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
 import { notify } from '~/lib/notices'
 import { kinds } from './kinds'
 
-/** What members will read, from when, and what becomes of the edition before. */
+/** Effect of activating an edition: effective date, and end of the previous one. */
 function effectOf({ edition, effectiveFrom, requiresReconsent, follows }: Policy, today = todayInTokyo()) {
   const day = formatDate(effectiveFrom)
   return [
@@ -22,7 +22,7 @@ function effectOf({ edition, effectiveFrom, requiresReconsent, follows }: Policy
   ].filter((sentence) => sentence !== null)
 }
 
-/** Puts an edition into force from its day on; what was typed and not saved is no part of it. */
+/** Activates an edition from its effective date; unsaved input is not included. */
 export function Activate({ row, isDirty }: { row: Policy; isDirty: () => boolean }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { noun } = kinds[row.type]

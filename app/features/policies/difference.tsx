@@ -16,11 +16,11 @@ interface DifferenceProps {
   onSearchChange: (next: DifferenceSearch, how: { replace: boolean }) => void
 }
 
-/** What changed between any two editions; unless somebody chooses, from the one in force to the newest. */
+/** Difference between two editions; by default from the one in force to the newest. */
 export function PolicyDifference({ type, search, onSearchChange }: DifferenceProps) {
   const { noun, list } = kinds[type]
   const { data, error, refetch, isFetching } = useQuery(editionsQuery(type))
-  // What was read a while ago may not know an edition that the address names.
+  // Cached editions may lack one named in the URL.
   const isKnown = [search.before, search.after].every((id) => !id || data?.list.some((edition) => edition.id === id))
   return (
     <RecordPage list={list} wide title={`${noun}の版を比べる`}>

@@ -1,6 +1,6 @@
 import { type PolicyType, policyTypes } from '#contract/words/policy.ts'
 
-/** What the screens of a type are called, and where they are. */
+/** Titles and paths of each type's screens. */
 export const kinds = {
   userPolicy: {
     noun: policyTypes.userPolicy,

@@ -32,7 +32,7 @@ const help = {
 interface PolicyFormProps {
   type: PolicyType
   row?: Policy
-  /** What a new one begins as a copy of. */
+  /** The edition that a new one copies. */
   from?: Policy | undefined
   onDone: () => void
 }

@@ -58,13 +58,13 @@ export function NewPolicy({ type, from }: NewPolicyProps) {
   )
 }
 
-/** One edition: its form while it is a draft, its text once it was activated. */
+/** One edition: form for a draft, read-only text once activated. */
 export function EditPolicy({ type, id }: { type: PolicyType; id: string }) {
   const { noun, list } = kinds[type]
   const can = useCan()
   const mayWrite = can('policy.write')
   const { data } = useQuery({ ...policyQuery(id), enabled: false })
-  // Its address is below the other list.
+  // An edition of the other type: its page is under the other list.
   if (data && data.type !== type) return <Missing code="404" list={list} noun={noun} />
   return (
     <EditRecord
@@ -146,7 +146,7 @@ function ReadOnly({ row, mayWrite }: { row: Policy; mayWrite: boolean }) {
   )
 }
 
-/** The text as members read it. */
+/** The text as members see it. */
 const Text = ({ row: { title, html } }: { row: Policy }) => (
   <section aria-labelledby="policy-text" className="mt-8 mb-8">
     <h2 id="policy-text" className="mb-3 text-[15px] font-semibold print:hidden">

@@ -4,7 +4,7 @@ import { recordQuery } from '~/data/record-query'
 import { getPolicy, listPolicies } from '~/functions/policy'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 
-/** Which type is read says the screen, not its address. */
+/** The screen determines the type, not the URL. */
 const { type: _, ...filters } = policyList.filters
 const words = { ...policyList, filters }
 
@@ -19,7 +19,7 @@ export const policyListQuery = (type: PolicyType) => (search: PolicySearch) =>
 /** One edition, for its form. */
 export const policyQuery = recordQuery('policy.get', getPolicy)
 
-/** Every edition of a type, the newest first: nobody writes a hundred. */
+/** All editions of a type, newest first; assumes fewer than a hundred. */
 export const editionsQuery = (type: PolicyType) => ({
   ...serverQuery('policy.list', listPolicies)({ type, limit: 100 }),
   staleTime: 0,
@@ -27,13 +27,13 @@ export const editionsQuery = (type: PolicyType) => ({
 
 const id = (value: unknown) => (/^[1-9]\d{0,9}$/.test(String(value ?? '')) ? String(value) : undefined)
 
-/** What the URL of the form may say: which edition the new one is a copy of, `newest` the newest that was activated. */
+/** Search of the form's URL: the edition to copy; `newest` is the latest activated one. */
 export const copySearch = ({ from }: Record<string, unknown>): { from?: string | undefined } => ({
   from: from === 'newest' ? from : id(from),
 })
 export type CopySearch = ReturnType<typeof copySearch>
 
-/** What the URL of the difference may say: between which editions. */
+/** Search of the difference's URL: the two editions. */
 export const differenceSearch = ({
   before,
   after,
@@ -43,6 +43,6 @@ export const differenceSearch = ({
 })
 export type DifferenceSearch = ReturnType<typeof differenceSearch>
 
-/** What a form that begins as a copy asks first. */
+/** First queries of a form that starts as a copy. */
 export const copyQueries = (type: PolicyType, from: string | undefined) =>
   from === undefined ? [] : [from === 'newest' ? editionsQuery(type) : policyQuery(from)]

@@ -3,5 +3,5 @@ import { Chip } from '~/components/ui/chip'
 
 const tones: Partial<Record<PolicyState, 'warning' | 'positive'>> = { scheduled: 'warning', active: 'positive' }
 
-/** Where an edition stands today. */
+/** Current state of an edition. */
 export const StateChip = ({ state }: { state: PolicyState }) => <Chip tone={tones[state]}>{policyStates[state]}</Chip>

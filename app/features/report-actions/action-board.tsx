@@ -26,7 +26,7 @@ import { ActionViews } from './views'
 
 const statuses = valuesOf(actionStatuses)
 
-/** The actions by their state; a card is moved by dragging, or by the arrow keys once it is taken up with the space bar. */
+/** Kanban board of actions; cards move by dragging, or by arrow keys after picking one up with Space. */
 export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>) {
   const { shops, label } = useSelectedShop(search.shop)
   const request = boardQuery(search, shops)
@@ -37,7 +37,7 @@ export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>)
   const [over, setOver] = useState<ActionStatus>()
   const mayMove = useMayBeginActions()
   const rows = query.data?.list ?? []
-  // The list's, and what was searched for there.
+  // Keeps the list's filters and keyword.
   const boardFilters = [textFilter('keyword', 'キーワード'), ...actionFilters(search, rows[0])]
   const isNarrowed = boardFilters.some((filter) => isSet(filter, search))
 
@@ -211,7 +211,7 @@ function Card({ row, isTaken, hasHelp, onKey }: CardProps) {
   )
 }
 
-/** Puts a card into another state at once, and takes it back where the server refuses. */
+/** Moves a card optimistically, and reverts if the server rejects it. */
 function useMoves(queryKey: readonly unknown[]) {
   const queryClient = useQueryClient()
   const [announcement, setAnnouncement] = useState('')
@@ -231,13 +231,13 @@ function useMoves(queryKey: readonly unknown[]) {
     void queryClient.cancelQueries({ queryKey })
     show(row.id, { status })
     setAnnouncement(`「${row.title}」を「${actionStatuses[status]}」に移しました。`)
-    // The card is drawn anew in the other column.
+    // The card is re-mounted in the other column.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus())
-    // Keys are faster than answers: each step waits for the one before, and starts from the version that it made.
+    // Moves are queued: each waits for the previous one and uses its resulting version.
     const before = versions.current.get(row.id) ?? Promise.resolve(row.version)
     const after = before.then(async (version) => {
       const saved = await update.mutateAsync({ data: { id: row.id, version: Math.max(version, row.version), status } })
-      // The next step begins there, whether or not the board has been read anew.
+      // The next move starts from this version, whether or not the board has been refetched.
       show(row.id, { version: saved.version, progress: saved.progress })
       return saved.version
     })
@@ -248,7 +248,7 @@ function useMoves(queryKey: readonly unknown[]) {
         notifyRefusal(error)
       })
       .finally(() => {
-        // A later step of this card is on its way: what is read now would be older than what is shown.
+        // A later move is pending: a refetch now would show an outdated state.
         if (versions.current.get(row.id) !== after) return
         versions.current.delete(row.id)
         if (versions.current.size === 0) void invalidate(queryClient, 'reportAction')

@@ -79,10 +79,10 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
   const { fields } = form
   const inForm = useStore(fields.title.form.store, ({ values }) => values as ReportActionDraft)
   const owners = useQuery({ ...ownersQuery(inForm.shopId), enabled: inForm.shopId !== '' })
-  // Trading partners decide nothing.
+  // Trading partners cannot decide on actions.
   const staff = owners.data?.list.filter(({ role }) => role !== 'level1')
   const people = new Map(staff?.map(({ id, displayName }) => [id, displayName]))
-  // Who is there already stays to be chosen, and whoever writes it.
+  // The current assignee and the author can always be chosen.
   if (row) people.set(row.owner.id, row.owner.displayName)
   if (me) people.set(me.staff.id, me.staff.displayName)
   const unit = inForm.metric ? kpi[inForm.metric].unit : ''

@@ -83,7 +83,7 @@ const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
   },
 ]
 
-/** What the shops have decided to do, whatever is due first. */
+/** Actions of the shops, by due date. */
 export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) {
   const can = useCan()
   const { shop, shops, label } = useSelectedShop(search.shop)

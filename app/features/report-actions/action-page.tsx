@@ -33,7 +33,7 @@ export function NewAction({ from }: { from: NewActionSearch }) {
   )
 }
 
-/** One action: its form, or what was decided for who may not change it; what it changed, and what was said of it. */
+/** One action: form or read-only text, its effect, and comments. */
 export const ActionPage = ({ id }: { id: string }) => (
   <EditRecord
     list={list}
@@ -64,7 +64,7 @@ export const ActionPage = ({ id }: { id: string }) => (
   />
 )
 
-/** Where the action came from, and what it is held against. */
+/** Origin of the action, and the figure that measures it. */
 function Neighbours({ row: { id, shop, owner, dailyReport } }: { row: ReportAction }) {
   const can = useCan()
   const sees = useSeesStaff()
@@ -142,7 +142,7 @@ function ActionText({ row }: { row: ReportAction }) {
 
 const mostComment = 500
 
-/** What was said of it, and how far whoever answers for it is. */
+/** Comments and progress. */
 function Comments({ row }: { row: ReportAction }) {
   const [text, setText] = useState('')
   const [progress, setProgress] = useState(row.progress)

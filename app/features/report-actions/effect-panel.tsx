@@ -6,7 +6,7 @@ import { addDays, formatDate } from '~/lib/dates'
 import { formatDifference } from '~/lib/format'
 import { metricText } from './labels'
 
-/** How the figure moved, in numbers and in one sentence. */
+/** Change of the figure, in numbers and as a sentence. */
 export function EffectPanel({ row }: { row: ReportAction }) {
   const { metric, effect, daysToEffect, actualDays, startOn } = row
   if (metric === null) return null
@@ -72,7 +72,7 @@ export function EffectPanel({ row }: { row: ReportAction }) {
 
 type Move = ActionEffect['own']
 
-/** Of a count or of money in per cent of what it was, of a share in points; null where there is nothing to compare. */
+/** Change in per cent for counts and money, in points for rates; null if not comparable. */
 function changeOf(metric: ActionMetric, { before, after }: Move): number | null {
   if (before === null || after === null) return null
   if (kpi[metric].unit === '%') return (after - before) * 100

@@ -23,7 +23,7 @@ export function FigureLine({ row }: { row: ReportActionRow }) {
   const { metric, baseline, actualValue, actualDays, targetValue } = row
   if (metric === null) return null
   const notes = [
-    // A part of the 28 days stands beside all of those before.
+    // Shows the number of days while the 28 days after are incomplete; the period before is complete.
     ...(actualDays > 0 && actualDays < effectDays ? [`${actualDays}日間`] : []),
     ...(targetValue === null ? [] : [`目標 ${metricText(metric, targetValue)}`]),
   ]

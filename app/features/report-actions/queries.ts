@@ -30,8 +30,8 @@ export const actionSearch = listSearch({
 export type ActionSearch = SearchOf<typeof actionSearch>
 
 /**
- * What narrows the list, and the board with it. Links narrow it to whose actions these are, or to those of one daily
- * report; `first` is one of them, which says their names.
+ * Filters of the list and the board. Links can filter by assignee or by daily report; `first` is one of the actions,
+ * from which names are taken.
  */
 export const actionFilters = ({ ownerStaffId, dailyReportId }: ActionSearch, first: ReportActionRow | undefined) => [
   ...(ownerStaffId ? [choiceFilter('ownerStaffId', '担当者', [[ownerStaffId, first?.owner.displayName ?? '…']])] : []),
@@ -54,10 +54,10 @@ export const requestedActions = ({ view: _, ...search }: ActionSearch, shops?: r
 /** One page of the list. */
 export const actionListQuery = shopQuery('reportAction.list', listReportActions)
 
-/** As many as a board shows: those that are due first. */
+/** Maximum number of cards on the board, by due date. */
 const mostOnBoard = 200
 
-/** All of the header's shop that the list is narrowed to, for the board. */
+/** The selected shop's actions that match the filters, for the board. */
 export const boardQuery = (search: ActionSearch, shops?: readonly ShopChoice[]) => ({
   ...actionListQuery({
     ...requestedActions(search, shops),
@@ -71,15 +71,15 @@ export const boardQuery = (search: ActionSearch, shops?: readonly ShopChoice[]) 
 
 export const actionQuery = recordQuery('reportAction.get', getReportAction)
 
-/** Who may answer for an action of this shop. */
+/** Possible assignees in this shop. */
 export const ownersQuery = (shopId: string) =>
   serverQuery('staff.list', listStaff)({ limit: 500, status: 'active', shopId })
 
-/** What a new action begins with: from a figure's rows, or from a daily report. */
+/** Initial values of a new action, from a drill-down or a daily report. */
 export interface NewActionSearch {
   shop?: string
   metric?: ActionMetric
-  /** The daily report that it came from. */
+  /** The originating daily report. */
   report?: string
 }
 

@@ -6,7 +6,7 @@ import { buttonVariants } from '~/components/ui/button'
 import { ShopReportTabs } from '~/nouns/shop-report/shop-report-tabs'
 import type { ActionSearch } from './queries'
 
-/** The other way to look at the same actions, narrowed as they are, and a new one. */
+/** Switches between list and board with the same filters, and creates an action. */
 export function ActionViews({ search }: { search: ActionSearch }) {
   const { shop, view } = search
   const mayCreate = useMayBeginActions()

@@ -12,7 +12,7 @@ test('what overlaps stands side by side, and what follows has the whole width ag
   const lanes = lanesOf([a, b, c, d])
   expect(lanes.get(a)).toEqual({ lane: 0, of: 2 })
   expect(lanes.get(b)).toEqual({ lane: 1, of: 2 })
-  // It begins as the first one ends, in its place.
+  // Starts when the first one ends, so it reuses its lane.
   expect(lanes.get(c)).toEqual({ lane: 0, of: 2 })
   expect(lanes.get(d)).toEqual({ lane: 0, of: 1 })
 })

@@ -1,26 +1,26 @@
 import type { ShopReservation, TimetableSlot } from '#contract/shop-reservation.ts'
 
-/** A class, or a time of one's own, as the timetable shows it. */
+/** A class or personal slot in the timetable. */
 export interface Block {
-  /** As the URL names it: `s12`, `b12`. */
+  /** Id in the URL: `s12`, `b12`. */
   key: string
   startAt: string
   endAt: string
   programName: string
   room: string
   staff: string
-  /** Null where nobody is named. */
+  /** Null without staff. */
   staffId: string | null
-  /** Of a class; null of a time of one's own. */
+  /** For classes; null for personal slots. */
   seats: { capacity: number; booked: number; waitlisted: number; attended: number } | null
-  /** Of a time of one's own: whose it is. */
+  /** For personal slots: the member. */
   booking: ShopReservation | null
 }
 
-/** What stands where no room or nobody is named. */
+/** Labels for a missing room or staff. */
 const unnamed = { room: 'ルームなし', staff: '担当なし' }
 
-/** Classes and times of one's own in the order of time. */
+/** Classes and personal slots by time. */
 export function blocksOf({ slots, bookings }: { slots: TimetableSlot[]; bookings: ShopReservation[] }): Block[] {
   const common = (one: TimetableSlot | ShopReservation) => ({
     startAt: one.startAt,
@@ -36,13 +36,13 @@ export function blocksOf({ slots, bookings }: { slots: TimetableSlot[]; bookings
   ].sort((a, b) => (a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.room < b.room ? -1 : 1))
 }
 
-/** Rooms, or staff, each once by name; what has none comes last. */
+/** Distinct rooms or staff by name; blocks without one come last. */
 export function linesOf(blocks: readonly Block[], by: 'room' | 'staff'): string[] {
   const names = [...new Set(blocks.map((block) => block[by]))]
   return names.sort((a, b) => (a === unnamed[by] ? 1 : b === unnamed[by] ? -1 : a.localeCompare(b, 'ja')))
 }
 
-/** Blocks that overlap stand side by side: each has its lane of as many as its group needs. */
+/** Lanes for overlapping blocks: each block's lane, and the number of lanes in its group. */
 export function lanesOf<Spanned extends { startAt: string; endAt: string }>(blocks: readonly Spanned[]) {
   const placed = new Map<Spanned, { lane: number; of: number }>()
   let group: Spanned[] = []
@@ -68,7 +68,7 @@ export function lanesOf<Spanned extends { startAt: string; endAt: string }>(bloc
 export const minutesFrom = (day: string, instant: string) =>
   (Date.parse(instant) - Date.parse(`${day}T00:00:00+09:00`)) / 60_000
 
-/** The hours that the day's grid has: at least 9 to 21, and all of every block that begins on the day. */
+/** The hours of the day's grid: at least 9 to 21, extended to include every block that begins on the day. */
 export function hoursOf(day: string, blocks: readonly Block[]) {
   const first = Math.min(9, ...blocks.map(({ startAt }) => Math.floor(minutesFrom(day, startAt) / 60)))
   const last = Math.max(21, ...blocks.map(({ endAt }) => Math.ceil(minutesFrom(day, endAt) / 60)))

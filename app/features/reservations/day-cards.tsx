@@ -3,7 +3,7 @@ import type { Block } from './blocks'
 import type { BlocksProps } from './day-grid'
 import { SlotBlock } from './slot-block'
 
-/** On a phone: what is on, in the order of time. */
+/** The day as a list of cards by time, for phones. */
 export function DayCards({ blocks, days, search, now, onStop }: Omit<BlocksProps, 'by'> & { days: readonly string[] }) {
   const of = (day: string): Block[] => blocks.filter(({ startAt }) => startAt.startsWith(day))
   return (

@@ -3,7 +3,7 @@ import { type Block, hoursOf, lanesOf, linesOf, minutesFrom } from './blocks'
 import type { TimetableSearch } from './queries'
 import { SlotBlock } from './slot-block'
 
-/** Pixels of an hour: three quarters of one hold three lines of text. */
+/** Height of an hour in pixels: 45 minutes fit three lines of text. */
 const hourHeight = 84
 
 export interface BlocksProps {
@@ -15,7 +15,7 @@ export interface BlocksProps {
   now: number
 }
 
-/** A day: a column for each room or member of staff, from morning to evening. */
+/** Grid of a day with a column per room or staff member. */
 export function DayGrid({ day, blocks, by, search, stop, onStop, now }: BlocksProps & { day: string }) {
   const { first, last } = hoursOf(day, blocks)
   const hours = Array.from({ length: last - first + 1 }, (_, at) => first + at)

@@ -8,14 +8,14 @@ interface DayPaperProps {
   shop: string
   day: string
   blocks: readonly Block[]
-  /** Undefined before they have come. */
+  /** Undefined while loading. */
   people: readonly ShopReservation[] | undefined
   syncedAt: string | null
 }
 
 const onList: readonly ShopReservation['status'][] = ['booked', 'checkedIn', 'completed', 'noShow', 'waitlisted']
 
-/** On paper only: the day for the counter, class by class, with a box to tick for each who comes. */
+/** Print only: the day's classes with checkboxes for attendance. */
 export function DayPaper({ shop, day, blocks, people = [], syncedAt }: DayPaperProps) {
   return (
     <div className="hidden print:block">

@@ -8,7 +8,7 @@ type Who = NonNullable<ShopReservation['member']>
 export const nameOf = ({ lastName, firstName }: Pick<Who, 'lastName' | 'firstName'>) => `${lastName}\u3000${firstName}`
 export const kanaOf = ({ lastNameKana, firstNameKana }: Who) =>
   [lastNameKana, firstNameKana].filter(Boolean).join('\u3000')
-/** Who booked, or that nobody known did. */
+/** Name of the person who booked, or a label for guests. */
 export const whoText = (member: Who | null) => (member ? nameOf(member) : 'ビジター')
 
 /** The member's page; null for a guest and for a member of other shops. */
@@ -19,11 +19,11 @@ export const timeOf = (instant: string) => formatDateTime(instant).slice(-5)
 /** `14:05–15:00`. */
 export const timesOf = ({ startAt, endAt }: { startAt: string; endAt: string }) => `${timeOf(startAt)}–${timeOf(endAt)}`
 
-/** 体験 and 初回: whom staff look out for. */
+/** 体験 and 初回: participants who need special attention. */
 export const marksOf = ({ isTrial, isFirst }: Pick<ShopReservation, 'isTrial' | 'isFirst'>) =>
   [isTrial && '体験', isFirst && '初回'].filter(Boolean).join('・')
 
-/** How old the bookings are that stand here, and the way to where they are kept. */
+/** Age of the bookings' data, and a link to the club system. */
 export function Origin({ syncedAt }: { syncedAt: string | null | undefined }) {
   return (
     <p className="figures flex flex-wrap items-center gap-x-3 text-xs text-muted-foreground">

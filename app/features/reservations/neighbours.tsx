@@ -9,11 +9,11 @@ interface NeighboursProps {
   shopId: string | undefined
   /** Undefined: several days. */
   day: string | undefined
-  /** What the screen itself is. */
+  /** The current screen, which is not linked. */
   here: 'list' | 'timetable'
 }
 
-/** From the bookings of a shop's day to whatever else is told of it. */
+/** Links from a shop's bookings of a day to its other records. */
 export function Neighbours({ shopId, day, here }: NeighboursProps) {
   const can = useCan()
   if (shopId === undefined) return null

@@ -16,7 +16,7 @@ export const reservationSearch = readsMemberId(
 )
 export type ReservationSearch = SearchOf<typeof reservationSearch>
 
-/** The days that are listed: those of the URL; today where it names none, nor whose or which class's bookings. */
+/** The days listed: from the URL; today by default, unless it names a member or a class. */
 export function shownDays({ from, to, userId, slotId }: ReservationSearch): { from?: string; to?: string } {
   if (from !== undefined || to !== undefined) return { ...(from && { from }), ...(to && { to }) }
   if (userId !== undefined || slotId !== undefined) return {}
@@ -46,7 +46,7 @@ const timetableText = listSearch({
   },
 })
 
-/** What the URL of the timetable may say: a day or its week, by room or by staff, and what is open over it. */
+/** Search of the timetable's URL: day or week, by room or staff, and the open slot. */
 export interface TimetableSearch {
   shop?: string
   /** Absent: today. */
@@ -64,26 +64,26 @@ export function timetableSearch(raw: Record<string, unknown>): TimetableSearch {
   return { shop, day, span, by, open } as TimetableSearch
 }
 
-/** The first day that is shown, and how many. */
+/** First day shown, and number of days. */
 export function shownSpan({ day = todayInTokyo(), span }: TimetableSearch) {
   return span === 'week' ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 }
 }
 
 export const timetableQuery = shopQuery('shopReservation.timetable', readTimetable)
 
-/** The first request of the screen: none as long as no shop is known. */
+/** First request of the screen; none without a shop. */
 export function firstTimetable(search: TimetableSearch) {
   const { shopId } = shopRequest(search.shop)
   return shopId === undefined ? [] : [timetableQuery({ shopId, ...shownSpan(search) })]
 }
 
-/** More than any class has people; the API's largest page. */
+/** The API's maximum page size, larger than any class. */
 const mostRows = 500
 
-/** Who is in a class, waits for it, or was. */
+/** Participants, waiting list and cancellations of a class. */
 export const slotPeopleQuery = (shopId: string, slotId: string) =>
   reservationListQuery({ shopId, slotId, limit: mostRows, sortKey: 'bookedAt', sortDir: 'asc' })
 
-/** Everybody of a day, for the counter's paper. */
+/** All participants of a day, for print. */
 export const dayPeopleQuery = (shopId: string, day: string) =>
   reservationListQuery({ shopId, from: day, to: day, limit: mostRows, sortKey: 'startAt', sortDir: 'asc' })

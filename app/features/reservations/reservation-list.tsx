@@ -101,7 +101,7 @@ const shopColumn: ListColumn<ShopReservation> = {
 
 type Answer = AnswerOf<'shopReservation.list'>
 
-/** `2026/11/23(月)`, `2026/11/01(日) 〜`; nothing where every day is listed. */
+/** `2026/11/23(月)`, `2026/11/01(日) 〜`; empty for all days. */
 function daysText({ from, to }: { from?: string; to?: string }): string {
   if (from && from === to) return formatDate(from)
   return from || to ? `${from ? formatDate(from) : ''} 〜 ${to ? formatDate(to) : ''}`.trim() : '全期間'
@@ -114,7 +114,7 @@ interface HeadProps {
   answer: Answer | undefined
 }
 
-/** Whose bookings and of which days, and how many of them failed to come. */
+/** Summary: member, days, and number of no-shows. */
 function Head({ search, shopId, label, answer }: HeadProps) {
   const { from, to } = shownDays(search)
   return (
@@ -125,7 +125,7 @@ function Head({ search, shopId, label, answer }: HeadProps) {
         <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
       </div>
       <ReservationTabs shop={search.shop} />
-      {/* Of one state alone a rate says nothing. */}
+      {/* A rate is meaningless with a status filter. */}
       {answer && search.status === undefined && answer.lateCancelRate !== null && (
         <dl className="figures flex flex-wrap gap-x-4 text-sm">
           <Rate
@@ -151,7 +151,7 @@ const Rate = ({ label, rate, formula }: { label: string; rate: number | null; fo
   </div>
 )
 
-/** The bookings of today, or of whatever days, people and classes are asked for. */
+/** List of bookings: today's, or by days, member and class. */
 export function ReservationList({ search, onSearchChange }: ListProps<ReservationSearch>) {
   const can = useCan()
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 
-/** The same bookings one under the other, or where and when they are. */
+/** Tabs for list and timetable. */
 export function ReservationTabs({ shop }: { shop: string | undefined }) {
   return (
     <ViewTabs label="予約の表示">

@@ -7,16 +7,16 @@ import type { TimetableSearch } from './queries'
 interface SlotBlockProps {
   block: Block
   search: TimetableSearch
-  /** What stands beside it and is not said twice: its room or its staff. Absent: neither does. */
+  /** The dimension already shown as row or column header, which is not repeated. Absent: neither. */
   by?: 'room' | 'staff'
-  /** One stop for the tab key; arrows go on from there. */
+  /** Roving tabindex: a single Tab stop, arrow keys move on. */
   isStop: boolean
   onStop: (key: string) => void
   now: number
   className?: string
 }
 
-/** A class or a time of one's own; opens its people. */
+/** A class or personal slot; opens its participants. */
 export function SlotBlock({ block, search, by, isStop, onStop, now, className }: SlotBlockProps) {
   const { seats, booking } = block
   const isOpen = search.open === block.key
@@ -61,7 +61,7 @@ export function SlotBlock({ block, search, by, isStop, onStop, now, className }:
   )
 }
 
-/** How full a class is, as a bar and in figures. */
+/** Occupancy of a class, as bar and figures. */
 export function Capacity({ seats, isFull }: { seats: NonNullable<Block['seats']>; isFull: boolean }) {
   const share = seats.capacity === 0 ? 0 : Math.min(1, seats.booked / seats.capacity)
   return (

@@ -25,7 +25,7 @@ interface SlotSheetProps {
   isShown: () => boolean
 }
 
-/** Who is in a class, over the timetable. */
+/** Sheet with a class's participants, over the timetable. */
 export function SlotSheet({ block, shopId, syncedAt, onClose, onPrevious, onNext, isShown }: SlotSheetProps) {
   const { seats, booking } = block
   return (
@@ -92,7 +92,7 @@ function SlotPeople({ shopId, slotId }: { shopId: string; slotId: string }) {
 const coming: readonly ShopReservation['status'][] = ['booked', 'checkedIn', 'completed', 'noShow']
 const gone: readonly ShopReservation['status'][] = ['cancelled', 'lateCancelled']
 
-/** Those who hold a place by seat, then who waits in the order of booking, then who has given up. */
+/** Participants by seat, waiting list by booking time, then cancellations. */
 function People({ people }: { people: readonly ShopReservation[] }) {
   const bySeat = (a: ShopReservation, b: ShopReservation) =>
     (a.seatNo ?? '').localeCompare(b.seatNo ?? '', 'ja', { numeric: true })
@@ -136,14 +136,14 @@ function People({ people }: { people: readonly ShopReservation[] }) {
   )
 }
 
-/** So many days before and after a booking its member is one of the trainer's (`assigned_members()` of the API). */
+/** Days around a booking in which its member counts as the trainer's (`assigned_members()` in the API). */
 const assignedDays = 30
 
-/** The member's daily logs, for whom single days are open; it carries nothing of what they hold. */
+/** Link to the member's daily logs, for users who may see single days; it contains no values. */
 function DailyLogs({ row: { member, staff, startAt, status } }: { row: ShopReservation }) {
   const me = useMe()
   const reach = useReach()('log.condition')
-  // A trainer sees those who are booked with them, from a month before to a month after.
+  // Trainers see members booked with them, from a month before to a month after.
   const isNear = Math.abs(Date.parse(startAt) - Date.now()) < assignedDays * 86_400_000
   const isMine = reach === 'assigned' && staff?.id === me?.staff.id && isNear && coming.includes(status)
   if (!member?.id || !(reach === 'all' || reach === 'shops' || isMine)) return null
@@ -159,7 +159,7 @@ function DailyLogs({ row: { member, staff, startAt, status } }: { row: ShopReser
   )
 }
 
-/** A name that leads to the member, where they are in scope. */
+/** Name, linked to the member if in scope. */
 function Person({ row: { member } }: { row: ShopReservation }) {
   const path = recordPath(member)
   return (

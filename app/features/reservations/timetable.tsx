@@ -31,7 +31,7 @@ interface TimetableProps {
   onSearchChange: (next: TimetableSearch, how?: { replace?: boolean }) => void
 }
 
-/** How often the line of the moment moves, in milliseconds. */
+/** Update interval of the current-time line, in milliseconds. */
 const minute = 60_000
 
 function useNow() {
@@ -43,7 +43,7 @@ function useNow() {
   return now
 }
 
-/** Where and when one shop's classes are, and who is in them. */
+/** Timetable of one shop's classes. */
 export function Timetable({ search, onSearchChange }: TimetableProps) {
   const { shop, shopId, label } = useSelectedShop(search.shop)
   const chosenShopId = shop?.id ?? shopId
@@ -77,7 +77,7 @@ const Title = ({ label }: { label: string }) => (
   </div>
 )
 
-/** A timetable is of one shop: each is one click away. */
+/** Shop choice, since a timetable shows one shop. */
 function ChooseShop() {
   const { shops } = useSelectedShop(undefined)
   const choose = useChooseShop()

@@ -8,7 +8,7 @@ const arrows: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The nearest block in that direction: straight ahead, in the same column or at the same time, before any that lies aside. */
+/** The nearest block in a direction; blocks in the same column or at the same time come first. */
 function nearest(from: Element, all: readonly HTMLElement[], [x, y]: readonly [number, number]) {
   const here = from.getBoundingClientRect()
   let best: { element: HTMLElement; isAside: boolean; distance: number } | undefined
@@ -29,12 +29,12 @@ function nearest(from: Element, all: readonly HTMLElement[], [x, y]: readonly [n
 }
 
 interface Moves {
-  /** So many days or weeks on. */
+  /** Moves by this many days or weeks. */
   onStep: (distance: 1 | -1) => void
   onToday: () => void
 }
 
-/** Arrows go from block to block; without one under the focus, from day to day. T is today. */
+/** Arrow keys move between blocks, or between days if no block has the focus. T goes to today. */
 export function useTimetableKeys(grid: RefObject<HTMLElement | null>, moves: Moves) {
   const current = useRef(moves)
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useTimetableKeys(grid: RefObject<HTMLElement | null>, moves: Mov
         nearest(from, all, direction)?.focus()
         return
       }
-      // A part that scrolls and a menu have arrows of their own.
+      // Scroll containers and menus handle arrow keys themselves.
       const focused = document.activeElement
       if (direction[0] === 0 || focused?.closest('[role=menu],[role=listbox],nav,section[tabindex]')) return
       onStep(direction[0] as 1 | -1)

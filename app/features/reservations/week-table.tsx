@@ -5,7 +5,7 @@ import { linesOf } from './blocks'
 import type { BlocksProps } from './day-grid'
 import { SlotBlock } from './slot-block'
 
-/** A week: a row for each room or member of staff, a column for each day, what is in it one below the other. */
+/** Table of a week: a row per room or staff member, a column per day. */
 export function WeekTable({ from, blocks, by, search, stop, onStop, now }: BlocksProps & { from: string }) {
   const days = Array.from({ length: 7 }, (_, at) => addDays(from, at))
   const today = todayInTokyo(new Date(now))
@@ -47,7 +47,7 @@ export function WeekTable({ from, blocks, by, search, stop, onStop, now }: Block
               {days.map((day) => {
                 const own = blocks.filter((block) => block[by] === name && block.startAt.startsWith(day))
                 const next = own.findIndex((block) => Date.parse(block.endAt) > now)
-                // The line of the moment stands before this one.
+                // The current-time line comes before this block.
                 const at = day === today ? (next === -1 ? own.length : next) : undefined
                 return (
                   <td key={day} className="border-r border-b p-1 align-top last:border-r-0">

@@ -9,7 +9,7 @@ import { startPreview } from '~/functions/preview'
 import { ScopeInput } from '~/nouns/shop/scope-field'
 import { useSelectedShop } from '~/shop/selected-shop'
 
-/** From the rights of a role to how the product looks with them: at some shops, or at all of them for head office. */
+/** Starts a preview of the app with a role's rights, at some shops, or all for head office. */
 export function PreviewForm({ role }: { role: RoleLevel }) {
   const [isChoosingShops, setIsChoosingShops] = useState(false)
   const { start, isStarting } = usePreview(role)
@@ -36,14 +36,14 @@ function usePreview(role: RoleLevel) {
   const start = async (shopIds: string[]) => {
     if (isPending) return
     await mutateAsync({ data: { role, shopIds } })
-    // Everything on the screen was read with one's own rights.
+    // All data on the screen was loaded with the user's own rights.
     window.location.assign('/')
   }
-  // A failure has been said in a snackbar.
+  // A snackbar has shown the failure.
   return { start: (shopIds: string[]) => void start(shopIds).catch(() => {}), isStarting: isPending }
 }
 
-/** Asks whose shops they would be: to begin with the header's. */
+/** Dialog for the shops of the preview; starts with the selected one. */
 function ShopsDialog({ role, onClose }: { role: RoleLevel; onClose: () => void }) {
   const id = useId()
   const shops = useMe()?.shops ?? []

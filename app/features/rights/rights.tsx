@@ -30,7 +30,7 @@ const areas = valuesOf(permissionAreas).map((area) => ({
   permissions: permissions.filter((permission) => permissionWords[permission].area === area),
 }))
 
-/** Who may do what, made from the matrix that the API decides by: one's own role in sentences, then all of them. */
+/** Overview of rights, from the API's permission matrix: the user's own role in sentences, then all roles. */
 export function Rights() {
   const me = useMe()
   const own: PrincipalName | undefined = me && (me.isAdmin ? 'admin' : me.staff.role)
@@ -99,7 +99,7 @@ function Sentence({ isGiven, children }: { isGiven: boolean; children: ReactNode
   )
 }
 
-/** Role by right, in words. On a phone the sentences above say it, role by role. */
+/** Matrix of roles and rights. Phones show only the sentences above, per role. */
 function AllRoles({ own }: { own: PrincipalName }) {
   return (
     <section aria-labelledby="all-roles" className="mt-8 max-md:hidden print:block print:break-before-page">

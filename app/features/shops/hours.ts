@@ -6,7 +6,7 @@ function timeText(time: string): string {
   return hours >= 24 ? `翌${hours - 24}:${minutes}` : `${hours}:${minutes}`
 }
 
-/** `7:00 〜 23:00`, 休館; undefined where nothing is known of the day. */
+/** `7:00 〜 23:00`, 休館; undefined if unknown. */
 export function hoursText(hours: readonly BusinessHours[], dow: number): string | undefined {
   const day = hours.find((one) => one.dow === dow)
   if (!day) return undefined

@@ -30,21 +30,21 @@ const mostPlans = 200
 /** All plans of one shop. */
 export const shopPlansQuery = (shopId: string) => ofShop('shopPlan.list', listShopPlans)({ shopId, limit: mostPlans })
 
-/** The tickets of one shop; the area has all of them. */
+/** First tickets of one shop; the tickets' screen lists all. */
 export const shopTicketsQuery = (shopId: string) => ofShop('shopTicket.list', listShopTickets)({ shopId, limit: 100 })
 
 /** Who works in one shop now. */
 export const shopStaffQuery = (shopId: string) =>
   ofShop('staff.list', listStaff)({ shopId, status: 'active', limit: 200 })
 
-/** As many bookings as a look at the day needs; the area has all of them. */
+/** Number of bookings to show; the bookings' screen lists all. */
 const nextReservations = 20
 
 /** The bookings of one shop from today on, the next ones first. */
 export const shopReservationsQuery = (shopId: string) =>
   ofShop('shopReservation.list', listReservations)({ shopId, from: todayInTokyo(), limit: nextReservations })
 
-/** What was changed of one shop here. */
+/** 変更履歴 of one shop. */
 export const shopHistory = (shopId: string) =>
   ({ of: { resourceType: 'shop', resourceId: shopId }, read: listAudit }) as const
 

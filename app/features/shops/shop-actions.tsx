@@ -8,7 +8,7 @@ import { shopActionsQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
 
-/** The shop's actions, and the way to its board. */
+/** The shop's actions, and a link to its board. */
 export function ShopActions() {
   const { id, name } = useShop()
   return (

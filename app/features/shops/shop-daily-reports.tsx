@@ -9,7 +9,7 @@ import { shopDailyReportsQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
 
-/** The shop's latest daily reports, and the way to its calendar. */
+/** The shop's latest daily reports, and a link to its calendar. */
 export function ShopDailyReports() {
   const { id, name } = useShop()
   return (

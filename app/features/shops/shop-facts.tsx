@@ -21,7 +21,7 @@ import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
 import { hoursText, week } from './hours'
 import { useShop } from './shop-page'
 
-/** What the club system and staff say of a shop. */
+/** Facts of a shop, from the club system and from staff. */
 export function ShopFacts() {
   const shop = useShop()
   const mayWrite = useCan()('shop.write')
@@ -85,7 +85,7 @@ const targetLabels = [
   ['closingMembers', '期末在籍の目標', (value: number) => `${formatCount(value)}名`],
 ] as const
 
-/** What staff keep here; targets where the answer has them. */
+/** Fields that staff maintain; targets if the response has them. */
 function Kept({ shop: { enabledOnlineRsv, rsvUrl, monthlyTargets, updatedAt, updatedBy } }: { shop: Shop }) {
   return (
     <>
@@ -108,7 +108,7 @@ function Kept({ shop: { enabledOnlineRsv, rsvUrl, monthlyTargets, updatedAt, upd
   )
 }
 
-/** Holidays to come that are listed; a shop may know those of years. */
+/** Maximum number of upcoming holidays to list. */
 const mostHolidays = 12
 
 function Hours({ shop: { businessHours, is24h, holidays } }: { shop: Shop }) {
@@ -198,7 +198,7 @@ function Place({ shop }: { shop: Shop }) {
   )
 }
 
-/** The maps service's picture of the place; nothing where it has none, or this deployment no key. */
+/** The maps service's photo of the place; nothing without a photo or an API key. */
 function PlacePhoto({ reference, name }: { reference: string | null; name: string }) {
   const [isBroken, setIsBroken] = useState(false)
   const url = placePhotoUrl(reference, publicConfig().mapsKey)
@@ -209,7 +209,7 @@ function PlacePhoto({ reference, name }: { reference: string | null; name: strin
       alt={`${name}の場所の写真`}
       width={200}
       height={200}
-      // The key is restricted to this site, so the site has to be told; its paths are not.
+      // The key is restricted to this site, so the origin must be sent, without paths.
       referrerPolicy="strict-origin"
       onError={() => setIsBroken(true)}
       className="mt-4 size-50 rounded-md object-cover"

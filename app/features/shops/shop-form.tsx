@@ -17,12 +17,12 @@ import { updateShop } from '~/functions/shop'
 import { shopQuery } from './queries'
 import { draftOf, toValues } from './values'
 
-/** What is ours of a shop, as it is now. */
+/** Form of a shop's fields that staff maintain. */
 export function EditShop({ id }: { id: string }) {
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery(shopQuery(id))
   const [opened, setOpened] = useState<Shop>()
-  // Not on what was read for another part of the page, which may be minutes old.
+  // Refetches, since data loaded for another part of the page may be minutes old.
   if (data && !isFetching && !error && !opened) setOpened(data)
   const toShop = () => void navigate({ to: '/hacomono/shops/$shopId', params: { shopId: id } })
 
@@ -38,7 +38,7 @@ export function EditShop({ id }: { id: string }) {
   )
 }
 
-/** As cards and the members' app show a shop. */
+/** Preview of the shop, as in cards and the members' app. */
 const pictureShape = 16 / 9
 
 function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
@@ -46,7 +46,7 @@ function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
     // The dashboard compares with these targets.
     invalidates: ['shop', 'report'],
     done: '店舗を更新しました。',
-    // Put together with somebody else's change it is not this form's alone to take back.
+    // No undo after a merge: it would revert the other person's change too.
     undo: (saved, { version }) =>
       version === row.version
         ? () => updateShop({ data: { ...draftOf(toValues(row)), id: saved.id, version: saved.version } })

@@ -36,7 +36,7 @@ const name = (withPicture: boolean): ListColumn<ShopRow> => ({
           className="h-8 w-14 shrink-0 rounded-sm object-cover group-data-[density=compact]/list:h-6 group-data-[density=compact]/list:w-10"
         />
       )}
-      {/* Whole on a card, where lines may be more than one. */}
+      {/* Not truncated on cards, where it may wrap. */}
       <TwoLines
         main={
           <span
@@ -149,7 +149,7 @@ export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
   )
 }
 
-// The same arrays as long as the same columns are shown.
+// Stable array identities while the columns are the same.
 const plain = [name(true), code, ...rest]
 const withMembers = [name(true), code, memberCount, ...rest]
 const asCardsPlain = [name(false), code, ...rest]

@@ -18,14 +18,14 @@ const list = { to: '/hacomono/shops', label: '店舗の一覧' } as const
 
 const ShopContext = createContext<Shop | null>(null)
 
-/** The shop whose page this is a part of. */
+/** The shop of the surrounding page. */
 export function useShop(): Shop {
   const shop = use(ShopContext)
   if (!shop) throw new Error('A part of a shop’s page stands inside ShopPage.')
   return shop
 }
 
-/** One shop: its name, the ways to its screens, and its parts at addresses of their own. */
+/** Page of one shop: name, links to its screens, and sections with their own URLs. */
 export const ShopPage = ({ id }: { id: string }) => (
   <LoadedRecord query={shopQuery(id)} list={list} title="店舗" noun="店舗" wide>
     {(shop) => (
@@ -53,7 +53,7 @@ export const ShopPage = ({ id }: { id: string }) => (
 
 const lead = buttonVariants({ variant: 'outline' })
 
-/** This shop's own screens: they open with the header on this shop, and it stays chosen. */
+/** Links to screens of this shop, which select it in the header. */
 function ShopScreens({ shopId }: { shopId: string }) {
   const can = useCan()
   const changeShop = useChangeShop()
@@ -84,7 +84,7 @@ function ShopScreens({ shopId }: { shopId: string }) {
   )
 }
 
-/** What else is kept of the shop. */
+/** Links to the shop's other records. */
 function Neighbours({ shop: { id } }: { shop: Shop }) {
   const can = useCan()
   const search = { shop: id }

@@ -8,7 +8,7 @@ import { shopReservationsQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
 
-/** The shop's next bookings, and the way to all of them. */
+/** The shop's next bookings, and a link to all. */
 export function ShopReservations() {
   const { id, name } = useShop()
   return (

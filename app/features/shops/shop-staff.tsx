@@ -7,7 +7,7 @@ import { shopStaffQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
 
-/** Who works in the shop now. */
+/** Current staff of the shop. */
 export function ShopStaff() {
   const { id, name } = useShop()
   const seesContact = useCan()('staff.write')

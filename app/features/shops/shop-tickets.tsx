@@ -13,7 +13,7 @@ import { ShortList } from './short-list'
 const sheets = (num: number) => `${formatCount(num)}枚`
 const price = { label: '価格（税込）', isFigure: true, cell: ({ price }: ShopTicket) => formatYen(price) }
 
-/** The tickets that can be used in the shop, and how many of those granted here are left. */
+/** Tickets valid in the shop, and the remaining number of those granted here. */
 export function ShopTickets() {
   const { id, name } = useShop()
   const seesMoney = useCan()('report.money')

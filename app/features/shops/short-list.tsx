@@ -10,7 +10,7 @@ import { cn } from '~/lib/utils'
 interface ShortColumn<Row> {
   label: string
   isFigure?: boolean
-  /** Left out on a phone. */
+  /** Hidden on phones. */
   isMinor?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -19,13 +19,13 @@ interface ShortListProps<Row> {
   query: Pick<UseQueryResult<ListAnswer<Row>>, 'data' | 'error' | 'isFetching' | 'refetch'>
   noun: string
   label: string
-  /** Where all of them are a list of its own. */
+  /** Link to the full list. */
   more?: ReactNode
   /** The first one names the row. */
   columns: readonly ShortColumn<Row>[]
 }
 
-/** The first rows of something that belongs to the shop; the area has the whole list. */
+/** The first rows of the shop's records; their own screen has the full list. */
 export function ShortList<Row extends { id: string }>({ query, noun, label, more, columns }: ShortListProps<Row>) {
   const { data, error, refetch } = query
   if (error && !data) {

@@ -10,7 +10,7 @@ export const toValues = ({ enabledOnlineRsv, imgUrl, rsvUrl, monthlyTargets }: S
   ...(monthlyTargets ?? noTargets),
 })
 
-/** Values that the form's schema has let pass, as they are sent. */
+/** Validated values in the API's format. */
 export const draftOf = ({ enabledOnlineRsv, imgUrl, rsvUrl, ...targets }: ShopForm) => ({
   enabledOnlineRsv,
   imgUrl,

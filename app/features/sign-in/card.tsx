@@ -5,7 +5,7 @@ import { InputError, signInInputClass } from '~/components/fields/password-field
 import { RefNumber } from '~/components/status-pages'
 import { cn } from '~/lib/utils'
 
-/** The card of a page outside of the frame: before somebody is signed in. */
+/** Card layout of pages before sign-in. */
 export const SignInCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="grid min-h-dvh place-items-center px-4 py-10">
     <div className="w-full max-w-105 rounded-lg border bg-card px-5 py-7 shadow-card sm:px-9 sm:py-9">
@@ -16,7 +16,7 @@ export const SignInCard = ({ title, children }: { title: string; children: React
   </main>
 )
 
-/** Why it did not work. */
+/** Error message. */
 export const CardAlert = ({
   ref,
   text,
@@ -51,7 +51,7 @@ interface EmailFieldProps {
   autoFocus?: boolean
 }
 
-/** The browser's own input, so that what was typed before our code arrived is kept. */
+/** Uncontrolled, so that input typed before hydration is kept. */
 export const EmailField = ({ input, error, autoFocus }: EmailFieldProps) => (
   <div>
     <label htmlFor="email" className="text-sm font-medium">

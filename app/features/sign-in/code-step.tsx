@@ -13,13 +13,13 @@ import { failureMessage } from '~/lib/failure'
 import { CardAlert, SignInCard } from './card'
 
 interface CodeStepProps extends CodeWanted {
-  /** The session stands. */
+  /** Called once signed in. */
   onIn: () => void
-  /** Back to address and password, with what was refused. */
+  /** Returns to the password form with the error. */
   onBack: () => void
 }
 
-/** After the password: the code of an app, a recovery code, or the app's first set-up where the setting requires one. */
+/** Second step of sign-in: app code, recovery code, or the required first set-up. */
 export default function CodeStep({ ticket, setUp, onIn, onBack }: CodeStepProps) {
   const input = useRef<HTMLInputElement>(null)
   const start = useRef<HTMLParagraphElement>(null)
@@ -29,7 +29,7 @@ export default function CodeStep({ ticket, setUp, onIn, onBack }: CodeStepProps)
   const [failure, setFailure] = useState<{ code?: string; text?: string; ref?: string | undefined }>({})
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
 
-  // The form before it had the focus and is gone; what is to be read first is not jumped over.
+  // The previous form is gone: focuses the text that should be read first.
   useEffect(() => (setUp ? start : input).current?.focus(), [setUp])
 
   const show = (next: typeof failure) => {

@@ -1,6 +1,6 @@
 import { roleLevels } from '#contract/words/staff.ts'
 
-/** The password of every demo account; the seed knows no other. */
+/** The password of every demo account, as in the seed. */
 export const demoPassword = 'asa-no-rajio-taiso'
 
 const demoAccounts = [

@@ -8,7 +8,7 @@ import { BackToLogin, CardAlert, EmailField, SignInCard } from './card'
 
 const missing = 'メールアドレスを入力してください。'
 
-/** Asks for a link by mail; what is said does not tell whether the address is known. */
+/** Requests a reset link by mail; the answer does not reveal whether the address exists. */
 export function ForgotPasswordPage() {
   const hydrated = useHydrated()
   const email = useRef<HTMLInputElement>(null)

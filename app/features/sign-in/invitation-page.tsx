@@ -14,10 +14,10 @@ import { SecondStep } from './second-step'
 
 const titles = { invitation: 'パスワードの設定', passwordReset: 'パスワードの再設定' }
 
-/** Where the link of a mail leads: who it is for, and a password of their own. */
+/** Target of an invitation link: shows the account and sets its password. */
 export function InvitationPage() {
   const hydrated = useHydrated()
-  // Behind the #, which no server is told.
+  // In the fragment, which is never sent to a server.
   const token = hydrated ? window.location.hash.slice(1) : ''
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
@@ -99,7 +99,7 @@ function PasswordForm({ token, kind, displayName, email }: PasswordFormProps) {
       </p>
       {failure.text && <CardAlert text={failure.text} reference={failure.ref} />}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-5">
-        {/* Password managers keep the new one under this name. */}
+        {/* Lets password managers store the new password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordField
           id="password"

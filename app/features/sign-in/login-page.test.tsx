@@ -6,7 +6,7 @@ import { signIn } from '~/auth/session'
 import { demoPassword } from './demo-accounts'
 import { LoginPage } from './login-page'
 
-// The form alone: signing in itself is tested against the real API and in the browser.
+// Covers the form only; API and e2e tests cover signing in.
 vi.mock('~/auth/session', () => ({ signIn: vi.fn() }))
 const signInMock = vi.mocked(signIn)
 

@@ -17,7 +17,7 @@ import { SecondStep } from './second-step'
 interface LoginPageProps {
   /** A path of our own; where to go after signing in. */
   redirectTo: string
-  /** Why the person is here again: a `LeaveReason`, or whatever else the URL says. */
+  /** Why the user was signed out: a `LeaveReason`, or any text from the URL. */
   reason?: string | undefined
   demo: boolean
 }
@@ -54,7 +54,7 @@ function toFailure(error: unknown): Failure {
   return { fields, message: text, ref }
 }
 
-/** Sign-in. The inputs are the browser's own, so that what was typed before our code arrived is kept. */
+/** Sign-in form. Its inputs are uncontrolled, so that input typed before hydration is kept. */
 export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
   const router = useRouter()
   const hydrated = useHydrated()
@@ -124,7 +124,7 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
       )}
       {failure.message && <CardAlert ref={alert} text={failure.message} reference={failure.ref} />}
 
-      {/* post: should the browser ever submit it by itself, no password gets into a URL. */}
+      {/* method=post, so that a native submit never puts the password into a URL. */}
       <form
         method="post"
         noValidate

@@ -4,7 +4,7 @@ import { SignInCard } from './card'
 
 const CodeStep = lazy(() => import('./code-step'))
 
-/** What is asked for after the password; few people need it, so it comes when it is. */
+/** The step after the password; loaded on demand, since few users need it. */
 export const SecondStep = (props: ComponentProps<typeof CodeStep>) => (
   <Suspense
     fallback={

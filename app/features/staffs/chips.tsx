@@ -8,7 +8,7 @@ export const StatusChip = ({ status }: { status: keyof typeof staffStatuses }) =
   <Chip tone={tones[status]}>{staffStatuses[status]}</Chip>
 )
 
-/** Where the invitation of somebody stands who has not come in yet. */
+/** Invitation status of staff who have not signed in yet. */
 export const InvitationChip = ({ invitation }: { invitation: InvitationState }) => (
   <Chip tone={invitation === 'expired' ? 'warning' : 'neutral'}>招待: {invitationStates[invitation]}</Chip>
 )

@@ -22,7 +22,7 @@ interface PartProps {
   onDone: () => void
 }
 
-/** A form of a part of the record, for who may change it; everybody else is told so. */
+/** Form of a part of the record; users without the permission see a message. */
 function Part({ title, form: Form }: { title: string; form: (props: PartProps) => ReactNode }) {
   const staff = useStaff()
   const navigate = useNavigate()
@@ -104,7 +104,7 @@ function EmploymentForm({ staff, onDone }: PartProps) {
   )
 }
 
-/** The day of leaving, of who has left or is to. */
+/** Leaving date, for former and leaving staff. */
 function LeftOnField({
   status,
   leftOn,
@@ -116,7 +116,7 @@ function LeftOnField({
   return <TextField field={leftOn} label="退職日" type="date" />
 }
 
-/** What a change of rights means for the person, who may be at work. */
+/** Effect of a change of rights on a staff member who may be signed in. */
 function employmentQuestion(after: StaffDraft, { displayName, ...before }: StaffRecord) {
   const lines = [
     after.role !== before.role && `権限: ${roleLevels[before.role]} → ${roleLevels[after.role]}`,
@@ -215,7 +215,7 @@ interface MainShopFieldProps {
   nameOf: (shopId: string) => string
 }
 
-/** One of the chosen shops, or none; a shop that is taken away is the main one no longer. */
+/** Main shop: one of the chosen shops or none; cleared when that shop is removed. */
 function MainShopField({ shops, mainShop, nameOf }: MainShopFieldProps) {
   const { shopIds } = useLiveField(shops).state.value
   const { state, handleChange } = useLiveField(mainShop)
@@ -233,7 +233,7 @@ function MainShopField({ shops, mainShop, nameOf }: MainShopFieldProps) {
   )
 }
 
-/** The difference, before it is made. */
+/** Preview of the change. */
 function shopsQuestion({ displayName }: StaffRecord, added: string[], removed: string[]) {
   if (added.length + removed.length === 0) return undefined
   const lines = [

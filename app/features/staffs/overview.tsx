@@ -15,7 +15,7 @@ import { listAudit } from '~/functions/audit'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { isRecord, useStaff } from './staff-page'
 
-/** Everything that is known of somebody, and the ways to change it. */
+/** All data of a staff member, with links to the forms. */
 export function StaffOverview() {
   const staff = useStaff()
   const can = useCan()
@@ -48,7 +48,7 @@ export function StaffOverview() {
 interface PanelProps {
   title: string
   staff: StaffRecord
-  /** The address of its form. */
+  /** URL of the form. */
   form: '/staffs/$staffId/edit' | '/staffs/$staffId/profile' | '/staffs/$staffId/shops'
   children: ReactNode
 }

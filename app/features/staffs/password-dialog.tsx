@@ -6,12 +6,12 @@ import { PasswordField } from '~/components/fields/password-field'
 import { useServerMutation } from '~/data/mutation'
 import { changePassword } from '~/functions/password'
 
-/** A new password for somebody else. What is typed is kept nowhere: this is no form with a draft. */
+/** Sets another staff member's password. Not a ResourceForm: passwords must not be kept as drafts. */
 export function PasswordDialog({ staff, onClose }: { staff: StaffRecord; onClose: () => void }) {
   const password = useRef<HTMLInputElement>(null)
   const passwordConf = useRef<HTMLInputElement>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
-  // After the dialog's own, which is on its button.
+  // Runs after the dialog's own focus, which is on its button.
   useEffect(() => password.current?.focus(), [])
   const reset = useServerMutation(changePassword, { invalidates: ['staff'], done: 'パスワードを再設定しました。' })
   const run = async () => {

@@ -35,7 +35,7 @@ const blank: StaffRegistrationForm = {
   invites: true,
 }
 
-/** Somebody new: who they are, what they may do and where, in one go. */
+/** Registers a staff member: profile, role and shops in one form. */
 export const RegisterStaff = () => (
   <NewRecord list={list} noun="スタッフ">
     {(onDone) => <RegisterForm onDone={onDone} />}
@@ -46,7 +46,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   const me = useMe()
   const shops = me?.shops ?? []
   const roles: RoleLevel[] = me ? rolesBelow(me) : []
-  // Who has one shop only registers people of that shop.
+  // Users with a single shop register staff for that shop.
   const initial = {
     ...blank,
     shops: { scope: 'shops' as const, shopIds: shops.length === 1 ? shops.map(({ id }) => id) : [] },
@@ -106,7 +106,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Who is given no shop sees nothing after signing in, head office apart. */
+/** Warning: staff without a shop see nothing after signing in, except head office. */
 function questionOf({ role, shops }: StaffRegistrationForm) {
   if (role === 'all' || shops.shopIds.length > 0) return undefined
   return {

@@ -5,7 +5,7 @@ import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { updateStaff } from '~/functions/staff-record'
 import { todayInTokyo } from '~/lib/dates'
 
-/** Somebody leaves: from which day, and what it means at once. */
+/** Retires a staff member from a date; explains the immediate effect. */
 export function RetireDialog({ staff, onClose }: { staff: StaffRecord; onClose: () => void }) {
   const id = useId()
   const [leftOn, setLeftOn] = useState(todayInTokyo())

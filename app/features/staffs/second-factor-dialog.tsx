@@ -3,7 +3,7 @@ import { ConfirmDialog } from '~/components/confirm-dialog'
 import { useServerMutation } from '~/data/mutation'
 import { resetSecondFactor } from '~/functions/staff-record'
 
-/** For who has lost the phone and the recovery codes. */
+/** Resets the second factor, for staff who lost phone and recovery codes. */
 export function SecondFactorDialog({ staff, onClose }: { staff: StaffRecord; onClose: () => void }) {
   const reset = useServerMutation(resetSecondFactor, { invalidates: ['staff'], done: '2段階認証を解除しました。' })
   const run = async () => {

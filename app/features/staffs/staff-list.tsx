@@ -29,7 +29,7 @@ const role: ListColumn<StaffRow> = {
   ),
 }
 
-/** Trainers read names and roles. */
+/** Trainers see only names and roles. */
 const namesOnly: ListColumn<StaffRow>[] = [
   { id: 'name', label: '氏名', width: 220, sortKey: 'displayName', cell: ({ displayName }) => displayName },
   role,
@@ -85,7 +85,7 @@ const all: ListColumn<StaffRow>[] = [
   },
 ]
 
-/** 「新宿店、渋谷店」, and of many 「新宿店 ほか3店舗」. */
+/** 「新宿店、渋谷店」, or 「新宿店 ほか3店舗」 for many. */
 function shopsText(shops: readonly { name: string }[]): string {
   const [first, second] = shops
   if (!first) return '–'
@@ -101,7 +101,7 @@ const filters = [
   periodFilter('lastLoginFrom', 'lastLoginTo', '最終ログイン'),
 ]
 
-/** Who works in the selected shop, or anywhere in scope. */
+/** Staff of the selected shop, or of all in scope. */
 export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
   const mayWrite = useCan()('staff.write')
   const { shops, label } = useSelectedShop(search.shop)

@@ -26,19 +26,19 @@ const staffListLink = { to: '/staffs', label: 'スタッフの一覧' } as const
 
 const StaffContext = createContext<Staff | null>(null)
 
-/** The person whose page this is a part of, as far as the reader may know them. */
+/** The staff member of the surrounding page, as far as the user may see them. */
 export function useStaff(): Staff {
   const staff = use(StaffContext)
   if (!staff) throw new Error('A part of a page of staff stands inside StaffPage.')
   return staff
 }
 
-/** Whether the whole record was answered, and not names and roles only. */
+/** Whether the response has the full record, not only name and role. */
 export const isRecord = (staff: Staff): staff is StaffRecord => staff.version !== undefined
 
-/** One member of staff: who they are, what one does with them, and the parts at addresses of their own. */
+/** Page of one staff member: header, actions, and sections with their own URLs. */
 export function StaffPage({ id }: { id: string }) {
-  // Beside a form they would only be in the way.
+  // Hidden beside a form.
   const isOverview = useMatch({ from: '/_signed-in/_page/staffs/$staffId/', shouldThrow: false }) !== undefined
   return (
     <LoadedRecord query={staffQuery(id)} list={staffListLink} title="スタッフ" noun="スタッフ" wide>
@@ -69,7 +69,7 @@ const State = ({ staff }: { staff: Staff }) => (
   </>
 )
 
-/** Whom they look after, and what they have written, in every shop, whichever the header shows. */
+/** Links to the staff member's bookings, members and records, in every shop, whichever is selected. */
 function Neighbours({ staff: { id } }: { staff: Staff }) {
   const can = useCan()
   const me = useMe()
@@ -110,7 +110,7 @@ function Neighbours({ staff: { id } }: { staff: Staff }) {
   )
 }
 
-/** What one does with somebody besides editing them: each only where it is possible now. */
+/** Actions besides editing, each only if currently possible. */
 function Acts({ staff }: { staff: StaffRecord }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'password' | 'secondFactor' | 'retire'>()
@@ -128,7 +128,7 @@ function Acts({ staff }: { staff: StaffRecord }) {
   const preview = async () => {
     const { role, shopStaffList } = staff
     await looking.mutateAsync({ data: { role, shopIds: shopStaffList.map(({ shop }) => shop.id) } })
-    // Everything on the screen was read with one's own rights.
+    // All data on the screen was loaded with the user's own rights.
     window.location.assign('/')
   }
   const close = () => setDialog(undefined)

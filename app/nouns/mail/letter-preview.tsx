@@ -8,12 +8,12 @@ import { cn } from '~/lib/utils'
 
 interface LetterPreviewProps {
   mail: LetterContent & { replyTo: string | null }
-  /** What stands in the places of the variables. */
+  /** Values of the variables. */
   values: LetterValues
-  /** Whose name and address end the letter. */
+  /** The shop whose name and address are in the footer. */
   shop: { name: string; zipCode: string; address: string }
   unsubscribeUrl: string
-  /** Whose values these are. */
+  /** The person whose values these are. */
   note: string
 }
 
@@ -23,7 +23,7 @@ const views = [
   { value: 'text', label: 'テキスト', icon: Text },
 ] as const
 
-/** The mail as it arrives, by the renderer that also writes the real one. */
+/** Preview of a mail, produced by the renderer of real mails. */
 export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: LetterPreviewProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
   const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
@@ -57,7 +57,7 @@ export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: Lett
           {text}
         </pre>
       ) : (
-        // Without a single permission: it runs nothing, and no link of it leads anywhere.
+        // A sandbox without permissions: no scripts, no navigation.
         <iframe
           title={view === 'phone' ? 'スマートフォンでの見え方' : 'パソコンでの見え方'}
           sandbox=""

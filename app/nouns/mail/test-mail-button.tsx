@@ -6,12 +6,12 @@ import { Spinner } from '~/components/ui/spinner'
 import { reasonOf, useServerMutation, type WriteCall } from '~/data/mutation'
 
 interface TestMailButtonProps<Mail> {
-  /** What is sent, and the member whose values it is filled in with. */
+  /** The content, and the member whose values fill the variables. */
   mail: Mail
   send: (call: WriteCall<Mail>) => Promise<{ message: string }>
 }
 
-/** How the fields are called that a mail has. */
+/** Labels of a mail's fields. */
 const labels: Record<string, string> = {
   subject: '件名',
   body: '本文',
@@ -20,10 +20,10 @@ const labels: Record<string, string> = {
   footer: '署名',
 }
 
-/** Sends a mail as it stands to whoever is writing it; in the footer of its preview. */
+/** Sends a test mail to the author; in the preview's footer. */
 export function TestMailButton<Mail>({ mail, send }: TestMailButtonProps<Mail>) {
   const test = useServerMutation(send, { invalidates: [] })
-  // Said here: a snackbar would lie behind the dialog.
+  // Shown here, since a snackbar would be behind the dialog.
   return (
     <>
       <p role="status" className="mr-auto self-center text-sm">
@@ -42,7 +42,7 @@ export function TestMailButton<Mail>({ mail, send }: TestMailButtonProps<Mail>) 
   )
 }
 
-/** What the form would say at its field, or why it could not be sent. */
+/** The field errors that the form would show, or why sending failed. */
 function refusalOf(error: unknown) {
   const [field] = (isApiError(error) && Object.keys(error.fields ?? {})) || []
   return sentenceAt(labels[field ?? ''] ?? 'この項目', reasonOf(error))

@@ -1,7 +1,7 @@
 import { CheckboxField } from '~/components/fields/choice-fields'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 
-/** Off unless somebody wants it: who reads what is the members' own affair. */
+/** Opt-in for open and click tracking; off by default for the members' privacy. */
 export const TrackingField = ({ field }: { field: FieldHandle<boolean> }) => (
   <CheckboxField
     field={field}

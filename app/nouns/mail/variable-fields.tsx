@@ -3,7 +3,7 @@ import { placeOf } from '#contract/mail-text.ts'
 import { mailVariables } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 
-/** Fields whose text may hold variables, and a button for each variable that puts it where the caret was last. */
+/** Fields whose text may contain variables, with buttons that insert a variable at the last caret position. */
 export function VariableFields({ children }: { children: ReactNode }) {
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
@@ -16,7 +16,7 @@ export function VariableFields({ children }: { children: ReactNode }) {
     const body = area.current?.querySelector<HTMLElement>('[contenteditable=true]')
     const field = last.current?.isConnected ? last.current : body
     field?.focus()
-    // Deprecated, but nothing else types into inputs and the editor alike, and is taken back with Ctrl+Z.
+    // Deprecated, but the only way to insert into inputs and the editor alike with undo by Ctrl+Z.
     if (field) document.execCommand('insertText', false, text)
   }
 
@@ -39,7 +39,7 @@ export function VariableFields({ children }: { children: ReactNode }) {
               type="button"
               title={mailVariables[name]}
               aria-label={`${name}を差し込む`}
-              // The caret stays where it is.
+              // Keeps the caret in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(placeOf(name))}
               className="inline-flex h-8 items-center rounded-full bg-accent px-3 text-[13px] font-medium text-accent-foreground hover:bg-muted"

@@ -11,16 +11,16 @@ type FindMembers = (keyword: string) => UseQueryOptions<AnswerOf<'member.list'>,
 
 interface MemberChoiceProps {
   id: string
-  /** The members to choose from, a few of them, for half a name or number. */
+  /** A few members that match part of a name or number. */
   find: FindMembers
   /** The user's id of the chosen member. */
   value: string | null
-  /** As the screen tells it; of one chosen just now this field knows the name itself. */
+  /** The member's name from the screen's data; a newly chosen one is known here. */
   name: string | undefined
   onChange: (id: string | null) => void
 }
 
-/** One member, found by half a name or number. */
+/** Chooses one member by part of a name or number. */
 export function MemberChoice({ id, find, value, name, onChange }: MemberChoiceProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ id: string; name: string }>()

@@ -11,7 +11,7 @@ const tones = {
   noShow: 'warning',
 } as const satisfies Record<ReservationStatus, string>
 
-/** How a booking stands. */
+/** Status of a booking. */
 export const ReservationStatusChip = ({ status }: { status: ReservationStatus }) => (
   <Chip tone={tones[status]}>{reservationStatuses[status]}</Chip>
 )

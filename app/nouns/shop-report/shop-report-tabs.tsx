@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 
-/** The parts of the shops' reports; the shop stays. */
+/** Tabs of the shop reports; they keep the selected shop. */
 export const ShopReportTabs = ({ shop }: { shop: string | undefined }) => (
   <ViewTabs label="日報と改善アクション">
     <Link to="/shop-reports" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
@@ -16,5 +16,5 @@ export const ShopReportTabs = ({ shop }: { shop: string | undefined }) => (
   </ViewTabs>
 )
 
-// An action is open at an address of its own, below theirs.
+// An open action has its own address below the list's.
 const prefix = { includeSearch: false }

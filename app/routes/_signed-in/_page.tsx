@@ -22,12 +22,12 @@ export const Route = createFileRoute('/_signed-in/_page')({
   head: ({ matches }) => ({ meta: titleOf(matches) }),
   pendingMs: 0,
   pendingComponent: LoadingScreen,
-  // The frame and what is in it hydrate, and fill, in one commit.
+  // The frame and its content hydrate in one commit.
   wrapInSuspense: false,
   component: SignedInPage,
 })
 
-/** The title that the innermost screen's loader has said. */
+/** The title returned by the innermost route's loader. */
 function titleOf(matches: readonly { loaderData?: unknown }[]) {
   const titles = matches.map(({ loaderData }) => (loaderData as { title?: string } | undefined)?.title)
   const title = titles.findLast((one) => one !== undefined)
@@ -44,7 +44,7 @@ function SignedInPage() {
     // Not signed in: the login route is loading.
     const leaving = error instanceof ApiError && error.code === 'unauthenticated'
     if ((!error || leaving) && !late) return <LoadingScreen />
-    // A request still in flight would be awaited again: start a new one.
+    // Starts a new request instead of awaiting the one in flight.
     const retry = () => void queryClient.cancelQueries().then(() => refetch())
     return <RetryScreen onRetry={retry} refNumber={error instanceof ApiError ? error.ref : undefined} />
   }

@@ -1,5 +1,5 @@
 interface ShareBarsProps {
-  /** What is compared. */
+  /** Label of the bar. */
   label: string
   items: readonly {
     key: string
@@ -11,7 +11,7 @@ interface ShareBarsProps {
   }[]
 }
 
-/** Amounts as bars from left to right, each with its figure: it is its own table. */
+/** Horizontal bars with figures, so no separate table is needed. */
 export const ShareBars = ({ label, items }: ShareBarsProps) => (
   <ul
     aria-label={label}

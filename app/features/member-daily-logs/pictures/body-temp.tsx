@@ -12,10 +12,10 @@ import { lineLook } from './series'
 import { numberText, periodText } from './texts'
 import { meanOf } from './totals'
 
-/** A basal temperature is read on a scale that is the same for everybody. */
+/** Basal temperatures use a fixed scale. */
 const basalScale = { min: 35, max: 38, ticks: [35, 35.5, 36, 36.5, 37, 37.5, 38] }
 
-/** Temperatures with the line from which a day is one of fever, and the basal ones on their own scale. */
+/** Temperatures with the fever threshold, and basal temperatures on their own scale. */
 export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
   const slots = slotsOf(days, from, to)
   const period = periodText(from, to)

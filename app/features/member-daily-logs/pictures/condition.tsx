@@ -17,14 +17,14 @@ import { moodCounts, painCounts } from './totals'
 
 type Condition = LogOf<'condition'>
 
-/** What somebody rates a day with, and between which ends. */
+/** The ratings of a day, and their range. */
 const ratings = [
   { key: 'fatigue', label: '疲労', from: 0, to: 4, ends: '0 なし〜4 強い' },
   { key: 'sleepQuality', label: '睡眠の質', from: 1, to: 5, ends: '1 悪い〜5 良い' },
   { key: 'stress', label: 'ストレス', from: 0, to: 4, ends: '0 なし〜4 強い' },
 ] as const
 
-/** How somebody felt, day by day: moods, three ratings, what hurt. */
+/** Condition by day: moods, three ratings, pain. */
 export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
   const slots = slotsOf(days, from, to)
   const period = periodText(from, to)
@@ -35,7 +35,7 @@ export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
     date,
     ...{ fatigue: log?.fatigue ?? null, sleepQuality: log?.sleepQuality ?? null, stress: log?.stress ?? null },
   }))
-  // Below what is lower beside it.
+  // Placed below the lower of its neighbours.
   const isLong = slots.length > 42
   const pain = (
     <PicturePanel
@@ -149,7 +149,7 @@ function sayDay(log: Condition): string {
 const tint = (share: number): CSSProperties => ({
   backgroundColor: `color-mix(in oklab, var(--chart-bar) ${share}%, var(--card))`,
 })
-/** Good days are green, the better the stronger; others have the colours of a warning. */
+/** Good days in shades of green, others in warning colours. */
 const moodLooks: Record<Mood, { className?: string; style?: CSSProperties }> = {
   perfect: { style: tint(58) },
   happy: { style: tint(22) },
@@ -157,7 +157,7 @@ const moodLooks: Record<Mood, { className?: string; style?: CSSProperties }> = {
   slump: { className: 'bg-danger-surface text-bad' },
 }
 
-/** ◎ ○ △ ×, so that a mood is told without its colour. */
+/** ◎ ○ △ ×, so that a mood is readable without colour. */
 const moodShapes: Record<Mood, ReactNode> = {
   perfect: (
     <>

@@ -8,7 +8,7 @@ import { piece, pointAt } from './ring'
 const outer = 104
 const inner = 76
 
-/** What the length of the ring comes from, and which of its days the period leaves out, in words. */
+/** Text on the source of the cycle's length, and on days outside the period. */
 export function lengthNote({ days, lengthFrom }: Cycle, from: string): string {
   const source = {
     ...{ prediction: '（次の月経の予測まで）', previous: '（ひとつ前の周期の長さ）' },
@@ -18,7 +18,7 @@ export function lengthNote({ days, lengthFrom }: Cycle, from: string): string {
   return `${days.length}日周期${source}${isCut ? '。期間より前の日は空欄です' : ''}`
 }
 
-/** A cycle from its first day at the top, clockwise, a piece a day; days without a log are outlines, predicted ones hatched. */
+/** A cycle as a clockwise ring from the top, one segment per day; missing days are outlined, predicted ones hatched. */
 export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
   const hatchId = useId()
   const turn = (day: number) => day / days.length
@@ -61,7 +61,7 @@ export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
       {runs.map(({ phase, from, to }) => {
         const middle = turn((from - 1 + to) / 2)
         const { x, y } = pointAt(middle, outer + 12)
-        // Two lines, above their point at the top and below it at the bottom.
+        // Two lines of label, above the point in the upper half and below it in the lower.
         const line = y - 3 + (y / (outer + 12)) * 10
         return (
           <g key={from} fontSize={13.5} textAnchor={x > 12 ? 'start' : x < -12 ? 'end' : 'middle'}>

@@ -7,7 +7,7 @@ import { slotsOf } from './period'
 const phaseOf = (day: number) =>
   day <= 5 ? 'menstrual' : day <= 13 ? 'follicular' : day <= 16 ? 'ovulation' : 'luteal'
 
-/** Days from `from` on, the first of them with this day of a cycle; predicted from `predictedFrom` on. */
+/** Days starting at `from` with this cycle day; predicted from `predictedFrom` on. */
 const daysFrom = (from: string, cycleDays: number[], { without = [] as string[], predictedFrom = '9999' } = {}) =>
   slotsOf(
     cycleDays

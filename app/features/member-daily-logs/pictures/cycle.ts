@@ -17,18 +17,18 @@ export interface CycleDay {
 
 export interface Cycle {
   days: CycleDay[]
-  /** The newest day that is no prediction. */
+  /** The latest day that is not predicted. */
   newest: { day: number; date: string; phase: Phase }
-  /** What its length comes from: the next period that is predicted, the cycle before, or neither. */
+  /** Source of its length: the predicted next period, the previous cycle, or a default. */
   lengthFrom: 'prediction' | 'previous' | 'usual'
 }
 
-/** So many days a cycle is drawn with where the logs tell no length. */
+/** Default length of a cycle, in days. */
 export const usualCycle = 28
 
 const distance = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** The cycle that the newest logged day is in; null where no logged day says which day of a cycle it is. */
+/** The cycle of the latest logged day; null if no logged day has a cycle day. */
 export function newestCycle(slots: readonly Slot<LogOf<'menstrual'>>[]): Cycle | null {
   const known = slots.flatMap(({ date, log }) =>
     log && log.cycleDay !== null ? [{ date, day: log.cycleDay, phase: log.phase, isPredicted: log.isPredicted }] : [],
@@ -60,7 +60,7 @@ export interface PhaseRun {
   to: number
 }
 
-/** The phases one after the other; a day without a log between two of the same phase parts none. */
+/** Consecutive phases; a missing day within a phase does not split it. */
 export function phaseRuns(days: readonly CycleDay[]): PhaseRun[] {
   const runs: PhaseRun[] = []
   for (const { day, phase } of days) {

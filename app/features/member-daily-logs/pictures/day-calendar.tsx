@@ -4,31 +4,31 @@ import { cn } from '~/lib/utils'
 import { dayAfter, type Slot, shortDay, weeksOf } from './period'
 
 export interface DayLook {
-  /** In the middle of the cell. */
+  /** Content in the cell's centre. */
   mark: ReactNode
-  /** Behind it, over the whole cell. */
+  /** Background of the whole cell. */
   ground?: ReactNode
   className?: string
   style?: CSSProperties
 }
 
 interface DayCalendarProps<Log> {
-  /** The picture in words. */
+  /** Text alternative of the chart. */
   label: string
   slots: readonly Slot<Log>[]
   today: string
   look: (log: Log) => DayLook
-  /** A day in words, without its date. */
+  /** Text of a day, without its date. */
   sayDay: (log: Log) => string
 }
 
 /** Monday first, as in all reports. */
 const week = [1, 2, 3, 4, 5, 6, 0]
 
-/** Weeks from top to bottom, a cell a day; a day without a log is an empty cell. Pointer, touch and arrow keys read each day. */
+/** Calendar with a row per week; days without a log are empty. Pointer, touch and arrow keys read each day. */
 export function DayCalendar<Log>({ label, slots, today, look, sayDay }: DayCalendarProps<Log>) {
   const table = useRef<HTMLTableElement>(null)
-  // The day that is read, by pointer or focus; and where the keyboard is, independent of the pointer.
+  // The described day (pointer or focus), and the keyboard position, which the pointer does not move.
   const [current, setCurrent] = useState<Slot<Log>>()
   const [entrance, setEntrance] = useState(0)
   const weeks = weeksOf(slots)
@@ -122,7 +122,7 @@ export function DayCalendar<Log>({ label, slots, today, look, sayDay }: DayCalen
           ))}
         </tbody>
       </table>
-      {/* The focused cell says the same by itself. Two lines, so that nothing jumps. */}
+      {/* Hidden from screen readers: the focused cell has the same label. Two lines high, so that nothing shifts. */}
       <p aria-hidden className="figures mt-1.5 line-clamp-2 h-[2lh] px-1 text-xs print:hidden">
         {read && text(read)}
       </p>

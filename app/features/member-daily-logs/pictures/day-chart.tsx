@@ -7,25 +7,25 @@ import { daysToName, shortDay } from './period'
 import type { Scale } from './scale'
 
 interface DayChartProps<Row extends { date: string }> {
-  /** A row for each day of the period. */
+  /** One row per day of the period. */
   rows: readonly Row[]
-  /** The picture in words. */
+  /** Text alternative of the chart. */
   label: string
   height: number
   scale: Scale
   formatTick: (value: number) => string
-  /** What is said of a day besides its date; null or false where there is nothing. */
+  /** Tip of a day besides its date; null or false if there is nothing. */
   tip: (row: Row) => ReactNode
-  /** What recharts draws. */
+  /** The recharts elements. */
   children: ReactNode
 }
 
-/** About, in CSS pixels: a letter of kana or kanji is as wide as it is high. */
+/** Estimated text width in CSS pixels; kana and kanji are as wide as high. */
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2fff' ? 11 : 6.7), 0)
 
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' }
 
-/** Days from left to right and one scale; pointer, touch and arrow keys read each day. On paper it is as wide as its place. */
+/** Chart by day with one axis; pointer, touch and arrow keys read each day. In print it fits its container. */
 export function DayChart<Row extends { date: string }>({
   rows,
   label,
@@ -60,7 +60,7 @@ export function DayChart<Row extends { date: string }>({
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis
             dataKey="date"
-            // Lines and bars alike have each day in the middle of its room.
+            // Lines and bars both centre each day in its slot.
             scale="band"
             height={24}
             ticks={named}
@@ -97,14 +97,14 @@ export function DayChart<Row extends { date: string }>({
   )
 }
 
-/** What fits between an A4 page's margins, less the card's own. */
+/** Width between an A4 page's margins, minus the card's padding. */
 const paperWidth = 640
 
-/** A width on the screen, and while somebody prints no more than paper has: a wide chart made small could not be read. */
+/** The width, limited to the page while printing: a scaled-down wide chart would be unreadable. */
 function useWidthOnPaper(width: number): number {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes the picture of the page right after the event.
+    // Synchronous, since the browser captures the page right after the event.
     const before = () => flushSync(() => setIsPrinting(true))
     const after = () => setIsPrinting(false)
     window.addEventListener('beforeprint', before)
@@ -124,7 +124,7 @@ const DayTip = ({ date, children }: { date: string; children: ReactNode }) => (
   </div>
 )
 
-/** The lines of such a tip: what, and how much. */
+/** Lines of a tip: label and value. */
 export const TipFacts = ({ facts }: { facts: readonly (readonly [label: string, text: string])[] }) => (
   <dl className="grid grid-cols-[auto_auto] gap-x-4">
     {facts.map(([label, text]) => (

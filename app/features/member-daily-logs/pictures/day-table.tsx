@@ -6,14 +6,14 @@ import type { Slot } from './period'
 
 export interface DayColumn<Log> {
   label: string
-  /** Of a day with a log. */
+  /** Cell of a day with a log. */
   cell: (log: Log) => ReactNode
-  /** Words and not figures. */
+  /** Text instead of numbers. */
   isText?: true
 }
 
 interface DayTableProps<Log> {
-  /** What it tells of. */
+  /** Caption of the table. */
   label: string
   slots: readonly Slot<Log>[]
   columns: readonly DayColumn<Log>[]
@@ -21,7 +21,7 @@ interface DayTableProps<Log> {
 
 const weekend = ['text-holiday', '', '', '', '', '', 'text-saturday']
 
-/** Day by day what a picture shows; it scrolls by itself. A day without a log says so and has no figures. */
+/** A chart's data as a scrolling table; days without a log are marked as such. */
 export const DayTable = <Log,>({ label, slots, columns }: DayTableProps<Log>) => (
   <ScrollBox label={label} flows className="max-h-105 rounded-md border print:max-h-none">
     <table className="w-full border-separate border-spacing-0 text-sm print:text-[8pt]">

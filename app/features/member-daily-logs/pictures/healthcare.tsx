@@ -11,10 +11,10 @@ import { Band, barLook, lineLook } from './series'
 import { numberText, periodText } from './texts'
 import { meanOf } from './totals'
 
-/** Which is read first, and larger than the others. */
+/** The primary metric, shown larger. */
 const sleep = 'sleep.dailySleepHour'
 
-/** What was measured: sleep, then every other metric that has a value, each with its own scale. */
+/** Measurements: sleep, then every other metric with values, each with its own scale. */
 export function HealthcarePictures({ days, from, to }: LogsOf<'healthcare'>) {
   const slots = slotsOf(days, from, to)
   const period = periodText(from, to)
@@ -75,7 +75,7 @@ interface MetricProps {
   period: string
 }
 
-/** One of the small pictures: what it is, its newest value, what is usual, its days. */
+/** A small chart with title, latest value and usual range. */
 function MetricFigure({ metric, period }: MetricProps) {
   const { key, newest } = metric
   const { label, unit } = healthcareType(key)
@@ -105,7 +105,7 @@ function MetricFigure({ metric, period }: MetricProps) {
   )
 }
 
-/** The days of a metric as its kind wants them: bars from 0, a line, or from the lower to the upper value. */
+/** The chart type by kind of metric: bars from 0, a line, or ranges. */
 function MetricChart({ metric: { key, days }, period, height }: MetricProps & { height: number }) {
   const { label, unit, precision, normal, max, chartType, aggregate } = healthcareType(key)
   const hasTop = normal !== null && normal[1] < max

@@ -16,10 +16,10 @@ import { lengthText, numberText, periodText } from './texts'
 import { meanOf, photographedPlaces, placeTotals } from './totals'
 
 const wholeDay = { min: 0, max: 1440, ticks: [0, 360, 720, 1080, 1440] }
-/** So many pictures of places at most. */
+/** Maximum number of place photos. */
 const mostPhotos = 8
 
-/** Where days went: how far, how long at the gym, out or at home, and to what kind of place. */
+/** Movement by day: distance, time at the gym, outside and at home, and kinds of places. */
 export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
   const slots = slotsOf(days, from, to)
   const period = periodText(from, to)
@@ -184,7 +184,7 @@ const DayFacts = ({ log }: { log: LogOf<'location'> }) => (
   />
 )
 
-/** Pictures of places; nothing where none has one, or this deployment no key to ask with. */
+/** Place photos; nothing without photos or an API key. */
 function Photos({ places }: { places: ReturnType<typeof photographedPlaces> }) {
   const [broken, setBroken] = useState<readonly string[]>([])
   const key = publicConfig().mapsKey
@@ -202,7 +202,7 @@ function Photos({ places }: { places: ReturnType<typeof photographedPlaces> }) {
             width={200}
             height={200}
             loading="lazy"
-            // The key is restricted to this site, so the site has to be told; its paths are not.
+            // The key is restricted to this site, so the origin must be sent, without paths.
             referrerPolicy="strict-origin"
             onError={() => setBroken((known) => [...known, url])}
             className="aspect-square w-full rounded-md bg-muted object-cover"

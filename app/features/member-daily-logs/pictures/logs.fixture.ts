@@ -1,7 +1,7 @@
 import type { LogKind } from '#contract/words/daily-log.ts'
 import type { LogOf, LogRow } from './logs'
 
-/** A row of a list with what a test says of the day. */
+/** A list row with a test's values of the day. */
 export const rowOf = <K extends LogKind>(date: string, log: LogOf<K> | null): LogRow<K> =>
   ({
     ...{ id: date, date, source: 'manual', recordedAt: `${date}T08:00:00.000+09:00`, log },

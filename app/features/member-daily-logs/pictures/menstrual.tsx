@@ -16,7 +16,7 @@ import { periodText } from './texts'
 type Menstrual = LogOf<'menstrual'>
 type Flow = ValueOf<typeof flows>
 
-/** The newest cycle as a ring and the period as a calendar. Who may see the phases alone gets the calendar of them. */
+/** The latest cycle as a ring, and the period as a calendar. Users who may only see phases get the calendar. */
 export function MenstrualPictures({ days, from, to }: LogsOf<'menstrual'>) {
   const slots = slotsOf(days, from, to)
   const period = periodText(from, to)
@@ -109,7 +109,7 @@ export function MenstrualPictures({ days, from, to }: LogsOf<'menstrual'>) {
   )
 }
 
-/** The phase by its tint and its first letter, what was bled by the size of a drop. */
+/** Phase as tint and initial letter, flow as the size of a drop. */
 function lookOf({ phase, isPredicted, flow }: Menstrual): DayLook {
   return {
     mark: (
@@ -126,7 +126,7 @@ function lookOf({ phase, isPredicted, flow }: Menstrual): DayLook {
 
 const predictedEdge = 'outline-1 -outline-offset-1 outline-input outline-dashed'
 
-/** Stripes over the whole of its place. As SVG: some readers of PDF cannot draw a repeated gradient. */
+/** Stripes as SVG, since some PDF viewers cannot draw repeating gradients. */
 function Hatch() {
   const id = useId()
   return (

@@ -6,7 +6,7 @@ import { numberText } from './texts'
 type Healthcare = LogOf<'healthcare'>
 type Measurement = Healthcare['measurements'][number]
 
-/** A day of one metric: a value, or of the pair of blood pressures from where to where. */
+/** A day of one metric: a value, or the range of the two blood pressures. */
 export interface MetricDay {
   date: string
   value: number | null
@@ -16,14 +16,14 @@ export interface MetricDay {
 export interface Metric {
   key: HealthcareKey
   days: MetricDay[]
-  /** The newest day with a value. */
+  /** The latest day with a value. */
   newest: MetricDay
 }
 
 export const measured = (log: Healthcare | null, key: HealthcareKey): Measurement | undefined =>
   log?.measurements.find((one) => one.key === key)
 
-/** The metrics that have a value on any day, in the order of the sixteen; a day without one has null. */
+/** Metrics with at least one value, in the fixed order; days without a value are null. */
 export function metricsOf(slots: readonly Slot<Healthcare>[]): Metric[] {
   return keys.flatMap((key) => {
     const days = slots.map(({ date, log }): MetricDay => {
@@ -37,13 +37,13 @@ export function metricsOf(slots: readonly Slot<Healthcare>[]): Metric[] {
 
 const keys = Object.keys(healthcareTypes) as HealthcareKey[]
 
-/** `8,123`, and of the pair `118/76`; without its unit. */
+/** `8,123`, or `118/76` for the pair; without the unit. */
 export function metricText(key: HealthcareKey, { value, range }: Pick<MetricDay, 'value' | 'range'>): string {
   const { precision } = healthcareType(key)
   return range ? `${range[1]}/${range[0]}` : numberText(value, precision)
 }
 
-/** `6.0〜9.0時間`, `6,000歩以上` where only the lower end says something; null where nothing is usual. */
+/** `6.0〜9.0時間`, or `6,000歩以上` if only the lower end is meaningful; null without a usual range. */
 export function usualText(key: HealthcareKey): string | null {
   const { normal, max, precision, unit } = healthcareType(key)
   if (!normal) return null

@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '~/lib/dates'
 
-/** A day of the period; null where nothing was logged, which is never 0. */
+/** A day of the period; null if nothing was logged, which is not 0. */
 export interface Slot<Log> {
   date: string
   log: Log | null
@@ -18,7 +18,7 @@ export function slotsOf<Log>(
   return slots
 }
 
-/** The weeks that the period touches, from Monday to Sunday; null where a day of them is not of the period. */
+/** Weeks that overlap the period, Monday first; null for days outside it. */
 export function weeksOf<Log>(slots: readonly Slot<Log>[]): (Slot<Log> | null)[][] {
   const first = slots[0]
   if (!first) return []
@@ -29,7 +29,7 @@ export function weeksOf<Log>(slots: readonly Slot<Log>[]): (Slot<Log> | null)[][
   )
 }
 
-/** At most so many days to write under a picture: each day of a few, else Mondays, all of them or each second, third … */
+/** The days to label on the axis, up to a maximum: every day of a short period, otherwise every (nth) Monday. */
 export function daysToName(dates: readonly string[], most: number): string[] {
   const mondays = dates.filter((date) => mondayOf(date) === date)
   const candidates = dates.length <= Math.min(7, most) || mondays.length === 0 ? dates : mondays
@@ -37,7 +37,7 @@ export function daysToName(dates: readonly string[], most: number): string[] {
   return candidates.filter((_, at) => at % step === 0)
 }
 
-/** The day of the calendar that a key leads to, by its place in the period; undefined for other keys. Never beyond the period. */
+/** Index of the day that an arrow key moves to, within the period; undefined for other keys. */
 export function dayAfter(key: string, at: number, length: number): number | undefined {
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
   if (key === 'Home') return 0

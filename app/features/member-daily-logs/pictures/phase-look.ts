@@ -1,6 +1,6 @@
 import type { Phase } from './cycle'
 
-/** Four tints that text stays readable on: two of one hue before ovulation, two of the other from it on. */
+/** Four tints with readable text: two of one hue before ovulation, two of another from then on. */
 const shares: Record<Phase, [hue: string, percent: number]> = {
   menstrual: ['--chart-bar', 62],
   follicular: ['--chart-bar', 22],

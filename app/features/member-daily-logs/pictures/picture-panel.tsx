@@ -5,7 +5,7 @@ import { cn } from '~/lib/utils'
 
 interface PicturePanelProps {
   title: string
-  /** Under the title: what the picture is of, a sum. */
+  /** Subtitle: subject or total. */
   note?: ReactNode
   /** The same as a table. */
   table: ReactNode
@@ -13,7 +13,7 @@ interface PicturePanelProps {
   className?: string
 }
 
-/** A picture, or its table. */
+/** Panel with a chart and its table. */
 export function PicturePanel({ title, note, table, children, className }: PicturePanelProps) {
   const [asTable, setAsTable] = useState(false)
   return (
@@ -42,7 +42,7 @@ interface LegendProps {
   className?: string
 }
 
-/** What the marks of a picture mean. */
+/** Legend of a chart. */
 export const Legend = ({ items, className }: LegendProps) => (
   <ul className={cn('figures flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted-foreground', className)}>
     {items.map(({ label, mark }, at) => (
@@ -61,7 +61,7 @@ export const bandMark = (
   <span className="h-3 w-4 border-y border-dashed border-chart-bar/55 bg-chart-bar/12 print:[print-color-adjust:exact]" />
 )
 
-/** Of a period in which nothing was logged. */
+/** Empty state of a period without logs. */
 export const NoLogs = () => (
   <Card>
     <CardContent>

@@ -5,7 +5,7 @@ import { LocationPictures } from './location'
 import { MenstrualPictures } from './menstrual'
 import type { PicturesProps } from './pictures'
 
-/** The pictures of one kind. */
+/** The charts of one kind of log. */
 export default function Drawn(props: PicturesProps) {
   switch (props.kind) {
     case 'condition':

@@ -6,7 +6,7 @@ export type PicturesProps = { [K in LogKind]: LogsOf<K> }[LogKind]
 
 type Drawn = typeof import('./pictures.lazy').default
 
-/** One member's days as pictures, each with its table. What draws them is loaded when somebody asks for it. */
+/** One member's days as charts, each with a table. The chart code is loaded on demand. */
 export function Pictures(props: PicturesProps) {
   const [Drawn, setDrawn] = useState<Drawn>()
   useEffect(() => {

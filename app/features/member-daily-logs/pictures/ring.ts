@@ -9,6 +9,6 @@ const at = (turn: number, radius: number) => {
   return `${x.toFixed(2)} ${y.toFixed(2)}`
 }
 
-/** A piece of a ring as SVG path data, at most half a turn long. */
+/** A ring segment as SVG path data, at most half a turn. */
 export const piece = (from: number, to: number, inner: number, outer: number) =>
   `M${at(from, outer)}A${outer} ${outer} 0 0 1 ${at(to, outer)}L${at(to, inner)}A${inner} ${inner} 0 0 0 ${at(from, inner)}z`

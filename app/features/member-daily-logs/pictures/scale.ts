@@ -7,17 +7,17 @@ export interface Scale {
 const steps = [1, 2, 5, 10]
 
 interface ScaleWants {
-  /** Where bars stand on it. */
+  /** Set if the chart has bars. */
   fromZero: boolean
   /** The smallest step between two marks: 10⁻ⁿ, n the decimals of the values. */
   least: number
-  /** What has to be on it besides the values, such as the ends of a band. */
+  /** Values that the scale must include, such as the ends of a range. */
   around?: readonly number[]
-  /** About so many steps at most. */
+  /** Approximate maximum number of steps. */
   most?: number
 }
 
-/** A scale in steps of 1, 2 or 5 × 10ⁿ around the values; from 0 to one step where there are none. */
+/** A scale in steps of 1, 2 or 5 × 10ⁿ around the values; one step from 0 without values. */
 export function scaleOf(
   values: readonly (number | null)[],
   { fromZero, least, around = [], most = 4 }: ScaleWants,
@@ -28,7 +28,7 @@ export function scaleOf(
   const rough = (highest - lowest) / most
   const magnitude = rough > 0 ? 10 ** Math.floor(Math.log10(rough)) : 0
   const step = Math.max(least, (steps.find((one) => one * magnitude >= rough) ?? 10) * magnitude)
-  // A hair's breadth, so that 36.6 / 0.2 is 183 and not a little more.
+  // A tolerance, so that 36.6 / 0.2 is 183 and not slightly more.
   const first = Math.floor(lowest / step + 1e-9)
   const last = Math.max(Math.ceil(highest / step - 1e-9), first + 1)
   const ticks = Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toFixed(6)))

@@ -1,6 +1,6 @@
 import { Line, ReferenceArea, ReferenceLine } from 'recharts'
 
-// What the charts of days have in common. recharts wants each as an element of its own; their looks stand here once.
+// Shared elements of the daily charts. recharts needs each as a direct child, so these are functions.
 
 const line = {
   type: 'linear',
@@ -13,19 +13,19 @@ const line = {
 } as const
 
 const dot = { r: 2.2, fill: 'var(--card)', stroke: 'var(--chart-line)', strokeWidth: 1.6 }
-/** So close together that rings would hide the line. */
+/** Small dots for many days, where rings would hide the line. */
 const smallDot = { r: 1.9, fill: 'var(--chart-line)', stroke: 'none', strokeWidth: 0 }
 
-/** A line that breaks where a day has no value; each value has its dot, so that one between two gaps is seen. */
+/** A line with gaps at missing values; dots keep single values visible. */
 export const lineLook = (days: number) => ({ ...line, dot: days > 45 ? smallDot : dot })
 
-/** A bar of a day; none where there is no value, and where it is 0 one that can just be seen. */
+/** A day's bar; none without a value, a minimal one for 0. */
 export const barLook = { fill: 'var(--chart-bar)', isAnimationActive: false, maxBarSize: 26, minPointSize: 2 } as const
 
-/** A bar that stands on another, or under one: without a value there is none, and none to be seen of 0. */
+/** A stacked bar; nothing without a value or for 0. */
 export const stackedLook = { ...barLook, stackId: 'day', minPointSize: 0 } as const
 
-/** What is usual, from one value to the other; without an end it has no edge there. */
+/** The usual range; without an edge at an open end. */
 export function Band({ from, to, top }: { from: number; to: number | null; top: number }) {
   const edge = { stroke: 'var(--chart-bar)', strokeOpacity: 0.55, strokeDasharray: '3 3' }
   return (
@@ -38,11 +38,11 @@ export function Band({ from, to, top }: { from: number; to: number | null; top: 
 }
 
 interface MarksProps {
-  /** The row's property that is the scale's top where there is a mark, else null. */
+  /** Row property: the scale's maximum on marked days, otherwise null. */
   dataKey: string
 }
 
-/** Triangles along the upper edge, above days that are to be noticed. */
+/** Triangles at the top edge, above highlighted days. */
 export const Marks = ({ dataKey }: MarksProps) => (
   <Line
     dataKey={dataKey}

@@ -8,7 +8,7 @@ export function lengthText(minutes: number): string {
   return `${formatCount(hours)}時間${rest === 0 ? '' : `${rest}分`}`
 }
 
-/** A number with so many decimals, whole ones in groups of three; `–` where there is none. */
+/** A number with this many decimals and grouped thousands; `–` without a value. */
 export const numberText = (value: number | null, decimals: number) =>
   value !== null && decimals > 0 ? value.toFixed(decimals) : formatCount(value)
 

@@ -20,7 +20,7 @@ interface BookingsProps {
   onSearchChange: (search: TabSearch) => void
 }
 
-/** What a member has booked, the latest first, and how often they did not come. */
+/** A member's bookings, latest first, and number of no-shows. */
 export function Bookings({ userId, search, onSearchChange }: BookingsProps) {
   const query = useQuery({ ...bookingsQuery(userId, search), placeholderData: keepPreviousData })
   const now = new Date().toISOString()

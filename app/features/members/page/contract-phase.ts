@@ -4,7 +4,7 @@ import { contractStatuses } from '#contract/words/member.ts'
 const dayLength = 86_400_000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayLength
 
-/** What became of a contract: one that another follows without a gap has ended, and nobody has left. */
+/** Phase of a contract. One that is followed by another without a gap counts as ended, not as a withdrawal. */
 export function phaseOf(contract: MemberPlan, all: readonly MemberPlan[]): string {
   const { status, endOn, kind } = contract
   if (status === 'waiting') return '開始前'

@@ -13,7 +13,7 @@ import { plansQuery } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 import { type TimeAxis, timeAxis } from './time-axis'
 
-/** Every contract with its time beside it: changes of plan, suspensions, transfers. */
+/** All contracts with a timeline: plan changes, suspensions, transfers. */
 export function Contracts({ userId }: { userId: string }) {
   const query = useQuery(plansQuery(userId))
   return (
@@ -106,7 +106,7 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
   return columns.filter((column) => column !== false)
 }
 
-/** The shop is another than that of the contract before. Newest first. */
+/** Whether the shop differs from the previous contract's. Newest first. */
 function isTransfer(contract: MemberPlan, contracts: MemberPlan[]) {
   if (contract.kind === 'option') return false
   const before = contracts.find(({ kind, startOn }) => kind !== 'option' && startOn < contract.startOn)
@@ -126,7 +126,7 @@ const Fee = ({ contract: { monthlyFee, paymentMethod, paymentStatus } }: { contr
   </>
 )
 
-/** The years or months over the bars; the bars say nothing that the period beside them does not. */
+/** Axis of years or months. The bars are decorative: the periods are shown as text too. */
 const AxisHead = ({ axis: { marks } }: { axis: TimeAxis }) => (
   <span className="relative block h-9">
     <span className="sr-only">時間軸</span>

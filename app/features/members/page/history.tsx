@@ -11,7 +11,7 @@ interface HistoryProps {
   onSearchChange: (search: TabSearch) => void
 }
 
-/** Who changed what of this member, and when. */
+/** 変更履歴 of this member. */
 export function History({ userId, search, onSearchChange }: HistoryProps) {
   const query = useQuery({ ...historyQuery(userId, search), placeholderData: keepPreviousData })
   return (

@@ -3,17 +3,17 @@ import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 
 interface LockedFlagProps {
-  /** What the flag says: LEAN BODY. */
+  /** Label of the flag: LEAN BODY. */
   label: string
-  /** Its two values in words. */
+  /** Labels of its two values. */
   words: { yes: string; no: string }
   flag: FieldHandle<boolean>
   lock: FieldHandle<boolean>
-  /** What the contracts say, which holds without the lock. */
+  /** The value by the contracts, used without the lock. */
   byContracts: boolean
 }
 
-/** A flag that follows the contracts until staff hold it by hand. */
+/** A flag derived from the contracts unless staff set it manually. */
 export function LockedFlag({ label, words, flag: flagHandle, lock: lockHandle, byContracts }: LockedFlagProps) {
   const flag = useLiveField(flagHandle)
   const lock = useLiveField(lockHandle)

@@ -13,7 +13,7 @@ import { Panel } from './panel'
 
 const shown = 10
 
-/** The scenarios of mails that the member is in or was, with where each stands. */
+/** The member's current and past mail scenarios, with progress. */
 export default function MailSteps({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(
     serverQuery('mailStep.ofMember', listMailStepsOfMember)({ id: userId, limit: shown }),

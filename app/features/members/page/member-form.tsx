@@ -28,7 +28,7 @@ const toValues = (member: Member): MemberDraft => ({
   ...valuesOf({ ...member, trainerStaffId: member.trainer?.id ?? null }, blank),
 })
 
-/** Of `to` what differs in `from`, as it is in `from`. */
+/** The values of `from` that differ from `to`. */
 function differing(from: MemberDraft, to: MemberDraft): Partial<MemberDraft> {
   const names = Object.keys(blank) as (keyof MemberDraft)[]
   return Object.fromEntries(names.filter((name) => !sameValue(from[name], to[name])).map((name) => [name, from[name]]))
@@ -37,14 +37,14 @@ function differing(from: MemberDraft, to: MemberDraft): Partial<MemberDraft> {
 export const planWords = { yes: 'あり', no: 'なし' }
 export const leanBodyWords = { yes: '利用可', no: '利用不可' }
 
-/** What staff keep of a member themselves; the rest is the club system's. */
+/** Form of the fields that staff maintain; the others belong to the club system. */
 export function MemberForm({ member, onDone }: { member: Member; onDone: () => void }) {
   const queryClient = useQueryClient()
   const before = useRef<Partial<MemberDraft>>({})
   const { mutateAsync } = useServerMutation(updateMember, {
     invalidates: ['member'],
     done: '会員を更新しました。',
-    // Only what was changed here: somebody else may have saved the rest meanwhile.
+    // Sends only changed fields: someone else may have saved the others in the meantime.
     undo: ({ id, version }) => {
       const data = { ...before.current, id, version }
       return () => updateMember({ data })

@@ -33,16 +33,16 @@ const listOfMembers = { to: '/hacomono/members', label: '会員の一覧' } as c
 
 interface MemberPageProps {
   userId: string
-  /** The list that led here; none where the page was opened by its address. */
+  /** The list that linked here; undefined if the page was opened by its address. */
   list: MemberSearch | undefined
   onShow: (userId: string, list: MemberSearch) => void
-  /** Whether this member is still the one asked for last. */
+  /** Whether this member is still the one requested last. */
   isShown: () => boolean
   /** The open tab. */
   children: ReactNode
 }
 
-/** Everything about one member: who it is over the tabs, and the way to the one before and the one after. */
+/** Page of one member: header, tabs, and links to previous and next. */
 export function MemberPage({ userId, list, onShow, isShown, children }: MemberPageProps) {
   const { data: member, error, isFetching, refetch } = useQuery(memberQuery(userId))
   const { row, previous, next, isAsking } = useNeighbours(userId, list)
@@ -127,7 +127,7 @@ export function MemberPage({ userId, list, onShow, isShown, children }: MemberPa
   )
 }
 
-/** The member's row of a list that has been read: a screen's or the palette's. */
+/** The member's row in a cached list, of a screen or the palette. */
 function useListedMember(userId: string): MemberRow | undefined {
   const queryClient = useQueryClient()
   const lists = queryClient.getQueriesData<{ list: MemberRow[] }>({ queryKey: keyOf('member.list') })
@@ -165,12 +165,12 @@ function Header({ known }: { known: MemberRow | undefined }) {
   )
 }
 
-/** Where else the person is met. */
+/** Links to the member's other records. */
 function Neighbours({ member: { id, shop, trainer } }: { member: MemberRow }) {
   const can = useCan()
   const me = useMe()
   const watched = useReach()('activity.read')
-  // Of those assigned by a booking this page knows nothing.
+  // This page does not know members assigned through a booking.
   const seesWatched = watched !== undefined && (watched !== 'assigned' || trainer?.id === me?.staff.id)
   return (
     <Related>
@@ -195,7 +195,7 @@ function Neighbours({ member: { id, shop, trainer } }: { member: MemberRow }) {
   )
 }
 
-/** What one does next with the person in front of one. */
+/** Common next actions for a member. */
 function NextActs({ member }: { member: MemberRow }) {
   const { id, tel, email } = member
   const can = useCan()

@@ -14,18 +14,18 @@ import { memberQuery } from '../queries'
 import { leanBodyWords, MemberForm, planWords } from './member-form'
 import { Panel } from './panel'
 
-/** What staff keep of a member, and changing it in place. */
+/** Fields that staff maintain, edited in place. */
 export function Notes({ userId }: { userId: string }) {
   const query = useQuery(memberQuery(userId))
   const [isEditing, setIsEditing] = useState(false)
   const mayWrite = useCan()('member.write')
-  // A form opens on the record as it is now; where that cannot be read, a stale write is met when it is stored.
+  // Refetches before opening the form; if that fails, conflicts are handled on saving.
   const open = () => void query.refetch().finally(() => setIsEditing(true))
   const edit = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
-    // The form is new, and the button after it.
+    // The button is re-created after the form closes.
     if (isEditing) form.current?.querySelector('textarea')?.focus()
     else if (wasEditing.current) edit.current?.focus()
     wasEditing.current = isEditing

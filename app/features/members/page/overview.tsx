@@ -18,7 +18,7 @@ import { sameEntry, type visibleTabs } from './tabs'
 
 const MailSteps = lazy(() => import('./mail-steps.lazy'))
 
-/** Who this is and how they stand, at a glance. */
+/** Overview of the member. */
 export function Overview({ userId }: { userId: string }) {
   const query = useQuery(memberQuery(userId))
   const mayReadSteps = useCan()('mailStep.read')
@@ -55,7 +55,7 @@ const TabLink = ({ member, to, children }: { member: Member; to: TabAddress; chi
   </Link>
 )
 
-/** The contract, and what follows from it. */
+/** The contract and values derived from it. */
 function Standing({ member }: { member: Member }) {
   const { contractStatus, coming, planId, planName } = member
   return (
@@ -83,7 +83,7 @@ function Standing({ member }: { member: Member }) {
   )
 }
 
-/** What the member may use, has booked and owes. */
+/** Tickets, bookings and unpaid bills. */
 function Usable({ member }: { member: Member }) {
   const can = useCan()
   const { nextReservation: next, ticketsLeft, unpaidAmount } = member
@@ -155,7 +155,7 @@ const Profile = ({ member }: { member: Member }) => (
   </Panel>
 )
 
-/** Visit days of twelve months, as bars with their figures. */
+/** Visit days of twelve months, as labelled bars. */
 function VisitMonths({ member }: { member: Member }) {
   const { visitMonths, visits30d, lastVisitOn } = member
   const highest = Math.max(1, ...visitMonths.map(({ days }) => days))

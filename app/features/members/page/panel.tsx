@@ -3,7 +3,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 
 interface PanelProps {
   title: string
-  /** Right of the title: an act, a link. */
+  /** Right of the title: an action or a link. */
   actions?: ReactNode
   children: ReactNode
 }

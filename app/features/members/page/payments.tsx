@@ -18,7 +18,7 @@ interface PaymentsProps {
   onSearchChange: (search: TabSearch) => void
 }
 
-/** What a member was billed and has paid. */
+/** A member's bills and payments. */
 export function Payments({ userId, search, onSearchChange }: PaymentsProps) {
   const { data: member } = useQuery(memberQuery(userId))
   const query = useQuery({ ...paymentsQuery(userId, search), placeholderData: keepPreviousData })

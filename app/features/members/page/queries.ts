@@ -9,12 +9,12 @@ import {
 import { listReservations } from '~/functions/shop-reservation'
 import { shopFilter } from '~/shop/selected-shop'
 
-/** What the address of a tab may say besides the member; `shop` is the header's. */
+/** Search of a tab's URL; `shop` is the header's. */
 export interface TabSearch {
   shop?: string
   /** The first row of the page. */
   offset?: number
-  /** Of the visits. */
+  /** Year of the visits tab. */
   year?: number
 }
 
@@ -34,9 +34,9 @@ export const tabSearch = (raw: Record<string, unknown>): TabSearch => {
   }
 }
 
-/** Rows on a page of a tab's list. */
+/** Page size of a tab's list. */
 export const pageLength = 50
-/** Contracts and tickets of one person are looked at together. */
+/** Contracts and tickets are loaded in one page. */
 const allOfOne = 200
 
 const pageAt = ({ offset = 0 }: TabSearch) => ({ offset, limit: pageLength })

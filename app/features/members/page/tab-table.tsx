@@ -6,7 +6,7 @@ import { cn } from '~/lib/utils'
 export interface TabColumn<Row> {
   id: string
   label: string
-  /** In place of the label at the head of the column. */
+  /** Header text, if it differs from the label. */
   head?: ReactNode
   cell: (row: Row) => ReactNode
   align?: 'right'
@@ -17,12 +17,12 @@ interface TabTableProps<Row> {
   /** What the rows are: 会員の契約. */
   label: string
   rows: readonly Row[]
-  /** The first names the row. */
+  /** The first column names the row. */
   columns: readonly TabColumn<Row>[]
   isQuiet?: (row: Row) => boolean
 }
 
-/** The few rows of one member: a table, and on a phone a card each. */
+/** A short table of one member's rows; cards on phones. */
 export function TabTable<Row extends { id: string }>({ label, rows, columns, isQuiet }: TabTableProps<Row>) {
   const isNarrow = useIsNarrow()
   const [first, ...rest] = columns

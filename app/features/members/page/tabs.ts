@@ -3,15 +3,15 @@ import type { Permission, Scope } from '#contract/permissions.ts'
 interface Tab {
   to: `/hacomono/members/$userId${string}`
   label: string
-  /** Required to see the tab, besides the page's own. */
+  /** Permission required in addition to the page's. */
   permission?: Permission
-  /** Not for those whose right shows counts only. */
+  /** Hidden from users whose permission covers counts only. */
   isOfOne?: true
 }
 
 const base = '/hacomono/members/$userId'
 
-/** What the page of a member consists of, each part at its own address. */
+/** Tabs of a member's page, each with its own URL. */
 const tabs = [
   { to: base, label: '概要' },
   { to: `${base}/contracts`, label: '契約' },
@@ -24,7 +24,7 @@ const tabs = [
   { to: `${base}/history`, label: '変更履歴', permission: 'audit.read' },
 ] as const satisfies Tab[]
 
-/** Those that this person may open. */
+/** Tabs that the user may open. */
 export const visibleTabs = (reach: (permission: Permission) => Scope | undefined) =>
   tabs.filter((tab) => {
     if (!('permission' in tab)) return true
@@ -32,7 +32,7 @@ export const visibleTabs = (reach: (permission: Permission) => Scope | undefined
     return reached !== undefined && !('isOfOne' in tab && reached === 'aggregate')
   })
 
-/** Another tab is the same place: Back leads to where the page was opened from. Only the header's shop stays. */
+/** Switching tabs replaces the history entry, so that Back leaves the page. Keeps only the selected shop. */
 export const sameEntry = {
   replace: true,
   state: true,

@@ -9,7 +9,7 @@ import { formatCount, formatYen } from '~/lib/format'
 import { ticketsQuery } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 
-/** What a member may still use, and what they have used. */
+/** A member's tickets: remaining and used. */
 export function Tickets({ userId }: { userId: string }) {
   const query = useQuery(ticketsQuery(userId))
   return (

@@ -14,18 +14,18 @@ interface Mark {
 
 export interface TimeAxis {
   marks: Mark[]
-  /** Where today is, in per cent. */
+  /** Position of today, in per cent. */
   today: number
-  /** Left edge and width of a span in per cent, and whether it goes on beyond the right edge. */
+  /** Left edge and width of a span in per cent, and whether it continues beyond the right edge. */
   placeOf: (span: Span) => { left: number; width: number; isOpen: boolean }
 }
 
 const dayLength = 86_400_000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayLength
-/** More labels than this would run into each other. */
+/** Maximum number of labels that fit without overlapping. */
 const mostMarks = 5
 
-/** The time from the month of the first span to the month after the last one, or after today. */
+/** Axis from the month of the first span to the month after the last one or today. */
 export function timeAxis(spans: readonly Span[], today: string): TimeAxis {
   const starts = spans.map(({ startOn }) => startOn)
   const ends = spans.flatMap(({ endOn }) => endOn ?? [])

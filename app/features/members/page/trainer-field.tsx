@@ -6,7 +6,7 @@ interface TrainerFieldProps {
   trainers: readonly { id: string; displayName: string }[]
 }
 
-/** Who looks after the member, or nobody. */
+/** Assigns a trainer to the member, or none. */
 export function TrainerField({ field: handle, trainers }: TrainerFieldProps) {
   const field = useLiveField(handle)
   return (

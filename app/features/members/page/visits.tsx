@@ -26,11 +26,11 @@ interface VisitsProps {
   onSearchChange: (search: TabSearch) => void
 }
 
-/** When a member has come: the days of a year, weekday and hour, and visit by visit. */
+/** Visits of a member: year calendar, weekday and hour, and list. */
 export function Visits({ userId, search, onSearchChange }: VisitsProps) {
   const query = useQuery({ ...visitsQuery(userId, search), placeholderData: keepPreviousData })
   const queryClient = useQueryClient()
-  // The calendar first: what stands below it is drawn right after.
+  // Renders the calendar first, the rest right after.
   const isBelowDrawn = useDeferredValue(true, false)
   const ofYear = (year: number): TabSearch => ({ ...withOffset(search, undefined), year })
   return (
@@ -104,7 +104,7 @@ function YearSteps({ answer: { year, firstYear, lastYear }, onYear, onIntent }: 
   )
 }
 
-/** The weekdays and hours of the year's visits. */
+/** The year's visits by weekday and hour. */
 function Hours({ answer: { year, hours } }: { answer: MemberVisits }) {
   const [asTable, setAsTable] = useState(false)
   const grid = hourGrid(hours)

@@ -12,7 +12,7 @@ interface YearCalendarProps {
   today: string
 }
 
-/** Twelve months with the days of a visit marked. */
+/** Calendar of twelve months with visit days marked. */
 export const YearCalendar = ({ year, days, today }: YearCalendarProps) => {
   const visited = new Set(days)
   return (
@@ -25,7 +25,7 @@ export const YearCalendar = ({ year, days, today }: YearCalendarProps) => {
   )
 }
 
-/** A month for the eye, and for who hears it the days alone: a table of 31 cells says less, and a year of them is slow. */
+/** A visual month; screen readers get a list of days, since twelve tables of 31 cells would be slow and say less. */
 function Month({ month, visited, today }: { month: string; visited: ReadonlySet<string>; today: string }) {
   const { before, days } = daysOf(month)
   const marked = days.filter((day) => visited.has(day))
@@ -65,7 +65,7 @@ function Month({ month, visited, today }: { month: string; visited: ReadonlySet<
   )
 }
 
-/** The days of a month, and how many days of the week stand before its first one, Monday first. */
+/** The days of a month, and the number of empty cells before the first, Monday first. */
 export function daysOf(month: string): { before: number; days: string[] } {
   const first = new Date(`${month}-01T00:00:00Z`)
   const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()

@@ -5,7 +5,7 @@ import { auditSearch } from '~/features/audit/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/audit-log/$auditId')({
   staticData: { permission: 'audit.read' },
-  // The list of the route around it holds the row, or the sheet asks for it.
+  // The row comes from the parent route's list, or the sheet requests it.
   loader: ({ context }) => openScreen(context, {}),
   component: AuditRoute,
 })

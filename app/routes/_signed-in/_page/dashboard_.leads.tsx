@@ -11,7 +11,7 @@ import {
   shownLeadFigure,
 } from '~/features/drill-down/queries'
 
-// Not below dashboard.tsx, which is a screen and no layout.
+// Not nested under dashboard.tsx, which is a screen and not a layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
   validateSearch: searchInput<FigureLeadsSearch>(),
   shouldReload: true,

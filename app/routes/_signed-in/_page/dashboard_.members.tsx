@@ -11,7 +11,7 @@ import {
   shownMemberFigure,
 } from '~/features/drill-down/queries'
 
-// Not below dashboard.tsx, which is a screen and no layout.
+// Not nested under dashboard.tsx, which is a screen and not a layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
   validateSearch: searchInput<FigureMembersSearch>(),
   shouldReload: true,

@@ -11,7 +11,7 @@ import {
 } from '~/features/drill-down/queries'
 import { ReservationsBehind } from '~/features/drill-down/reservations-behind'
 
-// Not below dashboard.tsx, which is a screen and no layout.
+// Not nested under dashboard.tsx, which is a screen and not a layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations')({
   validateSearch: searchInput<FigureReservationsSearch>(),
   shouldReload: true,

@@ -12,7 +12,7 @@ import {
 } from '~/features/drill-down/queries'
 import { SalesBehind } from '~/features/drill-down/sales-behind'
 
-// Not below dashboard.tsx, which is a screen and no layout.
+// Not nested under dashboard.tsx, which is a screen and not a layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
   validateSearch: searchInput<FigureSalesSearch>(),
   shouldReload: true,

@@ -10,7 +10,7 @@ import {
 } from '~/features/drill-down/queries'
 import { VisitsBehind } from '~/features/drill-down/visits-behind'
 
-// Not below dashboard.tsx, which is a screen and no layout.
+// Not nested under dashboard.tsx, which is a screen and not a layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/visits')({
   validateSearch: searchInput<FigureVisitsSearch>(),
   shouldReload: true,

@@ -4,7 +4,7 @@ import { searchInput } from '~/boot/search-input'
 import { requestedYear, type YearlySearch, yearlySearch, yearlyStatsQuery } from '~/features/dashboard/year-queries'
 import { Yearly } from '~/features/dashboard/yearly'
 
-// Not below dashboard.tsx, which is a screen and no layout.
+// Not nested under dashboard.tsx, which is a screen and not a layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/yearly')({
   validateSearch: searchInput<YearlySearch>(),
   shouldReload: true,

@@ -22,7 +22,7 @@ function MemberRoute() {
       search={search}
       onClose={close}
       isShown={() => router.latestLocation.pathname.endsWith(`/${userId}`)}
-      // Back leads to the list, however many were looked at.
+      // Back returns to the list, however many records were viewed.
       onShow={(next, itsList) =>
         void navigate({
           params: { userId: next },

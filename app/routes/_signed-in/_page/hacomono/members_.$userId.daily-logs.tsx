@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/members_/$userI
   validateSearch: searchInput<MemberLogSearch>(),
   shouldReload: true,
   staticData: { permission: 'log.condition' },
-  // Each reading is on record: nothing is asked for before the tab is there.
+  // Every read is audited: no request before the tab opens.
   loader: ({ context }) => openScreen(context, { title: '会員の日次ログ' }),
   component: MemberLogsRoute,
 })

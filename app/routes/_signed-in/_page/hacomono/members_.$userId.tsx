@@ -13,7 +13,7 @@ function MemberPageRoute() {
   const { userId } = useParams({ from: '/_signed-in/_page/hacomono/members_/$userId' })
   const router = useRouter()
   const navigate = useNavigate()
-  // The list that led here; none for a page that was opened by its address.
+  // The list that linked here; undefined if the page was opened by its address.
   const openedFrom = useRouterState({ select: ({ location }) => location.state.openedFrom })
   const list = openedFrom === undefined ? undefined : searchOf(openedFrom)
   return (
@@ -22,7 +22,7 @@ function MemberPageRoute() {
       userId={userId}
       list={list}
       isShown={() => router.latestLocation.pathname.split('/').includes(userId)}
-      // The same tab of the next one; Back leads to where the first was opened.
+      // Opens the same tab of the next member; Back returns to where the first was opened.
       onShow={(next, itsList) =>
         void navigate({
           to: '.',

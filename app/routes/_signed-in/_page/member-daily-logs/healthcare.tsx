@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_signed-in/_page/member-daily-logs/health
   validateSearch: searchInput<LogSearch>(),
   shouldReload: true,
   staticData: { permission: 'log.healthcare' },
-  // Each reading is on record: nothing is asked for before the screen is there.
+  // Every read is audited: no request before the screen opens.
   loader: ({ context }) => openScreen(context, { title: '日次ログ（ヘルスケア）' }),
   component: HealthcareRoute,
 })
