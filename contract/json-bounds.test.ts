@@ -4,7 +4,7 @@ import { isBoundedJson } from './json-bounds.ts'
 
 const bounds = { depth: 3, values: 4 }
 
-describe('JSON text is looked at before it is parsed', () => {
+describe('JSON text is checked before it is parsed', () => {
   test.each([
     ['[1,2,3,4]', true],
     ['[1,2,3,4,5]', false],
@@ -20,7 +20,7 @@ describe('JSON text is looked at before it is parsed', () => {
     expect(isBoundedJson(text, bounds)).toBe(isBounded)
   })
 
-  test('and counts as many values as there are, whatever stands in its strings', () => {
+  test('all values are counted, whatever its strings contain', () => {
     const countOf = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? Math.max(1, Object.keys(value).length) +

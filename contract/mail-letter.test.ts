@@ -14,7 +14,7 @@ const sender = {
 }
 const values = { 会員氏名: '山田 花子', 店舗名: '新宿店' }
 
-test('a mail is filled in, signed, and says at its end who sends it, from where, and how it ends', () => {
+test('a mail has its values, its signature, and a footer with sender, address and how to unsubscribe', () => {
   expect(letterParts(content, values, sender)).toMatchObject({
     subject: '山田 花子様へ',
     text: `山田 花子様、新宿店です。
@@ -30,7 +30,7 @@ test('a mail is filled in, signed, and says at its end who sends it, from where,
   })
 })
 
-test('the HTML part is a Japanese document that asks for nothing from elsewhere and runs nothing', () => {
+test('the HTML part is a Japanese document without external resources or scripts', () => {
   const { html } = letterParts(content, values, sender)
   expect(html).toMatch(/^<!doctype html>\n<html lang="ja">/)
   expect(html).toContain('<title>山田 花子様へ</title>')
@@ -38,7 +38,7 @@ test('the HTML part is a Japanese document that asks for nothing from elsewhere 
   expect(html).toContain('href="https://desk.example.jp/unsubscribe?token=a&amp;b=&quot;"')
 })
 
-test('a business mail has no lines of the law, and its address of 配信停止 only where its text asks for it', () => {
+test('業務連絡 has no legal footer, and the 配信停止 link only where its text contains it', () => {
   const business = { ...content, category: 'transactional' as const }
   expect(JSON.stringify(letterParts(business, values, sender))).not.toMatch(/〒|配信停止|unsubscribe/)
   const asking = letterParts({ ...business, body: '<p>停止は{{ 配信停止URL }}から</p>' }, values, sender)
@@ -46,13 +46,13 @@ test('a business mail has no lines of the law, and its address of 配信停止 o
   expect(asking.html).toMatch(/停止は<a [^>]*href="https:\/\/desk\.example\.jp\/[^"]*"[^>]*>[^<]*<\/a>から/)
 })
 
-test('the text part has paragraphs apart, and the items of a list below each other', () => {
+test('the text part separates paragraphs, and puts list items below each other', () => {
   const body = '<h3>持ち物</h3><p>次の2つです。</p><ul><li><p>靴</p></li><li><p>タオル</p></li></ul><p>以上です。</p>'
   const { text } = letterParts({ ...content, category: 'transactional', body, footer: null }, values, sender)
   expect(text).toBe('持ち物\n次の2つです。\n\n・靴\n・タオル\n\n以上です。\n')
 })
 
-test('markup in a name is words in the HTML, and stays as it is in subject and text', () => {
+test('markup in a name is text in the HTML, and unchanged in subject and text part', () => {
   const name = '<script>alert(1)</script>"&\'<a href="https://bad.example">x</a>'
   const { subject, html, text } = letterParts(content, { ...values, 会員氏名: name }, sender)
   expect(html).not.toContain('<script>')
@@ -62,7 +62,7 @@ test('markup in a name is words in the HTML, and stays as it is in subject and t
   expect(text).toContain(`${name}様、`)
 })
 
-test('a value that reads like a variable is never filled in', () => {
+test('a value that looks like a variable is never replaced', () => {
   const { subject, html, text } = letterParts(content, { 会員氏名: '{{店舗名}}', 店舗名: '{{会員氏名}}' }, sender)
   expect(subject).toBe('{{店舗名}}様へ')
   for (const part of [html, text]) expect(part).toContain('{{会員氏名}}')
@@ -83,6 +83,6 @@ test.each(['\r\nBcc: all@example.jp', '\u2028----------\u2028配信停止: https
   },
 )
 
-test('what has no value becomes nothing', () => {
+test('a missing value becomes empty', () => {
   expect(letterParts({ ...content, subject: '前回は{{最終来館日}}' }, {}, sender).subject).toBe('前回は')
 })

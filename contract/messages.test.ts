@@ -16,7 +16,7 @@ test.each([
   expect(parsed.error && fieldsOf(parsed.error)).toEqual({ capacity: sentence })
 })
 
-test('at a field the sentence has its name; one that names its field already stays as it is', () => {
+test('a sentence gets its field’s name; one that already names a field stays as it is', () => {
   expect(sentenceAt('タイトル', 'この項目を入力してください。')).toBe('タイトルを入力してください。')
   expect(sentenceAt('リード文', 'この項目は200文字以内で入力してください。')).toBe(
     'リード文は200文字以内で入力してください。',

@@ -39,7 +39,7 @@ export interface Unopened {
 export async function resealAll(db: Db, sealing: Sealing, onProgress: (done: number) => void): Promise<Resealed> {
   const all = (await rowsUnder(db, days, sealing)) + (await rowsUnder(db, weeks, sealing))
   const resealed = { days: 0, weeks: 0 }
-  const tell = () => onProgress(all === 0 ? 1 : Math.min(1, (resealed.days + resealed.weeks) / all))
+  const reportProgress = () => onProgress(all === 0 ? 1 : Math.min(1, (resealed.days + resealed.weeks) / all))
   const older = sealing.keyIds.filter((keyId) => keyId !== sealing.keyId)
   for (const keyId of older) {
     for (let after: number | null = 0; after !== null; ) {
@@ -47,7 +47,7 @@ export async function resealAll(db: Db, sealing: Sealing, onProgress: (done: num
       const batch: Batch = await resealChosen(db, sealing, days, sql`id`, chosen)
       resealed.days += batch.resealed
       after = batch.last
-      tell()
+      reportProgress()
     }
     for (const kind of Object.keys(logKinds)) {
       // A shop has at most one week per kind and week of the year.
@@ -57,7 +57,7 @@ export async function resealAll(db: Db, sealing: Sealing, onProgress: (done: num
         const batch: Batch = await resealChosen(db, sealing, weeks, sql`shop_id`, chosen)
         resealed.weeks += batch.resealed
         after = batch.last
-        tell()
+        reportProgress()
       }
     }
   }

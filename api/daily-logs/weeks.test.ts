@@ -5,9 +5,9 @@ import { valuesOf } from '#contract/words/words.ts'
 import { runs, tell } from '../../tests/support/runs.ts'
 import { type People, publishedWeek, togetherOf, weekOf } from './weeks.ts'
 
-// The attack on what is told of weeks, as far as one week's answers go: whoever adds, subtracts and compares all of them,
-// shop by shop and with the chain, finds nobody. For each person there is another history in which their mood is another
-// one and every answer is the same, to the last letter.
+// Attack on a published week: somebody who combines all published answers about it, by shop and for the chain,
+// identifies nobody. For each person there is another history in which their mood differs and every answer is
+// identical.
 
 const shops = [1, 2, 3]
 /** Everybody's mood, by shop. */
@@ -22,13 +22,13 @@ const peopleOf = (ofShop: readonly Mood[], from = 0): People =>
     ]),
   )
 
-/** All that anybody may ask of a week: every shop and the chain. */
+/** All published answers about a week: every shop and the chain. */
 function answersOf(club: Club): string {
   const ofShops = club.map((people) => publishedWeek('condition', peopleOf(people), people.length))
   return JSON.stringify([...ofShops, togetherOf(ofShops)])
 }
 
-/** Of a shop one is more, one is gone, or one has another mood. */
+/** In one shop a person is added, removed, or has another mood. */
 type Move = (club: Club) => Club | null
 const inShop =
   (shop: number, change: (people: readonly Mood[]) => readonly Mood[] | null): Move =>
@@ -66,7 +66,7 @@ function* othersNear(club: Club): Generator<Club> {
   }
 }
 
-/** Whether somebody who knows these answers has to allow another mood for a person of this shop and mood. */
+/** Whether these answers are compatible with another mood of a person of this shop and mood. */
 function isOpen(club: Club, shop: number, was: Mood, published: string): boolean {
   const others = inShop(shop, (people) => without(people, was))(club) as Club
   for (const near of othersNear(others)) {
@@ -78,7 +78,7 @@ function isOpen(club: Club, shop: number, was: Mood, published: string): boolean
   return false
 }
 
-/** What somebody was in a week of body temperatures: nothing is known of who agrees and logs nothing. */
+/** A person's part in a week of body temperatures; `silent` consents and logs nothing. */
 const parts = ['fever', 'well', 'silent'] as const
 type Part = (typeof parts)[number]
 
@@ -90,13 +90,13 @@ function feversOf(history: readonly Part[]): string {
   return JSON.stringify(publishedWeek('bodyTemp', people, history.length))
 }
 
-/** A person's mood when a week was told, and when it was told anew; null: in no count. */
+/** A person's mood at the first publication and at the second; null: not counted. */
 type Story = readonly [first: Mood | null, second: Mood | null]
 const stories: readonly Story[] = [...all, null]
   .flatMap((first) => [...all, null].map((second): Story => [first, second]))
   .filter(([first, second]) => first !== null || second !== null)
 
-/** Both answers; the second is another one only where five people have changed. */
+/** Both answers; the second differs only where at least five people have changed. */
 function bothAnswers(history: readonly Story[]): string {
   const answerAt = (publication: 0 | 1) => {
     const ofShop = history.flatMap((one) => one[publication] ?? [])
@@ -106,7 +106,7 @@ function bothAnswers(history: readonly Story[]): string {
   return `${answerAt(0)} ${answerAt(changed >= 5 ? 1 : 0)}`
 }
 
-/** Whether what is asked holds of these people, or of others who differ by at most two of them. */
+/** Whether `holds` is true for these people, or for others who differ by at most two of them. */
 function nearBy<T>(
   people: readonly T[],
   kinds: readonly T[],
@@ -124,8 +124,8 @@ const shopOf = (largest: number) =>
   fc.array(fc.constantFrom(...all, ...(['perfect', 'perfect', 'perfect'] as const)), { maxLength: largest })
 const club = fc.tuple(shopOf(16), shopOf(9), shopOf(7))
 
-describe('what all answers about a week tell together', () => {
-  test('leaves every person’s mood open', () => {
+describe('all published answers about a week together', () => {
+  test('are compatible with another mood for every person', () => {
     let people = 0
     fc.assert(
       fc.property(club, (history) => {
@@ -142,7 +142,7 @@ describe('what all answers about a week tell together', () => {
     tell(`${people} people attacked by the answers about one week`)
   })
 
-  test('leaves open who had a fever, who logged at all, and who agreed', () => {
+  test('do not reveal who had a fever, who logged at all, or who consented', () => {
     let people = 0
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts, 'fever', 'fever'), { maxLength: 18 }), (history) => {
@@ -153,7 +153,7 @@ describe('what all answers about a week tell together', () => {
           const open = parts.filter(
             (is) => is !== was && nearBy(others, parts, (near) => feversOf([...near, is]) === published),
           )
-          // Somebody with a fever may have none, and the other way round; and either may be in no count at all.
+          // Each part must remain possible: fever, no fever, and not counted.
           expect([history, was, open]).toEqual([history, was, parts.filter((is) => is !== was)])
         }
       }),
@@ -162,7 +162,7 @@ describe('what all answers about a week tell together', () => {
     tell(`${people} people attacked by the counts of fever`)
   })
 
-  test('leaves every person’s mood open where a week is told anew, whoever compares both', () => {
+  test('do not reveal a mood when a week is republished and both versions are compared', () => {
     let people = 0
     const twice = fc.array(
       fc.oneof(fc.constantFrom(...stories.filter(([first, second]) => first === second)), fc.constantFrom(...stories)),
@@ -188,7 +188,7 @@ describe('what all answers about a week tell together', () => {
     tell(`${people} people attacked by two answers about one week`)
   })
 
-  test('never lacks a single mood, which the people without the others would be', () => {
+  test('never withhold a single mood, which could be computed from the others', () => {
     fc.assert(
       fc.property(shopOf(40), (people) => {
         const { counts } = publishedWeek('condition', peopleOf(people), people.length)
@@ -198,7 +198,7 @@ describe('what all answers about a week tell together', () => {
     )
   })
 
-  test('has no count and no median of fewer than five people', () => {
+  test('contain no count and no median of fewer than five people', () => {
     const steps = fc.array(fc.option(fc.integer({ min: 0, max: 30_000 })), { maxLength: 12 })
     fc.assert(
       fc.property(steps, (walked) => {

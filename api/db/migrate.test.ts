@@ -17,7 +17,7 @@ async function one<T extends Record<string, unknown>>(query: ReturnType<typeof s
   return (await api.db.execute<T>(query)).rows[0]
 }
 
-/** Brings the database to a version in which the text of some files and tables is another. */
+/** Migrates the database to a version with changed files and tables. */
 async function migrateTo({
   change = {},
   migrations = 'as they are',
@@ -30,7 +30,7 @@ async function migrateTo({
   await migrate(api.database, stepsOf(changed(await readSqlFiles()), changed(tableAccess()), migrations))
 }
 
-/** A row of the list as no version writes it: it is there until the list is written again. */
+/** Marks rows with values that no version writes: the marks stay until the rows are rewritten. */
 const mark = () => api.database.exec(`update member_list set names = 'marked'; update member_count set members = 100`)
 const listIsMarked = async () => (await one<{ names: string }>(sql`select names from member_list`))?.names === 'marked'
 const totalsAreMarked = async () =>
@@ -43,7 +43,7 @@ async function marks() {
   return { list: await listIsMarked(), totals: await totalsAreMarked() }
 }
 
-test('a new grant is there, and no row of what is derived is touched', async () => {
+test('a new grant takes effect without touching derived rows', async () => {
   await migrateTo({})
   await mark()
   expect(await mayWrite('company')).toBe(false)
@@ -73,14 +73,14 @@ test.each([
   ['how text is folded', '030-search-text', { list: false, totals: true }],
   ['the counting', '050-membership', { list: false, totals: true }],
   ['the totals', '100-member-totals', { list: true, totals: false }],
-])('another version of %s rewrites only what depends on it', async (_, name, expected) => {
+])('a changed version of %s rewrites only what depends on it', async (_, name, expected) => {
   await migrateTo({})
   await mark()
   await migrateTo({ change: { [name]: (text) => `${text} select 1;` } })
   expect(await marks()).toEqual(expected)
 })
 
-test('a version that cannot be reached leaves all as it was, and the next start goes on', async () => {
+test('a failing migration changes nothing, and the next start continues', async () => {
   const statusOf = () =>
     one(sql`select (select prosrc from pg_proc where proname = 'app_staff') as source,
       (select count(*) from drizzle.applied_step) as steps, (select max(version) from drizzle.applied_step) as versions`)
@@ -103,12 +103,12 @@ test('a version that cannot be reached leaves all as it was, and the next start 
   expect(await isMigrated(api.database)).toBe(false)
 })
 
-test('a rebuild that names a file which is not there is refused', async () => {
+test('a rebuild that names a missing file is refused', async () => {
   const change = { '210-rewrite-member-list': (text: string) => text.replace('090-member-list', '095-nothing') }
   await expect(migrateTo({ change })).rejects.toThrow('095-nothing')
 })
 
-test('a database of another version is refused in words, and left as it is', async () => {
+test('a database of an unknown version is refused with a message and stays unchanged', async () => {
   await api.database.exec(
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of another version', 1)`,
   )

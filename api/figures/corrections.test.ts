@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { migrate } from '../db/migrate.ts'
 
-// After a correction of the past the month shows it at the next read, and shows that it was corrected.
+// A correction of the past appears in the month at the next read, and marks it as corrected.
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const correctedMonths = async () => {
   return months
 }
 
-test('a contract that turns out to have ended two months ago is a 退会 of that month at the next read', async () => {
+test('a contract that ended two months ago retroactively is a 退会 of that month at the next read', async () => {
   await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
   const september = await club.month(2026, 9)
   expect(september.thisMonth.members).toMatchObject({ withdrawals: 1, closing: 3 })
@@ -36,7 +36,7 @@ test('a contract that turns out to have ended two months ago is a 退会 of that
   expect((await club.year(2026)).thisYear.members).toMatchObject({ withdrawals: 1, closing: 3 })
 })
 
-test('the months that had been counted to their end are marked as corrected, the others and the open one are not', async () => {
+test('fully counted months are marked as corrected, others and the open one are not', async () => {
   await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
   expect(await correctedMonths()).toEqual([9, 10])
   expect((await club.year(2026)).correctedAt).toBeInstanceOf(Date)
@@ -60,19 +60,19 @@ test.each([
   expect(await correctedMonths()).toEqual([9])
 })
 
-test('a bill that is paid late changes 回収率 and is no correction', async () => {
+test('a late payment of a bill changes 回収率 and is no correction', async () => {
   expect((await club.month(2026, 9)).thisMonth.sales?.collectionRate).toBe(0)
   await club.db.execute(sql`update billing set status = 'paid'`)
   expect((await club.month(2026, 9)).thisMonth.sales?.collectionRate).toBe(1)
   expect(await correctedMonths()).toEqual([])
 })
 
-test('a contract that is known to end later corrects nothing', async () => {
+test('a contract that will end later corrects nothing', async () => {
   await club.db.execute(sql`update contract set end_on = '2026-12-31' where member_id = 1`)
   expect(await correctedMonths()).toEqual([])
 })
 
-test('the last days of a month that come with the first of the next are its first count, not a correction', async () => {
+test('the last days of a month that arrive on the first of the next are counted first, not corrected', async () => {
   await club.db.transaction(async (tx) => {
     await tx.execute(sql`update data_state set data_as_of = '2026-12-01 23:59:59+09'`)
     await tx.execute(sql`insert into visit (member_id, shop_id, home_shop_id, entered_at, source)
@@ -83,7 +83,7 @@ test('the last days of a month that come with the first of the next are its firs
   expect(november.correctedAt).toBeNull()
 })
 
-test('a correction that fails at its end leaves report and rollups as they were', async () => {
+test('a correction that fails at its end leaves report and rollups unchanged', async () => {
   const before = await club.month(2026, 9)
   await expect(
     club.db.transaction(async (tx) => {
@@ -95,14 +95,14 @@ test('a correction that fails at its end leaves report and rollups as they were'
   expect(await club.month(2026, 9)).toEqual(before)
 })
 
-test('a rebuild of everything that finds nothing else corrects nothing', async () => {
+test('a rebuild without differences corrects nothing', async () => {
   for (const month of ['2026-09-01', '2026-10-01']) {
     await club.db.execute(sql`select rebuild_month(${month}::date, array[1, 2])`)
   }
   expect(await correctedMonths()).toEqual([])
 })
 
-test('the first contracts may come before the data has a date, and are counted when it has', async () => {
+test('contracts that arrive before the first data date are counted once there is one', async () => {
   await club.happened(null, {})
   await club.record({ contracts: [{ member: 1, shop: 1, from: '2026-10-05' }] })
   expect((await club.month(2026, 10)).thisMonth.members.closing).toBeNull()
@@ -110,7 +110,7 @@ test('the first contracts may come before the data has a date, and are counted w
   expect((await club.month(2026, 10)).thisMonth.members).toMatchObject({ admissions: 1, closing: 1 })
 })
 
-test('a new version that recomputes the months corrects nothing: the people of each are there, and the marks as they were', async () => {
+test('a new version that recomputes the months corrects nothing: their people and correction marks are kept', async () => {
   await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
   const before = [await correctedMonths(), (await club.year(2026)).thisYear.visits]
   await club.db.execute(sql`delete from shop_month_people`)
@@ -122,7 +122,7 @@ test('a new version that recomputes the months corrects nothing: the people of e
   expect((await club.year(2026)).thisYear.members.withdrawalRequests).toBe(0)
 })
 
-test('a visit that is no longer merged with the one before it counts for the shop whose member came', async () => {
+test('a visit that is no longer merged with the previous one counts for the shop whose member came', async () => {
   await club.record({
     visits: [
       { member: 2, shop: 2, home: null, at: '2026-09-06T10:00' },
@@ -142,7 +142,7 @@ const salesOfSeptember = async () => {
   return rows
 }
 
-test('a product that is of another category takes the money of its days and months with it', async () => {
+test('changing a product’s category moves the money of its days and months', async () => {
   await club.db.execute(sql`update product set category = 'other' where category = 'product'`)
   expect(await salesOfSeptember()).toEqual([
     { unit: 'day', category: 'other', net: 1100 },
@@ -152,7 +152,7 @@ test('a product that is of another category takes the money of its days and mont
   await club.db.execute(sql`update product set category = 'product' where code = 'product'`)
 })
 
-test('a shop whose day turns at another hour has its visits on other days, and the months of their members follow', async () => {
+test('changing the hour at which a shop’s business day starts moves its visits to other days, and the months of their members follow', async () => {
   await club.record({
     contracts: [{ member: 5, shop: 1, from: '2026-01-05', to: '2026-08-31' }],
     visits: [
@@ -166,7 +166,7 @@ test('a shop whose day turns at another hour has its visits on other days, and t
   expect(await days()).toEqual(['2026-09-01', '2026-09-05', '2026-09-08'])
   await club.db.execute(sql`update shop set day_start_hour = 5 where id = 1`)
   expect(await days()).toEqual(['2026-09-05', '2026-09-07'])
-  // On the last of August the fifth was a member still.
+  // On the last of August the fifth was still a member.
   expect((await club.month(2026, 8, [1])).thisMonth.visits).toMatchObject({ count: 2, unique: 2, days: 2 })
   expect((await club.month(2026, 9)).thisMonth.visits).toMatchObject({ unique: 1, zeroVisitors: 3 })
   expect(await correctedMonths()).toEqual([8, 9])
@@ -174,7 +174,7 @@ test('a shop whose day turns at another hour has its visits on other days, and t
   expect(await days()).toEqual(['2026-09-01', '2026-09-05', '2026-09-08'])
 })
 
-test('a transfer that is entered late takes the visits after it to the new shop', async () => {
+test('a transfer that is entered late moves the later visits to the new shop', async () => {
   await club.record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-10-05T10:00' }] })
   const cameOfOwn = async (shop: number) => {
     const { visits, members } = (await club.month(2026, 10, [shop])).thisMonth
@@ -188,13 +188,13 @@ test('a transfer that is entered late takes the visits after it to the new shop'
   expect(rows).toEqual([{ home: 1 }, { home: 2 }])
 })
 
-test('who turns out to have had no membership is no visitor any more', async () => {
+test('a person whose membership is corrected away is no longer a visitor', async () => {
   await club.db.execute(sql`delete from contract where member_id = 1`)
   expect((await club.month(2026, 9)).thisMonth.visits).toMatchObject({ count: 1, days: 0, unique: 0, median: null })
   expect((await club.month(2026, 9)).thisMonth.members).toMatchObject({ opening: 3, closing: 3 })
 })
 
-test('a corrected contract counts its member again, not the whole months: they may be a hundred', async () => {
+test('a corrected contract recounts its member only, not the whole months', async () => {
   await club.db.execute(sql`update shop_day set slots = 9 where shop_id = 1 and date = '2026-09-03'`)
   await club.db.execute(sql`delete from contract where member_id = 4`)
   const { daily } = await club.month(2026, 9, [1])
@@ -204,7 +204,7 @@ test('a corrected contract counts its member again, not the whole months: they m
   expect(rows).toEqual([{ slots: 9 }])
 })
 
-test('a contract that began before all months is counted in them, also where constraints are immediate', async () => {
+test('a contract that started before all months is counted in them, also with immediate constraints', async () => {
   await club.db.transaction(async (tx) => {
     await tx.execute(sql`set constraints all immediate`)
     await tx.execute(sql`update contract set start_on = '2025-11-05' where member_id = 1`)
@@ -215,7 +215,7 @@ test('a contract that began before all months is counted in them, also where con
   expect((await club.month(2026, 1)).thisMonth.members).toMatchObject({ opening: 2, admissions: 2, closing: 4 })
 })
 
-test('a member whose id is past the sets of the months is in them after a correction', async () => {
+test('a member whose id is beyond the stored sets is in them after a correction', async () => {
   await club.db.execute(sql`
     with person as (insert into user_account (id, type) overriding system value values (40000, 'member') returning id)
     insert into member (id, user_id, external_id, member_no, shop_id, last_name, first_name, gender, status, contract_status)

@@ -19,7 +19,7 @@ const dayOf = async (date: string, shopIds?: number[]) => {
 const members = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 describe('members', () => {
-  test('of 1,000 members 20 leave at the end of the month: 980 are left, 退会率 2.0 %', async () => {
+  test('20 of 1,000 members who leave at the end of the month: 980 remain, 退会率 2.0 %', async () => {
     await club.happened(until, {
       contracts: members(1000).map((member) => ({
         member,
@@ -31,7 +31,7 @@ describe('members', () => {
     expect((await january()).members).toMatchObject({ opening: 1000, withdrawals: 20, closing: 980, churnRate: 0.02 })
   })
 
-  test('退会率 counts also who joined in the same month: 20 leave, 2 of them new, still 2.0 % of 1,000', async () => {
+  test('退会率 includes those who joined in the same month: 20 leave, 2 of them new, still 2.0 % of 1,000', async () => {
     await club.happened(until, {
       contracts: [
         ...members(998).map((member) => ({
@@ -49,7 +49,7 @@ describe('members', () => {
     expect((await january()).members).toMatchObject({ opening: 1000, withdrawals: 20, churnRate: 0.02 })
   })
 
-  test('who ends on 1/31 is a 退会 of January and not in 期末 of January', async () => {
+  test('a membership that ends on 1/31 is a 退会 of January and not in 期末 of January', async () => {
     await club.happened(until, { contracts: [{ member: 1, shop: 1, from: '2025-12-01', to: '2026-01-31' }] })
     expect((await january()).members).toMatchObject({ opening: 1, withdrawals: 1, closing: 0 })
     expect((await february()).members).toMatchObject({ opening: 0, withdrawals: 0, closing: 0, churnRate: null })
@@ -57,7 +57,7 @@ describe('members', () => {
     expect(await dayOf('2026-01-31')).toMatchObject({ closing: 0, withdrawals: 1 })
   })
 
-  test('入会率 is 入会 ÷ 期首; beside 退会率 there is 退会 ÷ the mean of 期首 and 期末', async () => {
+  test('入会率 is 入会 ÷ 期首; the second 退会率 is 退会 ÷ the mean of 期首 and 期末', async () => {
     await club.happened(until, {
       contracts: members(1000).map((member) => ({
         member,
@@ -75,7 +75,7 @@ describe('members', () => {
     })
   })
 
-  test('退会申請 counts on the day of the request, not of the 退会; the end of an option is none', async () => {
+  test('退会申請 counts on the day of the request, not of the 退会; the end of an option does not count', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-02-28', cancelRequestedOn: '2026-01-15' },
@@ -109,7 +109,7 @@ describe('members', () => {
     expect((await february()).members).toMatchObject({ opening: 1, admissions: 0, closing: 1 })
   })
 
-  test('leaving on 1/10 and coming back on 1/20 is one 退会 and one 入会, the latter a 復会', async () => {
+  test('leaving on 1/10 and rejoining on 1/20 is one 退会 and one 入会, the latter a 復会', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-10' },
@@ -126,7 +126,7 @@ describe('members', () => {
     expect(await dayOf('2026-01-15')).toMatchObject({ closing: 0 })
   })
 
-  test('coming back on the day after is no 退会 at all', async () => {
+  test('rejoining on the next day is no 退会', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-10' },
@@ -136,7 +136,7 @@ describe('members', () => {
     expect((await january()).members).toMatchObject({ withdrawals: 0, admissions: 0, closing: 1 })
   })
 
-  test('転出 and 転入 are both of the first day at the new shop', async () => {
+  test('転出 and 転入 both count on the first day at the new shop', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-31' },
@@ -150,7 +150,7 @@ describe('members', () => {
     expect(await dayOf('2026-02-01', [2])).toMatchObject({ transferIn: 1, closing: 1 })
   })
 
-  test('a transfer between two shops is none for the two together, and one for either beside a third', async () => {
+  test('a transfer between two shops does not count for the two together, but for either with a third', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-14' },
@@ -162,7 +162,7 @@ describe('members', () => {
     expect(await dayOf('2026-01-15')).toMatchObject({ transferIn: 0, transferOut: 0 })
   })
 
-  test('of overlapping segments the one with the later start covers, and the earlier one after it again', async () => {
+  test('of overlapping segments the one with the later start applies, then the earlier one again', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01' },
@@ -174,7 +174,7 @@ describe('members', () => {
     expect((await january()).members).toMatchObject({ opening: 1, closing: 1, admissions: 0, withdrawals: 0 })
   })
 
-  test('of segments that start together the one with the higher fee covers', async () => {
+  test('of segments with the same start the one with the higher fee applies', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-01', fee: 6000 },
@@ -197,7 +197,7 @@ describe('members', () => {
     expect((await february()).members).toMatchObject({ admissions: 0, suspended: 0, operating: 1 })
   })
 
-  test('an option alone is no membership, and a newer option hides no plan', async () => {
+  test('an option alone is no membership, and a newer option does not hide a plan', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-05', kind: 'option' },
@@ -213,7 +213,7 @@ describe('members', () => {
 describe('the open month', () => {
   const upTo20th = '2026-02-20'
 
-  test('is capped at the data date, and what is known for later is shown apart', async () => {
+  test('ends at the data date, and known later changes are shown separately', async () => {
     await club.happened(upTo20th, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-02-20' },
@@ -263,7 +263,7 @@ describe('the open month', () => {
     expect((await club.month(2024, 2)).lastYearToSameDay).toMatchObject({ from: '2023-02-01', to: '2023-02-28' })
   })
 
-  test('on the 31st is compared with all of a shorter month', async () => {
+  test('on the 31st is compared with the whole of a shorter month', async () => {
     await club.happened('2026-03-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
     expect((await club.month(2026, 3)).prevToSameDay).toMatchObject({ from: '2026-02-01', to: '2026-02-28' })
   })
@@ -274,14 +274,14 @@ describe('the open month', () => {
     expect([report.isProvisional, report.prevToSameDay]).toEqual([false, null])
   })
 
-  test('a closed month whose bank run has not answered yet is 速報', async () => {
+  test('a closed month whose bank run has no result yet is 速報', async () => {
     await club.happened('2026-02-10', {
       bills: [{ shop: 1, month: '2026-01-01', dueOn: '2026-01-27', amount: 8000, status: 'pending' }],
     })
     expect((await club.month(2026, 1)).isProvisional).toBe(true)
   })
 
-  test('a month in the future has no counts and no money; one before all data has zeros; without data nothing fails', async () => {
+  test('a future month has no counts and no money, one before all data has zeros, and without data nothing fails', async () => {
     await club.happened(upTo20th, { contracts: [{ member: 1, shop: 1, from: '2026-01-05', to: '2026-04-30' }] })
     const future = await club.month(2026, 4)
     expect(future.thisMonth.members).toMatchObject({ opening: null, closing: null, churnRate: null })
@@ -306,7 +306,7 @@ describe('visits', () => {
     })
   }
 
-  test('10:00, 10:45 → one visit; 11:30 is more than an hour after 10:00 → a second', async () => {
+  test('10:00 and 10:45 are one visit; 11:30 is more than an hour after 10:00, so a second', async () => {
     await visitsOf([
       [1, '2026-01-05T10:00'],
       [1, '2026-01-05T10:45'],
@@ -315,7 +315,7 @@ describe('visits', () => {
     expect((await january()).visits).toMatchObject({ count: 2, days: 1, unique: 1 })
   })
 
-  test('entry 10:00 and class check-in 10:30 are one visit; exactly one hour later still is', async () => {
+  test('entry 10:00 and class check-in 10:30 are one visit, and exactly one hour later still is', async () => {
     await visitsOf([
       [1, '2026-01-05T10:00'],
       [1, '2026-01-05T10:30'],
@@ -333,7 +333,7 @@ describe('visits', () => {
     expect((await january()).visits).toMatchObject({ count: 2, days: 1 })
   })
 
-  test('a card that is scanned twice within a minute counts once', async () => {
+  test('a card scanned twice within a minute counts once', async () => {
     await visitsOf([
       [1, '2026-01-05T10:00:00'],
       [1, '2026-01-05T10:00:40'],
@@ -341,7 +341,7 @@ describe('visits', () => {
     expect((await january()).visits.count).toBe(1)
   })
 
-  test('scans that never pause for an hour still are a visit for each hour begun', async () => {
+  test('scans without a pause of an hour are one visit per started hour', async () => {
     await visitsOf(
       ['10:00', '10:50', '11:40', '12:30', '13:20', '14:10'].map((time): [number, string] => [1, `2026-01-05T${time}`]),
     )
@@ -349,7 +349,7 @@ describe('visits', () => {
     expect((await january()).visits.count).toBe(3)
   })
 
-  test('23:50 and 0:20 on the next day are one visit of the first date, over the turn of the month too', async () => {
+  test('23:50 and 0:20 on the next day are one visit of the first date, also across months', async () => {
     await visitsOf([
       [1, '2026-01-31T23:50'],
       [1, '2026-02-01T00:20'],
@@ -368,7 +368,7 @@ describe('visits', () => {
     expect((await january()).visits).toMatchObject({ count: 3, days: 1, unique: 1 })
   })
 
-  test('実働率 is of own 稼働 members; who came from another shop is in the visits and not in the rate', async () => {
+  test('実働率 covers own 稼働 members; a visitor from another shop is in the visits and not in the rate', async () => {
     await club.happened(until, {
       contracts: [
         ...contracts,
@@ -381,11 +381,11 @@ describe('visits', () => {
       ],
     })
     expect((await january([1])).visits).toMatchObject({ count: 2, days: 2, unique: 2, rate: 1 / 4, zeroVisitors: 3 })
-    // Their own shop knows that they went training, though not in its rooms.
+    // Their own shop counts them as visitors, though not of its own rooms.
     expect((await january([2])).visits).toMatchObject({ count: 0, unique: 0, rate: 1, zeroVisitors: 0 })
   })
 
-  test('who was 稼働 for a part of the month is in 実働率, their last day included', async () => {
+  test('a member who was 稼働 for part of the month is in 実働率, including their last day', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-01' },
@@ -397,7 +397,7 @@ describe('visits', () => {
     expect((await january()).visits).toMatchObject({ rate: 1 / 2, zeroVisitors: 1 })
   })
 
-  test('来館頻度 is visit days ÷ 稼働 at the close; the median is of those who came', async () => {
+  test('来館頻度 is visit days ÷ 稼働 at the close; the median is of visitors', async () => {
     await visitsOf([
       [1, '2026-01-05T10:00'],
       [1, '2026-01-06T10:00'],
@@ -407,7 +407,7 @@ describe('visits', () => {
     expect((await january()).visits).toMatchObject({ days: 4, perMember: 1, perVisitor: 2, median: 2, unique: 2 })
   })
 
-  test('来館者の頻度 of a year is of its months: who came in two of them stands in both', async () => {
+  test('来館者の頻度 of a year sums its months: a visitor in two of them counts in both', async () => {
     await visitsOf([
       [1, '2026-01-05T10:00'],
       [1, '2026-01-06T10:00'],
@@ -430,7 +430,7 @@ describe('visits', () => {
 describe('sales', () => {
   const fee = (net: number, tax: number) => ({ category: 'membershipFee' as const, net, tax })
 
-  test('a refund is taken off on its own day, and both days add up to the month', async () => {
+  test('a refund is subtracted on its own day, and both days add up to the month', async () => {
     await club.happened(until, {
       sales: [
         { shop: 1, at: '2026-01-05T12:00', status: 'refunded', lines: [fee(11000, 1000)] },
@@ -480,7 +480,7 @@ describe('sales', () => {
     expect((await january()).sales?.arpu).toBe(10000)
   })
 
-  test('会費単価 is the fees that came in ÷ the members with a bill, each once; options and goods are no fees', async () => {
+  test('会費単価 is the collected fees ÷ the members with a bill, each once; options and goods are no fees', async () => {
     const bill = (member: number, amount: number, dueOn = '2026-01-20') => ({
       shop: 1,
       member,
@@ -500,7 +500,7 @@ describe('sales', () => {
     expect((await february()).sales?.duesPerMember).toBeNull()
   })
 
-  test('回収率 and 未収金 are of the bills of the month, whenever the money came', async () => {
+  test('回収率 and 未収金 are of the bills of the month, whenever they were paid', async () => {
     const bill = (status: 'paid' | 'unpaid' | 'error', month = '2026-01-01') => ({
       shop: 1,
       month,

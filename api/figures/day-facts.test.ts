@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Through row-level security of that shop alone, as its staff see it. */
+/** Read through row-level security of that shop alone, as its staff see it. */
 const factsOf = (shop: number, dates: readonly string[], money = true): Promise<DayFacts[]> =>
   inScope(club.database, { shops: [String(shop)] }, 'read', async (scoped) => {
     const scope = await readReportScope(scoped, [String(shop)])
@@ -30,7 +30,7 @@ const net = (sales: Record<string, number> | null | undefined) =>
   Object.values(sales ?? {}).reduce((sum, one) => sum + one, 0)
 
 describe('for any history', { timeout: 120_000 }, () => {
-  test('each figure of a daily report is the daily row of report/monthly-stats, and the days add up to the month', async () => {
+  test('each figure of a daily report equals the daily row of report/monthly-stats, and the days add up to the month', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -90,7 +90,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('each figure is what a plain count over the facts finds, 休会 and unpaid bills too', async () => {
+  test('each figure equals a plain count over the facts, including 休会 and unpaid bills', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.constantFrom(...shops), fc.nat(30), async ({ until, facts }, shop, before) => {
         await club.happened(until, facts)
@@ -99,7 +99,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         if (date < '2026-01-01') return
         const [day] = await factsOf(shop, [date])
         const { members, visits, leads, reservations, sales } = plain.period([shop], { from: date, to: date })
-        // What begins on the day after is 予定 of a history that ends the day before.
+        // What starts on the next day is 予定 in a history that ends the day before.
         const suspended = new PlainCount(facts, addDays(date, -1), plainClub)
         const isUnpaid = ({ month, dueOn, status, paidOn, amount, shop: at }: (typeof facts.bills)[number]) =>
           at === shop &&
@@ -126,7 +126,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('on the day of the data month to date, target and landing are the dashboard’s own', async () => {
+  test('on the data date month to date, target and landing equal the dashboard’s', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.constantFrom(...shops), async ({ until, facts }, shop) => {
         await club.happened(until, facts)
@@ -146,14 +146,14 @@ describe('for any history', { timeout: 120_000 }, () => {
   })
 })
 
-test('a day that the data do not reach has no figures, and no zeros in their place', async () => {
+test('a day after the data date has no figures, instead of zeros', async () => {
   await club.happened('2026-02-10', {})
   const [day] = await factsOf(1, ['2026-02-11'])
   expect(new Set(Object.values(day?.figures ?? {}))).toEqual(new Set([null]))
   expect([day?.monthToDate, day?.landing]).toEqual([null, null])
 })
 
-test('the landing of a day that is past knows nothing of what came after it', async () => {
+test('the landing of a past day uses nothing that came after it', async () => {
   await club.happened('2026-02-20', {
     contracts: [{ member: 1, shop: 1, from: '2026-02-15', cancelRequestedOn: '2026-02-18', to: '2026-02-28' }],
   })
@@ -162,7 +162,7 @@ test('the landing of a day that is past knows nothing of what came after it', as
   expect(now?.landing).toMatchObject({ admissions: 1, withdrawals: 1, closing: 0 })
 })
 
-test('who has no right to money is told of none, and no table of money is read', async () => {
+test('without the right to money no money is disclosed, and no table of money is read', async () => {
   await club.happened('2026-02-10', {})
 
   for (const table of ['shop_day_sales', 'billing'])

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { shop } from '../db/schema/organisation.ts'
 
-// Goals, where the month is heading, who stays, and what classes and trials make of it: hand-worked cases of
-// docs/domain.md, "Figures".
+// Targets, forecast, retention, classes and trials: hand-computed cases of docs/domain.md, "Figures".
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -28,12 +27,12 @@ describe('N か月継続率', () => {
     })
   })
 
-  test('whose last day is the very day is no member at its close', async () => {
+  test('a membership that ends on that very day is not continued', async () => {
     await club.happened('2026-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05', to: '2026-04-05' }] })
     expect(await threeMonths(2026, 4)).toMatchObject({ joined: 1, kept: 0, rate: 0 })
   })
 
-  test('who joined on the 31st has three months on the last day of a shorter month', async () => {
+  test('joining on the 31st, the three months end on the last day of a shorter month', async () => {
     await club.happened('2026-06-30', {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-31', to: '2026-04-30' },
@@ -43,7 +42,7 @@ describe('N か月継続率', () => {
     expect(await threeMonths(2026, 4)).toMatchObject({ joined: 2, kept: 1 })
   })
 
-  test('who joins and quits in the same month is not kept, nor after coming back later', async () => {
+  test('joining and leaving in the same month is not continued, even after rejoining later', async () => {
     await club.happened('2026-06-30', {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-05', to: '2026-01-20' },
@@ -54,7 +53,7 @@ describe('N か月継続率', () => {
     expect(await threeMonths(2026, 4)).toMatchObject({ joined: 2, kept: 0 })
   })
 
-  test('a change of plan or of shop ends no membership', async () => {
+  test('a change of plan or shop does not end a membership', async () => {
     await club.happened('2026-06-30', {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-05', to: '2026-01-31' },
@@ -65,7 +64,7 @@ describe('N か月継続率', () => {
     expect((await club.month(2026, 4, [2])).retention).toMatchObject([{}, { joined: 0, rate: null }, {}, {}])
   })
 
-  test('in an open month counts who has had the time: joined up to the same day', async () => {
+  test('in an open month counts the cohort that has had its time: joined up to the same day', async () => {
     await club.happened('2026-04-20', {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-20' },
@@ -80,7 +79,7 @@ describe('在籍力', () => {
   test('60 admissions a month at a churn of 3 %: the shop converges to 2,000', async () => {
     const first = (month: number) => `2026-${String(month).padStart(2, '0')}-01`
     const contracts = Array.from({ length: 12 }, (_, at) => at + 1).flatMap((month) => [
-      // Each month begins with 2,000, and 60 of them make place for 60 new ones.
+      // Each month starts with 2,000; 60 leave and 60 join.
       ...members(60, month * 60).map((member) => ({ member, shop: 1, from: first(month) })),
       ...members(60, 720 + month * 60).map((member) => ({ member, shop: 1, from: '2025-12-01', to: first(month) })),
     ])
@@ -97,7 +96,7 @@ describe('在籍力', () => {
     expect((await club.year(2026)).equilibrium).toBeCloseTo(2000, 6)
   })
 
-  test('is unknown before there were twelve months with members, and without withdrawals', async () => {
+  test('is unknown with fewer than twelve months with members, and without withdrawals', async () => {
     await club.happened('2026-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
     expect((await club.month(2026, 6)).equilibrium).toBeNull()
     await club.happened('2027-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
@@ -109,7 +108,7 @@ describe('classes', () => {
   const november = async () => (await club.month(2026, 11)).thisMonth.reservations
   const held = (seat: string) => ({ status: 'completed' as const, seat })
 
-  test('a seat cancelled late counts as used unless someone else took it', async () => {
+  test('a seat cancelled late counts as used unless someone else booked it', async () => {
     await club.happened('2026-11-30', {
       classes: [
         {
@@ -169,7 +168,7 @@ describe('classes', () => {
     })
   })
 
-  test('free frames have bookings and no seats', async () => {
+  test('free slots have bookings and no seats', async () => {
     await club.happened('2026-11-30', {
       classes: [{ shop: 1, at: '2026-11-05T10:00', capacity: null, bookings: [{ status: 'completed' }] }],
     })
@@ -185,7 +184,7 @@ describe('classes', () => {
 })
 
 describe('体験入会率', () => {
-  test('counts who joined within 30 days, and on the 31st no more', async () => {
+  test('counts those who joined within 30 days, not on the 31st', async () => {
     await club.happened('2026-12-31', {
       contracts: [
         { member: 1, shop: 1, from: '2026-11-01' },
@@ -212,7 +211,7 @@ describe('体験入会率', () => {
 describe('目標 and 着地見込', () => {
   const targets = { admission: 10, withdrawalMax: 5, sales: 800_000, closingMembers: 100 }
 
-  test('the goals of the shops are added up, and there is none where no shop has one', async () => {
+  test('the shops’ targets are added up; without any there is none', async () => {
     await club.happened('2026-11-20', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
     await club.db.update(shop).set({ monthlyTargets: null })
     expect((await club.month(2026, 11)).target).toBeNull()
@@ -231,7 +230,7 @@ describe('目標 and 着地見込', () => {
     })
   })
 
-  test('of a club without a past: so far and what is known; dues still to come are added', async () => {
+  test('without closed months it is so far plus known starts, and outstanding dues are added', async () => {
     await club.happened('2026-11-10', {
       contracts: [
         ...members(50).map((member) => ({ member, shop: 1, from: '2026-01-05' })),
@@ -261,7 +260,7 @@ describe('目標 and 着地見込', () => {
     })
   })
 
-  /** Twelve months before November in which so many join on the 1st, and one on each of the days named. */
+  /** Twelve months before November, in each of which so many join on the 1st, and one on each of the given days. */
   const pastYear = (onFirst: number, days: readonly number[], first = 100) =>
     Array.from({ length: 12 }, (_, at) => {
       const month = `${at < 2 ? 2025 : 2026}-${String(((at + 10) % 12) + 1).padStart(2, '0')}`
@@ -272,8 +271,8 @@ describe('目標 and 着地見込', () => {
       }))
     }).flat()
 
-  test('where most join on the 1st, five days of November are not a sixth of it', async () => {
-    // Thirty in each month: twenty on the 1st, then ten more, one of them by the 5th.
+  test('where most join on the 1st, five days of November are not taken as a sixth of it', async () => {
+    // Thirty each month: twenty on the 1st, then ten more, one of them by the 5th.
     const past = pastYear(20, [4, 8, 10, 12, 14, 16, 18, 20, 22, 24])
     const november = members(21, 1).map((member) => ({ member, shop: 1, from: '2026-11-01' }))
     await club.happened('2026-11-05', { contracts: [...past, ...november] })
@@ -282,7 +281,7 @@ describe('目標 and 着地見込', () => {
     expect(landing?.admissionsError).toBeCloseTo(0, 1)
   })
 
-  test('a club of eight months is told by these: there is no same month of a year before', async () => {
+  test('a club of eight months uses these months, without a same month of the year before', async () => {
     // Forty a month since March, thirty of them on the 1st.
     const days = [6, 8, 10, 12, 14, 16, 18, 20, 22, 24]
     const since = pastYear(30, days).filter(({ from }) => from >= '2026-03-01')
@@ -291,7 +290,7 @@ describe('目標 and 着地見込', () => {
     expect((await club.month(2026, 11)).landing?.admissions).toBe(40)
   })
 
-  test('starts that are known for later are in it, and are its least', async () => {
+  test('known later starts are included, and are its minimum', async () => {
     const past = pastYear(20, [4, 8])
     const november = [
       ...members(20, 1).map((member) => ({ member, shop: 1, from: '2026-11-01' })),
@@ -301,7 +300,7 @@ describe('目標 and 着地見込', () => {
     expect((await club.month(2026, 11)).landing?.admissions).toBe(29)
   })
 
-  test('退会 that used to be requested after this day are to be expected', async () => {
+  test('退会 that are usually requested later in the month are expected', async () => {
     const leaving = (member: number, month: string, requested: string) => ({
       ...{ member, shop: 1, from: '2025-01-01', to: month === '2026-02' ? '2026-02-28' : `${month}-28` },
       cancelRequestedOn: `${month}-${requested}`,
@@ -322,26 +321,26 @@ describe('目標 and 着地見込', () => {
     expect(landing).toMatchObject({ withdrawals: 2, closing: 101 - 2 })
   })
 
-  test('a shop of few is told by the course of the chain, at its own size', async () => {
+  test('a shop with few joins uses the course of the chain, scaled to its size', async () => {
     const chain = pastYear(20, [4, 8, 10, 12, 14, 16, 18, 20, 22, 24])
-    // Twelve a month, all of them late: by its own course all twelve would be still to come.
+    // Twelve a month, all late: by the shop's own course all twelve would still be to come.
     const small = pastYear(0, [20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25], 1000).map((one) => ({
       ...one,
       shop: 2,
     }))
     await club.happened('2026-11-05', { contracts: [...chain, ...small] })
-    // Of the chain's 42 a month 21 come after the 5th, so of twelve six; that nobody has come is half of what is known.
+    // Of the chain's 42 a month 21 come after the 5th, so of twelve six; with nobody so far, half of that.
     expect((await club.month(2026, 11, [2])).landing?.admissions).toBe(3)
   })
 
-  test('a month that is over is heading nowhere', async () => {
+  test('a closed month has no forecast', async () => {
     await club.happened('2026-11-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
     expect((await club.month(2026, 11)).landing).toBeNull()
   })
 })
 
 describe('the hours of visits', () => {
-  test('a visit stands at its weekday and hour in Tokyo, merged scans once', async () => {
+  test('a visit is counted at its weekday and hour in Tokyo, merged scans once', async () => {
     await club.happened('2026-11-30', {
       contracts: [{ member: 1, shop: 1, from: '2026-01-05' }],
       visits: [
@@ -386,7 +385,7 @@ describe('a year', () => {
     expect(isProvisional).toBe(false)
   })
 
-  test('while it is open it is compared with the year before to the same day; the churn of the open month enters no mean', async () => {
+  test('in progress is compared with the year before to the same day; the open month’s churn enters no mean', async () => {
     await club.happened('2026-02-10', {
       contracts: [
         ...members(20).map((member) => ({ member, shop: 1, from: '2024-12-01' })),
@@ -402,7 +401,7 @@ describe('a year', () => {
     expect(isProvisional).toBe(true)
   })
 
-  test('everybody who came counts once in the year, however many months they came in', async () => {
+  test('counts each visitor once, however many months they came in', async () => {
     await club.happened('2026-12-31', {
       contracts: members(3).map((member) => ({ member, shop: 1, from: '2025-12-01' })),
       visits: [

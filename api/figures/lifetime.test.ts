@@ -5,7 +5,7 @@ import { cohortLtv, predictedLtv, tenureOf } from './lifetime.ts'
 import { monthOf } from './periods.ts'
 import { noStay, stayOf, wholeMonths } from './stay.ts'
 
-// What a membership lasts and brings: docs/domain.md, "Lifetime".
+// Duration and value of a membership: docs/domain.md, "Lifetime".
 
 describe('the formulas', () => {
   test('560 months of 66 who joined, at 7,000 円 a month, are 59,394 円', () => {
@@ -44,7 +44,7 @@ describe('how long people stay', () => {
     expect(wholeMonths(from, to)).toBe(months)
   })
 
-  test('mean and median are of people, not of days on which they joined', () => {
+  test('mean and median are of people, not of joining days', () => {
     const of = (to: string, members: number) => ({ from: '2025-01-01', to, members })
     expect(stayOf([of('2025-10-31', 1), of('2025-01-31', 3)])).toEqual({ members: 4, mean: 13 / 4, median: 1 })
     expect(stayOf([of('2025-02-28', 2), of('2025-04-30', 2)])).toEqual({ members: 4, mean: 3, median: 3 })
@@ -63,7 +63,7 @@ describe('of a year', () => {
   const month = (number: number) => `2026-${String(number).padStart(2, '0')}`
   const fees = (net: number) => [{ category: 'membershipFee' as const, net, tax: 0 }]
 
-  test('of 400 members 9 leave a month, each replaced, bring 7,000 円: 予測LTV 311,111 円, 44.4 months', async () => {
+  test('of 400 members 9 leave a month and are replaced, at 7,000 円: 予測LTV 311,111 円, 44.4 months', async () => {
     const lastDay = (number: number) => new Date(Date.UTC(2026, number, 0)).toISOString().slice(0, 10)
     const months = many(12, 1)
     await club.happened('2026-12-31', {
@@ -97,7 +97,7 @@ describe('of a year', () => {
     })
   })
 
-  test('of the first year count the months that began with a membership, the last of a short month for the 31st', async () => {
+  test('of the first year, months that started with a membership count, for the 31st from the last day of a short month', async () => {
     const joiner = (member: number, from: string, to: string | null) => ({ member, shop: 1, from, to })
     await club.happened('2026-12-31', {
       contracts: [
@@ -124,7 +124,7 @@ describe('of a year', () => {
     expect(lifetime.cohortLtv).toBeCloseTo((memberMonths / 6) * (60_000 / operating), 6)
   })
 
-  test('is of whole months: while a month is open, of the twelve before it', async () => {
+  test('uses whole months: while a month is open, the twelve before it', async () => {
     await club.happened('2026-11-20', {
       contracts: [
         { member: 1, shop: 1, from: '2025-01-01' },
@@ -132,25 +132,25 @@ describe('of a year', () => {
         { member: 3, shop: 1, from: '2025-01-01', to: '2026-10-31' },
       ],
     })
-    // 3 at the beginning of each of twelve months, one of them gone.
+    // 3 at the start of each of twelve months, one of them leaves.
     expect((await club.year(2026)).lifetime.churnRate).toBeCloseTo(1 / 36, 12)
   })
 
-  test('1 ÷ churn is an estimate: who left had stayed for less, and who is there has not stayed so long yet', async () => {
+  test('1 ÷ churn is an estimate: leavers stayed shorter, and members have not stayed that long yet', async () => {
     const until = '2026-11-20'
     const lastDay = (at: number) => new Date(Date.UTC(2025, 11 + at, 0)).toISOString().slice(0, 10)
     const contracts = [
-      // 38 who stay, of whom one came back, and two who leave in each of the twelve closed months.
+      // 38 who stay, one of them rejoined, and two who leave in each of the twelve closed months.
       ...many(37, 1).map((member) => ({ member, shop: 1 + (member % 2), from: `2025-0${1 + (member % 5)}-15` })),
       { member: 38, shop: 1, from: '2025-01-31', to: '2025-06-30' },
       { member: 38, shop: 1, from: '2025-08-01' },
       ...many(12, 0).flatMap((at) => [
         { member: 40 + at, shop: 1, from: '2025-03-01', to: lastDay(at) },
         { member: 60 + at, shop: 1, from: '2025-05-31', to: '2025-09-30' },
-        // The rest of the membership is in the other shop.
+        // The rest of the membership was in the other shop.
         { member: 60 + at, shop: 2, from: '2025-10-01', to: lastDay(at) },
       ]),
-      // Gone before the twelve months, and in the running one.
+      // Left before the twelve months, and in the current one.
       { member: 80, shop: 1, from: '2025-01-01', to: '2025-10-31' },
       { member: 81, shop: 1, from: '2025-02-01', to: until },
     ]
@@ -169,7 +169,7 @@ describe('of a year', () => {
     expect(lifetime.stayOfMembers.members).toBe(39)
   })
 
-  test('予測LTV is of one population: who is on 休会 is a member by whom sales and churn are divided alike', async () => {
+  test('予測LTV uses one population: members on 休会 are in the denominator of both sales and churn', async () => {
     await club.happened('2026-12-31', {
       contracts: [
         ...many(60, 1).map((member) => ({ member, shop: 1, from: '2024-01-01' })),
@@ -178,7 +178,7 @@ describe('of a year', () => {
       ],
       sales: [{ shop: 1, at: '2026-05-20T12:00', lines: fees(1_200_000) }],
     })
-    // 1,000 円 a member and month at 4 ÷ 1,200; by 稼働会員 it would be half as much again.
+    // 1,000 円 per member and month at 4 ÷ 1,200; by 稼働会員 it would be half as much again.
     expect((await club.year(2026)).lifetime.predictedLtv).toBeCloseTo(300_000, 6)
   })
 })
@@ -190,7 +190,9 @@ describe('年間退会率', () => {
   })
   afterAll(() => club.close())
 
-  /** 100 members from 2024 on, of whom `perMonth` leave at the end of each month from `first` on, and one by one are replaced. */
+  /**
+   * 100 members from 2024 on; `perMonth` leave at the end of each month from `first` on, and are replaced one by one.
+   */
   const facts = (perMonth: number) => {
     const contracts = Array.from({ length: 100 }, (_, at) => ({ member: at + 1, shop: 1, from: '2024-01-01' }))
     const months = Array.from({ length: 22 }, (_, at) => new Date(Date.UTC(2025, at + 1, 0)).toISOString().slice(0, 10))
@@ -201,25 +203,25 @@ describe('年間退会率', () => {
   }
   const monthsFrom = (year: number, month: number) => Array.from({ length: 12 }, (_, at) => monthOf(year, month + at))
 
-  test('of a year in progress it is of the twelve closed months, by either definition, and never of a part of a year', async () => {
+  test('for a year in progress covers the twelve closed months, by both definitions, never a part of a year', async () => {
     const contracts = [...facts(3), { member: 150, shop: 1, from: '2024-01-01', to: '2026-11-10' }]
     await club.happened('2026-11-20', { contracts })
     const plain = new PlainCount({ contracts }, '2026-11-20', { people: 200, dayStartHours: [0] })
     const { annualChurn, thisYear } = await club.year(2026)
     const { from, to, before, ...churn } = annualChurn
     expect([from, to]).toEqual(['2025-11-01', '2026-10-31'])
-    // 36 of 71 at the beginning; the mean of the months is lower, so the rate by it higher.
+    // 36 of 71 at the start; the mean of the months is lower, so its rate is higher.
     expect(churn.ofOpening).toBeCloseTo(36 / 71, 12)
     expect(churn.ofAverage).toBeCloseTo(36 / 53, 12)
     expect(churn).toEqual(plain.annualChurn([1], monthsFrom(2025, 11)))
     expect(before).toEqual(plain.annualChurn([1], monthsFrom(2024, 11)))
-    // What was is still told as of the year so far.
+    // The total so far is still reported for the year.
     expect(thisYear.members.withdrawals).toBe(31)
     // The 年度 in progress has the same twelve months.
     expect((await club.year(2026, 4)).annualChurn).toEqual(annualChurn)
   })
 
-  test('of a year that is over it is of that year; of one that lies ahead there is none', async () => {
+  test('for a past year covers that year; a future one has none', async () => {
     const contracts = facts(3)
     await club.happened('2026-11-20', { contracts })
     const { annualChurn } = await club.year(2025)
@@ -232,14 +234,14 @@ describe('年間退会率', () => {
   })
 })
 
-describe('what is told per member of a year in progress', () => {
+describe('figures per member of a year in progress', () => {
   let club: Awaited<ReturnType<typeof openFacts>>
   beforeAll(async () => {
     club = await openFacts({ shops: 1, members: 4 })
   })
   afterAll(() => club.close())
 
-  test('leaves the running month out: 8,000 円 a month, of which November has nothing yet', async () => {
+  test('exclude the current month: 8,000 円 a month, of which November has nothing yet', async () => {
     const month = (number: number) => `2026-${String(number).padStart(2, '0')}`
     const closed = Array.from({ length: 10 }, (_, at) => month(at + 1))
     await club.happened('2026-11-10', {
@@ -265,7 +267,7 @@ describe('what is told per member of a year in progress', () => {
     expect(months[11]?.sales).toBeNull()
   })
 
-  test('is nothing while the first month of the year runs', async () => {
+  test('are null during the first month of the year', async () => {
     await club.happened('2026-01-20', { contracts: [{ member: 1, shop: 1, from: '2025-12-01' }] })
     const { thisYear } = await club.year(2026)
     expect(thisYear.sales).toMatchObject({ net: 0, arpu: null, duesPerMember: null })

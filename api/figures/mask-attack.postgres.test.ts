@@ -7,9 +7,9 @@ import { partnerOf } from '../../tests/support/partner.ts'
 import { tell, times } from '../../tests/support/runs.ts'
 import { addDays, monthOf } from './periods.ts'
 
-// The attack on what a trading partner may read, on one engine, for masking is no SQL. What two histories answer alike,
-// no sum, product, rate or neighbouring period of the answers can tell apart: so each history gets two others in which
-// every withheld count is another one, and all that this person may ask for must stay the same, to the last letter.
+// Attack on the reports of a trading partner, on one engine, because masking is not done in SQL. If two histories have
+// identical answers, no sum, product, rate or adjacent period can distinguish them: each history gets two others in
+// which every withheld count differs, and all answers must be identical.
 
 const shops = [1, 2, 3]
 const months = ['2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01']
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Shops of up to some twenty, ten and ten people, who come one after the other: groups of every size come about. */
+/** Up to about twenty, ten and ten people per shop, joining over time, so that groups of every size occur. */
 const resident = fc.record({
   shop: fc.constantFrom(1, 1, 1, 1, 2, 2, 3, 3),
   start: fc.integer({ min: 0, max: 120 }),
@@ -58,17 +58,17 @@ function factsOf(people: readonly Resident[]) {
 
 type Exact = Record<'closing' | 'visits' | 'unique', number>
 
-/** How many more people there may be before a round count turns, or a small group is one no longer. */
+/** How many more people are possible before a rounded count changes, or a small group is no longer small. */
 const room = (count: number) =>
   count < smallestGroup
     ? (count && smallestGroup - 1) - count
     : Math.round(count / smallestGroup) * smallestGroup + 2 - count
 
-/** The same of visitors who come once each; where few people came, their visits are withheld as well. */
+/** The same for visitors who came once each; with few visitors, their visits are withheld too. */
 const roomForVisitors = ({ visits, unique }: Exact) =>
   unique < smallestGroup ? room(unique) : Math.min(room(unique), room(visits))
 
-/** Other people of this shop and month, unseen by whoever sees the round counts; at least one in each movement. */
+/** Other people in this shop and month that the rounded counts do not reveal; at least one in each movement. */
 function unseen(shop: number, month: string, exact: Exact | null, draw: (most: number) => number, next: () => number) {
   const on = (day: number) => addDays(month, day - 1)
   const times = (count: number, make: () => void) => Array.from({ length: count }, make)
@@ -76,13 +76,13 @@ function unseen(shop: number, month: string, exact: Exact | null, draw: (most: n
   const visits: VisitFact[] = []
   // Joins and leaves within the month.
   times(1 + draw(1), () => contracts.push({ member: next(), shop, from: on(5), to: on(20) }))
-  // The same, moving to another shop in between.
+  // The same, with a transfer to another shop in between.
   times(1, () => {
     const member = next()
     contracts.push({ member, shop, from: on(5), to: on(12) })
     contracts.push({ member, shop: (shop % shops.length) + 1, from: on(13), to: on(20) })
   })
-  // Is there at the month's close, and at no other.
+  // A member at the month's close, and at no other.
   times(draw(exact ? room(exact.closing) : 2), () =>
     contracts.push({ member: next(), shop, from: on(15), to: addDays(monthOf(...partsOf(month)).to, 10) }),
   )
@@ -115,7 +115,7 @@ const movementsOf = ({ members: { admissions, withdrawals, transferIn, transferO
 const histories = times(3, 20)
 
 test(
-  'no withheld count follows from all that a trading partner may read, however it is combined',
+  'no withheld count can be computed from all reports of a trading partner, however combined',
   async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.infiniteStream(fc.nat()), async ({ people, until }, random) => {
@@ -135,7 +135,7 @@ test(
           )
           if (before) {
             expect(answers).toEqual(before.answers)
-            // Three sizes at least of each group, for the same answers.
+            // Each group has at least three possible sizes for the same answers.
             for (const [at, count] of movements.entries()) expect(count).toBeGreaterThan(before.movements[at] as number)
           }
           before = { answers, movements }

@@ -3,7 +3,7 @@ import type { PeriodReport } from '#contract/report.ts'
 import { type ContractFact, openFacts, type VisitFact } from '../../tests/support/facts.ts'
 import { partnerOf } from '../../tests/support/partner.ts'
 
-// What a trading partner (level1) is told: a few round figures of months that are over.
+// The figures disclosed to a trading partner (level1): a few rounded ones of closed months.
 
 let club: Awaited<ReturnType<typeof openFacts>>
 let partner: ReturnType<typeof partnerOf>
@@ -17,16 +17,16 @@ let joined = 0
 beforeEach(() => {
   joined = 0
 })
-/** So many new members of a shop. */
+/** New members of a shop. */
 const members = (count: number, shop: number, from = '2026-01-10', to: string | null = null): ContractFact[] =>
   Array.from({ length: count }, () => ({ member: ++joined, shop, from, to }))
-/** Each of them comes once on each day, at noon. */
+/** Each of them visits once on each day, at noon. */
 const visitsOf = (contracts: readonly ContractFact[], ...days: string[]): VisitFact[] =>
   contracts.flatMap(({ member, shop }) => days.map((day) => ({ member, shop, home: shop, at: `${day}T12:00` })))
 
 const disclosed = ({ members: { closing }, visits: { count, unique } }: PeriodReport) => [closing, count, unique]
 
-/** Where the numbers of an answer stand, without the place in a list. */
+/** Paths of the numbers in an answer, without list indexes. */
 function numbersOf(value: unknown, path = ''): [path: string, number: number][] {
   if (typeof value === 'number') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
@@ -40,7 +40,7 @@ describe('the list', () => {
     /^(requestInfo\.(year|month|fiscalStartMonth)|dailyReports\.dow|(monthly|prevYearMonthly)Reports\.(year|month))$/
   const figures = /^([a-zA-Z]+Reports?\.(members\.closing|visits\.(count|unique))|shops\.(closing|visits))$/
 
-  test('holds every number of every answer: one that is new in the contract is withheld', async () => {
+  test('covers every number of every answer, so a new one in the contract is withheld', async () => {
     const contracts = [...members(20, 1, '2025-12-10'), ...members(12, 2), ...members(9, 3, '2026-01-05', '2026-02-10')]
     const visits = visitsOf(contracts, '2026-01-15', '2026-01-16', '2026-02-05')
     const classes = [
@@ -82,13 +82,13 @@ describe('a month', () => {
     [8, 10],
     [12, 10],
     [13, 15],
-  ])('with %i members, each of whom came once, is told as %s', async (people, round) => {
+  ])('with %i members, each with one visit, is disclosed as %s', async (people, round) => {
     const contracts = members(people, 1)
     await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
     expect(disclosed((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([round, round, round])
   })
 
-  test('with many visits of few people tells none of them', async () => {
+  test('with many visits by few people discloses none of them', async () => {
     const contracts = members(12, 1)
     const often = visitsOf(contracts.slice(0, 4), '2026-01-15', '2026-01-16', '2026-01-17', '2026-01-18')
     const guests = Array.from({ length: 9 }, () => ({ member: null, shop: 2, home: null, at: '2026-01-15T12:00' }))
@@ -97,13 +97,13 @@ describe('a month', () => {
     expect(disclosed((await partner.month(2026, 1, '2')).thisMonthReport)).toEqual([0, null, 0])
   })
 
-  test('of several shops is the sum of what is told of each, and of no count of its own', async () => {
+  test('of several shops is the sum of the disclosed figures of each, not a count of its own', async () => {
     const contracts = [...members(12, 1), ...members(12, 2)]
     await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
     expect(disclosed((await partner.month(2026, 1)).thisMonthReport)).toEqual([20, 20, null])
   })
 
-  test('of several shops tells nothing where one of them has a small group', async () => {
+  test('of several shops discloses nothing where one of them has a small group', async () => {
     const contracts = [...members(30, 1), ...members(3, 2)]
     await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
     expect(disclosed((await partner.month(2026, 1)).thisMonthReport)).toEqual([null, null, null])
@@ -115,7 +115,7 @@ describe('a month', () => {
     ])
   })
 
-  test('is told when it is over: an open one has no figure, nor one ahead', async () => {
+  test('is disclosed when it is over: an open or future one has no figure', async () => {
     const contracts = members(30, 1)
     const facts = { contracts, visits: visitsOf(contracts, '2026-01-15') }
     for (const [until, figures] of [
@@ -131,7 +131,7 @@ describe('a month', () => {
 })
 
 describe('a year', () => {
-  test('is the sum of its months that are over, without people, who do not add up', async () => {
+  test('is the sum of its closed months, without people, who cannot be added up', async () => {
     const contracts = [...members(12, 1), ...members(5, 1, '2026-03-01')]
     const visits = visitsOf(contracts.slice(0, 12), '2026-01-15', '2026-02-15', '2026-03-15')
     await club.happened('2026-03-20', { contracts, visits })
@@ -145,20 +145,20 @@ describe('a year', () => {
     expect([thisYearReport.from, thisYearReport.to]).toEqual(['2026-01-01', '2026-02-28'])
   })
 
-  test('tells no visits where those of one month are withheld', async () => {
+  test('discloses no visits where those of one month are withheld', async () => {
     const contracts = members(12, 1)
     const visits = [...visitsOf(contracts, '2026-01-15'), ...visitsOf(contracts.slice(0, 2), '2026-02-15')]
     await club.happened('2026-03-31', { contracts, visits })
     expect(disclosed((await partner.year(2026, '1')).thisYearReport)).toEqual([10, null, null])
   })
 
-  test('in which no month is over tells nothing', async () => {
+  test('without a closed month discloses nothing', async () => {
     await club.happened('2026-01-20', { contracts: members(12, 1) })
     expect(disclosed((await partner.year(2026, '1')).thisYearReport)).toEqual([null, null, null])
   })
 })
 
-test('one, two, three and four members who come are answered alike, whatever is asked', async () => {
+test('one, two, three and four visitors give the same answers to every request', async () => {
   const answers: unknown[] = []
   const others = [...members(30, 1), ...members(9, 2)]
   for (const people of [1, 2, 3, 4]) {

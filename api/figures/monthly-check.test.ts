@@ -5,7 +5,7 @@ import { rollupCheck } from '../db/schema/derived.ts'
 import { createLog } from '../process/log.ts'
 import { checkMonthly } from './monthly-check.ts'
 
-// Once a calendar month the API looks whether its figures are what the facts say, and remembers that it did.
+// Once a calendar month the API checks its figures against the facts, and stores the result.
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   })
 })
 
-test('where the figures are what the facts say, nothing differs, and that is remembered', async () => {
+test('where the figures match the facts, no difference is found, and that is stored', async () => {
   await check('2026-03-21T02:15')
   expect(await checks()).toEqual([{ month: '2026-03-01', checkedAt: tokyo('2026-03-21T02:15'), differing: 0 }])
   expect(lines).toMatchObject([{ level: 30, event: 'rollup_check', detail: '2026-02 to 2026-03: nothing differs' }])
@@ -44,7 +44,7 @@ test('figures that were changed by hand are logged as an error, by month and sho
   ])
 })
 
-test('it is due once a month of Tokyo: at night, and from the 3rd on at any hour', async () => {
+test('the check is due once a month in Tokyo: at night, and from the 3rd on at any hour', async () => {
   const ran: string[] = []
   const instants = [
     '2026-03-31T23:59',
@@ -84,12 +84,12 @@ test('it is due once a month of Tokyo: at night, and from the 3rd on at any hour
   ])
 })
 
-test('two at once run once', async () => {
+test('two concurrent checks run once', async () => {
   await Promise.all([check('2026-04-01T02:00'), check('2026-04-01T02:00')])
   expect(lines).toHaveLength(1)
 })
 
-test('what crashes, or is stopped, stays due and leaves nothing behind', async () => {
+test('a check that crashes or is stopped stays due and leaves nothing behind', async () => {
   await club.db.execute(sql`alter table shop_billing rename to shop_billing_away`)
   await expect(check('2026-04-01T02:00')).rejects.toThrow()
   await club.db.execute(sql`alter table shop_billing_away rename to shop_billing`)
@@ -99,7 +99,7 @@ test('what crashes, or is stopped, stays due and leaves nothing behind', async (
   expect(await checks()).toHaveLength(1)
 })
 
-test('reads and writes meanwhile need not wait for its end', async () => {
+test('reads and writes do not wait for the end of the check', async () => {
   const order: string[] = []
   const checking = check('2026-04-01T02:00').then(() => order.push('checked'))
   await club.record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-03-01T10:00' }] })
@@ -109,7 +109,7 @@ test('reads and writes meanwhile need not wait for its end', async () => {
   expect(await checks()).toMatchObject([{ differing: 0 }])
 })
 
-test('without data there is nothing to check, and it stays due', async () => {
+test('without data there is nothing to check, and the check stays due', async () => {
   await club.happened(null, {})
   await check('2026-04-01T02:00')
   expect([await checks(), lines]).toEqual([[], []])

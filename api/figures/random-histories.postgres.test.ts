@@ -20,7 +20,7 @@ import type { MonthFigures } from './monthly.ts'
 import { addDays, monthOf, type Period } from './periods.ts'
 import { rebuildEverything } from './rollup.ts'
 
-// Random histories, counted by the SQL and by a slow and plain count over the facts that shares no code with it.
+// Random histories, counted by the SQL and by a slow, plain count over the facts that shares no code with it.
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(() => club.close())
 
 const sets = [[1], [2], [3], [1, 3], [2, 3], shops]
 describe('for any history', { timeout: 120_000 }, () => {
-  test('every figure of every month and set of shops is what a plain count over the facts finds', async () => {
+  test('every figure of every month and set of shops equals a plain count over the facts', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -74,7 +74,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('the same month of the year before is shown whole and to the same day, as a plain count finds it', async () => {
+  test('the same month of the year before equals a plain count, whole and to the same day', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.constantFrom(...sets), async ({ until, facts }, set) => {
         const nextYear = addDays(until, 365)
@@ -140,7 +140,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('every figure of every year, from whichever month, is what a plain count over the facts finds', async () => {
+  test('every figure of every year, whatever its first month, equals a plain count over the facts', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -194,7 +194,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('after any change of facts, past or present, the rollups are what a full recomputation gives', async () => {
+  test('after any change of facts, past or present, the rollups equal a full recomputation', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -224,7 +224,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('after contracts that come late, change or go, and days that turn at another hour, every figure is what a plain count finds', async () => {
+  test('after late, changed or deleted contracts, and changed business days, every figure equals a plain count', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -271,7 +271,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('as the data’s day moves on forty times, with facts that come late, early and again, each day every figure is what a plain count finds', async () => {
+  test('over forty data dates, with late, early and repeated facts, every figure equals a plain count each day', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.nat(1000), async ({ facts }, salt) => {
         await asOpened()
@@ -304,7 +304,7 @@ describe('for any history', { timeout: 120_000 }, () => {
             ...{ contracts: of('contracts'), visits: atHome(of('visits')), sales: of('sales') },
             ...{ bills: of('bills'), classes: of('classes'), leads: of('leads') },
           })
-          // What is sent again changes nothing.
+          // A repeated fact changes nothing.
           await club.db.execute(sql`update contract set start_on = start_on where id = (select max(id) from contract)`)
           await club.db.execute(sql`update visit set entered_at = entered_at where id = (select max(id) from visit)`)
           await club.db.execute(sql`update data_state set data_as_of = ${`${day}T23:59:59+09:00`}::timestamptz`)
@@ -330,7 +330,7 @@ describe('for any history', { timeout: 120_000 }, () => {
 
 type MutableFacts = { [Kind in keyof Facts]: NonNullable<Facts[Kind]>[number][] }
 
-/** Each fact with the day on which it comes: mostly its own, some late, some before it, by turns. */
+/** Each fact with the day it arrives: mostly its own, some late, some earlier, in turn. */
 function arrivalsOf(facts: Facts, salt: number) {
   const delays = [0, 0, 3, 0, 14, -6]
   const ownDay = {
@@ -353,7 +353,7 @@ function arrivalsOf(facts: Facts, salt: number) {
   )
 }
 
-/** The shops and products as they are opened with, whatever a change made of them. */
+/** The initial shops and products, whatever a change made of them. */
 const asOpened = () =>
   club.db.transaction(async (tx) => {
     await tx.execute(sql`set local app.bulk = 'on'`)
@@ -361,7 +361,7 @@ const asOpened = () =>
     await tx.execute(sql`update shop set day_start_hour = case id when 3 then 5 else 0 end`)
   })
 
-/** What the synchronisation may find changed: the fact that comes first. */
+/** Corrections that the synchronisation may find: the earliest fact. */
 const changes = fc.uniqueArray(
   fc.constantFrom(
     ...[
@@ -406,7 +406,7 @@ const withoutMedian = (report: PeriodReport): PeriodReport => ({
 })
 
 /** Sums of fractions differ in their last bits by the order of adding. */
-/** The twelve months that begin so many months after the one of `from`. */
+/** The twelve months that start so many months after the one of `from`. */
 function twelveMonths(from: string, after = 0): Period[] {
   const [year, month] = from.split('-').map(Number) as [number, number]
   return Array.from({ length: 12 }, (_, at) => monthOf(year, month + after + at))
@@ -417,7 +417,7 @@ const rounded = <Report extends object>(report: Report): Report =>
     typeof value === 'number' ? Math.round(value * 1e9) / 1e9 + 0 : value,
   )
 
-/** All that is derived; days and months in which nothing was say nothing, wherever the rollup begins. */
+/** All derived rows; empty days and months are ignored, wherever the rollup starts. */
 async function derivedOf() {
   await club.db.execute(sql`
     delete from shop_day

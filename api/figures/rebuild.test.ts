@@ -4,7 +4,7 @@ import { fingerprints } from '../../tests/support/api.ts'
 import { openFacts } from '../../tests/support/facts.ts'
 import { differingMonths, monthsToCheck, rebuildMonths } from './rebuild.ts'
 
-// What `npm run rollup` does: the rollups of some months brought right, or only compared with a recomputation.
+// `npm run rollup`: recomputes the rollups of some months, or only compares them with a recomputation.
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(() =>
 
 const wholeTime = { from: '2026-01-01', to: '2026-03-01' }
 
-test('where the rollups are what the facts say, nothing differs', async () => {
+test('where the rollups match the facts, no difference is found', async () => {
   expect(await differingMonths(club.db, wholeTime)).toEqual([])
 })
 
@@ -43,7 +43,7 @@ test('a rollup that was changed by hand is found by shop and month, and the chec
   expect(await fingerprints(club.database)).toEqual(before)
 })
 
-test('a contract that reached the database past the rules shows in the months it touches', async () => {
+test('a contract that bypassed the triggers shows in the months it affects', async () => {
   await club.smuggle({ contracts: [{ member: 3, shop: 2, from: '2026-02-20' }] })
   const changed = ['shop_day', 'shop_month', 'shop_month_people'].map((rollup) => ({ rollup, shopId: '2' }))
   const ofChain = ['shop_month', 'shop_month_people'].map((rollup) => ({ rollup, shopId: '0' }))
@@ -54,31 +54,31 @@ test('a contract that reached the database past the rules shows in the months it
   ])
 })
 
-test('a stretch of membership that no contract stands for is found', async () => {
+test('a membership stretch without a contract is found', async () => {
   await club.db.execute(sql`update membership_interval set until_on = until_on - 1 where member_id = 2`)
   expect(await differingMonths(club.db, wholeTime)).toEqual([
     { rollup: 'membership_interval', shopId: '2', month: '2026-01' },
   ])
 })
 
-test('months from before anything happened lack nothing', async () => {
+test('months before the first data have no differences', async () => {
   expect(await differingMonths(club.db, { from: '2025-11-01', to: '2026-03-01' })).toEqual([])
 })
 
-test('the months to check are the one of the data date and the twelve before it, where there are as many', async () => {
+test('the months to check are the data date’s and up to twelve before it', async () => {
   expect(await monthsToCheck(club.db)).toEqual(wholeTime)
   await club.db.execute(sql`insert into shop_month (shop_id, month, counted_to) values (1, '2024-06-01', '2024-06-30')`)
   expect(await monthsToCheck(club.db)).toEqual({ from: '2025-03-01', to: '2026-03-01' })
 })
 
-test('without data there is no month to rebuild or to compare', async () => {
+test('without data there is no month to rebuild or compare', async () => {
   await club.happened(null, { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
   await rebuildMonths(club.db, wholeTime)
   expect(await differingMonths(club.db, wholeTime)).toEqual([])
   expect(await monthsToCheck(club.db)).toBeNull()
 })
 
-test('a rebuild corrects the requested months, and no others', async () => {
+test('a rebuild corrects the requested months only', async () => {
   await club.db.execute(sql`update shop_day set visits = visits + 1`)
   const heard: [number, string][] = []
   await rebuildMonths(club.db, { from: '2026-02-01', to: '2026-12-01' }, (done, month) => heard.push([done, month]))

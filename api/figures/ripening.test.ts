@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BillFact, openFacts } from '../../tests/support/facts.ts'
 
 // Figures that ripen (docs/domain.md): 体験入会率, 回収率, 未収金. Nothing counts before it has happened, and the same day of
-// another month is told as it was known on that day.
+// another month is reported as it was known on that day.
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const goOnTo = (day: string) =>
 const leads = async (year: number, month: number) => (await club.month(year, month)).thisMonth.leads
 
 describe('体験入会率', () => {
-  test('a start that lies ahead is 予定, and no conversion yet', async () => {
+  test('a future start is 予定, and no conversion yet', async () => {
     await club.happened('2026-11-21', {
       contracts: [{ member: 1, shop: 1, from: '2026-11-24' }],
       leads: [trial('2026-11-10', 1)],
@@ -27,7 +27,7 @@ describe('体験入会率', () => {
     expect(scheduled.admissions).toBe(1)
   })
 
-  test('it counts on the day it begins, also for a trial of the month before', async () => {
+  test('a start counts on its day, also for a trial of the month before', async () => {
     await club.happened('2026-11-19', {
       contracts: [{ member: 1, shop: 1, from: '2026-11-20' }],
       leads: [trial('2026-10-28', 1)],
@@ -39,7 +39,7 @@ describe('体験入会率', () => {
     expect(await leads(2026, 10)).toMatchObject({ trials: 1, trialsJoined: 0 })
   })
 
-  test('the same day of last month is told as on that day: who joined since is not there', async () => {
+  test('the same day of last month is reported as known on that day, without later joins', async () => {
     await club.happened('2026-11-21', {
       contracts: [
         { member: 1, shop: 1, from: '2026-10-21' },
@@ -55,10 +55,10 @@ describe('体験入会率', () => {
   })
 })
 
-describe('what of a month that is over can still move', () => {
+describe('figures of a closed month that can still change', () => {
   const moving = async () => (await club.month(2026, 10)).stillMoving
 
-  test('体験入会率 until the last trial has had its 30 days, or everybody has joined', async () => {
+  test('include 体験入会率 until the last trial has had its 30 days, or everybody has joined', async () => {
     await club.happened('2026-11-21', {
       contracts: [{ member: 2, shop: 1, from: '2026-11-01' }],
       leads: [trial('2026-10-22', 1), trial('2026-10-31', 2), trial('2026-10-02', 3)],
@@ -70,14 +70,14 @@ describe('what of a month that is over can still move', () => {
     expect((await club.year(2024, 11)).stillMoving).toEqual([])
   })
 
-  test('回収率 and 未収金 while a bill of the month is not paid', async () => {
+  test('include 回収率 and 未収金 while a bill of the month is unpaid', async () => {
     const bills = (status: BillFact['status']): BillFact[] => [
       { shop: 1, member: 1, month: '2026-10-01', dueOn: '2026-10-20', amount: 8000, status: 'paid' },
       { shop: 1, member: 2, month: '2026-10-01', dueOn: '2026-10-27', amount: 8000, status },
     ]
     await club.happened('2026-11-21', { bills: bills('error') })
     expect(await moving()).toEqual(['collectionRate', 'unpaid'])
-    // Of the year to October, which is over as well.
+    // Also for the year to October, which is over.
     expect((await club.year(2025, 11)).stillMoving).toEqual(['collectionRate', 'unpaid'])
     await club.happened('2026-11-21', { bills: bills('paid') })
     expect(await moving()).toEqual([])
@@ -91,7 +91,7 @@ describe('回収率 and 未収金', () => {
   })
   const november = { month: '2026-11-01', dueOn: '2026-11-20' }
 
-  test('money that came later was unpaid on that day: fewer owe now, and the comparison says so', async () => {
+  test('a later payment counts as unpaid on that day, so the comparison shows fewer debtors now', async () => {
     await club.happened('2026-11-21', {
       bills: [
         bill(1, { paidOn: '2026-10-20' }),
@@ -110,7 +110,7 @@ describe('回収率 and 未収金', () => {
     expect(prevMonth.sales).toMatchObject({ collectionRate: 1, unpaid: 0 })
   })
 
-  test('of a year to the same day as well', async () => {
+  test('the same holds for a year to the same day', async () => {
     await club.happened('2026-10-21', {
       bills: [
         bill(1, { month: '2025-09-01', dueOn: '2025-09-20', paidOn: '2025-10-30' }),

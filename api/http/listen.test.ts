@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** Sends `head` at once and `drop` again and again; answers after how many milliseconds the server let go. */
+/** Sends `head` at once and `drop` repeatedly; returns the milliseconds until the server closed the connection. */
 function letGoAfter(head: string, drop = ''): Promise<number> {
   const began = performance.now()
   return new Promise((resolve) => {
     let dripping: NodeJS.Timeout | undefined
-    // What is written to a socket that is still connecting would go before the head.
+    // Data written to a connecting socket would be sent before the head.
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(head)
       dripping = setInterval(() => drop && socket.writable && socket.write(drop), 50)
@@ -39,7 +39,7 @@ test.concurrent.each([
   ['sends headers by the letter', 'GET / HTTP/1.1\r\nHost: a\r\nX: ', 'a', patience.headers],
   ['sends a body by the letter', startOfPost, 'a', patience.request],
   ['stops in the middle of a body', startOfPost, '', patience.silence],
-])('who %s is let go, and others are served meanwhile', async (_, head, drop, milliseconds) => {
+])('a client who %s is disconnected, and others are served meanwhile', async (_, head, drop, milliseconds) => {
   const gone = letGoAfter(head, drop)
   const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'served' })
   expect(await answer.text()).toBe('served')
@@ -48,20 +48,20 @@ test.concurrent.each([
   expect(after).toBeLessThan(milliseconds + 800)
 })
 
-test('an idle connection is closed well after the time that the answer says: a late call on it is answered', async () => {
+test('an idle connection is closed well after the announced time, so that a late call on it is answered', async () => {
   const patient = await listen(
     () => new Response('served'),
     { port: 0, hostname: '127.0.0.1' },
     { headers: 4_000, request: 9_000, silence: 9_000 },
   )
   const socket = connect((patient.address() as { port: number }).port, '127.0.0.1')
-  const ask = () => {
+  const send = () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     return new Promise<string>((resolve) => socket.once('data', (answer) => resolve(String(answer))))
   }
-  const [, said] = /Keep-Alive: timeout=(\d+)/.exec(await ask()) ?? []
+  const [, said] = /Keep-Alive: timeout=(\d+)/.exec(await send()) ?? []
   await new Promise((late) => setTimeout(late, Number(said) * 1000 + 1_300))
-  expect(await ask()).toContain('served')
+  expect(await send()).toContain('served')
   socket.destroy()
   await new Promise((resolve) => patient.close(resolve))
 })

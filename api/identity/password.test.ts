@@ -3,7 +3,7 @@ import { createPasswords, passwordWeakness } from './password.ts'
 
 const passwords = createPasswords()
 
-test('a password opens its own hash and no other does', async () => {
+test('a password matches its own hash and no other does', async () => {
   const hash = await passwords.hash('asa-no-rajio-taiso')
   expect(hash).toMatch(/^scrypt\$15\$8\$3\$/)
   expect(hash).not.toContain('rajio')
@@ -11,15 +11,15 @@ test('a password opens its own hash and no other does', async () => {
   expect(await passwords.verify('asa-no-rajio-taisO', hash)).toBe(false)
 })
 
-test('the same password never gives the same hash twice', async () => {
+test('the same password never has the same hash twice', async () => {
   expect(await passwords.hash('asa-no-rajio-taiso')).not.toBe(await passwords.hash('asa-no-rajio-taiso'))
 })
 
-test('full-width letters are the same password as half-width ones', async () => {
+test('full-width and half-width letters are the same password', async () => {
   expect(await passwords.verify('ａｓａ－ｎｏ－ｒａｊｉｏ', await passwords.hash('asa-no-rajio'))).toBe(true)
 })
 
-test('an account without a hash costs the work of one with a hash, and is refused', async () => {
+test('an account without a hash costs the same work, and is refused', async () => {
   const hash = await passwords.hash('asa-no-rajio-taiso')
   const time = async (encoded: string | null) => {
     const start = performance.now()

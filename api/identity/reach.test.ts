@@ -42,7 +42,7 @@ test.each([
   )
 })
 
-test('a right that is not theirs reaches nowhere', () => {
+test('without the right nothing is reached', () => {
   expect(reachOf(principal('level1'), 'member.read')).toBeNull()
   expect(reachOf(principal('all'), 'admin.flag')).toBeNull()
   expect(reachOf(principal('level1', true), 'admin.flag')).toEqual({ rule: 'all' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
         shop: 1,
         from: '2026-01-10',
       })),
-      // Inside the 56 days up to the data's last: too new to sleep.
+      // Within the 56 days up to the data date: too new to count as sleeping.
       { member: isNew, shop: 1, from: '2026-09-26' },
       { member: isOnLeave, shop: 1, from: '2026-01-10', to: '2026-08-31' },
       { member: isOnLeave, shop: 1, from: '2026-09-01', kind: 'suspension' },
@@ -31,7 +31,7 @@ beforeAll(async () => {
       { member: cameTooLongAgo, shop: 1, home: 1, at: '2026-09-25T23:00' },
     ],
   })
-  // What the club system says of each.
+  // The consents in the club system.
   await facts.db.update(member).set({
     mailOptIn: true,
     email: sql`'kaiin' || id || '@example.jp'`,
@@ -54,7 +54,7 @@ const membersFor = (audience: Audience, reason: 'sleeping' | 'suspended' | null)
     (await listAudience(scoped, audience, reason, { offset: 0, limit: 50 })).map(({ memberId }) => memberId),
   )
 
-test('members who have slept for 56 days are left alone, the new and those who have left not', async () => {
+test('members without a visit for 56 days are excluded, new and former members are not', async () => {
   expect(await membersFor(of(), 'sleeping')).toEqual([cameTooLongAgo, neverCame])
   expect(await membersFor(of(), null)).toEqual([cameLately, cameInTime, isNew, hasLeft])
 })
@@ -63,12 +63,12 @@ test('members on leave get no 広告宣伝', async () => {
   expect(await membersFor(of(), 'suspended')).toEqual([isOnLeave])
 })
 
-test('sleeping members are written to where that is wanted, and what concerns their contract goes to everybody', async () => {
+test('sleeping members get a mail where that is chosen, and everybody gets 業務連絡', async () => {
   expect(await membersFor(of({ includesSleeping: true }), 'sleeping')).toEqual([])
   expect(await membersFor(of({ category: 'transactional' }), null)).toHaveLength(7)
 })
 
-test('nobody is chosen twice, and who is of another shop is not there', async () => {
+test('nobody is chosen twice, and members of other shops are not included', async () => {
   const twice = of({ chosen: sql`select id as member_id from member union all select id from member` })
   const seen = await inScope(facts.database, { shops: ['1'] }, 'read', (scoped) => countAudience(scoped, twice))
   expect(seen.total + seen.excluded.reduce((sum, { count }) => sum + count, 0)).toBe(8)

@@ -21,7 +21,7 @@ const letter = {
 }
 const soon = { connectionTimeout: 1000, greetingTimeout: 300, socketTimeout: 300 }
 
-/** What becomes of a letter to the server at this address. */
+/** The outcome of a letter to the server at this address. */
 async function sendTo(smtpUrl: string | null) {
   const transport = smtpTransport({ smtpUrl, from: 'Karada Desk <no-reply@example.jp>', ratePerMinute: 6000 }, soon)
   closing.push(() => transport.close())
@@ -37,39 +37,39 @@ const portOf = (server: ReturnType<typeof createServer>) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
   })
 
-test('a server that is not there is asked again later', async () => {
+test('an unreachable server is retried later', async () => {
   const server = createServer()
   const port = await portOf(server)
   await new Promise((resolve) => server.close(resolve))
   expect(await sendTo(`smtp://127.0.0.1:${port}`)).toMatchObject({ kind: 'temporary', detail: /ECONNREFUSED/ })
 })
 
-test('so is one that takes the connection and says nothing', async () => {
+test('a server that accepts the connection and stays silent is retried later', async () => {
   const server = createServer((socket) => closing.push(() => socket.destroy()))
   closing.push(() => server.close())
   expect(await sendTo(`smtp://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'temporary' })
 })
 
-test('so is one that wants TLS first, when TLS is off', async () => {
+test('a server that requires TLS while TLS is off is retried later', async () => {
   const server = await serve({ needsTls: true })
   expect(await sendTo(`${server.url}?ignoreTLS=true`)).toMatchObject({ kind: 'temporary', detail: /STARTTLS/ })
 })
 
-test('so is one that speaks no TLS where the setting asks for it', async () => {
+test('a server without TLS where the setting requires it is retried later', async () => {
   const server = await serve()
   expect(await sendTo(`${server.url}?requireTLS=true`)).toMatchObject({ kind: 'temporary' })
 })
 
-test('so is none at all: mails wait for the setting', async () => {
+test('without a server, mails wait for the setting', async () => {
   expect(await sendTo(null)).toEqual({ kind: 'temporary', detail: 'SMTP_URL is not set' })
 })
 
-test('a sign-in that the server refuses is ours to mend, and no fault of the address', async () => {
+test('a refused login is a configuration error, not a fault of the address', async () => {
   const server = await serve()
   expect(await sendTo(server.url.replace('://', '://nobody:wrong@'))).toMatchObject({ kind: 'temporary' })
 })
 
-test('of a server’s own words 4xx means later, 5xx never, and to RCPT TO that there is no such address', async () => {
+test('a server’s 4xx is retried, 5xx is final, and 5xx to RCPT TO means an unknown address', async () => {
   const server = await serve()
   server.fail(() => 'busy')
   expect(await sendTo(server.url)).toMatchObject({ kind: 'temporary' })
@@ -86,7 +86,7 @@ test.each([
   ['554 5.7.1 <kaiin@example.com>: Relay access denied', 'permanent'],
   ['552 5.2.2 The mailbox is full', 'permanent'],
   ['550 relaying denied', 'permanent'],
-])('at RCPT TO %s is %s: what is about us makes no address a bad one', (said, kind) => {
+])('at RCPT TO %s is %s: a refusal because of us does not mark the address', (said, kind) => {
   const message = `Can't send mail - all recipients were rejected: ${said}`
   const responseCode = Number(said.slice(0, 3))
   expect(refusalOf(Object.assign(new Error(message), { command: 'RCPT TO', responseCode }))).toMatchObject({ kind })

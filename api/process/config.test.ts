@@ -13,7 +13,7 @@ const production = {
 }
 const demo = { APP_ENV: 'demo', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
-/** What the person at the terminal reads. */
+/** The message at the terminal. */
 const refusal = (environment: Record<string, string | undefined>) => {
   try {
     readConfig(environment)
@@ -27,19 +27,19 @@ const refusal = (environment: Record<string, string | undefined>) => {
 test.each([
   [{ APP_ENV: 'demo' }],
   [{ APP_ENV: 'demo', FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com' }],
-])('nothing that is missing makes the demo believe unsigned tokens: %o', (environment) => {
+])('the demo never accepts unsigned tokens because of a missing setting: %o', (environment) => {
   expect(refusal(environment)).toContain('FIREBASE_AUTH_EMULATOR_HOST')
 })
 
-test('production starts with a service account of its own', () => {
+test('production starts with its own service account', () => {
   expect(readConfig(production).identity.kind).toBe('google')
 })
 
-test('what says nothing of APP_ENV is production', () => {
+test('without APP_ENV it is production', () => {
   expect(readConfig({ ...production, APP_ENV: undefined }).environment).toBe('production')
 })
 
-test('production says each thing that is missing, a line each', () => {
+test('production reports each missing setting on a line of its own', () => {
   const lines = refusal({}).split('\n')
   const firebase = ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY']
   for (const name of [...firebase, 'DATABASE_URL', 'SMTP_URL', 'APP_URL', 'DAILY_LOG_KEYS']) {
@@ -48,12 +48,12 @@ test('production says each thing that is missing, a line each', () => {
   expect(lines).toHaveLength(7)
 })
 
-test('the commands take the word for the embedded database as the API does', () => {
+test('the commands accept the word for the embedded database like the API', () => {
   expect(['embedded', '', undefined].map(postgresUrlOf)).toEqual([null, null, null])
   expect(postgresUrlOf('postgres://db.example.jp/karada')).toBe('postgres://db.example.jp/karada')
 })
 
-test('the embedded database serves production where it is meant by its word', () => {
+test('production uses the embedded database where it is chosen explicitly', () => {
   expect(readConfig({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
 })
 
@@ -80,7 +80,7 @@ test.each([
   '127.0.0.1.example.com:9099',
   'http://127.0.0.1:9099',
   '10.0.0.1:9099',
-])('an emulator at %s is refused: only this machine’s own is believed', (host) => {
+])('an emulator at %s is refused: only one on this machine is accepted', (host) => {
   expect(refusal({ ...demo, FIREBASE_AUTH_EMULATOR_HOST: host })).toContain('FIREBASE_AUTH_EMULATOR_HOST')
 })
 
@@ -94,13 +94,13 @@ test.each([
   expect(refusal({ ...demo, [name]: value })).toContain(name)
 })
 
-test('pictures lie beside the database, or in the folder that is named', () => {
+test('pictures are stored beside the database, or in the configured folder', () => {
   expect(readConfig({ ...production, DATA_DIR: '/data' }).storageFolder).toBe('/data/uploads')
   expect(readConfig({ ...production, STORAGE_URL: 'file:///srv/pictures' }).storageFolder).toBe('/srv/pictures')
 })
 
 test.each(['s3://bucket', '/srv/pictures', 'https://example.jp/', 'file://host/share'])(
-  'a store that does not exist yet is refused at the start: %s',
+  'a driver that does not exist yet is refused at the start: %s',
   (STORAGE_URL) => {
     expect(refusal({ ...production, STORAGE_URL })).toContain('STORAGE_URL')
   },

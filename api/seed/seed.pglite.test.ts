@@ -34,7 +34,7 @@ async function rowsOf<Row extends Record<string, unknown>>(query: string): Promi
 const countOf = async (query: string) =>
   (await rowsOf<{ n: number }>(`select count(*)::integer as n from ${query}`))[0]?.n
 
-/** Every day that is logged, opened. */
+/** Every logged day, decrypted. */
 async function openedDays({ db }: Database): Promise<LoggedDay[]> {
   const days = await db.select().from(dailyLog).orderBy(dailyLog.id)
   return days.map(
@@ -47,7 +47,7 @@ async function openedDays({ db }: Database): Promise<LoggedDay[]> {
 }
 
 describe('the demo chain', () => {
-  test('is the same for the same last day, row by row, and another for another', { timeout: 180_000 }, async () => {
+  test('is identical row by row for the same data date, and differs for another', { timeout: 180_000 }, async () => {
     const small = { members: 60, shops: 2, months: 3 }
     const [one, same, later] = [
       await seeded(small),
@@ -55,7 +55,7 @@ describe('the demo chain', () => {
       await seeded({ ...small, until: '2026-11-19' }),
     ]
     const prints = await Promise.all([one, same, later].map(fingerprints))
-    // The salt of the demo password differs, what the addresses of 配信停止 hold, and how health data is sealed.
+    // Random values differ: the salt of the demo password, the 配信停止 tokens, and the encryption of health data.
     const differing = ['staff', 'mail_recipient', 'daily_log', 'daily_log_week']
     for (const print of prints) for (const table of differing) delete print[table]
     expect(prints[1]).toEqual(prints[0])
@@ -78,7 +78,7 @@ describe('the demo chain', () => {
     expect(await countOf(`shop where monthly_targets is null`)).toBe(0)
   })
 
-  test('has announcements in every state and of every kind, none of them for a shop that is not there', async () => {
+  test('has announcements in every state and of every kind, all for existing shops', async () => {
     const today = `'2026-11-21T12:00:00+09:00'::timestamptz`
     const states = await rowsOf<{ state: string; n: number }>(`
       select case when status <> 'active' then status
@@ -92,7 +92,7 @@ describe('the demo chain', () => {
     expect(await countOf(`announcement where created_by is null`)).toBe(0)
   })
 
-  test('has mail templates of every kind and in every state, common and of shops that are there', async () => {
+  test('has mail templates of every kind and in every state, common and of existing shops', async () => {
     const distinct = (column: string) => rowsOf(`select distinct ${column} as one from mail_template order by 1`)
     expect(await distinct('category')).toEqual([{ one: 'followUp' }, { one: 'marketing' }, { one: 'transactional' }])
     expect(await distinct('status')).toEqual([{ one: 'active' }, { one: 'disabled' }, { one: 'pending' }])
@@ -103,14 +103,14 @@ describe('the demo chain', () => {
     expect(await countOf(`mail_template where created_by is null or search_text = ''`)).toBe(0)
   })
 
-  test('has daily reports in every state, a few of yesterday’s missing, one with an incident and one whose till was off', async () => {
+  test('has daily reports in every state, a few of yesterday’s missing, one with an incident and one with a till difference', async () => {
     const states = await rowsOf<{ status: string }>(`select distinct status from daily_report order by 1`)
     expect(states.map(({ status }) => status)).toEqual(['approved', 'draft', 'returned', 'submitted'])
     expect(await countOf(`daily_report where date = '2026-11-20'`)).toBeLessThan(6)
     expect(await countOf(`daily_report where has_incident`)).toBeGreaterThan(0)
     expect(await countOf(`daily_report where cash_diff <> 0 and cash_comment is null`)).toBe(0)
     expect(await countOf(`daily_report where cash_diff <> 0`)).toBeGreaterThan(0)
-    // What was told at submission is what the rollups say, but for the few whose visits were corrected since.
+    // Figures at submission equal the rollups, except for the few whose visits were corrected since.
     expect(
       await countOf(`daily_report r join shop_day d using (shop_id, date)
         where r.as_submitted -> 'figures' ->> 'visitCount' <> d.visits::text`),
@@ -136,7 +136,7 @@ describe('the demo chain', () => {
     expect(await createPasswords().verify('asa-no-rajio-taiso', accounts[0]?.password_hash)).toBe(true)
   })
 
-  test('covers its months to the last day and nothing after it', async () => {
+  test('covers its months up to the data date and nothing after it', async () => {
     const [facts] = await rowsOf(`
       select to_char(min(entered_at at time zone 'Asia/Tokyo'), 'YYYY-MM-DD') as first,
         to_char(max(entered_at at time zone 'Asia/Tokyo'), 'YYYY-MM-DD') as last,
@@ -199,7 +199,7 @@ describe('the demo chain', () => {
     expect(await countOf(query)).toBeGreaterThan(0)
   })
 
-  test('has names from 2 to 20 characters, readings in katakana, telephones and postal codes of the right shape', async () => {
+  test('has names from 2 to 20 characters, readings in katakana, valid telephones and postal codes', async () => {
     expect(
       await rowsOf(`select min(length(last_name || first_name)) as shortest, max(length(last_name || first_name)) as longest
         from member`),
@@ -210,7 +210,7 @@ describe('the demo chain', () => {
     ).toBe(0)
   })
 
-  test('agrees with itself: status follows the plan, no one leaves before joining, nothing is known too early', async () => {
+  test('is consistent: status follows the plan, no one leaves before joining, nothing is known too early', async () => {
     expect(await countOf(`member where (status = 'active') <> has_active_plan`)).toBe(0)
     expect(await countOf(`member where cancelled_on < joined_on`)).toBe(0)
     expect(await countOf(`contract where cancel_requested_on > coalesce(end_on, cancel_requested_on)`)).toBe(0)
@@ -218,7 +218,7 @@ describe('the demo chain', () => {
     expect(await countOf(`contract where contracted_on > '${until}' or cancel_requested_on > '${until}'`)).toBe(0)
   })
 
-  test('lives like a club: April joins most, people come 6.4 times a month, nine tenths of sales are dues', async () => {
+  test('resembles a club: April joins most, people visit 6.4 times a month, nine tenths of sales are dues', async () => {
     const [shape] = await rowsOf<Record<string, number>>(`
       select
         (select extract(month from date)::integer from shop_day where date between '2025-11-01' and '2026-10-31'
@@ -256,7 +256,7 @@ describe('the demo chain', () => {
     for (const database of [whole, cut]) await database.close()
   })
 
-  test('has one member in five who agreed to health data, a few who have withdrawn it, and franchises that some name', async () => {
+  test('has one member in five with consent to health data, a few who withdrew it, and franchises that some name', async () => {
     const [shares] = await rowsOf<Record<string, number>>(`
       select (select count(*) from member where contract_status in ('active', 'suspended'))::integer as members,
         count(distinct member_id)::integer as agreed,
@@ -278,7 +278,7 @@ describe('the demo chain', () => {
     ).toBe(0)
   })
 
-  test('gives the trainer of the README a member who shares her cycle, one who does not, one who has withdrawn consent', async () => {
+  test('gives the demo trainer a member who shares her menstrual log, one who does not, one who withdrew consent', async () => {
     const ofTrainer = await rowsOf<{ shares: boolean; withdrawn: boolean }>(`
       select bool_or(kind = 'menstrual' and m.trainer_staff_id = any (shared_staff_ids)) as shares,
         bool_or(kind = 'body' and not agreed) as withdrawn
@@ -289,7 +289,7 @@ describe('the demo chain', () => {
     expect(ofTrainer).toContainEqual({ shares: false, withdrawn: true })
   })
 
-  test('holds nothing of the health data in clear, and no week that would have to be told anew', {
+  test('contains no health data in plain text, and no week to republish', {
     timeout: 60_000,
   }, async () => {
     const days = await openedDays(club)
@@ -309,16 +309,16 @@ describe('the demo chain', () => {
     expect(await countOf('daily_log_week')).toBeGreaterThan(0)
   })
 
-  test('goes on with numbers of its own: the next row does not collide with a seeded one', async () => {
+  test('continues the id sequences: the next row does not collide with a seeded one', async () => {
     await club.db.execute(`insert into slot (shop_id, program_name, start_at, end_at, capacity)
       values (1, 'ヨガ', now(), now(), 10)`)
   })
 
-  test('is made once: a database with shops in it is not empty', async () => {
+  test('is seeded once: a database with shops is not empty', async () => {
     expect(await isEmpty(club)).toBe(false)
   })
 
-  test('is all or nothing: a seed that is stopped half-way leaves the database empty', async () => {
+  test('is all or nothing: an interrupted seed leaves the database empty', async () => {
     const database = await openTestDatabase()
     const stop = (done: number) => {
       if (done > 0.5) throw new Error('stopped')
@@ -331,8 +331,8 @@ describe('the demo chain', () => {
   })
 })
 
-describe('a shop sees its own rows and no other', () => {
-  // The seed acts for no member of staff: there is no audit log.
+describe('a shop sees only its own rows', () => {
+  // The seed acts for no staff member, so there is no audit log.
   const ofChain: readonly unknown[] = [leanBodyDayCount, leanBodyDayMembers]
   const ofShops = access.filter(
     ({ table, rows, read }) => rows === 'shop' && read !== false && table !== auditLog && !ofChain.includes(table),
@@ -353,7 +353,7 @@ describe('a shop sees its own rows and no other', () => {
   })
 
   test.each(['lean_body_day_count', 'lean_body_day_members'])(
-    'and nothing of %s, which is the chain’s',
+    'sees nothing of %s, which belongs to the chain',
     async (name) => {
       const count = `select count(*)::integer as n from ${name}`
       const seen = await inScope(club, { shops: ['2', '5'] }, 'read', (tx) => tx.execute(count))

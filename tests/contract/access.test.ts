@@ -33,7 +33,7 @@ const viewer = () => ({ shops: [shops.own], staffId: trainer.staffId })
 async function seen<T>(who: Parameters<typeof inScope>[1], query: Query): Promise<T[]> {
   return inScope(api.database, who, 'read', async (tx) => (await tx.execute(query)).rows as T[])
 }
-/** How many rows a statement changed that ends with `returning`. */
+/** Rows changed by a statement that ends with `returning`. */
 const changed = (who: Parameters<typeof inScope>[1], query: Query) =>
   inScope(api.database, who, 'write', async (tx) => (await tx.execute(query)).rows.length)
 
@@ -46,14 +46,14 @@ async function sqlState(work: Promise<unknown>): Promise<string> {
 const insufficientPrivilege = '42501'
 
 describe('every table has a class', () => {
-  test('and no class is of a table that is not there', async () => {
+  test('and no class belongs to a missing table', async () => {
     const tables = await rows<{ name: string }>(
       sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
     expect(access.map(({ table }) => getTableName(table)).sort()).toEqual(tables.map(({ name }) => name).sort())
   })
 
-  // What a table's columns say of whose rows it holds; a table with several is of the first of these.
+  // The class implied by a table's columns; with several columns the first of these counts.
   test.each([
     ['target_shop_ids', ['targets']],
     ['shop_id', ['shop']],
@@ -73,7 +73,7 @@ describe('every table has a class', () => {
 })
 
 describe('what the app’s role may do follows from the class', () => {
-  /** The tables whose grants, policies or row-level security would be others, were they made from their class again. */
+  /** The tables whose grants, policies or row-level security differ from those of their class. */
   async function differing(first = '', made = access): Promise<string[]> {
     const stateOf = async (): Promise<Map<string, string>> => {
       const found = await rows<{ name: string; state: string }>(sql`
@@ -109,7 +109,7 @@ describe('what the app’s role may do follows from the class', () => {
     ['everybody’s', 'grant select on member_list to public', 'member_list'],
     ['row-level security that its owner is free of', 'alter table lead no force row level security', 'lead'],
     ['no row-level security', 'alter table session disable row level security', 'session'],
-  ])('and %s is found', async (_, change, table) => {
+  ])('and %s is detected', async (_, change, table) => {
     const itself = access.filter((one) => getTableName(one.table) === table)
     expect(await differing(change, itself)).toEqual([table])
     expect(await differing('', itself)).toEqual([])
@@ -140,7 +140,7 @@ describe('rows of a member', () => {
     expect(found.map(({ member_id }) => String(member_id))).toEqual(expected())
   })
 
-  test('are written for members in scope only', async () => {
+  test('are writable for members in scope only', async () => {
     const write = (id: string) =>
       changed(viewer(), sql`insert into diary values (${Number(id)}, '2026-11-02', 'x') returning 1`)
     expect(await write(members.own)).toBe(1)
@@ -154,7 +154,7 @@ describe('rows of a member', () => {
     ).toBe(insufficientPrivilege)
   })
 
-  test('of one member are found by the index, and whose member it is is looked up for those alone', async () => {
+  test('of one member are found by the index, and scope is checked for those alone', async () => {
     await api.database.exec(`insert into diary select 1000000 + n / 100, date '2020-01-01' + n % 100, 'many'
       from generate_series(1, 20000) n; analyze diary, member`)
     const plan = await seen<Record<string, string>>(
@@ -167,7 +167,7 @@ describe('rows of a member', () => {
   })
 })
 
-describe('rows of a member of staff', () => {
+describe('rows of a staff member', () => {
   let tokens: Record<'trainer' | 'colleague' | 'stranger', string>
   beforeAll(async () => {
     tokens = {
@@ -186,7 +186,7 @@ describe('rows of a member of staff', () => {
     expect(await owners({ shops: [] })).toEqual([])
   })
 
-  test('are not written for anybody else: no session, no password, no answer kept', async () => {
+  test('are not writable for anybody else: no session, no password, no stored answer', async () => {
     const other = Number(stranger.staffId)
     expect(
       await changed(viewer(), sql`update session set revoked_at = now() where staff_id = ${other} returning 1`),
@@ -198,7 +198,7 @@ describe('rows of a member of staff', () => {
     expect((await api.get('/api/admin/user/me', { token: tokens.stranger })).status).toBe(200)
   })
 
-  test('are not written by who shares but one of their shops', async () => {
+  test('are not writable by somebody who shares only one of their shops', async () => {
     const end = (staffId: string) =>
       changed(viewer(), sql`update session set revoked_at = null where staff_id = ${Number(staffId)} returning 1`)
     expect([await end(trainer.staffId), await end(colleague.staffId)]).toEqual([1, 0])
@@ -207,7 +207,7 @@ describe('rows of a member of staff', () => {
     expect(await changed(both, colleagues)).toBe(1)
   })
 
-  test('but names are visible to all staff, beside changes', async () => {
+  test('have names that all staff can read, beside changes', async () => {
     const found = await seen<{ id: number }>(viewer(), sql`select id from staff`)
     expect(found.map(({ id }) => String(id))).toContain(stranger.staffId)
   })
@@ -235,7 +235,7 @@ describe('the members of a trainer', () => {
   test('are those assigned to them', async () => {
     expect(await assigned()).toEqual([])
     await api.db.execute(sql`update member set trainer_staff_id = ${Number(trainer.staffId)}`)
-    // Of another shop's member nothing is to be known.
+    // Nothing of another shop's member may be known.
     expect(await assigned()).toEqual([members.own])
     expect(await assigned({ shops: [shops.own], staffId: colleague.staffId })).toEqual([])
     expect(await assigned({ shops: [shops.own] })).toEqual([])
@@ -256,7 +256,7 @@ describe('the members of a trainer', () => {
     expect(await assigned()).toEqual(counts ? [members.own] : [])
   })
 
-  test('not those booked with someone else, nor another shop’s', async () => {
+  test('not those booked with another trainer, or in another shop', async () => {
     await book(members.own, now, { staffId: colleague.staffId })
     await book(members.other, now)
     expect(await assigned()).toEqual([])

@@ -6,7 +6,7 @@ import { inScope } from '../../api/db/scope.ts'
 import { type Answer, type Api, type CallOptions, type Person, startApi } from '../support/api.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 
-// It is 2026-11-21 10:00 in Tokyo, and here is what lies around it.
+// It is 2026-11-21 10:00 in Tokyo; these are moments around it.
 const now = '2026-11-21T10:00:00.000+09:00'
 const lastWeek = '2026-11-14T10:00:00.000+09:00'
 const yesterday = '2026-11-20T10:00:00.000+09:00'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   partner = await api.as({ role: 'level1', shops: [shops.a] })
 })
 afterAll(() => api.close())
-/** The clock, and head office signed in at that time. */
+/** Sets the clock, and signs head office in at that time. */
 async function travelTo(time: string) {
   api.time.now = new Date(time)
   head = await api.signIn(headOffice)
@@ -64,7 +64,7 @@ const update = (id: string, body: object, token = head) => api.put(`/api/admin/a
 const remove = (id: string, query = '', token = head) => api.delete(`/api/admin/announcement/${id}${query}`, { token })
 const list = (query = '', token = head) => api.get(`/api/admin/announcement/list?limit=500&${query}`, { token })
 
-/** One that is there, or the test fails here. */
+/** A row that must exist, or the test fails here. */
 async function made(more: object = {}, token = head): Promise<string> {
   const answer = await create(more, token)
   expect([answer.status, answer.json.fields]).toEqual([200, undefined])
@@ -73,8 +73,8 @@ async function made(more: object = {}, token = head): Promise<string> {
 const refusal = (answer: Answer) => [answer.status, answer.json.fields ?? answer.json.message]
 const titlesOf = (answer: Answer): string[] => answer.json.list.map((one: { title: string }) => one.title)
 
-describe('what was written', () => {
-  test('comes back as it was written, in detail and list, with who and when', async () => {
+describe('an announcement', () => {
+  test('is returned as written, in detail and list, with author and times', async () => {
     const picture = `/uploads/${'a'.repeat(32)}.webp`
     writeFileSync(join(api.uploads, basename(picture)), '')
     const written = {
@@ -112,7 +112,7 @@ describe('what was written', () => {
     expect((await list('', token)).json.list).toContainEqual(row)
   })
 
-  test('is changed field by field, and shows who changed it last', async () => {
+  test('is updated field by field, and shows its last editor', async () => {
     const id = await made({ target: forShops(shops.a), isPinned: true })
     const second = await api.makeStaff({ role: 'level3', shops: [shops.a] })
     const before = (await get(id)).json
@@ -152,7 +152,7 @@ describe('what was written', () => {
     expect(refusal(await create(more))).toEqual([422, { [field]: message }])
   })
 
-  test('may have a title of 80 and a body of 5,000 characters, markup and entities apart', async () => {
+  test('may have a title of 80 and a body of 5,000 characters, not counting markup and entities', async () => {
     const body = `<p>${'<strong>あ</strong>'.repeat(1_000)}${'&amp;'.repeat(1_000)}${'い'.repeat(3_000)}</p>`
     expect((await create({ title: '題'.repeat(80), body })).status).toBe(200)
   })
@@ -165,14 +165,14 @@ describe('what was written', () => {
     '{{7*7}} <%= 7*7 %> #{7*7}',
     '\u202eright-to-left\u200b 👩‍👩‍👧 𠮷野家',
     '%00%27 \\ \\u0000',
-  ])('keeps %s in a title as the text that it is', async (title) => {
+  ])('keeps %s in a title as plain text', async (title) => {
     const id = await made({ title })
     expect((await get(id)).json.title).toBe(title)
     expect(titlesOf(await list(`keyword=${encodeURIComponent(title)}`))).toContain(title)
   })
 })
 
-describe('hostile HTML does nothing', () => {
+describe('hostile HTML is removed', () => {
   const words = '<p>本文</p>'
   test.each(hostileHtml)('%s', async (hostile, left) => {
     const id = await made({ body: words + hostile })
@@ -182,13 +182,13 @@ describe('hostile HTML does nothing', () => {
     expect((await update(id, { body })).json.body).toBe(body)
   })
 
-  test('nor does a body that is nested without end', async () => {
+  test('a body with unlimited nesting is refused', async () => {
     const id = await made({ body: `${'<ul><li>'.repeat(3_000)}底` })
     expect((await get(id)).json.body.match(/<ul>/g).length).toBeLessThan(20)
   })
 })
 
-describe('what holds is decided at the moment of reading', () => {
+describe('the state is computed at the moment of reading', () => {
   const states: [string, object, string, string][] = [
     ['a draft', { status: 'pending' }, 'pending', 'pending'],
     ['a draft with a start that has passed', { status: 'pending', publishFrom: yesterday }, 'pending', 'pending'],
@@ -211,7 +211,7 @@ describe('what holds is decided at the moment of reading', () => {
     expect((await get(id)).json).toMatchObject({ status, state })
   })
 
-  test('publishes and withdraws itself as time goes by, in list, filter and detail alike', async () => {
+  test('publishes and withdraws itself over time, in list, filter and detail alike', async () => {
     const id = await made({ title: '自動', status: 'active', publishFrom: tomorrow, publishTo: nextWeek })
     const seen = async (at: string) => {
       await travelTo(at)
@@ -231,7 +231,7 @@ describe('what holds is decided at the moment of reading', () => {
     expect(await seen(nextWeek)).toEqual(['disabled', 'disabled'])
   })
 
-  test('each state that a row shows can be filtered by, and finds those rows alone', async () => {
+  test('each displayed state can be filtered by, and matches only those rows', async () => {
     const of = {
       pending: { status: 'pending' },
       scheduled: { status: 'active', publishFrom: tomorrow },
@@ -260,7 +260,7 @@ describe('what holds is decided at the moment of reading', () => {
     expect(await shown()).toMatchObject({ ended: ['ended'], active: ['scheduled', 'active'], scheduled: [] })
   })
 
-  test('every row of a filtered list has the requested status, and the parts add up to the whole', async () => {
+  test('a filtered list has only rows of the requested status, and the parts add up to the whole', async () => {
     for (const at of [now, tomorrow, nextWeek]) {
       await travelTo(at)
       let sum = 0
@@ -274,7 +274,7 @@ describe('what holds is decided at the moment of reading', () => {
   })
 })
 
-describe('from one state to the next', () => {
+describe('changes of state', () => {
   const to = (status: string, more: object = {}) => ({ status, ...more })
 
   test.each([
@@ -288,7 +288,7 @@ describe('from one state to the next', () => {
     expect((await update(id, change)).json).toMatchObject({ status: expected })
   })
 
-  test('what is scheduled may become a draft again, or start at another time', async () => {
+  test('a scheduled one may become a draft again, or get another start', async () => {
     const id = await made({ status: 'active', publishFrom: tomorrow })
     expect((await update(id, { publishFrom: nextWeek })).json).toMatchObject({ status: 'pending', state: 'scheduled' })
     expect((await update(id, { status: 'pending' })).json).toMatchObject({ status: 'pending', state: 'pending' })
@@ -299,19 +299,19 @@ describe('from one state to the next', () => {
     ['published → a start to come', { status: 'active' }, { publishFrom: tomorrow }, 'publishFrom'],
     ['withdrawn → draft', { status: 'disabled' }, { status: 'pending' }, 'status'],
     ['withdrawn → scheduled', { status: 'disabled' }, { status: 'active', publishFrom: tomorrow }, 'publishFrom'],
-  ])('nothing goes back to pending: %s', async (_, before, change, field) => {
+  ])('none returns to pending: %s', async (_, before, change, field) => {
     const id = await made(before)
     expect(refusal(await update(id, change))).toEqual([422, { [field]: backToPending }])
     expect((await get(id)).json.version).toBe(1)
   })
 
-  test('nor what published itself since', async () => {
+  test('nor one that has published itself meanwhile', async () => {
     const id = await made({ status: 'active', publishFrom: tomorrow })
     await travelTo(nextWeek)
     expect(refusal(await update(id, { status: 'pending' }))).toEqual([422, { status: backToPending }])
   })
 
-  test('an end lies after the start, and after now for what is to be seen', async () => {
+  test('an end is after the start, and in the future for one that becomes visible', async () => {
     const before = '公開終了には公開開始より後の日時を指定してください。'
     const passed = '公開終了には現在より後の日時を指定してください。'
     expect(refusal(await create({ publishFrom: tomorrow, publishTo: tomorrow }))).toEqual([422, { publishTo: before }])
@@ -323,7 +323,7 @@ describe('from one state to the next', () => {
     expect(refusal(await update(draftId, { publishFrom: nextWeek }))).toEqual([422, { publishTo: before }])
   })
 
-  test('what has run out comes back with a new end only; its title can be corrected without', async () => {
+  test('an expired one is published again only with a new end; its title can be corrected without', async () => {
     const id = await made({ status: 'active', publishTo: tomorrow })
     await travelTo(nextWeek)
     expect((await update(id, { title: '訂正' })).json).toMatchObject({ title: '訂正', status: 'disabled' })
@@ -331,21 +331,21 @@ describe('from one state to the next', () => {
     expect((await update(id, { status: 'active', publishTo: null })).json.status).toBe('active')
   })
 
-  test('what is published is withdrawn before it is deleted', async () => {
+  test('a published one must be withdrawn before it is deleted', async () => {
     const id = await made({ status: 'active' })
     expect(refusal(await remove(id))).toEqual([422, '公開中のお知らせは削除できません。先に非公開にしてください。'])
     await update(id, { status: 'disabled' })
     expect([(await remove(id)).json, (await get(id)).status, (await remove(id)).status]).toEqual([{}, 404, 404])
   })
 
-  test.each(['pending', 'disabled'])('a %s one is deleted as it is', async (status) => {
+  test.each(['pending', 'disabled'])('a %s one is deleted directly', async (status) => {
     const id = await made({ status })
     expect([(await remove(id)).status, (await get(id)).status]).toEqual([200, 404])
   })
 })
 
-describe('whose it is', () => {
-  test('everyone reads what is meant for all, or for one of their shops, and no other', async () => {
+describe('scope', () => {
+  test('everyone reads those for all and for their shops, and no others', async () => {
     const ids = {
       all: await made({ status: 'active' }),
       a: await made({ status: 'active', target: forShops(shops.a) }),
@@ -364,7 +364,7 @@ describe('whose it is', () => {
     expect((await get(ids.c, head)).status).toBe(200)
   })
 
-  test('of the targets they see their own shops only, and may edit what is wholly theirs', async () => {
+  test('of the targets they see only their own shops, and may edit one that is entirely theirs', async () => {
     const all = await made({ target: { scope: 'all' } })
     const one = await made({ target: forShops(shops.a) })
     const two = await made({ target: forShops(shops.a, shops.b) })
@@ -393,7 +393,7 @@ describe('whose it is', () => {
     expect((await list('status=pending', partner)).json.paging.total).toBe(0)
   })
 
-  test('no role below head office writes to everyone', async () => {
+  test('only head office may write to everyone', async () => {
     const message = { target: '全店舗への配信は本部のみ設定できます。' }
     const id = await made({ target: forShops(shops.a) })
     for (const token of [manager, owner]) {
@@ -402,7 +402,7 @@ describe('whose it is', () => {
     }
   })
 
-  test('a shop that is not theirs does not exist, when it is written to as when it is not there', async () => {
+  test('a shop out of scope answers like a missing one on writes', async () => {
     const id = await made({ target: forShops(shops.a) })
     for (const target of [forShops(shops.b), forShops(shops.a, shops.c), forShops('999999')]) {
       const answers = [await create({ target }, manager), await update(id, { target }, manager)]
@@ -412,7 +412,7 @@ describe('whose it is', () => {
     expect((await get(id)).json).toMatchObject({ target: forShops(shops.a), version: 1 })
   })
 
-  test('what is also for others, or for all, is theirs to read but not to change', async () => {
+  test('one that is also for other shops, or for all, is readable but not editable', async () => {
     const ids = [await made({ status: 'disabled' }), await made({ target: forShops(shops.a, shops.c) })]
     for (const id of ids) {
       const before = (await get(id)).json
@@ -426,19 +426,19 @@ describe('whose it is', () => {
     }
   })
 
-  test('what is for other shops is not there to be changed', async () => {
+  test('one for other shops is not found on changes', async () => {
     const id = await made({ target: forShops(shops.c) })
     expect([(await update(id, { title: 'x' }, owner)).status, (await remove(id, '', owner)).status]).toEqual([404, 404])
   })
 
-  test('an owner gives one shop’s announcement to both of theirs', async () => {
+  test('an owner extends one shop’s announcement to both of theirs', async () => {
     const id = await made({ target: forShops(shops.a) }, manager)
     const answer = await update(id, { target: forShops(shops.b, shops.a, shops.b) }, owner)
     expect(answer.json.target).toEqual(forShops(shops.a, shops.b))
     expect((await get(id, manager)).json.canEdit).toBe(false)
   })
 
-  test('the database itself refuses to leave one behind for a shop out of scope', async () => {
+  test('the database itself refuses to leave one for a shop out of scope', async () => {
     const id = await made({ target: forShops(shops.a) })
     const foreign = await made({ target: forShops(shops.a, shops.c) })
     const asManager = (query: string) =>
@@ -485,7 +485,7 @@ describe('the list', () => {
     expect(await names(`keyword=${encodeURIComponent(keyword)}`)).toEqual(expected)
   })
 
-  test('finds what a change made of it', async () => {
+  test('finds changed text', async () => {
     const id = await made({ title: '旧題' })
     await update(id, { title: '新題' })
     expect(titlesOf(await list('keyword=旧題'))).toEqual([])
@@ -504,7 +504,7 @@ describe('the list', () => {
     expect(await names(query)).toEqual(expected)
   })
 
-  test('of a shop holds what its members see, and 404 for a shop that is not theirs', async () => {
+  test('of a shop holds what its members see, and is 404 for a shop out of scope', async () => {
     const { list: rows } = (await list(`shopId=${shops.a}`)).json
     const isSeen = ({ target }: { target: { scope: string; shopIds: string[] } }) =>
       target.scope === 'all' || target.shopIds.includes(shops.a)
@@ -514,7 +514,7 @@ describe('the list', () => {
     expect((await list('shopId=999999')).status).toBe(404)
   })
 
-  test('pages without a gap or a double, and carries no body', async () => {
+  test('pages without gaps or duplicates, and without the body', async () => {
     const whole = (await list()).json
     const ids: string[] = []
     for (let offset = 0; offset < whole.paging.total; offset += 7) {
@@ -527,7 +527,7 @@ describe('the list', () => {
   })
 })
 
-describe('two at once', () => {
+describe('concurrent changes', () => {
   test('one wins, the other gets 409 with the current row', async () => {
     const id = await made()
     expect((await update(id, { version: 1, title: '先' })).status).toBe(200)
@@ -547,14 +547,14 @@ describe('two at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('the row in a 409 names no shop that the person may not see', async () => {
+  test('the row in a 409 names no shop that the caller may not see', async () => {
     const id = await made({ target: forShops(shops.a) })
     await update(id, { version: 1, title: '先' })
     const late = await update(id, { version: 1, title: '後' }, manager)
     expect(late.json.current).toEqual((await get(id, manager)).json)
   })
 
-  test('a form that is sent twice makes one announcement', async () => {
+  test('a form sent twice creates one announcement', async () => {
     const options = { headers: { 'idempotency-key': 'form-1' } }
     const title = '一度だけ'
     const answers = await Promise.all([create({ title }, head, options), create({ title }, head, options)])
@@ -564,7 +564,7 @@ describe('two at once', () => {
   })
 })
 
-test('every write is on record with what it changed, and a refused one is not', async () => {
+test('every write is audited with its changes, a refused one is not', async () => {
   const auditRows = async (id: string) => {
     const { rows } = await api.db.execute<{ action: string; shop_id: number | null; diff: Record<string, unknown> }>(
       sql`select action, shop_id, diff from audit_log where resource_type = 'announcement' and resource_id = ${id} order by seq`,

@@ -6,7 +6,7 @@ import { migrate } from '../../api/db/migrate.ts'
 import { auditLog } from '../../api/db/schema/identity.ts'
 import { endProcesses, newFolder } from '../support/api-process.ts'
 
-// `npm run audit -- --check` on a data folder, as who keeps the machine runs it.
+// `npm run audit -- --check` on a data folder, as an operator runs it.
 
 let dataDir: string
 const within = async (work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<unknown>) => {
@@ -36,11 +36,11 @@ beforeAll(async () => {
 })
 afterAll(endProcesses)
 
-test('a whole log is said to be whole', () => {
+test('an intact log is reported as intact', () => {
   expect(check()).toEqual({ status: 0, output: '操作履歴 3件はすべてつながっています。' })
 })
 
-test('of a log whose owner has changed a row the first broken one is named, with exit code 1', async () => {
+test('in a log that its owner has changed, the first broken row is named, with exit code 1', async () => {
   await within(({ exec }) =>
     exec(`
       alter table audit_log disable trigger audit_log_no_change;

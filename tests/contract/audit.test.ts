@@ -52,7 +52,7 @@ const rowsOf = async (who: keyof typeof tokens, query = ''): Promise<Rows> => {
 const change = (body: object, who: keyof typeof tokens = 'head', userId = sato.userId) =>
   api.put(`/api/admin/member/${userId}`, { token: tokens[who], body, headers: agent })
 
-describe('every act has its words', () => {
+describe('labels exist for', () => {
   const written = endpoints.filter(([, { method, permission }]) => method !== 'GET' && permission !== 'public')
   const actions = [
     ...written.map(([name]) => name),
@@ -61,7 +61,7 @@ describe('every act has its words', () => {
     ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
     ...['invitationAccepted', 'passwordResetAccepted', 'mailUnsubscribed', 'mailBounced'],
   ]
-  test('each action that is written down, and none besides', () => {
+  test('exactly the audited actions', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())
   })
 
@@ -84,7 +84,7 @@ describe('every act has its words', () => {
     expect(Object.keys(draft.shape).filter((field) => !auditField(noun, field))).toEqual([])
   })
 
-  test('each condition of an export, but for what only lays out its rows and what the row names itself', () => {
+  test('each condition of an export, except for layout and what the row itself names', () => {
     const keys = endpoints.flatMap(([, { csv, input }]) => (csv ? Object.keys(input.shape) : []))
     // `memberId`: until 0.2.0 (decision 0054).
     const notShown = [
@@ -103,7 +103,7 @@ describe('every act has its words', () => {
   })
 })
 
-describe('the record that a row is about', () => {
+describe('the subject of a row', () => {
   const policy = { type: 'userPolicy', ...policyDraft('第7版') }
   const template = {
     ...{ name: '秋のご案内', category: 'followUp', subject: '秋のご案内', body: '<p>秋です。</p>' },
@@ -111,7 +111,7 @@ describe('the record that a row is about', () => {
   }
   const segment = { list: 'members', name: '休会中の会員', search: { contractStatus: 'suspended' }, columns: {} }
 
-  test('is told by name, with what its screen’s address has besides the id', async () => {
+  test('is shown by name, with the further parameters of its screen’s address', async () => {
     const make = async (path: string, body: object) => {
       const { status, json } = await api.post(`/api/admin${path}`, { token: tokens.head, body })
       expect(status, path).toBe(200)
@@ -135,8 +135,8 @@ describe('the record that a row is about', () => {
   })
 })
 
-describe('whose acts somebody reads', () => {
-  test('the head office reads what was done in every shop and in none', async () => {
+describe('visible rows', () => {
+  test('head office reads the actions in every shop and in none', async () => {
     const far = await api.makeMember(other)
     await change({ tags: ['遠い'] }, 'head', far.userId)
     await api.post('/api/admin/auth/login', { body: { email: manager.email, password }, headers: agent })
@@ -145,7 +145,7 @@ describe('whose acts somebody reads', () => {
     expect(rows.some(({ action, actor }) => action === 'login' && actor.id === manager.staffId)).toBe(true)
   })
 
-  test('a manager reads those of their shops, and their own wherever they were', async () => {
+  test('a manager reads those of their shops, and their own anywhere', async () => {
     await change({ tags: ['窓側'] })
     const rows = await rowsOf('manager')
     const isTheirs = rows.map(({ shop, actor }) => shop?.id === own || actor?.id === manager.staffId)
@@ -153,14 +153,14 @@ describe('whose acts somebody reads', () => {
     expect(rows.some(({ action, shop }) => action === 'login' && shop === null)).toBe(true)
   })
 
-  test('a trainer reads their own and nobody else’s', async () => {
+  test('a trainer reads only their own', async () => {
     await api.post('/api/admin/auth/login', { body: { email: trainer.email, password } })
     const rows = await rowsOf('trainer')
     expect(rows.length).toBeGreaterThan(0)
     expect([...new Set(rows.map(({ actor }) => actor.id))]).toEqual([trainer.staffId])
   })
 
-  test('so does row-level security: no query of a trainer reaches another shop’s rows', async () => {
+  test('row-level security agrees: no query of a trainer reaches another shop’s rows', async () => {
     const { inScope } = await import('../../api/db/scope.ts')
     const seen = await inScope(api.database, { shops: [own], staffId: trainer.staffId }, 'read', (tx) =>
       tx.select({ shopId: auditLog.shopId, actor: auditLog.actorStaffId }).from(auditLog),
@@ -170,8 +170,8 @@ describe('whose acts somebody reads', () => {
   })
 })
 
-describe('what is told of an act', () => {
-  test('who, what, of whom, where, and each field before and after', async () => {
+describe('the details of an action', () => {
+  test('are actor, action, subject, shop, and each field before and after', async () => {
     await change({ staffNote: '腰に注意' })
     const [row] = await rowsOf('head', `resourceType=member&resourceId=${sato.userId}`)
     expect(row).toMatchObject({
@@ -183,7 +183,7 @@ describe('what is told of an act', () => {
     })
   })
 
-  test('with whose rights a preview was, of which shops by name, and whose they are again', async () => {
+  test('of a preview are its rights and its shops by name, and its end', async () => {
     const token = await api.as({ role: 'all', isAdmin: true })
     await api.post('/api/admin/auth/preview', { token, body: { role: 'level2', shopIds: [own] } })
     const [row] = await rowsOf('head', 'action=auth.startPreview')
@@ -196,7 +196,7 @@ describe('what is told of an act', () => {
     expect(end.fields).toEqual([{ field: 'role', before: 'level2', after: 'all', isHidden: false }])
   })
 
-  test('where from: to the owner and the head office, and to everybody of their own', async () => {
+  test('include the client’s address for the owner and head office, and for everybody in their own rows', async () => {
     await change({ staffNote: '接続元' })
     const keys = ['ip', 'userAgent', 'session']
     const keysFor = async (who: keyof typeof tokens, query: string) => {
@@ -210,7 +210,7 @@ describe('what is told of an act', () => {
     expect(await keysFor('manager', `staffId=${manager.staffId}`)).toEqual(keys)
   })
 
-  test('an address and a telephone number are hidden from a manager', async () => {
+  test('hide an address and a telephone number from a manager', async () => {
     const diff = {
       email: { before: 'alt@example.jp', after: 'neu@example.jp' },
       jobTitle: { before: null, after: '主任' },
@@ -225,7 +225,7 @@ describe('what is told of an act', () => {
     expect((await shown('head'))[0]).toEqual({ field: 'email', ...diff.email, isHidden: false })
   })
 
-  test('a field that nobody has decided about is shown to nobody', async () => {
+  test('never include a field without a decision about it', async () => {
     const secret = 'scrypt$8$8$1$Zm9v'
     const diff = { passwordHash: { before: secret, after: secret }, bodyTemp: { before: 36.5, after: 38.2 } }
     const row = { at: api.time.now, action: 'staff.update', resourceType: 'staff', resourceId: trainer.staffId }
@@ -236,7 +236,7 @@ describe('what is told of an act', () => {
     expect(text).not.toContain('38.2')
   })
 
-  test('a long text is told around its first difference', async () => {
+  test('show a long text around its first difference', async () => {
     const [before, after] = ['前', '後'].map((word) => `<p>${'あ'.repeat(2000)}${word}${'い'.repeat(2000)}</p>`)
     const row = { at: api.time.now, action: 'column.update', resourceType: 'column', resourceId: '1' }
     await api.db.insert(auditLog).values({ ...row, diff: { body: { before, after } }, requestId: 'long' })
@@ -245,7 +245,7 @@ describe('what is told of an act', () => {
   })
 })
 
-describe('what the list is narrowed by', () => {
+describe('the list’s filters', () => {
   test.each([
     ['the kind of act', () => 'group=update', ({ action }: Rows[0]) => action.endsWith('.update')],
     ['one act', () => 'action=member.update', ({ action }: Rows[0]) => action === 'member.update'],
@@ -273,7 +273,7 @@ describe('what the list is narrowed by', () => {
     ])
   })
 
-  test('days of Tokyo', async () => {
+  test('days in Tokyo', async () => {
     const at = (moment: string, title: string) => ({
       ...{ at: new Date(moment), action: 'column.create', resourceType: 'column', requestId: 'days' },
       diff: { title: { before: null, after: title } },
@@ -287,7 +287,7 @@ describe('what the list is narrowed by', () => {
   })
 })
 
-test('the file has every row that was asked for, and is itself written down', async () => {
+test('the file has every matching row, and is itself audited', async () => {
   const query = `userId=${sato.userId}`
   const answer = await api.get(`/api/admin/audit/list?${query}`, {
     token: tokens.head,
@@ -304,7 +304,7 @@ test('the file has every row that was asked for, and is itself written down', as
   expect(row).toMatchObject({ rowCount: data.length, member: { id: sato.userId } })
 })
 
-test('the chain is checked by who may export it; a row that was changed behind its back is named', async () => {
+test('only callers who may export it can check the chain, which names a row that was changed behind its back', async () => {
   const check = async () => (await api.get('/api/admin/audit/check', { token: tokens.head })).json
   const { rows, firstBroken } = await check()
   expect([rows > 10, firstBroken]).toEqual([true, null])

@@ -14,7 +14,7 @@ const Ids = z.strictObject({ ids: z.array(z.int()) })
 const Remembered = z.strictObject({ text: z.string(), serial: z.int() })
 const Numbered = z.strictObject({ id: z.string() })
 
-/** A resource of the next issue, as small as can be: what `bind` gives to any row. */
+/** A minimal resource: what `bind` gives to any endpoint. */
 const trial = {
   leaky: get('/trial/leaky', 'shop.read', '答えが約束より多い', Empty, z.strictObject({ name: z.string() })),
   everyShop: get('/trial/every-shop', 'shop.read', '条件を書き忘れた一覧', Empty, Ids, {
@@ -35,10 +35,10 @@ const trial = {
 let api: Api
 let shops: string[]
 let serial = 0
-/** What happens before a token is looked at. */
+/** Work before a token is checked. */
 let meanwhile = async () => {}
 const logged: string[] = []
-/** How many pages of the endless list were read. */
+/** Pages read of the endless list. */
 let pages = 0
 
 beforeAll(async () => {
@@ -126,13 +126,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('an answer with more than the schema says never leaves', async () => {
+test('an answer with fields beyond the schema is never sent', async () => {
   const answer = await api.get('/api/admin/trial/leaky', { token: await api.as({ role: 'all' }) })
   expect([answer.status, Object.keys(answer.json).sort()]).toEqual([500, ['code', 'message', 'ref']])
   expect(answer.text).not.toContain('secret-hash')
 })
 
-test('a verb that forgets its WHERE still answers the caller’s shops only', async () => {
+test('a handler without a WHERE still returns only the caller’s shops', async () => {
   const ids = async (token: string) => (await api.get('/api/admin/trial/every-shop', { token })).json.ids
   const two = [shops[1], shops[3]] as string[]
   expect(await ids(await api.as({ role: 'level2', shops: two }))).toEqual(two.map(Number))
@@ -140,7 +140,7 @@ test('a verb that forgets its WHERE still answers the caller’s shops only', as
   expect(await ids(await api.as({ role: 'all' }))).toEqual(shops.map(Number))
 })
 
-test('a list of several pages leaves whole as CSV, in scope', async () => {
+test('a list of several pages is exported completely, in scope', async () => {
   const csv = async (token: string) =>
     (await api.get('/api/admin/trial/every-shop', { token, headers: { accept: 'text/csv' } })).text
   expect(await csv(await api.as({ role: 'all' }))).toBe('\uFEFF店舗\r\n支店0\r\n支店1\r\n支店2\r\n支店3\r\n支店4\r\n')
@@ -148,7 +148,7 @@ test('a list of several pages leaves whole as CSV, in scope', async () => {
   expect(await csv(await api.as({ role: 'level3', shops: three }))).toBe('\uFEFF店舗\r\n支店2\r\n支店3\r\n支店4\r\n')
 })
 
-test('an export that breaks off is no whole file, and its reason stays in the log', async () => {
+test('an aborted export is not a complete file, and its reason is logged', async () => {
   const token = await api.as({ role: 'all' })
   const response = await fetch(`${api.url}/api/admin/trial/broken`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/csv', 'x-request-id': 'broken-01' },
@@ -167,7 +167,7 @@ test('an export that breaks off is no whole file, and its reason stays in the lo
 test.each([
   ['is suspended', (id: number) => sql`update staff set status = 'suspended' where id = ${id}`],
   ['loses a shop', (id: number) => sql`delete from shop_staff where staff_id = ${id}`],
-])('who %s while an export runs gets no more of it', async (_, change) => {
+])('a caller who %s during an export gets no more of it', async (_, change) => {
   const person = await api.makeStaff({ role: 'level3', shops })
   const token = await api.signIn(person)
   let looks = 0
@@ -181,7 +181,7 @@ test.each([
   meanwhile = async () => {}
 })
 
-describe('who goes away is no failure of ours', () => {
+describe('a client that disconnects is not logged as our failure', () => {
   const post = (more: string) => ['POST /api/admin/trial/new HTTP/1.1', 'Content-Type: application/json', more]
   const csv = ['GET /api/admin/trial/endless HTTP/1.1', 'Accept: text/csv']
 
@@ -208,13 +208,13 @@ describe('who goes away is no failure of ours', () => {
     expect(lines().map(({ event, route, status }) => [event, route, status < 500])).toEqual([['request', route, true]])
     expect(logged.slice(own)).toEqual([])
     for (const spy of terminal) expect(spy.mock.calls).toEqual([])
-    // Nobody reads on for them.
+    // No further pages are read for them.
     await delay(30)
     expect(pages).toBe(read)
   })
 })
 
-test('a look at a row that says so is on record', async () => {
+test('an audited read writes an audit row', async () => {
   const token = await api.as({ role: 'level2', shops })
   const answer = await api.get('/api/admin/trial/looked?memberId=77', {
     token,
@@ -227,7 +227,7 @@ test('a look at a row that says so is on record', async () => {
   expect(rows).toEqual([{ action: 'trial.looked', member_id: 77, reason: '体調の確認', actor_role: 'level2' }])
 })
 
-test('a repeated POST gets the first answer word for word, its number too', async () => {
+test('a repeated POST gets the first answer unchanged, including its number', async () => {
   const token = await api.as({ role: 'level3', shops })
   const post = (key: string, text = '一度だけ') =>
     api.post('/api/admin/trial/new', { token, body: { text }, headers: { 'idempotency-key': key } })
@@ -244,7 +244,7 @@ test.each([
   ['<img src=x onerror=alert(1)>'],
   ['\\u0000 as text, "quotes", \t tab\r\nline'],
   ['=1+1'],
-])('%j comes back as it was sent', async (text) => {
+])('%j is returned as it was sent', async (text) => {
   const token = await api.as({ role: 'level3', shops })
   const answer = await api.post('/api/admin/trial/new', {
     token,
@@ -260,7 +260,7 @@ test.each([
   expect(again.json).toEqual(answer.json)
 })
 
-test('the same key for another row is a conflict, never the answer about the first row', async () => {
+test('the same key for another row is a conflict, never the first row’s answer', async () => {
   const token = await api.as({ role: 'all' })
   const approve = (id: string) =>
     api.post(`/api/admin/trial/${id}/approve`, { token, body: {}, headers: { 'idempotency-key': 'one-form' } })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, cheapPasswords, password, startApi } from '../support/api.ts'
 
-/** Called while a password is hashed or proved. */
+/** Called while a password is hashed or verified. */
 const during = { work: async () => {} }
 const watched: typeof cheapPasswords = {
   hash: async (...given) => {
@@ -18,7 +18,7 @@ const watched: typeof cheapPasswords = {
 let api: Api
 let shop: string
 beforeAll(async () => {
-  // Guesses are met by their lock here, before the rate.
+  // Tests of the lock on guesses, so the rate limit is raised.
   api = await startApi({ passwords: watched, rates: { ofRows: 100 } })
   shop = await api.makeShop()
 })
@@ -35,13 +35,13 @@ const login = (email: string, secret: string) =>
 test.each([
   ['one’s own, with the current one', true],
   ['somebody else’s', false],
-])('no transaction waits for a password that is worked out: %s', async (_, isOwn) => {
+])('no transaction is open while a password is hashed: %s', async (_, isOwn) => {
   const target = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(isOwn ? target : await api.makeStaff({ role: 'level4', shops: [shop] }))
   let times = 0
   during.work = async () => {
     times += 1
-    // On PGlite, which has one connection, this would wait for the open transaction, and that for this.
+    // On PGlite, with its single connection, an open transaction would deadlock here.
     const { rows } = await api.db.execute(
       sql`select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
     )
@@ -52,14 +52,14 @@ test.each([
   expect(times).toBe(isOwn ? 2 : 1)
 })
 
-test('a proof does not outlive the password that it proved', async () => {
+test('a verification is void once the password has changed', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(person)
   const reset = await api.signIn(await api.makeStaff({ role: 'level4', shops: [shop] }))
   let step = 0
   during.work = async () => {
     step += 1
-    // The current password is verified, the new one is being hashed: now it is reset by someone else.
+    // The current password is verified, the new one is being hashed: now somebody else resets it.
     if (step !== 2) return
     during.work = async () => {}
     expect((await change(reset, { userId: person.userId, ...fresh })).status).toBe(200)
@@ -78,7 +78,7 @@ test('a proof does not outlive the password that it proved', async () => {
 const wrong = { ...fresh, currentPassword: 'a-wrong-password' }
 const right = { ...fresh, currentPassword: password }
 
-test('who guesses at the current password is locked for a time that doubles, whatever they send then; the right one clears it', async () => {
+test('guesses at the current password are locked for a doubling time, for all requests; the correct one resets it', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(person)
   const guess = async (body: object) => {
@@ -90,7 +90,7 @@ test('who guesses at the current password is locked for a time that doubles, wha
   api.time.now = new Date(api.time.now.getTime() + 2_000)
   expect(await guess(wrong)).toEqual([422, null])
   expect(await guess(right)).toEqual([429, '4'])
-  // The lock is their own, and of this alone.
+  // The lock concerns this person and this action only.
   expect((await login(person.email, password)).status).toBe(200)
   const colleague = await api.makeStaff({ shops: [shop] })
   const ofColleague = { userId: colleague.userId, ...right }
@@ -101,7 +101,7 @@ test('who guesses at the current password is locked for a time that doubles, wha
   expect(await guess(wrong)).toEqual([422, null])
 })
 
-test('refused current passwords are on record, and not one row each for ever', async () => {
+test('refused current passwords are audited, without one row each', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(person)
   for (let failure = 1; failure <= 5; failure += 1) await change(token, { userId: person.userId, ...wrong })
@@ -113,7 +113,7 @@ test('refused current passwords are on record, and not one row each for ever', a
   expect(rows).toEqual([1, 2, 4].map((failures) => ({ ...row, failures })))
 })
 
-test('a repeat of a change that was done is answered as that was, and is no wrong password', async () => {
+test('a repeated request for a completed change gets the same answer, and is not a wrong password', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(person)
   const send = () =>

@@ -21,7 +21,7 @@ const edit = (token: string) => api.put(`/api/admin/shop/${shop}`, { token, body
 const status = (staffId: string, value: 'active' | 'suspended') =>
   api.db.update(staff).set({ status: value }).where(eq(staff.id, staffId))
 
-test('a suspension is obeyed by the next request, and who is reinstated signs in anew', async () => {
+test('a suspension applies to the next request, and a reinstated person signs in again', async () => {
   const person = await signedIn()
   expect((await me(person.token)).status).toBe(200)
   await status(person.staffId, 'suspended')
@@ -31,7 +31,7 @@ test('a suspension is obeyed by the next request, and who is reinstated signs in
   expect((await me(await api.signIn(person))).status).toBe(200)
 })
 
-test('another role ends the sessions, and the next one has its rights', async () => {
+test('a new role ends the sessions, and the next one has its rights', async () => {
   const person = await signedIn()
   expect((await edit(person.token)).status).toBe(200)
   await api.db.update(staff).set({ role: 'level2' }).where(eq(staff.id, person.staffId))
@@ -39,7 +39,7 @@ test('another role ends the sessions, and the next one has its rights', async ()
   expect((await edit(await api.signIn(person))).status).toBe(403)
 })
 
-test('the admin flag ends the sessions, a name does not', async () => {
+test('a change of the admin flag ends the sessions, a change of name does not', async () => {
   const { token, staffId } = await signedIn()
   await api.db.update(staff).set({ displayName: '山田 花子' }).where(eq(staff.id, staffId))
   expect((await me(token)).status).toBe(200)
@@ -47,7 +47,7 @@ test('the admin flag ends the sessions, a name does not', async () => {
   expect((await me(token)).status).toBe(401)
 })
 
-test('a shop taken away, or given, is obeyed by the next request, and the session goes on', async () => {
+test('adding or removing a shop applies to the next request, and the session continues', async () => {
   const person = await signedIn()
   const { token } = person
   expect((await api.get(`/api/admin/shop/${shop}`, { token })).status).toBe(200)
@@ -58,7 +58,7 @@ test('a shop taken away, or given, is obeyed by the next request, and the sessio
   expect((await api.get(`/api/admin/shop/${shop}`, { token })).status).toBe(200)
 })
 
-test('a deleted account is out at the next request', async () => {
+test('a deleted account is refused at the next request', async () => {
   const { token, staffId } = await signedIn()
   await api.db.delete(staff).where(eq(staff.id, staffId))
   expect((await me(token)).status).toBe(401)
@@ -67,7 +67,7 @@ test('a deleted account is out at the next request', async () => {
 const fresh = { password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' }
 const change = (token: string, body: object) => api.post('/api/admin/user/staff/change-password', { token, body })
 
-test('a new password of one’s own ends the other sessions and keeps this one', async () => {
+test('changing one’s own password ends the other sessions and keeps this one', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const [here, there] = [await api.signIn(person), await api.signIn(person)]
   expect((await change(here, { userId: person.userId, ...fresh })).json).toEqual({})
@@ -79,7 +79,7 @@ test('a new password of one’s own ends the other sessions and keeps this one',
   expect((await login(fresh.password)).status).toBe(200)
 })
 
-test('a password that someone else resets ends every session of that person', async () => {
+test('a password reset by somebody else ends every session of that person', async () => {
   const target = await signedIn('level3')
   const owner = await signedIn('level4')
   expect((await change(owner.token, { userId: target.userId, ...fresh })).status).toBe(200)
@@ -87,7 +87,7 @@ test('a password that someone else resets ends every session of that person', as
   expect((await me(owner.token)).status).toBe(200)
 })
 
-test('five minutes after sign-in one’s own password wants the current one', async () => {
+test('five minutes after sign-in, changing one’s own password requires the current one', async () => {
   const person = await signedIn()
   api.time.now = new Date(api.time.now.getTime() + 5 * 60_000 + 1_000)
   const without = await change(person.token, { userId: person.userId, ...fresh })

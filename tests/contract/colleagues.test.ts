@@ -37,7 +37,7 @@ describe('deleting a user', () => {
     expect([status, json.message]).toEqual([422, 'スタッフ以外のユーザは削除できません'])
   })
 
-  test('who never signed in takes them out of the list, and is on record', async () => {
+  test('who never signed in removes them from the list, and is audited', async () => {
     const person = await api.makeStaff({ role: 'level3', shops: [own] })
     expect((await remove(person.userId)).status).toBe(200)
     expect(await isThere(person)).toBe(false)
@@ -48,7 +48,7 @@ describe('deleting a user', () => {
     expect(rows.map(({ actor }) => String(actor))).toEqual([ownerPerson.staffId])
   })
 
-  test('who has signed in is refused, and 退職済 proposed; while they wait they can be deleted', async () => {
+  test('who has signed in is refused with 退職済 proposed; while waiting they can be deleted', async () => {
     const worked = await api.makeStaff({ role: 'level2', shops: [own] })
     const waits = await api.makeStaff({ role: 'level2', shops: [own], status: 'waiting' })
     await signedIn(worked)
@@ -96,14 +96,14 @@ describe('deleting a user', () => {
     expect(await isThere(person)).toBe(true)
   })
 
-  test('who is oneself is refused', async () => {
+  test('is refused for oneself', async () => {
     const head = await api.makeStaff({ role: 'all', isAdmin: true })
     expect((await remove(head.userId, await api.signIn(head))).status).toBe(403)
   })
 })
 
 describe('the list of staff', () => {
-  test('of a shop has nobody else of those whom one has made', async () => {
+  test('of a shop contains no other staff created by the caller', async () => {
     const [here, there] = [await api.makeShop(), await api.makeShop()]
     const maker = await api.makeStaff({ role: 'level4', shops: [here, there] })
     const made = await api.makeStaff({ role: 'level2', shops: [there], madeBy: maker.staffId })
@@ -114,7 +114,7 @@ describe('the list of staff', () => {
     expect(await idsOf('limit=500')).toEqual([maker.staffId, made.staffId, nowhere.staffId].sort())
   })
 
-  test('tells a trainer names and roles of those who work in their shops, and nothing else', async () => {
+  test('shows a trainer only names and roles of those who work in their shops', async () => {
     const shop = await api.makeShop()
     const trainer = await api.makeStaff({ role: 'level2', shops: [shop] })
     await api.makeStaff({ role: 'level2', shops: [shop], status: 'cancel' })
@@ -124,7 +124,7 @@ describe('the list of staff', () => {
     expect(answer.list[0].userId).toBe(trainer.userId)
   })
 
-  test('tells a manager who waits, where they work and when they last signed in; the filters narrow it', async () => {
+  test('shows a manager who is waiting, their shops and last sign-in, with matching filters', async () => {
     const shop = await api.makeShop({ name: '池袋店' })
     const manager = await api.makeStaff({ role: 'level3', shops: [shop] })
     const waits = await api.makeStaff({ role: 'level2', shops: [shop, other], status: 'waiting' })
@@ -145,7 +145,7 @@ describe('the list of staff', () => {
     ])
   })
 
-  test('is searched by name, however wide it is typed', async () => {
+  test('is searched by name, in full or half width', async () => {
     const shop = await api.makeShop()
     const token = await api.as({ role: 'level3', shops: [shop] })
     const named = await api.makeStaff({ role: 'level2', shops: [shop] })

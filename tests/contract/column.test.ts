@@ -35,7 +35,7 @@ const make = async (more: Partial<typeof draft> = {}) =>
 const titles = async (query: string, token = head) =>
   (await api.get(`${path}/list?${query}`, { token })).json.list.map(({ title }: { title: string }) => title)
 
-test('a trading partner lists what is public now, and nothing else', async () => {
+test('a trading partner lists only currently public ones', async () => {
   await make({ title: '公開した文', status: 'active' })
   await make({ title: '下書きの文' })
   await make({ title: '明日の文', status: 'active', publishFrom: tomorrow })
@@ -46,7 +46,7 @@ test('a trading partner lists what is public now, and nothing else', async () =>
   expect((await titles(keyword)).sort()).toEqual(['下書きの文', '明日の文', '非公開の文'].sort())
 })
 
-test('without an order the latest change comes first', async () => {
+test('the default order is last changed first', async () => {
   const earlier = await make({ title: '順序一', tags: ['順序'] })
   api.time.now = new Date(api.time.now.getTime() + 60_000)
   await make({ title: '順序二', tags: ['順序'] })
@@ -65,7 +65,7 @@ test.each(['title', 'lead', 'tags', 'body'])('a keyword is found in the %s', asy
   expect(await titles(`keyword=${encodeURIComponent(word)}`)).toEqual([made.title])
 })
 
-test('a change or a deletion of what somebody else has changed meanwhile answers 409 with the current column', async () => {
+test('a concurrent change or deletion gets 409 with the current column', async () => {
   const { id, version } = await make()
   const changed = await api.put(`${path}/${id}`, { token: head, body: { title: '先の変更', version } })
   expect(changed.json.version).toBe(version + 1)
@@ -78,7 +78,7 @@ test('a change or a deletion of what somebody else has changed meanwhile answers
   }
 })
 
-test('what was published is no draft again', async () => {
+test('a published one cannot become a draft again', async () => {
   const { id } = await make({ status: 'active' })
   const answer = await api.put(`${path}/${id}`, { token: head, body: { status: 'pending' } })
   expect([answer.status, answer.json.fields]).toEqual([
@@ -98,7 +98,7 @@ test.each([
 })
 
 test.each(['\uFA10', '\uFA19', '\uFA1B', '\uF9DC'])(
-  '%s comes back as it was typed, and is found by its other form',
+  '%s is returned as typed, and is found by its other form',
   async (letter) => {
     const title = `${letter}田さんの話`
     const made = await make({ title, tags: [letter], body: `<p>${title}</p>` })
@@ -107,7 +107,7 @@ test.each(['\uFA10', '\uFA19', '\uFA1B', '\uF9DC'])(
   },
 )
 
-test('a text of many links that was stored can be sent back; one that would be too long once stored is refused', async () => {
+test('a stored text with many links can be sent back; one that would be too long when stored is refused', async () => {
   const linked = (count: number) => `<p>${'<a href="https://e.jp">x</a>'.repeat(count)}</p>`
   const { id, body } = await make({ body: linked(2_500) })
   expect(body.length).toBeGreaterThan(linked(2_500).length)
@@ -117,7 +117,7 @@ test('a text of many links that was stored can be sent back; one that would be t
   expect([longer.status, longer.json.fields]).toEqual([422, { body: 'この項目はリンクや書式が多すぎます。' }])
 })
 
-test('a change or a deletion that names no version is done, and the log says which call leaves it out', async () => {
+test('a change or deletion without a version is accepted, and logged with its endpoint', async () => {
   const { id, version } = await make()
   const events = () => api.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'unversioned')
   const change = (body: object) => api.put(`${path}/${id}`, { token: head, body })
@@ -134,7 +134,7 @@ test('a change or a deletion that names no version is done, and the log says whi
 })
 
 test.each(['food', 'sleep', 'mind', 'womensHealth'])(
-  'what says something of health (%s) is public only with a supervisor',
+  'a health topic (%s) is public only with a supervisor',
   async (category) => {
     const { id } = await make({ category })
     const alone = await api.put(`${path}/${id}`, { token: head, body: { status: 'active' } })
@@ -144,7 +144,7 @@ test.each(['food', 'sleep', 'mind', 'womensHealth'])(
   },
 )
 
-test('related columns come with their titles, in the order chosen; one that is deleted drops out', async () => {
+test('related columns are listed with their titles, in the chosen order, without deleted ones', async () => {
   const [first, second] = [await make({ title: '先の関連' }), await make({ title: '後の関連' })]
   const { id, related } = await make({ relatedIds: [second.id, first.id] })
   expect(related.map(({ title }: { title: string }) => title)).toEqual(['後の関連', '先の関連'])
@@ -154,7 +154,7 @@ test('related columns come with their titles, in the order chosen; one that is d
   expect([own.status, own.json.fields]).toEqual([422, { relatedIds: 'このコラム自身は選択できません。' }])
 })
 
-test('columns are put in order, and a new one comes before all', async () => {
+test('columns can be reordered, and a new one comes first', async () => {
   const made = [await make({ title: '並び一' }), await make({ title: '並び二' }), await make({ title: '並び三' })]
   const ordered = () => titles(`sortKey=sortOrder&keyword=${encodeURIComponent('並び')}`)
   expect(await ordered()).toEqual(['並び三', '並び二', '並び一'])
@@ -165,7 +165,7 @@ test('columns are put in order, and a new one comes before all', async () => {
   expect((await ordered())[0]).toBe('並び四')
 })
 
-test('what a column said is kept after each change of its text, and no change of anything else', async () => {
+test('each change of the text stores a version, other changes do not', async () => {
   const { id } = await make({ title: '版の一' })
   const change = (body: object) => api.put(`${path}/${id}`, { token: head, body })
   await change({ body: '<p>次の文です。</p>' })
@@ -181,13 +181,13 @@ test('what a column said is kept after each change of its text, and no change of
   ])
 })
 
-test('tags in use are offered, the most used first', async () => {
+test('used tags are suggested, most frequent first', async () => {
   for (const tags of [['よく使う'], ['よく使う', 'たまに使う']]) await make({ tags })
   const { tags } = (await api.get(`${path}/tag/list`, { token: head })).json
   expect(tags.indexOf('よく使う')).toBeLessThan(tags.indexOf('たまに使う'))
 })
 
-test('columns are found by a mood and by a tag', async () => {
+test('columns can be filtered by mood and by tag', async () => {
   const { title } = await make({ title: '気分で探す', targetMoods: ['slump'], tags: ['気分転換'] })
   expect(await titles('mood=slump')).toEqual([title])
   expect(await titles(`tag=${encodeURIComponent('気分転換')}`)).toEqual([title])
@@ -200,18 +200,18 @@ test.each([
   ['<img src="https://evil.example/who-reads.gif">', ''],
   ['<img src="//evil.example/x.webp"><img src="/login"><img src="data:image/gif;base64,R0lGOD">', ''],
   ['<aside onclick="alert(1)" class="x"><p>囲み</p></aside>', '<aside><p>囲み</p></aside>'],
-])('hostile HTML does nothing in an article: %s', async (hostile, left) => {
+])('hostile HTML in an article is removed: %s', async (hostile, left) => {
   const { id } = await make({ body: `<p>本文</p>${hostile}` })
   expect((await api.get(`${path}/${id}`, { token: head })).json.body).toBe(`<p>本文</p>${left}`)
 })
 
-test('a picture of ours that is not there any more is refused at the text', async () => {
+test('an uploaded picture that was deleted is refused at the text', async () => {
   const body = `<p>本文</p><img src="${picture}" alt="" onerror="alert(1)">`
   const answer = await api.post(`${path}/new`, { token: head, body: { ...draft, body } })
   expect([answer.status, answer.json.fields]).toEqual([422, { body: '画像が見つかりません。もう一度選んでください。' }])
 })
 
-test('a planned column is there at its minute, by itself', async () => {
+test('a scheduled column appears at its minute by itself', async () => {
   const from = new Date(api.time.now.getTime() + 600_000)
   await make({ title: '予約した文章', status: 'active', publishFrom: from.toISOString() })
   const seen = () => titles(`keyword=${encodeURIComponent('予約した文章')}`, partner)

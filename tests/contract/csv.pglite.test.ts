@@ -14,7 +14,7 @@ async function csvOf(header: string[], ...pages: Cell[][][]): Promise<string> {
 }
 
 describe('a CSV', () => {
-  test('begins with a byte-order mark, ends lines with CRLF and quotes as RFC 4180 says', async () => {
+  test('starts with a byte-order mark, ends lines with CRLF and quotes as in RFC 4180', async () => {
     const text = await csvOf(
       ['氏名', 'メモ'],
       [
@@ -27,14 +27,14 @@ describe('a CSV', () => {
   })
 
   test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
-    'escapes text that begins with %j, so that no spreadsheet runs it',
+    'escapes text that starts with %j, so that no spreadsheet executes it',
     async (start) => {
       const text = await csvOf(['x'], [[`${start}1+1`]])
       expect(text.replace(/"/g, '')).toBe(`\uFEFFx\r\n'${start}1+1\r\n`)
     },
   )
 
-  test('keeps numbers numbers, negative ones too, and digits that are a name text', async () => {
+  test('keeps numbers numbers, including negative ones, and keeps digits of names text', async () => {
     const rows = [
       [-1200, '0012345'],
       [0, '12345678901234567'],
@@ -46,11 +46,11 @@ describe('a CSV', () => {
     )
   })
 
-  test.each(['0012345+1', '0"&1', '00=1', '="0012345"&1'])('takes %s for no digits', async (text) => {
+  test.each(['0012345+1', '0"&1', '00=1', '="0012345"&1'])('does not treat %s as digits', async (text) => {
     expect(await csvOf(['x'], [[text]])).not.toMatch(/(^|\n)"?=/)
   })
 
-  test('is read page by page, as fast as it is taken', async () => {
+  test('is generated page by page, as fast as it is read', async () => {
     let made = 0
     async function* pages() {
       for (made = 1; made <= 1_000; made += 1) yield [[`row ${made}`]]
@@ -72,7 +72,7 @@ describe('the monthly report as CSV', () => {
   })
   afterAll(() => api.close())
 
-  test('is a file with a Japanese name, one row a day, and on record before it leaves', async () => {
+  test('is a file with a Japanese name, one row per day, and audited before it is sent', async () => {
     const person = await api.makeStaff({ role: 'level3', shops: [shop] })
     const token = await api.signIn(person)
     const path = `/api/admin/report/monthly-stats?year=2026&month=10&shopId=${shop}`

@@ -8,7 +8,7 @@ import { tidy } from '../../api/tidy.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 
-// Ways around the rules of members' daily logs, and days on which something is broken.
+// Attempts to bypass the rules of members' daily logs, and damaged data.
 
 let api: Api
 let shop: string
@@ -36,7 +36,7 @@ afterAll(() => api.close())
 const rowsOf = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   (await api.db.execute<Row>(query)).rows
 
-/** Somebody who agrees to everything, with yesterday in these logs. */
+/** A member with every consent and yesterday's day in these logs. */
 async function makeLogger(at: string, ...kinds: (keyof typeof sampleLogs)[]) {
   const made = await api.makeMember(at)
   for (const kind of ['body', 'location', 'menstrual'] as const) await api.giveConsent({ ...made, kind, at: longAgo })
@@ -56,7 +56,7 @@ const reveal = (userId: string, token = head) =>
     },
   })
 
-describe('who sees more than they may', () => {
+describe('access beyond one’s rights', () => {
   test('an admin who previews a manager’s rights reads no value without a reason', async () => {
     const { userId } = await makeLogger(shop, 'condition')
     const token = await api.as({ role: 'all', isAdmin: true })
@@ -68,7 +68,7 @@ describe('who sees more than they may', () => {
     }
   })
 
-  test('the log of what others did tells a shop’s manager and owner neither of whom health was read nor how many days there are', async () => {
+  test('the audit log shows a manager and an owner neither whose health data others read nor how many days there are', async () => {
     const { userId } = await makeLogger(shop, 'menstrual')
     await listOf('menstrual', `shopId=${shop}&userId=${userId}`, head)
     await listOf('menstrual', `shopId=${shop}&from=2026-11-20&to=2026-11-20`, head)
@@ -84,7 +84,7 @@ describe('who sees more than they may', () => {
     expect(ofHead.json.list[0]).toMatchObject({ member: { id: userId }, rowCount: 1 })
   })
 
-  test('whether somebody writes down their cycle is not told to a trainer with whom they do not share it', async () => {
+  test('a trainer without access to a menstrual log does not learn that it exists', async () => {
     const trainer = await api.makeStaff({ role: 'level2', shops: [shop] })
     const token = await api.signIn(trainer)
     const { memberId, userId } = await makeLogger(shop, 'menstrual', 'condition')
@@ -104,13 +104,13 @@ describe('who sees more than they may', () => {
     expect((await listOf('menstrual', `userId=${userId}`, token)).json.consent.hasLogs).toBe(false)
   })
 
-  test('a manager’s count of a member’s days is of the logs that they may read', async () => {
+  test('a manager’s count of a member’s days covers only readable logs', async () => {
     const { userId } = await makeLogger(shop, 'condition', 'healthcare', 'bodyTemp')
     const { json } = await api.get(`${path}/${userId}/consent`, { token: manager })
     expect(json.kinds).toMatchObject([{ kind: 'body', days: 1 }])
   })
 
-  test('a consent that was withdrawn ends what was revealed, also where it is given anew within the quarter of an hour', async () => {
+  test('withdrawing consent ends a reveal, even if consent is given again within its fifteen minutes', async () => {
     const { memberId, userId } = await makeLogger(shop, 'condition')
     await reveal(userId)
     await api.giveConsent({ memberId, kind: 'body', agreed: false, at: new Date(start.getTime() + 60_000) })
@@ -121,10 +121,10 @@ describe('who sees more than they may', () => {
   })
 })
 
-describe('two words of a member', () => {
+describe('two consent answers of a member', () => {
   const stateOf = async (userId: string) => (await listOf('condition', `userId=${userId}`, manager)).json.consent.state
 
-  test('of the same moment: the one that says no holds, in whatever order they arrive', async () => {
+  test('with the same timestamp: the refusal counts, in either order', async () => {
     for (const order of [
       [true, false],
       [false, true],
@@ -136,7 +136,7 @@ describe('two words of a member', () => {
     }
   })
 
-  test('that arrive at once: the later one holds', async () => {
+  test('that arrive concurrently: the later one counts', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { memberId, userId } = await makeLogger(shop, 'condition')
       const say = (agreed: boolean, second: number) =>
@@ -147,18 +147,18 @@ describe('two words of a member', () => {
   })
 })
 
-describe('who looks at many', () => {
+describe('access to many members', () => {
   const lettersFor = (staffId: string) =>
     rowsOf<{ admin: string }>(
       sql`select data ->> 'adminId' as admin from pgboss.job
         where name = 'mail' and data ->> 'kind' = 'healthAccess' and data ->> 'staffId' = ${staffId}`,
     )
 
-  test('by files alone is told of as well', async () => {
+  test('notifies admins for exports alone too', async () => {
     const busy = await api.makeShop()
     const person = await api.makeStaff({ role: 'all' })
     for (let at = 0; at < 51; at += 1) {
-      // Sessions stay short of what one person may export in a while.
+      // Each session stays below the export rate limit of a person.
       const token = await api.signIn(person)
       const { userId } = await makeLogger(busy, 'condition')
       api.time.now = new Date(api.time.now.getTime() + 60_000)
@@ -171,7 +171,7 @@ describe('who looks at many', () => {
     expect((await lettersFor(person.staffId)).length).toBeGreaterThan(0)
   })
 
-  test('in looks of the same moment is told of once, by a letter to each admin', async () => {
+  test('by concurrent requests notifies each admin once, by mail', async () => {
     await api.makeStaff({ role: 'all', isAdmin: true })
     const busy = await api.makeShop()
     const person = await api.makeStaff({ role: 'level3', shops: [busy] })
@@ -183,7 +183,7 @@ describe('who looks at many', () => {
       )
     if (api.database.kind === 'pglite') await look()
     else {
-      // While somebody else writes to the log, each has counted and none is written down.
+      // While another writer blocks the log, each request has counted and none is recorded.
       let looked: Promise<unknown> | undefined
       await api.db.transaction(async (tx) => {
         await tx.execute(sql`select from audit_head for update`)
@@ -200,7 +200,7 @@ describe('who looks at many', () => {
     expect(letters).toHaveLength(admins[0]?.n as number)
   })
 
-  test('a file of a period without days names nobody as seen', async () => {
+  test('does not count an export of a period without days', async () => {
     const { userId } = await makeLogger(shop)
     await reveal(userId)
     await listOf('condition', `userId=${userId}&from=2026-11-01&to=2026-11-21`, head, { accept: 'text/csv' })
@@ -211,8 +211,8 @@ describe('who looks at many', () => {
   })
 })
 
-describe('what is broken', () => {
-  test('a damaged day keeps nobody from the others, is said to be damaged, and its value is in no log', async () => {
+describe('damaged data', () => {
+  test('of a day does not affect other days, is reported, and its value is in no log', async () => {
     const place = await api.makeShop()
     const token = await api.as({ role: 'level3', shops: [place] })
     const [well, damaged, odd] = [
@@ -244,7 +244,7 @@ describe('what is broken', () => {
     expect(said).not.toMatch(/謎|膝/)
   })
 
-  test('a file says of a damaged day that it cannot be read', async () => {
+  test('of a day is marked in a file', async () => {
     const { memberId, userId } = await makeLogger(shop, 'condition')
     await api.makeDailyLog('condition', { memberId, shopId: shop, date: '2026-11-19', log: sampleLogs.condition })
     await api.db.execute(
@@ -258,7 +258,7 @@ describe('what is broken', () => {
     expect(text).toContain('膝に違和感')
   })
 
-  test('a key that the server does not have is said to the reader in a sentence, and by its name in the log', async () => {
+  test('a missing key is reported to the reader in a sentence, and logged by name', async () => {
     const { memberId, userId } = await makeLogger(shop, 'condition')
     await api.db.execute(sql`update daily_log set key_id = 'lost-2025' where member_id = ${Number(memberId)}`)
     const before = api.logLines.length
@@ -268,12 +268,12 @@ describe('what is broken', () => {
       'この記録を読み取るための鍵がサーバーにないため、表示できません。管理者に連絡してください。',
     ])
     expect(api.logLines.slice(before).join('\n')).toMatch(/"daily_log_key".*"lost-2025"/)
-    // Head office sees that there is a day: nothing of it is opened.
+    // Head office sees that there is a day, without decrypting it.
     expect((await listOf('condition', `userId=${userId}`, head)).json.list).toHaveLength(1)
   })
 })
 
-test('a period of another century is refused at its day', async () => {
+test('a period of another century is refused at its field', async () => {
   const sentence = 'この項目には2000年から2099年までの日付を指定してください。'
   for (const [field, day] of [
     ['from', '9999-12-31'],
@@ -290,7 +290,7 @@ test('a period of another century is refused at its day', async () => {
   expect([near.status, near.json.to]).toEqual([200, '2100-01-27'])
 })
 
-describe('weeks that are told', () => {
+describe('published weeks', () => {
   const week = '2026-11-09'
   const hour = 3_600_000
   async function joins(at: string, count: number) {
@@ -319,7 +319,7 @@ describe('weeks that are told', () => {
       )
     )[0]?.n
 
-  test('are told of every shop, also where it broke off half way', async () => {
+  test('include every shop, also after a failure half way', async () => {
     const [first, second] = [await api.makeShop(), await api.makeShop()]
     await joins(first, 8)
     await joins(second, 8)
@@ -334,7 +334,7 @@ describe('weeks that are told', () => {
     expect(await published(first)).toBe(10)
   })
 
-  test('count whoever can be read, where a day is damaged', async () => {
+  test('count everybody readable where a day is damaged', async () => {
     const place = await api.makeShop()
     const people = await joins(place, 13)
     await api.db.execute(sql`update daily_log set sealed = '\\x0102' where member_id = ${Number(people[0]?.memberId)}`)
@@ -342,14 +342,14 @@ describe('weeks that are told', () => {
     expect(await published(place)).toBe(10)
   })
 
-  test('do not count as changed whose part in them is the same: who agrees again, and whose days go after they have withdrawn', async () => {
+  test('do not count a renewed consent, or the deletion of days after a withdrawal, as a change', async () => {
     const place = await api.makeShop()
     const people = await joins(place, 12)
     await publish()
     expect(await published(place)).toBe(10)
     for (const { memberId } of people.slice(0, 6)) await api.giveConsent({ memberId, kind: 'body', version: '2.0' })
     expect(await changes(place)).toBe(0)
-    // Five leave, and the week is told without them; then their days go.
+    // Five withdraw, and the week is published without them; then their days are deleted.
     api.time.now = new Date(start.getTime() + 25 * hour)
     const gone = people.slice(0, 5)
     for (const { memberId } of gone) await api.giveConsent({ memberId, kind: 'body', agreed: false })
@@ -361,7 +361,7 @@ describe('weeks that are told', () => {
     expect(await changes(place)).toBe(0)
   })
 
-  test('note a late day by what is told already, whatever the database’s clock says', async () => {
+  test('record a late day if its week is published, whatever the database’s clock says', async () => {
     const place = await api.makeShop()
     const ahead = '2031-01-06'
     const join = async () => {
@@ -375,7 +375,7 @@ describe('weeks that are told', () => {
     expect(await changes(place)).toBe(1)
   })
 
-  test('are told though the hour’s other work fails', async () => {
+  test('are published although other hourly work fails', async () => {
     const place = await api.makeShop()
     await joins(place, 8)
     const lines: string[] = []
@@ -393,7 +393,7 @@ describe('weeks that are told', () => {
   })
 })
 
-test('days that are too old go by the thousand, and none that is kept goes with them', async () => {
+test('expired days are deleted in large batches, and no others', async () => {
   const place = await api.makeShop()
   const { memberId } = await api.makeMember(place)
   await api.db.execute(sql`

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 
-// Who sees what of whom: every kind, whose shop it is, whether they are one's own to train, and what the member agreed
-// to; written out by hand. `values` the values, `phase` of the cycle its phase alone, `masked` that there is a day and
-// nothing of it, `empty` an answer without days, 404 as if there were no such member, 403 no right to single days.
+// Who sees what: every kind, the member's shop, whether the member is the trainer's own, and the member's consent;
+// written by hand. `values` the values, `phase` only the phase of the menstrual log, `masked` only that there is a day,
+// `empty` an answer without days, 404 like a missing member, 403 no right to single days.
 
 const principals = ['level1', 'level2', 'level3', 'level4', 'all', 'admin'] as const
 
@@ -77,7 +77,7 @@ const consentOf = {
   bodyTemp: 'body',
   menstrual: 'menstrual',
 } as const
-/** What stands in a day of a kind, in words that nothing else in the answer has. */
+/** Text of a day's values that occurs nowhere else in the answer. */
 const telling = {
   condition: '膝に違和感',
   healthcare: '81237',
@@ -85,7 +85,7 @@ const telling = {
   bodyTemp: '36.5873',
   menstrual: '早めに休みました',
 }
-/** By kind, a pattern of any value: for the log and the audit. */
+/** By kind, a pattern of its values: for the log and the audit. */
 const anyValue = /膝に違和感|lazy|81237|16\.4273|photo-of-a-place|36\.5873|早めに休みました|luteal/
 
 let api: Api
@@ -187,7 +187,7 @@ function seenIn(kind: keyof typeof paths, { status, json, text }: Awaited<Return
 }
 
 test.each(Object.keys(paths) as (keyof typeof paths)[])(
-  'a shop’s list of %s has the days of those whose own page has them, and of nobody else',
+  'a shop’s list of %s has the days of exactly those members whose own page has them',
   async (kind) => {
     for (const who of principals) {
       for (const shopId of Object.values(shops)) {
@@ -213,7 +213,7 @@ test.each(Object.keys(paths) as (keyof typeof paths)[])(
   },
 )
 
-test('a trainer is offered the members of whom single days are open to them, and nobody else', async () => {
+test('a trainer can choose exactly the members whose single days they may read', async () => {
   const offered = await api.get('/api/admin/user/member/list?assigned=true&limit=500', { token: tokens.level2 })
   const open = [...members.entries()]
     .filter(([name]) => /-(trained|booked)-/.test(name))

@@ -6,7 +6,7 @@ import { publishWeeks } from '../../api/daily-logs/weeks.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 
-// Weeks that are over, as they are told of shops and the chain (decision 0049).
+// Published weeks of shops and the chain (decision 0049).
 
 let api: Api
 let large: string
@@ -28,7 +28,7 @@ afterAll(() => api.close())
 
 const publish = () => publishWeeks(api.db, demoSealing, api.time.now, '2026-09-01')
 
-/** Somebody who consents, with these moods on these days. */
+/** A member with consent, and these moods on these days. */
 async function join(shopId: string, moods: Record<string, 'perfect' | 'slump' | 'happy' | 'lazy'>) {
   const made = await api.makeMember(shopId)
   await api.giveConsent({ memberId: made.memberId, kind: 'body', at: longAgo })
@@ -43,10 +43,10 @@ async function join(shopId: string, moods: Record<string, 'perfect' | 'slump' | 
   return made
 }
 
-/** Days pass between the questions: who asks signs in each time. */
-const ask = async (who: keyof typeof people, query: string) =>
+/** Days pass between the requests, so the caller signs in each time. */
+const get = async (who: keyof typeof people, query: string) =>
   api.get(`/api/admin/member/daily-log/summary?kind=condition&${query}`, { token: await api.signIn(people[who]) })
-const summary = (who: keyof typeof people) => ask(who, 'from=2026-11-02&to=2026-11-21')
+const summary = (who: keyof typeof people) => get(who, 'from=2026-11-02&to=2026-11-21')
 /** The week of 2026-11-09 of one shop, or of the chain. */
 async function weekOf(shopId: string | null, who: keyof typeof people = 'head') {
   const { json } = await summary(who)
@@ -56,13 +56,13 @@ async function weekOf(shopId: string | null, who: keyof typeof people = 'head') 
 const moodsOf = ({ counts }: { counts: { key: string; people: number | null }[] }) =>
   Object.fromEntries(counts.map(({ key, people }) => [key, people]))
 
-test('a week that is over is told in round numbers of people, by the mood of most of their days', async () => {
+test('a past week is published in rounded numbers of people, by the mood of most of their days', async () => {
   for (let at = 0; at < 12; at += 1)
     await join(large, { '2026-11-09': 'slump', '2026-11-10': 'perfect', '2026-11-12': 'perfect' })
   for (let at = 0; at < 8; at += 1) await join(large, { '2026-11-11': 'lazy', '2026-11-13': 'happy' })
   for (let at = 0; at < 6; at += 1) await join(middle, { '2026-11-10': 'lazy' })
   for (let at = 0; at < 7; at += 1) await join(small, { '2026-11-10': 'happy' })
-  // Of the running week, and of nobody who does not consent.
+  // Days of the current week, and of a member without consent.
   await join(large, { '2026-11-17': 'slump' })
   const silent = await join(large, { '2026-11-10': 'slump' })
   await api.giveConsent({ memberId: silent.memberId, kind: 'body', agreed: false })
@@ -77,7 +77,7 @@ test('a week that is over is told in round numbers of people, by the mood of mos
   expect([running.from, running.to]).toEqual(['2026-11-09', '2026-11-15'])
 })
 
-test('whoever sees several shops gets each, and all of them together', async () => {
+test('a caller with several shops gets each of them, and all together', async () => {
   const groupsOf = async (who: keyof typeof people) =>
     (await summary(who)).json.groups.map(({ shop }: { shop: { id: string } | null }) => shop?.id ?? null)
   expect(await groupsOf('manager')).toEqual([large])
@@ -85,7 +85,7 @@ test('whoever sees several shops gets each, and all of them together', async () 
   expect(await groupsOf('head')).toEqual([null, large, middle, small])
 })
 
-test('a week is the same in whatever period it is asked for, and no other period is told', async () => {
+test('a week is the same in every requested period, and only whole weeks are published', async () => {
   const published = JSON.stringify(await weekOf(large))
   for (const period of [
     ['2026-11-09', '2026-11-15'],
@@ -93,22 +93,22 @@ test('a week is the same in whatever period it is asked for, and no other period
     ['2026-11-12', '2026-11-12'],
     ['2026-09-01', '2026-11-15'],
   ]) {
-    const { json } = await ask('manager', `shopId=${large}&from=${period[0]}&to=${period[1]}`)
+    const { json } = await get('manager', `shopId=${large}&from=${period[0]}&to=${period[1]}`)
     for (const { from, to } of json.groups[0].weeks) expect((Date.parse(to) - Date.parse(from)) / day).toBe(6)
     const week = json.groups[0].weeks.find(({ from }: { from: string }) => from === '2026-11-09')
     expect(JSON.stringify(week)).toBe(published)
   }
 })
 
-test('of no name and no day: an answer holds counts, medians and shops', async () => {
+test('an answer contains counts, medians and shops, but no names and no days', async () => {
   const { text } = await summary('owner')
   expect(text).not.toMatch(/会員|memberNo|lastName|userId/)
 })
 
-test('whatever up to four people add, take back or delete changes no answer; from five on it is told the day after', async () => {
+test('changes by up to four people change no answer; from five on the week is republished the next day', async () => {
   const everything = async () => {
     const answers = await Promise.all(
-      (['head', 'owner', 'manager'] as const).map((who) => ask(who, 'from=2026-11-02&to=2026-11-15')),
+      (['head', 'owner', 'manager'] as const).map((who) => get(who, 'from=2026-11-02&to=2026-11-15')),
     )
     return answers.map(({ text }) => text)
   }
@@ -132,14 +132,14 @@ test('whatever up to four people add, take back or delete changes no answer; fro
   expect((await weekOf(large)).loggers).toBe(25)
 })
 
-test('a shop of four is not told of, and not in the sum of the others, from which it could be taken', async () => {
+test('a shop of four is not published, nor included in the sum of the others, from which it could be computed', async () => {
   const [a, b, c] = [await api.makeShop(), await api.makeShop(), await api.makeShop()]
   const date = '2026-10-06'
   for (let at = 0; at < 4; at += 1) await join(a, { [date]: 'happy' })
   for (let at = 0; at < 9; at += 1) await join(b, { [date]: 'happy' })
   for (let at = 0; at < 15; at += 1) await join(c, { [date]: 'happy' })
   await publish()
-  const { json } = await ask('head', 'from=2026-10-05&to=2026-10-11')
+  const { json } = await get('head', 'from=2026-10-05&to=2026-10-11')
   const loggers = new Map(
     json.groups.map(({ shop, weeks }: { shop: { id: string } | null; weeks: { loggers: number | null }[] }) => [
       shop?.id ?? null,
@@ -149,7 +149,7 @@ test('a shop of four is not told of, and not in the sum of the others, from whic
   expect([loggers.get(a), loggers.get(b), loggers.get(c), loggers.get(null)]).toEqual([null, 10, 15, 25])
 })
 
-test('a day that is sealed with another key changes no week', async () => {
+test('re-encrypting a day with another key changes no week', async () => {
   await api.db.execute(sql`delete from daily_log_change`)
   await api.db.execute(sql`update daily_log set key_id = 'another' where key_id = 'demo'`)
   const { rows } = await api.db.execute<{ n: number }>(sql`select count(*)::integer as n from daily_log_change`)
@@ -157,7 +157,7 @@ test('a day that is sealed with another key changes no week', async () => {
   await api.db.execute(sql`update daily_log set key_id = 'demo'`)
 })
 
-test('a year later the days are removed week by week, and what was told of them', async () => {
+test('after a year days are deleted week by week, with their published weeks', async () => {
   api.time.now = new Date('2027-10-12T01:00:00.000Z')
   await forgetOldDays(api.db, api.time.now)
   const { rows } = await api.db.execute(sql`

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterAll(() => api.close())
 
-/** A member who consents to everything, with the sample's day in these logs. */
+/** A member with every consent, and the sample's day in these logs. */
 async function makeLogger(...kinds: (keyof typeof sampleLogs)[]) {
   const made = await api.makeMember(shop)
   for (const kind of ['body', 'location', 'menstrual'] as const) await api.giveConsent({ ...made, kind, at: longAgo })
@@ -55,25 +55,25 @@ const acts = async (action: string) => {
   return rows
 }
 
-describe('what is asked for', () => {
-  test('a list is of a member or of a shop: without either it says so', async () => {
+describe('the request', () => {
+  test('needs a member or a shop, and says so without', async () => {
     const { status, json } = await api.get(`${path}/condition-daily-log/list`, { token: manager })
     expect([status, json.fields]).toEqual([422, { userId: '会員か店舗を選択してください。' }])
   })
 
-  test('a period of at most 92 days, in which both ends count', async () => {
-    const ask = (from: string, to: string) =>
+  test('covers at most 92 days, both ends included', async () => {
+    const list = (from: string, to: string) =>
       api.get(`${path}/condition-daily-log/list?shopId=${shop}&from=${from}&to=${to}`, { token: manager })
-    expect((await ask('2026-08-22', '2026-11-21')).status).toBe(200)
-    const tooLong = await ask('2026-08-21', '2026-11-21')
+    expect((await list('2026-08-22', '2026-11-21')).status).toBe(200)
+    const tooLong = await list('2026-08-21', '2026-11-21')
     expect([tooLong.status, tooLong.json.fields]).toEqual([
       422,
       { to: 'この項目には開始日から92日以内の日を指定してください。' },
     ])
-    expect((await ask('2026-11-21', '2026-11-20')).status).toBe(422)
+    expect((await list('2026-11-21', '2026-11-20')).status).toBe(422)
   })
 
-  test('the newest day first, and the oldest where it is asked so', async () => {
+  test('lists the newest day first, or the oldest on request', async () => {
     const { memberId, userId } = await makeLogger()
     for (const date of ['2026-11-10', '2026-11-12', '2026-11-11']) {
       await api.makeDailyLog('condition', { memberId, shopId: shop, date, log: sampleLogs.condition })
@@ -84,7 +84,7 @@ describe('what is asked for', () => {
     expect(await days('&sortDir=asc&limit=2')).toEqual(['2026-11-10', '2026-11-11'])
   })
 
-  test('a member who has moved to another shop is no longer seen from the old one', async () => {
+  test('does not show a member who has moved to another shop in the old one', async () => {
     const { memberId, userId } = await makeLogger('condition')
     await api.db.execute(
       sql`update member set shop_id = ${Number(await api.makeShop())} where id = ${Number(memberId)}`,
@@ -94,7 +94,7 @@ describe('what is asked for', () => {
     expect(list.json.list.map(({ member }: { member: { id: string } }) => member.id)).not.toContain(userId)
   })
 
-  test('the sixteen metrics with unit, range and how a day is made of its measurements', async () => {
+  test('lists the sixteen metrics with unit, range and aggregation', async () => {
     const { json } = await api.get('/api/admin/healthcare-type-info', { token: manager })
     expect(json.list).toHaveLength(16)
     expect(json.list[0]).toMatchObject({
@@ -107,7 +107,7 @@ describe('what is asked for', () => {
     })
   })
 
-  test('a pair of blood pressures comes as a pair, and every value with its unit', async () => {
+  test('returns blood pressure as a pair, and every value with its unit', async () => {
     const { userId, memberId } = await makeLogger('healthcare')
     const trainer = await api.makeStaff({ role: 'level2', shops: [shop] })
     await api.db.execute(
@@ -149,7 +149,7 @@ describe('what is asked for', () => {
 })
 
 describe('head office', () => {
-  test('reads the values of one member, kind and period for a quarter of an hour, and no others', async () => {
+  test('reads the values of one member, kind and period for fifteen minutes, and no others', async () => {
     const { memberId, userId } = await makeLogger('condition', 'bodyTemp')
     await api.makeDailyLog('condition', { memberId, shopId: shop, date: '2026-10-30', log: sampleLogs.condition })
     const another = await makeLogger('condition')
@@ -174,7 +174,7 @@ describe('head office', () => {
     expect([after.json.list[0].log, after.json.revealed]).toEqual([null, null])
   })
 
-  test('reads in the session in which it gave the reason, and in no other', async () => {
+  test('reads them only in the session in which it gave the reason', async () => {
     const { userId } = await makeLogger('condition')
     const person = await api.makeStaff({ role: 'all' })
     const [here, elsewhere] = [await api.signIn(person), await api.signIn(person)]
@@ -183,7 +183,7 @@ describe('head office', () => {
     expect((await conditionOf(userId, elsewhere)).json.list[0].log).toBeNull()
   })
 
-  test('leaves on record why, of whom, what and which days, and never a value', async () => {
+  test('leaves reason, member, kind and days in the audit log, and never a value', async () => {
     const { memberId, userId } = await makeLogger('condition')
     await reveal(userId, { reason: 'other', reasonText: '家族からの相談' })
     const [act] = await acts('dailyLog.reveal')
@@ -197,13 +197,13 @@ describe('head office', () => {
     })
   })
 
-  test('says another reason in words, or is asked to', async () => {
+  test('must describe the reason `other` in words', async () => {
     const { userId } = await makeLogger('condition')
     const { status, json } = await reveal(userId, { reason: 'other', reasonText: '  ' })
     expect([status, json.fields]).toEqual([422, { reasonText: 'この項目を入力してください。' }])
   })
 
-  test('cannot reveal what the member did not agree to', async () => {
+  test('cannot reveal a log without the member’s consent', async () => {
     const { memberId, userId } = await makeLogger('condition')
     await api.giveConsent({ memberId, kind: 'body', agreed: false })
     const { status, json } = await reveal(userId)
@@ -245,7 +245,7 @@ describe('head office', () => {
 })
 
 describe('consent', () => {
-  test('that is withdrawn empties every answer at the next request, the one for who had revealed it as well', async () => {
+  test('empties every answer at the next request when it is withdrawn, also for an active reveal', async () => {
     const { memberId, userId } = await makeLogger('condition')
     await reveal(userId)
     expect((await conditionOf(userId, head)).json.list).toHaveLength(1)
@@ -257,7 +257,7 @@ describe('consent', () => {
         [],
         0,
         'withdrawn',
-        // Whether days are kept is told to who may delete them.
+        // Whether days are stored is disclosed to callers who may delete them.
         token === head,
       ])
       expect(text).not.toContain('膝')
@@ -266,7 +266,7 @@ describe('consent', () => {
     expect(ofShop.json.list.map(({ member }: { member: { id: string } }) => member.id)).not.toContain(userId)
   })
 
-  test('that is given anew opens the days again', async () => {
+  test('makes the days readable again when it is given again', async () => {
     const { memberId, userId } = await makeLogger('condition')
     await api.giveConsent({ memberId, kind: 'body', agreed: false, at: new Date('2026-11-01T00:00:00Z') })
     await api.giveConsent({ memberId, kind: 'body', version: '2.0', at: new Date('2026-11-10T00:00:00Z') })
@@ -274,14 +274,14 @@ describe('consent', () => {
     expect([json.list.length, json.consent.state, json.consent.version]).toEqual([1, 'given', '2.0'])
   })
 
-  test('that arrives late does not undo a later word', async () => {
+  test('that arrives late does not override a later answer', async () => {
     const { memberId, userId } = await makeLogger('condition')
     await api.giveConsent({ memberId, kind: 'body', agreed: false, at: new Date('2026-11-10T00:00:00Z') })
     await api.giveConsent({ memberId, kind: 'body', agreed: true, at: new Date('2026-11-05T00:00:00Z') })
     expect((await conditionOf(userId, manager)).json.consent.state).toBe('withdrawn')
   })
 
-  test('is told by kind with version, day and the companies it names, the newest first', async () => {
+  test('is listed by kind with version, day and the named companies, latest first', async () => {
     const company = await api.db.execute<{ id: number }>(
       sql`insert into company (name) values ('株式会社加盟店') returning id`,
     )
@@ -297,14 +297,14 @@ describe('consent', () => {
         { agreed: true, version: '1.0', at: '2026-09-01T09:00:00.000+09:00', companies: [] },
       ],
     })
-    // A manager reads moods and no cycles: of the consent to those there is no word.
+    // A manager reads moods but no menstrual logs, so that consent is not listed.
     const ofManager = await api.get(`${path}/${userId}/consent`, { token: manager })
     expect(ofManager.json.kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['body'])
   })
 })
 
 describe('a member’s request to delete', () => {
-  test('removes the days of one consent, or all, for good, and is on record', async () => {
+  test('permanently deletes the days of one consent, or all, and is audited', async () => {
     const { memberId, userId } = await makeLogger('condition', 'bodyTemp', 'location', 'menstrual')
     const kept = async () => {
       const { rows } = await api.db.execute<{ kind: string }>(
@@ -327,15 +327,15 @@ describe('a member’s request to delete', () => {
     expect((await conditionOf(userId, manager)).json.list).toEqual([])
   })
 
-  test('of another member takes nothing', async () => {
+  test('does not affect another member', async () => {
     const [one, other] = [await makeLogger('condition'), await makeLogger('condition')]
     await api.call('DELETE', `${path}/${one.userId}/daily-log`, { token: head })
     expect((await conditionOf(other.userId, manager)).json.list).toHaveLength(1)
   })
 })
 
-describe('who looked at whom', () => {
-  test('more than fifty members in a day are told to every admin, once', async () => {
+describe('the access log', () => {
+  test('notifies every admin once about more than fifty members in a day', async () => {
     const busyShop = await api.makeShop()
     const person = await api.makeStaff({ role: 'level3', shops: [busyShop] })
     const token = await api.signIn(person)
@@ -380,7 +380,7 @@ describe('who looked at whom', () => {
     })
   })
 
-  test('the month tells reasons and exports as well', async () => {
+  test('lists reasons and exports of a month too', async () => {
     const { userId } = await makeLogger('condition')
     const person = await api.makeStaff({ role: 'all' })
     const token = await api.signIn(person)
@@ -398,8 +398,8 @@ describe('who looked at whom', () => {
   })
 })
 
-describe('a stolen dump', () => {
-  test('says nothing of anybody’s health: no seeded value is in any column of any table', async () => {
+describe('a stolen database dump', () => {
+  test('reveals nothing about anybody’s health: no seeded value is in any column of any table', async () => {
     const { userId } = await makeLogger('condition', 'healthcare', 'location', 'bodyTemp', 'menstrual')
     await reveal(userId)
     await conditionOf(userId, head)
@@ -423,7 +423,7 @@ describe('a stolen dump', () => {
     for (const { name } of tables) {
       const { rows } = await api.db.execute<{ row: string }>(sql.raw(`select t::text as row from ${name} t`))
       for (const { row } of rows) {
-        // What bytes say, as well as what text says.
+        // Checks binary content as well as text.
         const inside = [...row.matchAll(/\\x([0-9a-f]+)/g)]
           .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('utf8'))
           .join()
@@ -437,7 +437,7 @@ describe('a stolen dump', () => {
     expect(found.filter((one) => !one.startsWith('public.shop') && !one.startsWith('public.member:'))).toEqual([])
   })
 
-  test('a day that somebody moves to another member opens nowhere', () => {
+  test('contains days that cannot be decrypted when moved to another member', () => {
     const { keyId, sealed } = demoSealing.seal(placeOfDay('condition', '1', '2026-11-20'), sampleLogs.condition)
     expect(demoSealing.open(placeOfDay('condition', 1, '2026-11-20'), keyId, sealed)).toEqual(sampleLogs.condition)
     expect(() => demoSealing.open(placeOfDay('condition', 2, '2026-11-20'), keyId, sealed)).toThrow()

@@ -5,7 +5,8 @@ import { auditLog } from '../../api/db/schema/identity.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { openFacts } from '../support/facts.ts'
 
-// Shop 1 is the team's, shop 2 somebody else's; shop 3 is open at night, its day turns at 5. It is 2026-11-21, 10:00.
+// Shop 1 is the team's, shop 2 somebody else's; shop 3 is open at night, its business day starts at 5. It is
+// 2026-11-21, 10:00.
 
 const path = '/api/admin/shop/daily-report'
 const now = new Date('2026-11-21T01:00:00.000Z')
@@ -17,7 +18,7 @@ const tokens: Record<string, string> = {}
 beforeAll(async () => {
   club = await openFacts({ shops: 3, members: 4, dayStartHours: [0, 0, 5] })
   api = await startApi({ database: club.database })
-  // The facts came with ids of their own.
+  // The facts have ids of their own.
   for (const table of ['user_account', 'member']) {
     await api.db.execute(sql.raw(`select setval(pg_get_serial_sequence('${table}', 'id'), 100)`))
   }
@@ -59,7 +60,7 @@ const stored = async () =>
 const refusal = ({ status, json }: { status: number; json: { fields?: object } }) => [status, json.fields]
 
 describe('a report and its states', () => {
-  test('is written, submitted, returned with a word, submitted again and approved, and says by whom and when', async () => {
+  test('is written, submitted, returned with a comment, resubmitted and approved, with the person and time of each', async () => {
     const { id, status, author } = await make({ goodPoints: '朝のヨガが満席でした。' })
     expect([status, author.id]).toEqual(['draft', people.writer?.staffId])
     const first = (await put(id, { action: 'submit' })).json
@@ -79,13 +80,13 @@ describe('a report and its states', () => {
     expect(approved).toMatchObject({ status: 'approved', approver: { id: people.owner?.staffId }, approvedAt: at })
   })
 
-  test('takes what was written last along when it is submitted', async () => {
+  test('includes the latest edits when it is submitted', async () => {
     const { id } = await make()
     const { json } = await put(id, { action: 'submit', handover: '鍵は金庫にあります。' })
     expect(json).toMatchObject({ status: 'submitted', handover: '鍵は金庫にあります。' })
   })
 
-  test('is not changed once it is submitted or approved, nor by writing the day anew', async () => {
+  test('cannot be changed once submitted or approved, nor by saving the day again', async () => {
     const id = await submitted()
     for (const step of ['submitted', 'approved']) {
       if (step === 'approved') await put(id, { action: 'approve' }, 'manager')
@@ -113,7 +114,7 @@ describe('a report and its states', () => {
     expect((await read(id)).status).toBe(state)
   })
 
-  test('is not returned and not reopened without a reason', async () => {
+  test('is not returned or reopened without a reason', async () => {
     const id = await submitted()
     expect(refusal(await put(id, { action: 'return' }, 'manager'))).toEqual([
       422,
@@ -123,7 +124,7 @@ describe('a report and its states', () => {
     expect((await put(id, { action: 'reopen', comment: '  ' }, 'head')).status).toBe(422)
   })
 
-  test('that was approved is reopened by the head office alone, to be corrected and submitted anew', async () => {
+  test('that was approved is reopened only by head office, to be corrected and resubmitted', async () => {
     const id = await submitted()
     await put(id, { action: 'approve' }, 'manager')
     for (const who of ['writer', 'manager', 'owner']) {
@@ -138,7 +139,7 @@ describe('a report and its states', () => {
     expect((await put(id, { issues: '直しました。' })).status).toBe(200)
   })
 
-  test('says what whoever reads it may do with it', async () => {
+  test('lists the actions that its reader may take', async () => {
     const { id } = await make()
     const allowed = async () =>
       Object.fromEntries(
@@ -169,13 +170,13 @@ describe('nobody approves or returns their own report', () => {
     expect((await put(id, { action: 'approve' }, 'manager')).status).toBe(200)
   })
 
-  test('who wrote it last cannot let somebody else submit it and then approve it', async () => {
+  test('the last editor cannot have somebody else submit it and then approve it', async () => {
     const { id } = await make({}, 'manager')
     await put(id, { action: 'submit' }, 'trainer')
     expect((await put(id, { action: 'approve' }, 'manager')).status).toBe(403)
   })
 
-  test('nor does who submitted what somebody else wrote', async () => {
+  test('nor can the submitter of a report by somebody else', async () => {
     const { id } = await make({}, 'trainer')
     await put(id, { action: 'submit' }, 'manager')
     expect((await put(id, { action: 'approve' }, 'manager')).status).toBe(403)
@@ -183,8 +184,8 @@ describe('nobody approves or returns their own report', () => {
   })
 })
 
-describe('one report a shop and day', () => {
-  test('written twice is one row, with what was written last and what was not written again', async () => {
+describe('one report per shop and day', () => {
+  test('saved twice is one row with the latest edits, and unsent fields are kept', async () => {
     const first = await make({ weather: 'rainy', handover: '鍵は金庫です。' })
     const again = await make({ weather: 'sunny' }, 'trainer')
     expect(again).toMatchObject({ id: first.id, weather: 'sunny', handover: '鍵は金庫です。', version: 2 })
@@ -192,7 +193,7 @@ describe('one report a shop and day', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('by two at once is one row', async () => {
+  test('created concurrently is one row', async () => {
     const answers = await Promise.all(
       ['writer', 'manager', 'trainer'].map((who) => save([{ shopId: '1', date: '2026-11-19', weather: 'sunny' }], who)),
     )
@@ -200,7 +201,7 @@ describe('one report a shop and day', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('many at once are all stored or none', async () => {
+  test('of many at once are all stored or none', async () => {
     const days = Array.from({ length: 31 }, (_, at) => ({
       shopId: '1',
       date: `2026-10-${String(at + 1).padStart(2, '0')}`,
@@ -220,14 +221,14 @@ describe('one report a shop and day', () => {
     expect(await stored()).toBe(31)
   })
 
-  test('who begins one learns that somebody else has begun it already', async () => {
+  test('a second author learns that the report already exists', async () => {
     const begin = (who: Who) => save([{ shopId: '1', date: '2026-11-20', version: 0, issues: who }], who)
     expect((await begin('writer')).status).toBe(200)
     const late = await begin('manager')
     expect([late.status, late.json.code, late.json.current.issues]).toEqual([409, 'stale', 'writer'])
   })
 
-  test('a change of what somebody else has changed meanwhile answers 409 with the report as it is', async () => {
+  test('a concurrent change gets 409 with the current report', async () => {
     const { id, version } = await make()
     expect((await put(id, { issues: '先の変更', version })).json.version).toBe(version + 1)
     const late = await put(id, { issues: '後の変更', version }, 'manager')
@@ -235,7 +236,7 @@ describe('one report a shop and day', () => {
     expect((await put(id, { action: 'submit', version }, 'manager')).status).toBe(409)
   })
 
-  test('a shop whose day turns at 5 has no report of the new day at 4', async () => {
+  test('a shop whose business day starts at 5 has no report of the new day at 4', async () => {
     api.time.now = new Date('2026-11-21T19:30:00.000Z')
     const token = await api.signIn(people.writer as Person)
     const begin = (shopId: string) =>
@@ -248,10 +249,10 @@ describe('one report a shop and day', () => {
   })
 })
 
-describe('the figures that the server fills', () => {
+describe('the figures from the server', () => {
   const corrected = () => club.record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-11-20T18:00' }] })
 
-  test('are those of report/monthly-stats', async () => {
+  test('equal those of report/monthly-stats', async () => {
     const { id } = await make()
     const { day } = await read(id)
     const { json } = await api.get('/api/admin/report/monthly-stats?year=2026&month=11&shopId=1', {
@@ -267,7 +268,7 @@ describe('the figures that the server fills', () => {
     expect([day.target, day.landing]).toEqual([json.target, json.landing])
   })
 
-  test('follow the facts while it is written, are kept as submitted, and what changed since is told', async () => {
+  test('follow the facts in a draft, are kept at submission, and later changes are listed', async () => {
     const { id } = await make()
     expect((await read(id)).day.figures.visitCount).toBe(1)
     await corrected()
@@ -287,7 +288,7 @@ describe('the figures that the server fills', () => {
     expect((await read(id)).asSubmitted.figures.visitCount).toBe(3)
   })
 
-  test('have no values on a day that the data do not reach, and those that come later are no change', async () => {
+  test('are null on a day after the data date, and their arrival later is no change', async () => {
     const { id } = await make({ date: '2026-11-21' })
     await put(id, { action: 'submit' })
     expect((await read(id)).asSubmitted.figures.visitCount).toBeNull()
@@ -297,7 +298,7 @@ describe('the figures that the server fills', () => {
     expect([later.day.figures.visitCount, later.changedSince]).toEqual([0, []])
   })
 
-  test('are adjusted with a reason, and both values are told', async () => {
+  test('are adjusted with a reason, and both values are shown', async () => {
     const { id } = await make({ adjustments: { visitCount: { value: 40, reason: '' } } })
     expect(refusal(await put(id, { action: 'submit' }))).toEqual([
       422,
@@ -312,15 +313,15 @@ describe('the figures that the server fills', () => {
     expect(json.list[0]).toMatchObject({ visitCount: 40, isAdjusted: true, sales: 1100 })
   })
 
-  test('of a blank day are there before anything is written, with who may be on duty and what was handed over', async () => {
+  test('of a new day are available before anything is written, with the staff to choose from and the last handover', async () => {
     const before = await make({
       date: '2026-11-19',
       handover: 'サウナの温度を確認してください。',
       tomorrowPlan: '体験3件',
     })
-    const ask = async () =>
+    const readDay = async () =>
       (await api.get(`${path}/day?shopId=1&date=2026-11-20`, { token: tokens.writer as string })).json
-    const blank = await ask()
+    const blank = await readDay()
     expect(blank).toMatchObject({ report: null, canWrite: true, shop: { id: '1' }, dow: 5, isHoliday: false })
     expect(blank.figures.visitCount).toBeGreaterThan(0)
     expect(blank.previous).toEqual({
@@ -333,14 +334,14 @@ describe('the figures that the server fills', () => {
       ['trainer', 'writer', 'manager', 'owner'].map((who) => people[who]?.staffId).sort(),
     )
     const { id, version } = await make()
-    expect((await ask()).report).toEqual({ id, status: 'draft', version })
+    expect((await readDay()).report).toEqual({ id, status: 'draft', version })
   })
 })
 
 describe('money', () => {
   const till = { salesCash: 12_000, salesCard: 30_000, cashFloat: 50_000, cashOnHand: 61_500 }
 
-  test('that is missing from the till wants a sentence when the report is submitted', async () => {
+  test('missing from the till requires a comment at submission', async () => {
     const { id, cashDiff } = await make(till)
     expect(cashDiff).toBe(-500)
     const field = '現金の過不足があります。この項目に理由を入力してください。'
@@ -348,13 +349,13 @@ describe('money', () => {
     expect((await put(id, { action: 'submit', cashComment: 'お釣りの渡し間違いです。' })).status).toBe(200)
   })
 
-  test('that is right needs none, and a till that is not counted has no difference', async () => {
+  test('that matches requires none, and an uncounted till has no difference', async () => {
     expect((await make({ ...till, cashOnHand: 62_000 })).cashDiff).toBe(0)
     expect((await make({ cashOnHand: null })).cashDiff).toBeNull()
     expect(await submitted()).toBeDefined()
   })
 
-  test('is in no answer to a trainer, who writes none, and whose report keeps it for the manager', async () => {
+  test('is in no answer to a trainer, who writes none, and whose edits keep the manager’s', async () => {
     const money = { 'salesByCategory.product': { value: 900, reason: '返品' } }
     const { id } = await make({ ...till, cashComment: '両替', adjustments: money })
     const answers = [
@@ -378,7 +379,7 @@ describe('money', () => {
     [{ cashOnHand: null }, 'cashOnHand'],
     [{ cashComment: '両替' }, 'cashComment'],
     [{ adjustments: { unpaidCount: { value: 0, reason: '入金' } } }, 'adjustments.unpaidCount'],
-  ])('is nothing that a trainer writes: %j', async (body, field) => {
+  ])('cannot be written by a trainer: %j', async (body, field) => {
     const { id } = await make()
     const refused = '金額を見る権限がないため、指定できません。'
     expect(refusal(await put(id, body, 'trainer'))).toEqual([422, { [field]: refused }])
@@ -388,7 +389,7 @@ describe('money', () => {
     ])
   })
 
-  test('that does not add up keeps a trainer from submitting, and tells them no amount', async () => {
+  test('with an unexplained difference stops a trainer from submitting, without revealing an amount', async () => {
     const { id } = await make(till)
     const { status, json } = await put(id, { action: 'submit' }, 'trainer')
     expect([status, Object.keys(json.fields)]).toEqual([422, ['action']])
@@ -396,10 +397,10 @@ describe('money', () => {
   })
 })
 
-describe('what staff write', () => {
+describe('staff entries', () => {
   const incident = { time: '19:40', place: 'フリーウエイト', userId: null, what: '足を打撲', action: '冷却して帰宅' }
 
-  test('of an incident is whole when it is submitted, and begins with as little as its time', async () => {
+  test('of an incident must be complete at submission, and may start with only its time', async () => {
     const begun = { time: '19:40', place: null, userId: null, what: null, action: '' }
     const { id } = await make({ incident: begun })
     const { status, json } = await put(id, { action: 'submit' })
@@ -410,7 +411,7 @@ describe('what staff write', () => {
     expect((await put(id, { action: 'submit', incident })).status).toBe(200)
   })
 
-  test('names a member of the shop, and nobody of another', async () => {
+  test('refer to members of the shop only', async () => {
     const { userId, memberNo } = await api.makeMember('1', { externalId: 9001, memberNo: 'K9001', lastName: '佐藤' })
     const far = await api.makeMember('2', { externalId: 9002, memberNo: 'K9002' })
     const { incident: stored } = await make({ incident: { ...incident, userId } })
@@ -439,7 +440,7 @@ describe('what staff write', () => {
     expect(await read(without)).toEqual({ ...incident, member: null })
   })
 
-  test('is in no row of the log where it may speak of people; that it was changed is', async () => {
+  test('about people are never in the audit log; that they were changed is', async () => {
     const { id } = await make({ goodPoints: '秘密の言葉' })
     await put(id, { incident, weather: 'rainy', memberVoice: '秘密の言葉' })
     await put(id, { action: 'submit' })
@@ -457,7 +458,7 @@ describe('what staff write', () => {
     expect(rows.at(-1)).toMatchObject({ shopId: '1', reason: '確認してください。' })
   })
 
-  test('of several days is in the history of each', async () => {
+  test('of several days are in the history of each', async () => {
     const { json } = await save([
       { shopId: '1', date: '2026-11-18', weather: 'sunny' },
       { shopId: '1', date: '2026-11-17', weather: 'rainy' },
@@ -470,7 +471,7 @@ describe('what staff write', () => {
     }
   })
 
-  test('of who was on duty are staff of the shop, and who has left since stays there', async () => {
+  test('of staff on duty must work in the shop; former staff are kept', async () => {
     const leaver = await api.makeStaff({ role: 'level2', shops: ['1'] })
     const duty = { staffId: leaver.staffId, from: '22:00', to: '29:30' }
     const { id, staffOnDuty } = await make({ staffOnDuty: [duty] })
@@ -485,7 +486,7 @@ describe('what staff write', () => {
     expect([backwards.status, Object.keys(backwards.json.fields)]).toEqual([422, ['staffOnDuty.0.to']])
   })
 
-  test('of who was on duty keeps them from being deleted, as a class of theirs would', async () => {
+  test('of staff on duty prevent their deletion, as their classes would', async () => {
     const unused = await api.makeStaff({ role: 'level2', shops: ['1'] })
     await make({ staffOnDuty: [{ staffId: unused.staffId, from: '09:00', to: '18:00' }] })
     const remove = () => api.delete(`/api/admin/staff/${unused.staffId}`, { token: tokens.head as string })
@@ -495,7 +496,7 @@ describe('what staff write', () => {
     expect((await remove()).status).toBe(200)
   })
 
-  test.each([0.1, 12.3, -1])('has labour in quarters of an hour, and not %d', async (laborHours) => {
+  test.each([0.1, 12.3, -1])('of labour hours are in quarters of an hour, and not %d', async (laborHours) => {
     expect((await save([{ shopId: '1', date: '2026-11-20', laborHours }])).status).toBe(422)
     expect((await make({ laborHours: 36.75 })).laborHours).toBe(36.75)
   })
@@ -510,7 +511,7 @@ describe('the list', () => {
     return json.list.map(({ date, shop }: { date: string; shop: { id: string } }) => `${shop.id} ${date}`)
   }
 
-  test('finds reports by state, word, author and incident, the latest first', async () => {
+  test('finds reports by state, word, author and incident, latest first', async () => {
     const place = '更衣室'
     await make({ date: '2026-11-18', goodPoints: 'ヨガが満席でした。' }, 'trainer')
     await make({ date: '2026-11-19', incident: { time: null, place, userId: null, what: null, action: null } })
@@ -523,7 +524,7 @@ describe('the list', () => {
     expect(await listed('hasIncident=true')).toEqual(['1 2026-11-19'])
   })
 
-  test('shows each of their own shops, and of 62 days at most', async () => {
+  test('contains the caller’s own shops, and at most 62 days', async () => {
     await make()
     await save([{ shopId: '2', date: '2026-11-20' }], 'stranger')
     expect(await listed('', 'head')).toHaveLength(2)
@@ -533,7 +534,7 @@ describe('the list', () => {
     }
   })
 
-  test('is a sheet of the same rows, with the money of whoever may export it', async () => {
+  test('is exported with the same rows, and money for callers who may export it', async () => {
     await make({ cashFloat: 50_000, salesCash: 0, cashOnHand: 49_000 })
     const sheet = await api.get(`${path}/list?from=2026-11-01&to=2026-11-30&shopId=1`, {
       token: tokens.manager as string,
@@ -558,7 +559,7 @@ describe('the board', () => {
     return json
   }
 
-  test('says of each shop and day how far its report is, and who has not submitted yesterday', async () => {
+  test('shows the state of each shop’s days, and which have not submitted yesterday', async () => {
     await make({ date: '2026-11-18' })
     const id = await submitted({
       date: '2026-11-19',
@@ -580,13 +581,13 @@ describe('the board', () => {
     expect(notSubmitted.map(({ id }: { id: string }) => id)).toEqual(['1', '3'])
   })
 
-  test('knows yesterday also where another month is looked at', async () => {
+  test('knows yesterday also while another month is shown', async () => {
     await submitted()
     const { shops, notSubmitted } = await board('from=2026-10-01&to=2026-10-31&shopId=1')
     expect([shops.length, shops[0].statuses.length, shops[0].yesterday, notSubmitted]).toEqual([1, 31, 'submitted', []])
   })
 
-  test('wants no report of a 休館日, before opening and after closing', async () => {
+  test('needs no report on a 休館日, before opening and after closing', async () => {
     await api.db.execute(
       sql`update shop set holidays = '{2026-11-19}', opened_on = '2026-11-18', closed_on = '2026-11-19' where id = 1`,
     )

@@ -17,7 +17,7 @@ import {
 import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { type Api, startApi } from '../support/api.ts'
 
-// November 2026 of 新宿店, whole. 高橋 came from 渋谷店 and left; 渡辺 had a trial here and joined 渋谷店.
+// November 2026 of 新宿店, whole. 高橋 transferred from 渋谷店 and left; 渡辺 had a trial here and joined 渋谷店.
 
 let api: Api
 let shinjuku: string
@@ -174,8 +174,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('the rows tell what their figure speaks of', () => {
-  test('who left: why, from which plan, and after how many months, those in another shop included', async () => {
+describe('the detail columns of a figure’s rows', () => {
+  test('of withdrawals: reason, plan and months of membership, including another shop’s', async () => {
     const { list } = await rowsOf('members', { figure: 'withdrawals' })
     expect(
       list.map((row: Record<string, unknown>) => [row.lastName, row.cancelReason, row.planName, row.tenureMonths]),
@@ -186,7 +186,7 @@ describe('the rows tell what their figure speaks of', () => {
     ])
   })
 
-  test('who joined: the plan and how they came; who asked to leave: why, and the last day', async () => {
+  test('of admissions: plan and how they joined; of withdrawal requests: reason and last day', async () => {
     expect((await rowsOf('members', { figure: 'admissions' })).list).toMatchObject([
       { lastName: '鈴木', planName: 'デイ会員', joinRoute: null, cancelReason: null },
       { lastName: '田中', planName: 'デイ会員', joinRoute: 'referral', tenureMonths: null },
@@ -196,7 +196,7 @@ describe('the rows tell what their figure speaks of', () => {
     ])
   })
 
-  test('who is on leave: since when, and until when', async () => {
+  test('of members on leave: its first and last day', async () => {
     expect((await rowsOf('members', { figure: 'suspendedMembers' })).list).toMatchObject([
       { lastName: '伊藤', planName: '休会', date: '2026-10-15', endsOn: '2027-01-14' },
     ])
@@ -211,7 +211,7 @@ describe('a search', () => {
     ['nothing but spaces', '　 ', ['佐藤', '高橋', '鈴木']],
     ['a name that nobody has', '森', []],
     ['what would end a query', "'|%_\\", []],
-  ])('finds rows by %s, and leaves the figure as it is', async (_, keyword, found) => {
+  ])('finds rows by %s, without changing the figure', async (_, keyword, found) => {
     const answer = await rowsOf('members', { figure: 'withdrawals', keyword })
     expect(surnames(answer)).toEqual(found)
     expect(answer).toMatchObject({ figure: 3, allRows: 3, paging: { total: found.length } })
@@ -222,7 +222,7 @@ describe('a search', () => {
     expect(surnames(await rowsOf('members', { figure: 'withdrawals', keyword: first.memberNo }))).toEqual(['佐藤'])
   })
 
-  test('finds sales by what was sold, bookings and classes by the program', async () => {
+  test('finds sales by product, bookings and classes by program', async () => {
     const sales = await rowsOf('sales', { figure: 'netSales', keyword: '水' })
     expect(sales).toMatchObject({ figure: 690, allRows: 3, paging: { total: 2 } })
     expect(sales.list.map(({ amount }: { amount: number }) => amount)).toEqual([130, 260])
@@ -237,13 +237,13 @@ describe('a search', () => {
     })
   })
 
-  test('finds visits and visitors by name; of the figure, guests stay a part', async () => {
+  test('finds visits and visitors by name; guests stay part of the figure', async () => {
     expect(await rowsOf('visits', { keyword: '田中' })).toMatchObject({ figure: 3, allRows: 3, paging: { total: 1 } })
     const visitors = await rowsOf('members', { figure: 'visitCount', keyword: '田中' })
     expect(visitors).toMatchObject({ figure: 3, guests: 1, allRows: 2, list: [{ lastName: '田中', visits: 1 }] })
   })
 
-  test('finds nobody whose name is not the caller’s to read, by name or number', async () => {
+  test('finds nobody whose name the caller may not read, by name or number', async () => {
     const found = async (keyword: string, token: string) =>
       (await rowsOf('leads', { figure: 'trials', keyword }, token)).paging.total
     const [, watanabe] = (await rowsOf('leads', { figure: 'trials' }, head)).list
@@ -277,7 +277,7 @@ describe('the order', () => {
     expect(surnames(await visits('desc'))).toEqual(['田中', '加藤', null])
   })
 
-  test.each(memberFigures)('of %s by any column holds the same rows', async (figure) => {
+  test.each(memberFigures)('of %s by any column contains the same rows', async (figure) => {
     const request = { figure, ...(retentionFigures.some((one) => one === figure) && { months: '1' }) }
     const held = ({ list }: { list: object[] }) => list.map((row) => JSON.stringify(row)).sort()
     const all = held(await rowsOf('members', request))
@@ -288,7 +288,7 @@ describe('the order', () => {
     }
   })
 
-  test('of pages is one: they follow each other without a gap', async () => {
+  test('of pages is consistent: they follow each other without a gap', async () => {
     const request = { figure: 'withdrawals', sortKey: 'plan', sortDir: 'desc' }
     const all = (await rowsOf('members', request)).list
     const pages = await Promise.all(
@@ -299,7 +299,7 @@ describe('the order', () => {
 })
 
 describe('as a file', () => {
-  test('the rows leave with the columns and the order of the screen, named for figure, shop and period', async () => {
+  test('rows are exported with the screen’s columns and order, named by figure, shop and period', async () => {
     const file = await csvOf('members', { figure: 'withdrawals', shopId: shinjuku, sortKey: 'tenure' })
     expect(file.name).toMatch(/^退会した会員_新宿店_2026年11月_\d{8}_\d{4}\.csv$/)
     expect(file.header).toEqual(['会員番号', '氏名', '店舗', '退会日', '退会理由', 'プラン', '在籍期間（か月）'])
@@ -311,7 +311,7 @@ describe('as a file', () => {
     expect((await csvOf('members', { figure: 'withdrawals', keyword: '鈴木' })).rows).toHaveLength(1)
   })
 
-  test('every other list of rows does', async () => {
+  test('every other list of rows is exported too', async () => {
     const files = await Promise.all([
       csvOf('visits', {}),
       csvOf('sales', { figure: 'netSales', category: 'product', day: '6' }),
@@ -335,7 +335,7 @@ describe('as a file', () => {
     expect(leads?.[1]).toEqual(['', '', '2026/11/02', '体験', '新宿店', '2026/11/12'])
   })
 
-  test('they are on record with the shop and their number, before they leave', async () => {
+  test('exports are audited with shop and row count before they are sent', async () => {
     await csvOf('members', { figure: 'withdrawals', shopId: shinjuku, keyword: '佐藤' })
     const { rows } = await api.db.execute<{ filter: object }>(sql`
       select shop_id, row_count, filter from audit_log where action = 'drillDown.members.export'
@@ -343,7 +343,7 @@ describe('as a file', () => {
     expect(rows[0]).toMatchObject({ shop_id: Number(shinjuku), row_count: 1, filter: { keyword: '佐藤' } })
   })
 
-  test('a trainer, who may read them, takes none along', async () => {
+  test('a trainer, who may read them, cannot export', async () => {
     for (const [verb, figure] of [
       ['members', 'withdrawals'],
       ['visits', ''],
@@ -358,7 +358,7 @@ describe('as a file', () => {
   })
 })
 
-test('why somebody left is told to those who may change members, and not to be had by the order either', async () => {
+test('the reason for leaving is disclosed only to callers who may change members, also not by the order', async () => {
   const reasons = ({ list }: { list: { cancelReason: string | null }[] }) => list.map((row) => row.cancelReason)
   expect(reasons(await rowsOf('members', { figure: 'withdrawals' }))).toContain('price')
   expect(new Set(reasons(await rowsOf('members', { figure: 'withdrawals' }, trainer)))).toEqual(new Set([null]))

@@ -194,8 +194,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('who may look', () => {
-  test('a trading partner at no rows, a trainer at members and at no money', async () => {
+describe('access', () => {
+  test('a trading partner sees no rows, a trainer sees members but no money', async () => {
     expect((await membersOf({ figure: 'closingMembers' }, partner)).status).toBe(403)
     expect((await salesOf({ figure: 'netSales' }, partner)).status).toBe(403)
     expect((await visitsOf({}, partner)).status).toBe(403)
@@ -204,7 +204,7 @@ describe('who may look', () => {
     expect((await salesOf({ figure: 'netSales' }, trainer)).status).toBe(403)
   })
 
-  test('a trading partner at no booking, class or lead, a trainer at all of them', async () => {
+  test('a trading partner sees no booking, class or lead, a trainer all of them', async () => {
     for (const [token, status] of [
       [partner, 403],
       [trainer, 200],
@@ -215,7 +215,7 @@ describe('who may look', () => {
     }
   })
 
-  test("another shop's figures are not there, as if it did not exist", async () => {
+  test("another shop's figures are not found, like those of a missing shop", async () => {
     for (const shopId of [shibuya, '99999']) {
       expect((await membersOf({ figure: 'closingMembers', shopId })).status).toBe(404)
       expect((await visitsOf({ shopId })).status).toBe(404)
@@ -227,14 +227,14 @@ describe('who may look', () => {
     expect((await membersOf({ figure: 'closingMembers', shopId: shibuya }, head)).status).toBe(200)
   })
 
-  test("a manager's 全店舗 is the own shop", async () => {
+  test("a manager's 全店舗 is their own shop", async () => {
     const answer = (await membersOf({ figure: 'closingMembers' })).json
     expect(answer).toMatchObject({ figure: 1, paging: { offset: 0, count: 1, total: 1 }, list: [{ lastName: '高橋' }] })
     expect((await membersOf({ figure: 'closingMembers' }, head)).json.figure).toBe(6)
   })
 })
 
-describe('someone who has left the shop', () => {
+describe('a person who has left the shop', () => {
   test('is listed by number and name, without a link to a record', async () => {
     const { json } = await membersOf({ figure: 'transferOut' })
     expect(json.list).toEqual([
@@ -246,7 +246,7 @@ describe('someone who has left the shop', () => {
         shopName: '新宿店',
         date: '2026-11-10',
         movement: null,
-        // Where to is the other shop's matter.
+        // The destination is the other shop's data.
         otherShopName: null,
         planName: 'レギュラー会員',
         cancelReason: null,
@@ -304,7 +304,7 @@ describe('someone who has left the shop', () => {
     expect((await bookingsOf({ figure: 'noShow' }, head)).json.list).toMatchObject([{ userId: users.ito }])
   })
 
-  test('had a trial here and joined elsewhere: the day is shown, since it was counted, but not the name', async () => {
+  test('who had a trial here and joined elsewhere is shown with the day, since it was counted, but not the name', async () => {
     const joined = { date: '2026-11-08', shopName: '新宿店', kind: 'trial', joinedOn: '2026-11-12' }
     const anonymous = { userId: null, memberNo: null, lastName: null, firstName: null }
     const { json } = await leadsOf({ figure: 'trialsJoined' })
@@ -322,7 +322,7 @@ describe('someone who has left the shop', () => {
     expect(list.map(({ lastName }: { lastName: string }) => lastName)).toEqual(['高橋'])
   })
 
-  test('was never counted in the shop: not even the name is shown', async () => {
+  test('who was never counted in the shop is not shown by name', async () => {
     const seen = await api.db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${shinjuku}, true)`)
       const { rows } = await tx.execute<{ last_name: string }>(
@@ -340,7 +340,7 @@ describe('someone who has left the shop', () => {
   })
 })
 
-test('no answer holds anything to reach a person by', async () => {
+test('no answer contains contact data', async () => {
   const figures = ['transferOut', 'closingMembers', 'visitCount', 'zeroVisitors', 'openingMembers']
   const answers = await Promise.all([
     ...figures.map((figure) => membersOf({ figure }, head)),
@@ -356,7 +356,7 @@ test('no answer holds anything to reach a person by', async () => {
   }
 })
 
-test('a period is listed as far as it is counted, and one ahead has no rows', async () => {
+test('a period is listed up to the data date, and a future one has no rows', async () => {
   expect((await membersOf({ figure: 'admissions' })).json.period).toEqual({ from: '2026-11-01', to: '2026-11-20' })
   const year = await api.get('/api/admin/report/figure/members?figure=admissions&year=2026&fiscalStartMonth=4', {
     token: manager,
@@ -370,7 +370,7 @@ test('a period is listed as far as it is counted, and one ahead has no rows', as
   })
 })
 
-test('one day of a month is listed by itself, 予定 from the day after the data, 継続率 with the days of its cohort', async () => {
+test('one day of a month is listed by itself, 予定 from the day after the data date, 継続率 with the days of its cohort', async () => {
   expect((await membersOf({ figure: 'admissions', day: '12' }, head)).json).toMatchObject({
     period: { from: '2026-11-12', to: '2026-11-12' },
     list: [{ lastName: '加藤', date: '2026-11-12' }],
@@ -395,12 +395,12 @@ test.each([
   ['members', { figure: 'retentionKept', months: '3', day: '5' }, { day: '継続率は1か月ごとの数値です。' }],
   ['sales', { figure: 'unpaid', day: '5' }, { day: '未収金は対象月ごとの数値です。' }],
   ['visits', { day: '31' }, { day: '存在しない日付です。' }],
-] as const)('figure/%s says what is wrong with %j', async (verb, query, fields) => {
+] as const)('figure/%s explains what is wrong with %j', async (verb, query, fields) => {
   const { status, json } = await api.get(path(verb, query), { token: manager })
   expect([status, json.fields]).toEqual([422, fields])
 })
 
-test('pages follow each other without a gap, and the figure stays that of all of them', async () => {
+test('pages follow each other without a gap, and the figure is that of all of them', async () => {
   const all = (await membersOf({ figure: 'closingMembers', limit: '500' }, head)).json
   const byOne: unknown[] = []
   for (let offset = 0; offset < 6; offset += 1) {
@@ -441,7 +441,7 @@ test.each([
   expect((await api.get(path(verb, query), { token: manager })).status).toBe(422)
 })
 
-test('each figure is the one of the monthly report', async () => {
+test('each figure equals that of the monthly report', async () => {
   const report = await api.get(`/api/admin/report/monthly-stats?year=2026&month=11&shopId=${shinjuku}`, { token: head })
   const { members: people, visits, sales, reservations, leads } = report.json.thisMonthReport
   const figureOf = async (figure: string) => (await membersOf({ figure, shopId: shinjuku }, head)).json.figure

@@ -8,7 +8,7 @@ import { times } from '../support/runs.ts'
 let api: Api
 let shop: string
 beforeAll(async () => {
-  // Of the usual cost: a flood of sign-ins is a flood of this work.
+  // With the usual cost of password hashing: a flood of sign-ins is a flood of this work.
   api = await startApi({ passwords: createPasswords() })
   shop = await api.makeShop()
 })
@@ -18,8 +18,8 @@ const numbers = (count: number) => Array.from({ length: count }, () => 1)
 const login = (email: unknown, secret: unknown = password) =>
   api.post('/api/admin/auth/login', { body: { email, password: secret } })
 
-describe('who floods stands in their own way only', { repeats: times(0, 9) }, () => {
-  test('a sign-in of 520,000 numbers is refused by its size', async () => {
+describe('a flood affects only its sender', { repeats: times(0, 9) }, () => {
+  test('a sign-in with 520,000 numbers is refused by its size', async () => {
     expect((await login(numbers(520_000))).status).toBe(413)
   })
 
@@ -30,7 +30,7 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
     expect([answer.status, answer.json.fields]).toEqual([422, { _: '送信する項目が多すぎます。' }])
   })
 
-  test('a list as long as may be, in a field that takes text, is one message', async () => {
+  test('the longest possible list in a text field gives one error', async () => {
     const token = await api.as({ role: 'all' })
     const answer = await api.post('/api/admin/content/column/new', {
       token,
@@ -40,7 +40,7 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
     expect(answer.text.length).toBeLessThan(2_000)
   })
 
-  test('who asks for twenty years at once lets others through after the first of them', async () => {
+  test('a request for twenty years at once lets others through after the first of them', async () => {
     const [greedy, other] = [await api.as({ role: 'all' }), await api.as({ role: 'level3', shops: [shop] })]
     let answered = 0
     const years = Array.from({ length: 20 }, (_, at) =>
@@ -49,17 +49,17 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
         return status
       }),
     )
-    // Done all at once they would be answered together.
+    // All at once, they would be answered together.
     await Promise.race(years)
     expect((await api.get('/api/admin/user/me', { token: other })).status).toBe(200)
     expect(answered).toBeLessThan(20)
     expect(new Set(await Promise.all(years))).toEqual(new Set([200]))
   })
 
-  test('with 100 invented addresses at once ten people sign in at once', async () => {
+  test('ten people can sign in while 100 invented addresses are tried', async () => {
     const people = []
     for (const _ of numbers(10)) people.push(await api.makeStaff({ shops: [shop] }))
-    // Others each time: an account that fails again and again is locked.
+    // New addresses each time, because a failing account gets locked.
     const invented = numbers(100).map(() => login(`invented-${randomUUID()}@example.jp`, 'a-wrong-password'))
     const real = people.map(({ email }) => login(email))
     expect((await Promise.all(real)).map(({ status }) => status)).toEqual(people.map(() => 200))
@@ -67,7 +67,7 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
     expect(new Set(refusals)).toEqual(new Set([401]))
   })
 
-  test('and neither they nor those who knock at one account fill the audit log', async () => {
+  test('neither invented addresses nor attempts at one account fill the audit log', async () => {
     const failures = async () =>
       (await api.db.execute<{ n: number }>(`select count(*)::integer as n from audit_log where action = 'loginFailed'`))
         .rows[0]?.n ?? 0
@@ -77,7 +77,7 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
   })
 })
 
-describe('who has not signed in is counted by their network', () => {
+describe('callers without a session are counted by network', () => {
   let small: Api
   beforeAll(async () => {
     small = await startApi({ passwords: createPasswords(), rates: { signIn: 20, signInsAtOnce: 1, refused: 3 } })
@@ -92,7 +92,7 @@ describe('who has not signed in is counted by their network', () => {
     return [status, headers.has('retry-after')]
   }
 
-  test('too many sign-ins of one are refused before they are read; another signs in', async () => {
+  test('too many sign-ins from one network are refused unread; another network can sign in', async () => {
     for (const _ of numbers(20)) expect((await signInAt('203.0.113.1')).status).toBe(422)
     const further = await signInAt('203.0.113.1', numbers(20_000))
     expect([further.status, further.headers.has('retry-after')]).toEqual([429, true])
@@ -100,7 +100,7 @@ describe('who has not signed in is counted by their network', () => {
     expect((await signInAt('203.0.113.2', { email, password })).status).toBe(200)
   })
 
-  test('a few sign-ins of one at a time, and some that wait; the next are refused', async () => {
+  test('a few sign-ins per network run concurrently, some wait, and the next are refused', async () => {
     const tried = numbers(5).map((_, nth) =>
       signInAt('203.0.113.3', { email: `nobody-${nth}@example.jp`, password: 'a-wrong-password' }),
     )
@@ -108,14 +108,14 @@ describe('who has not signed in is counted by their network', () => {
     expect(statuses.sort()).toEqual([401, 401, 401, 429, 429])
   })
 
-  test('an IPv6 customer’s every address is one network', async () => {
+  test('all addresses of an IPv6 customer are one network', async () => {
     const addresses = ['2001:db8:0:7::1', '2001:db8:0:7::2:3', '2001:db8:0:7:ffff:1:2:3']
     for (const address of addresses) expect(await askAt(address)).toEqual([401, false])
     expect(await askAt('2001:0DB8::7:a:b:c:d')).toEqual([429, true])
     expect(await askAt('2001:db8:0:8::1')).toEqual([401, false])
   })
 
-  test('too many calls without a session are refused; who has one there works on', async () => {
+  test('too many calls without a session are refused; sessions on the same network continue', async () => {
     const token = await small.as({ role: 'all' })
     for (const _ of numbers(3)) expect(await askAt('203.0.113.4', 'none')).toEqual([401, false])
     expect(await askAt('203.0.113.4', 'none')).toEqual([429, true])
@@ -126,7 +126,7 @@ describe('who has not signed in is counted by their network', () => {
 })
 
 describe('turns', () => {
-  test('a few of somebody’s at a time, in the order they came; others are not behind them; beyond those that wait it is 429', async () => {
+  test('a few run concurrently per person in order, others are not delayed, and beyond the queue it is 429', async () => {
     const inTurn = createTurns({ atOnce: 2, waiting: 2 })
     const begun: string[] = []
     const ends: (() => void)[] = []
@@ -149,7 +149,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'b', 'x', 'c', 'd'])
   })
 
-  test('work that fails hands its place on', async () => {
+  test('failed work frees its place', async () => {
     const inTurn = createTurns({ atOnce: 1, waiting: 1 })
     const failing = inTurn('me', () => Promise.reject(new Error('no')))
     const next = inTurn('me', async () => 'done')

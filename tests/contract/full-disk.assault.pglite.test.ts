@@ -17,7 +17,7 @@ import { tell } from '../support/runs.ts'
 
 afterEach(endProcesses)
 
-/** Runs a program that finds a small disk of its own at this folder, with what lay in the folder. */
+/** Runs a program with a small disk of its own mounted at this folder, with the folder's content. */
 const onSmallDisk = (folder: string, megabytes: number) => [
   'unshare',
   ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
@@ -43,7 +43,7 @@ function fill(folder: string): () => void {
   return () => rmSync(filler)
 }
 
-test('on a full disk the API refuses writes and goes on reading; with room again it writes on, and nothing is lost', async () => {
+test('on a full disk the API refuses writes and keeps reading; with space it writes again, and nothing is lost', async () => {
   const dataDir = newFolder()
   const { token } = await prepareFolder(dataDir)
   const port = await freePort()
@@ -78,7 +78,7 @@ test('on a full disk the API refuses writes and goes on reading; with room again
   }
   expect(await write()).toBe(200)
 
-  // What lies there at this moment is what a crash would leave.
+  // The state at this moment is what a crash would leave.
   child.kill('SIGSTOP')
   const left = newFolder()
   cpSync(join(seenBy(child, dataDir), 'db'), join(left, 'db'), { recursive: true })
@@ -91,10 +91,10 @@ test('on a full disk the API refuses writes and goes on reading; with room again
   tell(`a disk filled 5 times, ${refused} writes refused, ${acknowledged.length} acknowledged, 0 lost`)
 })
 
-test('a database that a full disk brings to a standstill ends its process, with a line that says why', async () => {
+test('a database that hangs on a full disk ends its process with an error message', async () => {
   const folder = newFolder()
   const client = fileURLToPath(new URL('../../api/db/client.ts', import.meta.url))
-  // The log alone grows, until a commit finds no room for its next file.
+  // Only the log grows, until a commit finds no space for its next file.
   const program = `
     const { openDatabase } = await import(${JSON.stringify(client)})
     const database = await openDatabase({ kind: 'pglite', dataDir: ${JSON.stringify(join(folder, 'db'))} })

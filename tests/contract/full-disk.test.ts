@@ -8,7 +8,7 @@ import { columnDraft } from '../areas/column.ts'
 import { type Api, fingerprints, startApi } from '../support/api.ts'
 import { openTestDatabase } from '../support/database.ts'
 
-// The disk that really fills up is in full-disk.assault.pglite.test.ts.
+// A disk that really fills up is tested in full-disk.assault.pglite.test.ts.
 
 let api: Api
 let database: Database
@@ -43,18 +43,18 @@ const writeColumn = () =>
   api.post('/api/admin/content/column/new', { token, body: columnDraft('からだの話', 'pending') })
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='
 
-test('a picture that finds no room on its disk is 507 with what to do, and the API says that it waits', async () => {
+test('a picture without space on its disk is 507 with instructions, and the API reports the full disk', async () => {
   const body = { imgBase64: pixel, contentType: 'image/png' }
   expect(await api.post('/api/admin/image/new', { token, body })).toMatchObject(refused)
   expect(failures()).toEqual([expect.stringContaining('"code":"ENOSPC"')])
   expect((await api.get('/readyz')).status).toBe(200)
-  // Nothing is ever free there.
+  // Free space is always zero there.
   disk = '/proc'
   expect(await api.get('/readyz')).toMatchObject(waiting)
   expect((await api.get('/healthz')).status).toBe(200)
 })
 
-test('where the database’s disk is full no write and no sign-in is begun, while reading goes on', async () => {
+test('with a full database disk no write and no sign-in starts, while reads continue', async () => {
   const person = await api.makeStaff({ role: 'all' })
   databaseHasRoom = false
   const before = await fingerprints(database)
@@ -66,7 +66,7 @@ test('where the database’s disk is full no write and no sign-in is begun, whil
   expect(await api.get('/readyz')).toMatchObject(waiting)
 })
 
-test('a write in the middle of which the database’s disk is full leaves nothing, and is 507 with what to do', async () => {
+test('a write during which the database disk fills up leaves nothing, and is 507 with instructions', async () => {
   await database.exec(`
     create function no_room() returns trigger language plpgsql as $$
       begin raise disk_full using message = 'could not extend file himitsu'; end $$;

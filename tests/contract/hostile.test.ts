@@ -31,7 +31,7 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
-/** JSON texts, so that what JSON can say and JavaScript cannot is here too. */
+/** JSON texts, because JSON can express values that JavaScript cannot. */
 const invented = [
   '"\\u0000"',
   '"a\\u0000b"',
@@ -69,7 +69,7 @@ const invented = [
 ]
 
 const { seed } = runs(0)
-/** Strings of any characters, and of pieces of the invented ones, as nobody would invent them. */
+/** Strings of random characters, and of random pieces of the invented ones. */
 const drawn = fc.sample(
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }).map((text) => JSON.stringify(text)),
@@ -81,7 +81,7 @@ const drawn = fc.sample(
   { numRuns: times(0, 60), seed },
 )
 
-/** In the check half of the invented ones on each engine, in turn. */
+/** In the check each engine runs half of the invented values, alternately. */
 const hostileValues = [...invented.filter((_, at) => isAssault || at % 2 === Number(onPostgres)), ...drawn]
 
 const fieldsOf = ({ path, input }: Endpoint) => Object.keys(input.shape).filter((key) => !pathKeys(path).includes(key))
@@ -91,8 +91,8 @@ const fillPath = ({ path }: Endpoint, id: string) => path.replace(/:\w+/g, id)
 const called = endpoints.filter(([name]) => name !== 'auth.logout')
 const writes = called.filter(([, { method }]) => method === 'POST' || method === 'PUT')
 
-/** Without it no hostile value gets past the parser, and the tests below say nothing. */
-test.each(writes)('%s is done with the draft that hostile values are put into', async (name, endpoint) => {
+/** Without a valid draft no hostile value gets past the parser, and the tests below would prove nothing. */
+test.each(writes)('%s accepts the draft that hostile values are put into', async (name, endpoint) => {
   const { method, path, body = {} } = await acceptedRequest(world, name)
   expect(Object.keys(body).length > 0).toBe(fieldsOf(endpoint).length > 0)
   const answer = await api.call(method, path, { token, body })
@@ -103,7 +103,7 @@ test.each(writes)('%s is done with the draft that hostile values are put into', 
 const survivors = (statuses: number[]) =>
   statuses.filter((status) => ![200, 401, 404, 409, 422, 429, 431].includes(status))
 
-/** No database ever hears of these keys: one engine is enough for them. */
+/** These keys never reach a database, so one engine is enough. */
 const foreignKeys = onPostgres ? [] : ['unheardOf', '__proto__', 'constructor', '\\u0000', '\\ud800']
 const keysOf = (endpoint: Endpoint) => [...fieldsOf(endpoint), ...foreignKeys]
 
@@ -114,7 +114,7 @@ describe.each(called.filter(([, endpoint]) => keysOf(endpoint).length > 0))('%s'
     const statuses: number[] = []
     for (const field of keysOf(endpoint)) {
       for (const value of hostileValues) {
-        // A value that is taken leaves the session with the rights that were looked with.
+        // An accepted value leaves the session in the previewed rights.
         if (name === 'auth.startPreview') token = (await world.tokenOf('admin')) as string
         if (method === 'GET' || method === 'DELETE') {
           const query = new URLSearchParams(accepted)
@@ -186,7 +186,7 @@ describe('a body that is not a JSON object is refused with the reason', () => {
     expect(Object.keys(answer.json.fields)).toHaveLength(1)
   })
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const response = await fetch(`${api.url}/api/admin/shop/${shop}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -195,13 +195,13 @@ describe('a body that is not a JSON object is refused with the reason', () => {
     expect(response.status).toBe(422)
   })
 
-  test('an unknown key names itself', async () => {
+  test('an unknown key is named', async () => {
     const answer = await put('{"isAdmin":true}')
     expect(answer.json.fields).toEqual({ isAdmin: '使用できない項目が含まれています。' })
   })
 })
 
-test('an address that was accepted comes back as it was sent', async () => {
+test('an accepted address is returned as it was sent', async () => {
   for (const url of ['https://example.jp/%E4%BA%88%E7%B4%84?a=1&b=%22%3C', "https://example.jp/o'neil?q=;--"]) {
     const saved = await api.put(`/api/admin/shop/${shop}`, { token, body: { rsvUrl: url } })
     expect([saved.status, saved.json.rsvUrl]).toEqual([200, url])
@@ -263,7 +263,7 @@ describe('every answer', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('under /api is never kept by a cache, errors included', async () => {
+  test('under /api is never cached, errors included', async () => {
     for (const path of ['/api/admin/user/me', '/api/admin/shop/list', '/api/admin/nowhere']) {
       expect((await api.get(path)).headers.get('cache-control')).toBe('no-store')
       expect((await api.get(path, { token })).headers.get('cache-control')).toBe('no-store')

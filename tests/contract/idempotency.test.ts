@@ -30,7 +30,7 @@ async function timesDone(person: Someone): Promise<number> {
   return Number(rows[0]?.times)
 }
 
-test('a repeated POST under the same key is answered the same and done once', async () => {
+test('a repeated POST with the same key gets the same answer and is done once', async () => {
   const person = await someone()
   const [first, second] = [await change(person, 'key-1'), await change(person, 'key-1')]
   expect([first.status, second.status]).toEqual([200, 200])
@@ -38,7 +38,7 @@ test('a repeated POST under the same key is answered the same and done once', as
   expect(await timesDone(person)).toBe(1)
 })
 
-test('another body under the same key is a conflict and not done', async () => {
+test('another body with the same key is a conflict and is not done', async () => {
   const person = await someone()
   await change(person, 'key-2')
   const other = await change(person, 'key-2', 'budou-to-kaki-no-kisetsu')
@@ -46,7 +46,7 @@ test('another body under the same key is a conflict and not done', async () => {
   expect(await timesDone(person)).toBe(1)
 })
 
-test('an answer is not given again to who has other rights since', async () => {
+test('an answer is not repeated after a change of rights', async () => {
   const person = await someone()
   await change(person, 'key-rights')
   await api.db.execute(sql`update staff set role = 'level2' where id = ${Number(person.staffId)}`)
@@ -55,14 +55,14 @@ test('an answer is not given again to who has other rights since', async () => {
   expect([again.status, again.json.code]).toEqual([409, 'conflict'])
 })
 
-test('eight clicks at once are one write and eight equal answers', async () => {
+test('eight simultaneous clicks are one write and eight equal answers', async () => {
   const person = await someone()
   const answers = await Promise.all(Array.from({ length: 8 }, () => change(person, 'key-3')))
   expect(answers.map((answer) => [answer.status, answer.json])).toEqual(Array(8).fill([200, {}]))
   expect(await timesDone(person)).toBe(1)
 })
 
-test('without a key, or under a new one, it is done again', async () => {
+test('without a key, or with a new one, it is done again', async () => {
   const person = await someone()
   await change(person, 'key-4')
   await change(person, 'key-5')
@@ -76,7 +76,7 @@ test('two people may use the same key', async () => {
   expect([await timesDone(one), await timesDone(two)]).toEqual([1, 1])
 })
 
-test('a refused call takes no key: put right, it is done', async () => {
+test('a refused call does not use up its key: once corrected, it is done', async () => {
   const person = await someone()
   expect((await change(person, 'key-7', 'password1234')).status).toBe(422)
   expect((await change(person, 'key-7')).status).toBe(200)
@@ -87,7 +87,7 @@ test.each([['a'.repeat(201)], ['with space'], ['ü']])('the key %s is refused', 
   expect([answer.status, Object.keys(answer.json.fields)]).toEqual([422, ['Idempotency-Key']])
 })
 
-test('neither key nor password can be read from what is kept, and it is kept for a day', async () => {
+test('stored keys and passwords cannot be recovered, and are kept for a day', async () => {
   const person = await someone()
   await change(person, 'a-key-to-look-for')
   const kept = async () =>
@@ -100,7 +100,7 @@ test('neither key nor password can be read from what is kept, and it is kept for
   expect(await kept()).toHaveLength(0)
 })
 
-test('too many calls a minute get Retry-After; another person is not held up', async () => {
+test('too many calls a minute get Retry-After; another person is not affected', async () => {
   const strict = await startApi({ rates: { read: 3 } })
   const [one, two] = [await strict.as({}), await strict.as({})]
   const me = (token: string) => strict.get('/api/admin/user/me', { token })
@@ -112,7 +112,7 @@ test('too many calls a minute get Retry-After; another person is not held up', a
   await strict.close()
 })
 
-test('a password can be tried ten times a minute, not more', async () => {
+test('a password can be tried at most ten times a minute', async () => {
   const person = await someone()
   const answers: number[] = []
   for (let call = 0; call < 11; call += 1) answers.push((await change(person, `rate-${call}`, 'password1234')).status)

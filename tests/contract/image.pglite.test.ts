@@ -17,7 +17,7 @@ const red = { r: 220, g: 20, b: 20 }
 const plain = (width: number, height: number, background = red) =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** Each by a person of its own, so that the rate is in no test’s way but its own. */
+/** A person per test, so that their rate limits do not interfere. */
 const upload = async (picture: Buffer | string, contentType: string, more: object = {}): Promise<Answer> => {
   const imgBase64 = typeof picture === 'string' ? picture : picture.toString('base64')
   return api.post('/api/admin/image/new', {
@@ -34,7 +34,7 @@ async function stored(answer: Answer): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** A grey PNG that says it is this large; `rows` of it are there. */
+/** The header of a grey PNG of this size; only `rows` of it are present. */
 function pngOf(width: number, height: number, rows = height): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -57,20 +57,20 @@ function pngOf(width: number, height: number, rows = height): Buffer {
 }
 
 describe('a picture', () => {
-  test.each(['jpeg', 'png', 'webp', 'gif'] as const)('%s comes back as WebP with its size', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'gif'] as const)('%s is returned as WebP with its size', async (format) => {
     const answer = await upload(await plain(120, 80).toFormat(format).toBuffer(), `image/${format}`)
     const { format: kept, width, height } = await sharp(await stored(answer)).metadata()
     expect([kept, width, height]).toEqual(['webp', 120, 80])
   })
 
-  test('has a name that cannot be guessed, another each time', async () => {
+  test('has an unguessable name, different each time', async () => {
     const picture = await plain(8, 8).png().toBuffer()
     const urls = [await upload(picture, 'image/png'), await upload(picture, 'image/png')].map(({ json }) => json.imgUrl)
     for (const url of urls) expect(url).toMatch(/^\/uploads\/[\w-]{32}\.webp$/)
     expect(urls[0]).not.toBe(urls[1])
   })
 
-  test('stands upright, and reveals neither place nor author', async () => {
+  test('is stored upright, without location and author', async () => {
     const picture = await plain(40, 20)
       .jpeg()
       .withExif({
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect(bytes.includes('himitsu')).toBe(false)
   })
 
-  test('that moves stands still at its first frame', async () => {
+  test('of an animation is its first frame', async () => {
     const frames = await Promise.all([red, { r: 0, g: 0, b: 250 }].map((one) => plain(10, 10, one).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -99,13 +99,13 @@ describe('a picture', () => {
     expect((data[0] as number) > 180 && (data[2] as number) < 80).toBe(true)
   })
 
-  test('larger than any screen is made smaller, a small one is left as it is', async () => {
+  test('larger than any screen is reduced, a small one is unchanged', async () => {
     const large = await stored(await upload(await plain(5000, 1000).jpeg().toBuffer(), 'image/jpeg'))
     const { width, height } = await sharp(large).metadata()
     expect([width, height]).toEqual([2000, 400])
   })
 
-  test('of several megabytes passes, where 1 MB is the rule for all else', { timeout: 60_000 }, async () => {
+  test('of several megabytes is accepted, beyond the usual 1 MB', { timeout: 60_000 }, async () => {
     const noise = await sharp(randomBytes(1400 * 1400 * 3), { raw: { width: 1400, height: 1400, channels: 3 } })
       .png({ compressionLevel: 0 })
       .toBuffer()
@@ -127,7 +127,7 @@ const unreadable = '画像を読み取れませんでした。別の画像を選
 const notBase64 = '画像データの形式が正しくありません。画像を選び直してください。'
 const tooLarge = '画像が大きすぎます。縦横12,000px以内、4,000万画素以内の画像を選んでください。'
 
-describe('is refused with a sentence, and nothing is kept:', () => {
+describe('is refused with a sentence, and nothing is stored:', () => {
   const refused = async (picture: Buffer | string, contentType: string, message: string) => {
     const before = readdirSync(api.uploads)
     const answer = await upload(picture, contentType)
@@ -136,16 +136,16 @@ describe('is refused with a sentence, and nothing is kept:', () => {
   }
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-  test.each(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])('an SVG that says it is %s', (type) =>
+  test.each(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])('an SVG declared as %s', (type) =>
     refused(Buffer.from(svg), type, types),
   )
   test('an HTML page', () => refused(Buffer.from('<!doctype html><script>alert(1)</script>'), 'image/png', types))
   test('a PDF', () => refused(Buffer.from('%PDF-1.7\n1 0 obj'), 'image/jpeg', types))
   test('a TIFF', async () => refused(await plain(4, 4).tiff().toBuffer(), 'image/png', types))
   test('an AVIF', () => refused(Buffer.from('\0\0\0\x20ftypavif', 'latin1'), 'image/webp', types))
-  test('a JPEG that says it is a PNG', async () => refused(await plain(4, 4).jpeg().toBuffer(), 'image/png', mismatch))
+  test('a JPEG declared as a PNG', async () => refused(await plain(4, 4).jpeg().toBuffer(), 'image/png', mismatch))
 
-  test('an SVG by its own name', async () => {
+  test('an SVG declared as SVG', async () => {
     const answer = await upload(Buffer.from(svg), 'image/svg+xml')
     expect([answer.status, answer.json.fields]).toEqual([422, { contentType: types }])
   })
@@ -155,7 +155,7 @@ describe('is refused with a sentence, and nothing is kept:', () => {
     ['PNG', 'image/png', '\x89PNG\r\n\x1a\n<script>alert(1)</script>'],
     ['JPEG', 'image/jpeg', '\xff\xd8\xff\xe0<html><script>alert(1)</script>'],
     ['WebP', 'image/webp', 'RIFF\x40\0\0\0WEBPVP8 <script>alert(1)</script>'],
-  ])('a script behind the first bytes of a %s', (_, type, text) =>
+  ])('a script behind the magic bytes of a %s', (_, type, text) =>
     refused(Buffer.from(text, 'latin1'), type, unreadable),
   )
 
@@ -184,7 +184,7 @@ describe('is refused with a sentence, and nothing is kept:', () => {
     ['12,001 × 10', () => pngOf(12_001, 10)],
     ['10 × 12,001', () => pngOf(10, 12_001)],
     ['8,000 × 8,000, whole and small as a file', () => pngOf(8_000, 8_000)],
-  ])('a bomb of %s, by its header', async (_, make) => {
+  ])('a decompression bomb of %s, by its header', async (_, make) => {
     const bomb = make()
     expect(bomb.length).toBeLessThan(200_000)
     const started = performance.now()
@@ -192,7 +192,7 @@ describe('is refused with a sentence, and nothing is kept:', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
-  test('nothing at all', () => refused('', 'image/png', 'この項目を入力してください。'))
+  test('an empty one', () => refused('', 'image/png', 'この項目を入力してください。'))
 
   test('more than 8 MB', { timeout: 60_000 }, async () => {
     const answer = await upload(Buffer.alloc(8 * 1024 * 1024 + 3), 'image/png')
@@ -200,12 +200,12 @@ describe('is refused with a sentence, and nothing is kept:', () => {
     expect(answer.json.fields.imgBase64).toBe('画像は8MB以下にしてください。')
   })
 
-  test('a body beyond any picture', { timeout: 60_000 }, async () => {
+  test('a body larger than any picture', { timeout: 60_000 }, async () => {
     expect((await upload(Buffer.alloc(9 * 1024 * 1024), 'image/png')).status).toBe(413)
   })
 })
 
-test('what hides in and behind a true picture is not kept', async () => {
+test('data hidden in or after a valid picture is not stored', async () => {
   const payload = '<script>alert(document.domain)</script><?php system($_GET["x"]); ?>'
   const picture = await plain(30, 30)
     .jpeg()
@@ -216,7 +216,7 @@ test('what hides in and behind a true picture is not kept', async () => {
   expect((await sharp(bytes).metadata()).format).toBe('webp')
 })
 
-test('a large body without a sign-in is not even read', async () => {
+test('a large body without a sign-in is not read', async () => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const sent = httpRequest(`${api.url}/api/admin/image/new`, {
       method: 'POST',
@@ -233,7 +233,7 @@ test('a large body without a sign-in is not even read', async () => {
   expect(status).toBe(401)
 })
 
-test('sent twice under one key it is kept once', async () => {
+test('one sent twice with the same key is stored once', async () => {
   const person = await api.as({ role: 'level3', shops: [] })
   const picture = await plain(6, 6).png().toBuffer()
   const before = readdirSync(api.uploads).length
@@ -243,7 +243,7 @@ test('sent twice under one key it is kept once', async () => {
   expect(readdirSync(api.uploads).length).toBe(before + 1)
 })
 
-test('thirty a minute and no more', async () => {
+test('at most thirty a minute', async () => {
   const person = await api.as({ role: 'level3', shops: [] })
   const picture = await plain(2, 2).png().toBuffer()
   const statuses: number[] = []
@@ -251,7 +251,7 @@ test('thirty a minute and no more', async () => {
   expect(statuses).toEqual([...Array(30).fill(200), 429])
 })
 
-test('every upload is on record, without the picture', async () => {
+test('every upload is audited, without the picture', async () => {
   const { json } = await upload(await plain(6, 6).png().toBuffer(), 'image/png')
   const { rows } = await api.db.execute(
     sql`select action, diff from audit_log where resource_id = ${json.imgUrl.replace('/uploads/', '')}`,
@@ -260,7 +260,7 @@ test('every upload is on record, without the picture', async () => {
 })
 
 describe('/uploads', () => {
-  test('serves a picture and nothing else that a browser might take it for', async () => {
+  test('serves a picture only as that type', async () => {
     const { json } = await upload(await plain(6, 6).png().toBuffer(), 'image/png')
     const answer = await api.get(json.imgUrl)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -283,7 +283,7 @@ describe('/uploads', () => {
     '/uploads/%00.webp',
     `/uploads/${'A'.repeat(32)}.webp%00.html`,
     '/uploads/%E0%A4%A',
-  ])('%s is not there', async (path) => {
+  ])('%s is not found', async (path) => {
     const answer = await api.get(path)
     expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
   })

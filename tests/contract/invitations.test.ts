@@ -40,7 +40,7 @@ const stateOf = async ({ staffId }: Person) => (await api.get(`/api/admin/staff/
 const forgot = (email: string) => api.post('/api/admin/auth/forgot-password', { body: { email } })
 
 describe('an invitation', () => {
-  test('is told by the server’s message, comes as a mail, and its link sets the password and lets in', async () => {
+  test('is announced in the answer, sent by mail, and its link sets the password and signs in', async () => {
     const person = await waiting()
     expect((await invite(person)).json).toEqual({ message: `${person.email} に招待メールを送りました。` })
     expect((await stateOf(person)).invitation).toBe('sent')
@@ -54,14 +54,14 @@ describe('an invitation', () => {
     expect((await login(person, chosen)).status).toBe(200)
   })
 
-  test('opens a session that says where it was opened', async () => {
+  test('opens a session with the client’s address', async () => {
     const person = await waiting()
     await accept(await api.invite(person))
     const opened = await api.db.select().from(session).where(eq(session.staffId, person.staffId))
     expect(opened.map(({ ip, userAgent }) => [ip, userAgent])).toEqual([['127.0.0.1', expect.any(String)]])
   })
 
-  test('comes with the registration where it is asked for', async () => {
+  test('is sent with the registration on request', async () => {
     const email = 'invited@example.jp'
     const profile = { lastName: '高瀬', firstName: '翼', lastNameKana: null, firstNameKana: null, gender: 'none' }
     const none = { tel: null, birthday: null, imgUrl: null, displayName: null, jobTitle: null, employmentType: null }
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(await linkFor({ email } as Person)).toMatch(/^[\w-]{22}$/)
   })
 
-  test('opens once, however many use it at the same moment', async () => {
+  test('is valid once, even if used concurrently', async () => {
     const person = await waiting()
     await invite(person)
     const link = await linkFor(person)
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect((await accept(link)).json.message).toContain('使用済みか有効期限が切れています')
   })
 
-  test('sent again, the first link opens nothing any more', async () => {
+  test('makes earlier links void when it is sent again', async () => {
     const person = await waiting()
     await invite(person)
     const first = await linkFor(person)
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect((await accept(second)).status).toBe(200)
   })
 
-  test('ends after seven days, and when it is withdrawn', async () => {
+  test('expires after seven days, or when it is withdrawn', async () => {
     const [late, withdrawn] = [await waiting(), await waiting()]
     const [lateLink, withdrawnLink] = [await api.invite(late), await api.invite(withdrawn)]
     const body = { status: 'cancel', leftOn: '2026-11-30' }
@@ -102,20 +102,20 @@ describe('an invitation', () => {
     api.time.now = now
   })
 
-  test('takes no password that can be guessed, and stays open for another one', async () => {
+  test('refuses a guessable password, and stays valid for another one', async () => {
     const link = await api.invite()
     const weak = await accept(link, 'password1234')
     expect([weak.status, weak.json.fields]).toEqual([422, { password: '推測されやすいパスワードは使用できません。' }])
     expect((await accept(link)).status).toBe(200)
   })
 
-  test('goes to who waits, and to nobody else', async () => {
+  test('is sent only to waiting staff', async () => {
     const active = await api.makeStaff({ role: 'level2', shops: [shop] })
     const { status, json } = await invite(active)
     expect([status, json.message]).toEqual([422, '招待できるのは、待機中のスタッフだけです。'])
   })
 
-  test('waits for a mail server that is down, and comes when it is back', async () => {
+  test('waits for a mail server that is down, and is sent when it is back', async () => {
     isServerDown = true
     const person = await waiting()
     expect((await invite(person)).status).toBe(200)
@@ -130,7 +130,7 @@ describe('an invitation', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is set anew by the link of a mail, ends the other sessions, and the old one is gone', async () => {
+  test('is reset by a mail’s link, which ends the other sessions and the old password', async () => {
     const person = await api.makeStaff({ role: 'level2', shops: [shop] })
     const elsewhere = await api.signIn(person)
     await forgot(person.email)
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect((await api.get('/api/admin/user/me', { token: elsewhere })).status).toBe(401)
   })
 
-  test('of an address that nobody has is answered the same, and nothing is sent', async () => {
+  test('of an unknown address gets the same answer, and nothing is sent', async () => {
     const person = await api.makeStaff({ role: 'level2', shops: [shop] })
     const before = sent.length
     const [unknown, known] = [await forgot('nobody@example.jp'), await forgot(person.email)]
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     expect(sent.length).toBe(before + 1)
   })
 
-  test('of who is suspended sends nothing either', async () => {
+  test('of a suspended account sends nothing either', async () => {
     const suspended = await api.makeStaff({ status: 'suspended' })
     const person = await api.makeStaff({ role: 'level2', shops: [shop] })
     await forgot(suspended.email)
@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
     expect(sent.filter(({ to }) => to === suspended.email)).toEqual([])
   })
 
-  test('asked for again and again is held back as the sign-in is', async () => {
+  test('requested repeatedly is rate-limited like signing in', async () => {
     const { email } = await api.makeStaff()
     const statuses: number[] = []
     for (let n = 0; n < 6; n += 1) statuses.push((await forgot(email)).status)

@@ -18,7 +18,7 @@ interface Form {
   title: string
 }
 
-/** A database with one shop and some people signed in, as an earlier run would have left it. */
+/** A database with one shop and some signed-in people, as after an earlier run. */
 async function prepare(url: string) {
   const api = await startApi({ database: await openDatabase({ kind: 'postgres', url }) })
   api.time.now = new Date()
@@ -33,7 +33,7 @@ async function prepare(url: string) {
   return { shopId, tokens }
 }
 
-/** What a killed client leaves in the server is over when its connections are. */
+/** The server has finished a killed client's work when its connections are closed. */
 async function untilAlone(database: Database) {
   const others = async () => {
     const { rows } = await database.db.execute<{ n: number }>(
@@ -44,7 +44,7 @@ async function untilAlone(database: Database) {
   while (await others()) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-test('killed in the middle of six people’s writes, it has each acknowledged one whole, and none half', {
+test('killed during six people’s writes, it has every acknowledged write completely, and none partially', {
   timeout: rounds * 30_000,
 }, async () => {
   const { url, drop } = await newOnPostgres(process.env.TEST_DATABASE_URL as string)
@@ -105,7 +105,7 @@ test('killed in the middle of six people’s writes, it has each acknowledged on
   const stored = await titles()
   expect(acknowledged.filter((title) => !stored.includes(title))).toEqual([])
   expect(stored.length).toBeLessThanOrEqual(acknowledged.length + unanswered.length)
-  // Row, record and kept answer of a write are there together or not at all.
+  // Row, audit record and stored answer of a write exist together or not at all.
   const halves = await rowsOf<Record<string, unknown>>(`
     select coalesce(a.id::text, l.resource_id, i.answer ->> 'id') as id
     from announcement a
@@ -116,7 +116,7 @@ test('killed in the middle of six people’s writes, it has each acknowledged on
   expect(halves).toEqual([])
   expect(await rowsOf('select audit_log_first_break() as broken')).toEqual([{ broken: null }])
 
-  // Sent once more, as the app does for people, each form is there once.
+  // Sent again, as the app does, each form is stored once.
   const port = await freePort()
   const { child } = startProcess({ DATABASE_URL: url, API_PORT: String(port), LOG_LEVEL: 'silent' })
   await untilReady(port)

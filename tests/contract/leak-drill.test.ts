@@ -7,7 +7,7 @@ import { endProcesses, newFolder } from '../support/api-process.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 import { type KeptDatabase, keptDatabase } from '../support/kept-database.ts'
 
-// `npm run leak-drill`, as who keeps the machine runs it after an account was lost.
+// `npm run leak-drill`, as an operator runs it after an account was compromised.
 
 const lists = '/api/admin/member'
 const period = 'from=2026-11-01&to=2026-11-21'
@@ -17,7 +17,7 @@ let manager: Person
 let head: Person
 const members: Record<'seen' | 'alsoSeen' | 'seenByAnother' | 'masked', string> = {} as never
 
-/** A member with a day of each of two logs, who agrees; by the member's number and the user's id. */
+/** A member with consent and a day in each of two logs; the member number and the user's id. */
 async function logger(api: Api, shopId: string) {
   const { memberId, userId, memberNo } = await api.makeMember(shopId)
   await api.giveConsent({ memberId, kind: 'body' })
@@ -70,12 +70,12 @@ function drill(...options: string[]) {
 }
 const november = ['--from', '2026-11-01', '--to', '2026-11-30']
 
-/** The numbers of all members that a text names. */
+/** The numbers of all members in a text. */
 const named = (text: string) => Object.values(members).filter((memberNo) => text.includes(memberNo))
-/** What stands in the logs of a test's members. */
+/** The log values of a test's members. */
 const values = [sampleLogs.condition.comment, 'lazy', 'だるい', '37.6', '36.58']
 
-test('it names the two members whose logs an account has read, how often and when, and nobody else', () => {
+test('it names exactly the two members whose logs an account has read, with frequency and time', () => {
   const { status, output } = drill('--staff', 'lost@example.jp', ...november)
   expect(status).toBe(0)
   expect(named(output)).toEqual([members.seen, members.alsoSeen])
@@ -88,7 +88,7 @@ test('it names the two members whose logs an account has read, how often and whe
   ])
 })
 
-test('the account can be named by its id, and of other days there is nothing', () => {
+test('the account can be named by id, and other days have no results', () => {
   expect(named(drill('--staff', manager.staffId, ...november).output)).toHaveLength(2)
   const { output, status } = drill('--staff', manager.staffId, '--from', '2026-10-01', '--to', '2026-10-31')
   expect(status).toBe(0)
@@ -96,14 +96,14 @@ test('the account can be named by its id, and of other days there is nothing', (
   expect(named(output)).toEqual([])
 })
 
-test('of head office it tells what was revealed and why, and not whose values stayed masked', () => {
+test('for head office it lists reveals with their reason, not members whose values stayed masked', () => {
   const { output } = drill('--staff', 'head@example.jp', ...november)
   expect(named(output.slice(0, output.indexOf('操作: ')))).toEqual([members.seen])
   expect(output).toMatch(/値の表示 +体温 .*体調不良・事故への対応: 運動中に倒れたため/)
   expect(output).toMatch(/閲覧 +体温 +1 /)
 })
 
-test('the files hold the same, and neither they nor the terminal a single value', () => {
+test('the files contain the same; neither they nor the terminal contain a value', () => {
   const csv = join(newFolder(), 'leak.csv')
   const { output } = drill('--staff', 'lost@example.jp', ...november, '--csv', csv)
   const files = [readFileSync(csv, 'utf8'), readFileSync(csv.replace('.csv', '-calls.csv'), 'utf8')]
@@ -118,7 +118,7 @@ test('the files hold the same, and neither they nor the terminal a single value'
   }
 })
 
-test('an account that is not there, and a day that is none, are named', () => {
+test('an unknown account and an invalid day are named', () => {
   expect(drill('--staff', 'nobody@example.jp', ...november)).toMatchObject({
     status: 1,
     failed: 'スタッフ「nobody@example.jp」は登録されていません。',
@@ -128,7 +128,7 @@ test('an account that is not there, and a day that is none, are named', () => {
   )
 })
 
-test('where rows of the log are missing it says so', async () => {
+test('it reports missing rows of the log', async () => {
   const database = await place.open()
   await database.exec(`
     alter table audit_log disable trigger audit_log_no_change;

@@ -26,7 +26,7 @@ interface Watched {
   rating?: number
 }
 
-/** What is in the table, for a plain recount. */
+/** All rows of the table, for a plain recount. */
 const watched: Watched[] = [
   { who: 'trained', what: 'yoga', at: '2026-11-20T06:30', complete: true, rating: 5 },
   { who: 'trained', what: 'yoga', at: '2026-11-21T06:59' },
@@ -84,13 +84,13 @@ describe('contents', () => {
     expect(await contents(query)).toEqual(['朝のヨガ'])
   })
 
-  test('are found by any of their parts, and sorted by what was watched', async () => {
+  test('can be filtered by body part, and sorted by views', async () => {
     expect(await contents('part=legs')).toEqual(['ダンスフィット'])
     expect(await contents('sortKey=completionRate&sortDir=desc&category=yoga')).toEqual(['朝のヨガ'])
     expect(await contents('sortKey=viewCount&sortDir=desc')).toEqual(['ダンスフィット', '朝のヨガ'])
   })
 
-  test('count what all members have watched, and follow when an activity is corrected or taken back', async () => {
+  test('count the views of all members, also after an activity is corrected or deleted', async () => {
     const before = await contentOf(yoga)
     expect(before).toMatchObject({ viewCount: 3, completionRate: 2 / 3, avgRating: 4.5, ratingCount: 2 })
     const again = await api.makeContent()
@@ -107,12 +107,12 @@ describe('contents', () => {
     expect(await contentOf(again)).toMatchObject({ viewCount: 0, completionRate: null, avgRating: null })
   })
 
-  test('keep what comes with them: a change that names it is refused', async () => {
+  test('keep the service’s own fields: a change to one is refused', async () => {
     const answer = await api.put(`${path}/${yoga}`, { token: head, body: { videoUrl: 'https://example.jp/' } })
     expect(answer.status).toBe(422)
   })
 
-  test('are found by what staff have written since', async () => {
+  test('can be searched by what staff have written since', async () => {
     const id = await api.makeContent()
     const body = { description: '骨盤まわりをゆるめます。', tags: ['産後'] }
     expect((await api.put(`${path}/${id}`, { token: head, body })).status).toBe(200)
@@ -123,7 +123,7 @@ describe('contents', () => {
 describe('many contents at once', () => {
   const bulk = (body: object) => api.put(`${path}/bulk`, { token: head, body })
 
-  test('change together, each with a row of the audit log; what is so already is counted apart', async () => {
+  test('change together, with an audit row each; unchanged ones are counted separately', async () => {
     const ids = [await api.makeContent(), await api.makeContent(), await api.makeContent({ status: 'disabled' })]
     const both = await bulk({ ids, status: 'disabled' })
     expect(both.json).toEqual({ changed: 2, unchanged: 1 })
@@ -143,7 +143,7 @@ describe('many contents at once', () => {
     expect(await contentOf(ids[0] as string)).toMatchObject({ shopIds: null })
   })
 
-  test('change all or not at all', async () => {
+  test('change all or none', async () => {
     const draft = await api.makeContent({ status: 'pending' })
     const unknown = await bulk({ ids: [draft, '999999'], status: 'active' })
     const noShop = await bulk({ ids: [draft], status: 'active', shopIds: ['999999'] })
@@ -153,26 +153,26 @@ describe('many contents at once', () => {
     expect(await contentOf(draft)).toMatchObject({ status: 'pending', shopIds: null, version: 1 })
   })
 
-  test('want something to change', async () => {
+  test('require a change', async () => {
     expect((await bulk({ ids: [yoga] })).status).toBe(422)
   })
 })
 
 describe('activities', () => {
-  test('are those of the last thirty days in Tokyo where no period is asked for', async () => {
+  test('are those of the last thirty days in Tokyo by default', async () => {
     const { json } = await activities('')
     expect(json).toMatchObject({ from: '2026-10-23', to: '2026-11-21', paging: { total: 6, isAtLeast: false } })
     expect(json.list.at(-1).startedAt).toBe('2026-10-23T00:00:00.000+09:00')
   })
 
-  test('are of no more than 92 days', async () => {
+  test('cover at most 92 days', async () => {
     expect((await activities('from=2026-08-22&to=2026-11-21')).status).toBe(200)
     const longer = await activities('from=2026-08-21&to=2026-11-21')
     expect([longer.status, Object.keys(longer.json.fields)]).toEqual([422, ['to']])
     expect((await activities('from=2026-11-21&to=2026-11-20')).status).toBe(422)
   })
 
-  test('are found by member, content, shop, day, end and by what is typed', async () => {
+  test('are found by member, content, shop, day, completion and keyword', async () => {
     expect(await names(`userId=${people.sato?.userId}`)).toEqual(['佐藤', '佐藤', '佐藤'])
     expect(await names(`contentId=${yoga}&sortDir=asc`)).toEqual(['森', '佐藤', '森'])
     expect(await names(`shopId=${other}`)).toEqual(['遠山'])
@@ -212,7 +212,7 @@ describe('the summary', () => {
     ['of all shops', '', () => inDays('2026-10-23', '2026-11-21')],
     ['of a day', 'from=2026-11-20&to=2026-11-20', () => inDays('2026-11-20', '2026-11-20')],
     ['of a month', 'from=2026-10-01&to=2026-10-31', () => inDays('2026-10-01', '2026-10-31')],
-  ])('is what a plain count finds: %s', async (_, query, rows) => {
+  ])('equals a plain count: %s', async (_, query, rows) => {
     const { contents: ranking, ...found } = await summary(query)
     expect(found).toMatchObject(plain(rows()))
     expect(ranking.reduce((sum: number, { viewCount }: { viewCount: number }) => sum + viewCount, 0)).toBe(
@@ -220,7 +220,7 @@ describe('the summary', () => {
     )
   })
 
-  test('of a shop, a member and a content is of theirs alone, the most watched first', async () => {
+  test('of a shop, a member and a content covers only theirs, most watched first', async () => {
     const recent = inDays('2026-10-23', '2026-11-21')
     expect(await summary(`shopId=${own}`)).toMatchObject(plain(recent.filter(({ who }) => who !== 'far')))
     const ofSato = await summary(`userId=${people.sato?.userId}`)
@@ -229,7 +229,7 @@ describe('the summary', () => {
     expect(await summary(`contentId=${yoga}`)).toMatchObject(plain(recent.filter(({ what }) => what === 'yoga')))
   })
 
-  test('of all shops follows when an activity moves to another day or member, is corrected, or taken back', async () => {
+  test('of all shops stays correct when an activity moves to another day or member, is corrected, or deleted', async () => {
     const period = 'from=2025-06-01&to=2025-06-30'
     const at = (shopId: string, memberId = '') => ({
       shopId,

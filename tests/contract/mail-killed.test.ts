@@ -14,12 +14,12 @@ import { startMailServer } from '../support/mail-server.ts'
 import { isAssault } from '../support/runs.ts'
 
 const letters = 60
-/** Letters that the server had taken when the process died. */
+/** Letters that the server had accepted when the process died. */
 const steps = isAssault ? [1, 25, 59] : [25]
 
 afterEach(endProcesses)
 
-/** A database that processes come and go on, and how one opens it between them. */
+/** A database used by several processes in turn, and how to open it between them. */
 async function newDatabase(): Promise<{
   settings: Record<string, string>
   open: () => Promise<Database>
@@ -44,7 +44,7 @@ async function withDatabase<T>(open: () => Promise<Database>, work: (database: D
   }
 }
 
-/** A shop with members, and somebody signed in, as an earlier run would have left them. */
+/** A shop with members, and a signed-in person, as after an earlier run. */
 async function prepare(database: Database) {
   await migrate(database)
   const api = await startApi({ database })
@@ -61,8 +61,8 @@ async function prepare(database: Database) {
 }
 
 /**
- * Nobody waits any longer, and whatever was in hand when the process died is given back: at once in the check, by
- * pg-boss, which takes its time to notice, in an assault.
+ * Releases what the dead process had in progress: at once in the check; in an assault by pg-boss, which takes its time
+ * to notice. Then waits until no letter is left.
  */
 const letTimePass = ({ db }: Database) =>
   db.execute(sql`update pgboss.job set start_after = now(), heartbeat_on = now() - interval '1 hour',
@@ -70,7 +70,7 @@ const letTimePass = ({ db }: Database) =>
     where name = 'letter' and state in ('created', 'retry', 'active')`)
 
 test.each(steps)(
-  'a process that is killed with %i of sixty letters gone loses none, and sends twice only what it could not write down',
+  'a process killed with %i of sixty letters sent loses none, and repeats only those it could not mark',
   {
     timeout: 180_000,
   },
@@ -141,7 +141,7 @@ test.each(steps)(
     expect(counts.size).toBe(letters)
     const doubled = [...counts].filter(([, count]) => count > 1).map(([to]) => to)
     expect(doubled.filter((to) => !unwritten.includes(to))).toEqual([])
-    // No more than were on their way at that moment.
+    // At most those in flight at that moment.
     expect(unwritten.length).toBeLessThanOrEqual(8)
     await server.close()
     await drop()

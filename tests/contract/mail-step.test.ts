@@ -21,7 +21,7 @@ const templates = {} as Record<'followUp' | 'transactional' | 'own' | 'draft', s
 
 beforeAll(async () => {
   facts = await openFacts({ shops: 2, members: people })
-  // Beyond the numbers that the facts give themselves.
+  // Outside the number range of the facts.
   await facts.db.execute(sql`alter table user_account alter column id restart with 1000`)
   api = await startApi({ database: facts.database })
   api.time.now = tokyo('2026-11-01T09:00')
@@ -64,7 +64,7 @@ beforeEach(async () => {
   await facts.happened('2026-10-31', {})
 })
 
-/** A session of the moment: a clock that jumps ends the others. */
+/** A new session for the moment, because a jump of the clock ends the others. */
 const get = async (path: string, person = head) => api.get(path, { token: await api.signIn(person) })
 const post = async (path: string, body: object) => api.post(path, { token: await api.signIn(head), body })
 const put = async (id: string, body: object) => api.put(`${path}/${id}`, { token: await api.signIn(head), body })
@@ -104,7 +104,7 @@ const enrolments = async (id: string, query = '', person = head) =>
   (await get(`${path}/${id}/enrolment/list?limit=500${query}`, person)).json.list
 const detailOf = async (id: string) => (await get(`${path}/${id}`)).json
 
-/** The clock stands there, and the scenarios are evaluated; what goes wrong fails the test. */
+/** Sets the clock and evaluates the scenarios; any failure fails the test. */
 async function evaluateAt(time: string, jobs: Jobs = api.jobs) {
   api.time.now = tokyo(time)
   const log = {
@@ -117,7 +117,7 @@ async function evaluateAt(time: string, jobs: Jobs = api.jobs) {
   await evaluateSteps({ database: api.database, jobs, log }, api.time.now, new AbortController().signal)
 }
 
-/** Mails to members, as `2026-11-21 10:00 M1`, in their order. */
+/** Mails to members, as `2026-11-21 10:00 M1`, in order. */
 async function sentMails(): Promise<string[]> {
   const { rows } = await api.db.execute<{ sent: string }>(sql`
     select to_char(m.send_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD HH24:MI') || ' M' || r.member_id as sent
@@ -143,7 +143,7 @@ const daysFrom = (from: string, count: number, every: number) =>
 
 describe('a trigger', () => {
   const often = daysFrom('2026-08-01', 46, 2)
-  /** By trigger: whom it happens to after the scenario became public, when, and whom it happened to before. */
+  /** By trigger: who meets it after the scenario became public and when, and who met it before. */
   const cases: {
     type: keyof typeof stepTriggers
     days?: number
@@ -197,7 +197,7 @@ describe('a trigger', () => {
       type: 'noVisit',
       days: 14,
       happens: {
-        // M1 stays away, M2 did so before, M3 comes in time, M4 never came at all, M5 is in 休会, M6 has left.
+        // M1 stays away, M2 did so before, M3 visits in time, M4 never visited, M5 is in 休会, M6 has left.
         contracts: [
           ...[1, 2, 3].map(longMember),
           { member: 4, shop: 1, from: '2026-11-02' },
@@ -218,7 +218,7 @@ describe('a trigger', () => {
     {
       type: 'visitDrop',
       happens: {
-        // M1 comes every second day until 30 October, and once more; M2 goes on; M3 stops; M4 has only joined.
+        // M1 visits every second day until 30 October, and once more; M2 continues; M3 stops; M4 has only joined.
         contracts: [...[1, 2, 3].map(longMember), { member: 4, shop: 1, from: '2026-10-01' }],
         visits: [
           ...visitsOn(1, [...often, '2026-11-01']),
@@ -227,7 +227,7 @@ describe('a trigger', () => {
           ...visitsOn(4, [...daysFrom('2026-10-01', 15, 1), '2026-11-15']),
         ],
       },
-      // On the 11th W holds 9 visit days and W′ 14, on the 10th W still 10: more than 0.7 of them.
+      // On the 11th W has 9 visit days and W′ 14, on the 10th W still has 10: more than 0.7 of them.
       anchors: { M1: '2026-11-11' },
     },
     {
@@ -292,7 +292,7 @@ describe('a trigger', () => {
   ]
 
   test.each(cases)(
-    '$type lets in whom it happens to from the day on which the scenario became public, each once',
+    '$type enrols members who meet it after the scenario became public, each once',
     async ({ type, days = 0, happens, anchors, prepare }) => {
       const id = await make({ trigger: { type, days }, stopOn: [], steps: stepsOn(30) })
       await prepare?.()
@@ -305,11 +305,11 @@ describe('a trigger', () => {
     },
   )
 
-  test('every trigger of the form has a case here, but for the one by hand', () => {
+  test('every trigger of the form has a case here, except the manual one', () => {
     expect([...cases.map(({ type }) => type), 'manual']).toEqual(Object.keys(stepTriggers))
   })
 
-  test('a member is let in by the conditions of the members’ list alone', async () => {
+  test('members enter only by the conditions of the members’ list', async () => {
     const id = await make({ trigger: { type: 'admission', days: 0 }, entryFilter: { tag: '体験談', shopId: '1' } })
     await tag('体験談', 1, 2)
     await api.db.update(member).set({ shopId: '2' }).where(eq(member.id, '2'))
@@ -321,7 +321,7 @@ describe('a trigger', () => {
     expect((await detailOf(id)).filterText).toBe('店舗: 店舗1、タグ: 体験談')
   })
 
-  test('what happened more than 28 days ago is no news, also after a long standstill', async () => {
+  test('a trigger more than 28 days ago is ignored, also after a long outage', async () => {
     const id = await make({ trigger: { type: 'admission', days: 0 } })
     await facts.happened('2026-12-20', {
       contracts: [
@@ -333,7 +333,7 @@ describe('a trigger', () => {
     expect((await enrolments(id)).map(({ memberNo }: { memberNo: string }) => memberNo)).toEqual(['M2'])
   })
 
-  test('a second absence begins the scenario anew; what was met while it ran does not', async () => {
+  test('a second absence starts the scenario again; triggers during the scenario do not', async () => {
     const id = await make({ trigger: { type: 'noVisit', days: 14 }, steps: stepsOn(0, 3, 30) })
     const visits = visitsOn(1, ['2026-11-02'])
     await facts.happened('2026-11-20', { contracts: [longMember(1)], visits })
@@ -352,7 +352,7 @@ describe('a trigger', () => {
   })
 })
 
-/** Members who came a few weeks ago, and so are not asleep. */
+/** Members who visited a few weeks ago, and so are not sleeping. */
 const awake = (until: string, ...visits: ReturnType<typeof visitsOn>) =>
   facts.happened(until, {
     contracts: [1, 2, 3].map(longMember),
@@ -362,7 +362,7 @@ const awake = (until: string, ...visits: ReturnType<typeof visitsOn>) =>
 describe('steps', () => {
   beforeEach(() => awake('2026-11-20'))
 
-  test('each goes on its day at its time, and the scenario is over after the last', async () => {
+  test('each step is sent on its day at its time, and the scenario ends after the last', async () => {
     const id = await make()
     api.time.now = tokyo('2026-11-21T09:00')
     expect(await enrol(id, 1, 2)).toEqual({ enrolled: 2, left: 0 })
@@ -382,14 +382,14 @@ describe('steps', () => {
     expect(await detailOf(id)).toMatchObject({ enrolledCount: 0, everEnrolledCount: 2 })
   })
 
-  test('whoever enters after the time of the first step begins on the next day', async () => {
+  test('a member who enters after the time of the first step starts on the next day', async () => {
     const id = await make()
     api.time.now = tokyo('2026-11-21T10:00')
     await enrol(id, 1)
     expect((await enrolments(id))[0].nextAt).toBe('2026-11-22T10:00:00.000+09:00')
   })
 
-  test('one mail is one row of the log for each step and time, with the scenario’s name', async () => {
+  test('each step and time is one row of the mail log, with the scenario’s name', async () => {
     const id = await make({ name: '3回のご案内' })
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(id, 1, 2, 3)
@@ -428,7 +428,7 @@ describe('steps', () => {
     ])
   })
 
-  test('a clock that jumps ahead sends each step that is due once, one a day', async () => {
+  test('after a jump of the clock each due step is sent once, one a day', async () => {
     const id = await make()
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(id, 1)
@@ -439,7 +439,7 @@ describe('steps', () => {
     expect(await sentMails()).toEqual(['2026-11-21 10:00 M1', '2026-12-15 11:00 M1', '2026-12-16 10:00 M1'])
   })
 
-  test('a clock that jumps back sends nothing twice', async () => {
+  test('a clock set back sends nothing twice', async () => {
     const id = await make()
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(id, 1)
@@ -449,7 +449,7 @@ describe('steps', () => {
     expect((await sentMails()).map((sent) => sent.slice(5, 10))).toEqual(['11-21', '11-24', '11-28'])
   })
 
-  test('at night nothing goes: what is late waits until eight', async () => {
+  test('nothing is sent at night: a late step waits until eight', async () => {
     const id = await make({ steps: [{ ...stepsOn(0)[0], sendTime: '20:50' } as ReturnType<typeof stepsOn>[number]] })
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(id, 1)
@@ -471,7 +471,7 @@ describe('steps', () => {
     expect(await sentMails()).toEqual(['2026-11-21 10:00 M1'])
   })
 
-  test('two evaluations at the same moment send once', async () => {
+  test('two concurrent evaluations send once', async () => {
     const id = await make()
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(id, 1, 2)
@@ -479,7 +479,7 @@ describe('steps', () => {
     expect(await sentMails()).toEqual(['2026-11-21 10:00 M1', '2026-11-21 10:00 M2'])
   })
 
-  test('whom no mail may reach is left out with the reason, and goes on to the next step', async () => {
+  test('a member who may not get mails is excluded with the reason, and moves on to the next step', async () => {
     const id = await make({ stopOn: [] })
     await api.db.update(member).set({ mailOptIn: false }).where(eq(member.id, '2'))
     api.time.now = tokyo('2026-11-21T09:00')
@@ -497,7 +497,7 @@ describe('steps', () => {
     ])
   })
 
-  test('sleepers are left alone: of a member who stays away nothing goes from the 56th day on', async () => {
+  test('sleeping members get nothing: no mail is sent from the 56th day of an absence on', async () => {
     await make({ trigger: { type: 'noVisit', days: 55 }, steps: stepsOn(0, 7), stopOn: [] })
     const visits = visitsOn(1, ['2026-09-20'])
     await facts.happened('2026-11-14', { contracts: [longMember(1)], visits })
@@ -512,7 +512,7 @@ describe('steps', () => {
     ['visited', () => awake('2026-11-22', ...visitsOn(1, ['2026-11-22']))],
     ['cancelled', () => api.db.update(member).set({ contractStatus: 'cancel' }).where(eq(member.id, '1'))],
     ['optedOut', () => api.db.insert(mailOptOut).values({ memberId: '1', at: tokyo('2026-11-22T08:00') })],
-  ])('%s ends it where that is a stop condition, and is no end where it is not', async (stop, happens) => {
+  ])('%s ends it where that is a stop condition, and does not otherwise', async (stop, happens) => {
     const [ends, goesOn] = [await make({ stopOn: [stop] }), await make({ stopOn: [] })]
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(ends, 1)
@@ -527,7 +527,7 @@ describe('steps', () => {
     expect((await enrolments(goesOn))[0]).toMatchObject({ exit: null, endedAt: null })
   })
 
-  test('a template that was taken out of use sends nothing, and the next step goes', async () => {
+  test('a template that is no longer in use sends nothing, and the next step is sent', async () => {
     const id = await make({ steps: stepsOn(0, 1) })
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(id, 1)
@@ -538,7 +538,7 @@ describe('steps', () => {
     expect(await sentMails()).toEqual(['2026-11-22 10:00 M1'])
   })
 
-  test('a scenario that is taken back ends for everybody, and later begins for nobody by what happened meanwhile', async () => {
+  test('a withdrawn scenario ends for everybody, and triggers meanwhile start nothing later', async () => {
     const id = await make({ trigger: { type: 'admission', days: 0 }, stopOn: [] })
     const contracts = [{ member: 1, shop: 1, from: '2026-11-20' }]
     await facts.happened('2026-11-20', { contracts })
@@ -553,7 +553,7 @@ describe('steps', () => {
     expect(await sentMails()).toEqual([])
   })
 
-  test('a step that is put in before one that somebody waits for is for those who come later', async () => {
+  test('a step inserted before one that a member waits for is only for later members', async () => {
     const id = await make({ steps: stepsOn(0, 7) })
     api.time.now = tokyo('2026-11-21T09:00')
     await enrol(id, 1)
@@ -577,7 +577,7 @@ describe('a form', () => {
     templateId,
   })
 
-  test.each(['21:00', '23:59', '00:00', '07:59'])('a step at %s is refused: members sleep', async (time) => {
+  test.each(['21:00', '23:59', '00:00', '07:59'])('a step at %s is refused, because it is at night', async (time) => {
     expect(await refused(draft({ steps: [at(0, '10:00'), at(1, time)] }))).toEqual({
       'steps.1.sendTime': 'ステップ2の時刻は、8:00〜20:59で入力してください。夜間は送信しません。',
     })
@@ -593,7 +593,7 @@ describe('a form', () => {
     ])
   })
 
-  test('a trigger takes the days that it counts, and no others', async () => {
+  test('a trigger requires days if it counts them, and refuses them otherwise', async () => {
     const daysOf = async (type: string, days: number) => refused(draft({ trigger: { type, days } }))
     expect(await daysOf('noVisit', 56)).toEqual({ 'trigger.days': 'この項目の日数は、3〜55日で入力してください。' })
     expect(Object.keys(await daysOf('noVisit', 2))).toEqual(['trigger.days'])
@@ -601,7 +601,7 @@ describe('a form', () => {
     expect(Object.keys(await daysOf('birthday', 61))).toEqual(['trigger.days'])
   })
 
-  test('a template of one shop, one that is not there, and a draft in what is public are refused', async () => {
+  test('a public scenario refuses a shop’s template, a missing one, and a draft', async () => {
     const field = 'steps.0.templateId'
     expect(await refused(draft({ steps: [at(0, '10:00', templates.own)] }))).toEqual({
       [field]: 'ステップ1のテンプレートには、共通のテンプレートを選択してください。',
@@ -612,7 +612,7 @@ describe('a form', () => {
     await make({ ...unready, status: 'pending' })
   })
 
-  test('業務連絡 is refused where it would reach those who stay away', async () => {
+  test('業務連絡 is refused where it would reach absent members', async () => {
     const steps = [at(0, '10:00', templates.transactional)]
     expect(Object.keys(await refused(draft({ trigger: { type: 'noVisit', days: 14 }, steps })))).toEqual([
       'steps.0.templateId',
@@ -620,7 +620,7 @@ describe('a form', () => {
     await make({ trigger: { type: 'suspensionEnding', days: 14 }, steps })
   })
 
-  test('a template that a scenario sends is not deleted', async () => {
+  test('a template in use by a scenario cannot be deleted', async () => {
     const { json } = await post('/api/admin/mail/template/new', {
       ...{
         name: '秋のご案内',
@@ -639,7 +639,7 @@ describe('a form', () => {
     ])
   })
 
-  test('members are added by hand to a scenario for that alone, while it is public', async () => {
+  test('members can be added by hand only to a scenario for that, while it is public', async () => {
     const add = async (more: StepFields) =>
       (await post(`${path}/${await make(more)}/enrolment/new`, { userIds: ['1'] })).status
     expect(await add({ trigger: { type: 'admission', days: 0 } })).toBe(422)
@@ -649,7 +649,7 @@ describe('a form', () => {
     expect(await enrol(id, 1, 2)).toEqual({ enrolled: 1, left: 1 })
   })
 
-  test('what is public is not deleted; its mails of the day still count after it is', async () => {
+  test('a public scenario cannot be deleted; after its deletion its mails of the day still count', async () => {
     await awake('2026-11-20')
     const id = await make()
     api.time.now = tokyo('2026-11-21T09:00')
@@ -668,7 +668,7 @@ describe('a form', () => {
 })
 
 describe('a shop’s manager', () => {
-  test('reads the chain’s scenarios, and of their members the own shop’s', async () => {
+  test('reads the chain’s scenarios, and the members of their own shop in them', async () => {
     await api.db.update(member).set({ shopId: '2' }).where(eq(member.id, '2'))
     const id = await make()
     await enrol(id, 1, 2)
@@ -684,7 +684,7 @@ describe('a shop’s manager', () => {
 describe('a dry run', () => {
   const numbers = Array.from({ length: people - 2 }, (_, at) => at + 1)
   const days = daysFrom('2026-06-01', 173, 1)
-  // A sequence that looks random, and is the same each time.
+  // A pseudo-random sequence, the same each time.
   let state = 7
   const random = () => {
     state = (state * 48_271) % 2_147_483_647
@@ -700,7 +700,7 @@ describe('a dry run', () => {
   const cameBetween = (id: number, from: string, to: string) =>
     (daysOf.get(id) ?? []).filter((day) => day >= from && day <= to).length
 
-  /** Whoever is 14 days without a visit on a day of October, by looking at each day. */
+  /** Members with 14 days without a visit on a day of October, found by checking each day. */
   const stayedAway = (id: number, day: string) =>
     cameBetween(id, addDays(day, -13), day) === 0 && cameBetween(id, addDays(day, -14), addDays(day, -14)) === 1
   const isLess = (id: number, day: string) => {
@@ -715,7 +715,7 @@ describe('a dry run', () => {
   test.each([
     ['noVisit', 14, stayedAway],
     ['visitDrop', 0, cameLess],
-  ] as const)('of %s says what a plain count of last month’s days says', async (type, counted, met) => {
+  ] as const)('of %s equals a plain count of last month’s days', async (type, counted, met) => {
     const visits = [...daysOf].flatMap(([id, days]) => visitsOn(id, days))
     await facts.happened('2026-11-20', { contracts: numbers.map(longMember), visits })
     await api.db.execute(sql`update member set mail_opt_in = false where id % 5 = 0`)
@@ -750,7 +750,7 @@ describe('a dry run', () => {
     expect(await enrolments(id), 'nobody is let in').toEqual([])
   })
 
-  test('says that there are no facts where there are none', async () => {
+  test('reports missing facts', async () => {
     await facts.happened(null, {})
     const { json } = await get(`${path}/${await make()}/dry-run`)
     expect(json).toEqual({ month: '2026-10', until: null, members: 0, mails: 0, steps: [] })

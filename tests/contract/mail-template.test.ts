@@ -54,7 +54,7 @@ test('a shop sees its own templates and the common ones, and may change its own'
   ])
 })
 
-test('a common template is head office’s to make, which its field says', async () => {
+test('only head office may create a common template, and the field says so', async () => {
   expect(await create({}, manager)).toMatchObject({
     status: 422,
     json: { fields: { shopId: '共通のテンプレートは本部のみ登録できます。' } },
@@ -67,7 +67,7 @@ test('a common template is head office’s to make, which its field says', async
   })
 })
 
-test('what a template holds is said with it: its words, and each variable once', async () => {
+test('a template is returned with its plain text, and each variable once', async () => {
   const made = await make({
     body: '<p>{{会員氏名}}様</p><ul><li><p>プラン: {{ プラン名 }}</p></li></ul>',
     footer: '{{店舗名}}',
@@ -89,16 +89,16 @@ test.each([
     '<p>{<strong>{会員氏名}</strong>}</p>',
     '「{{会員氏名}}」の途中で書式が変わっています。入れ直してください。',
   ],
-])('a variable that is none is refused at the %s: %s', async (field, text, message) => {
+])('an unknown variable is refused at the %s: %s', async (field, text, message) => {
   const { status, json } = await create({ [field]: text })
   expect([status, json.fields]).toEqual([422, { [field]: message }])
 })
 
-test.each(hostileHtml)('of markup that means harm nothing but words is stored: %s', async (hostile, left) => {
+test.each(hostileHtml)('of hostile markup only the text is stored: %s', async (hostile, left) => {
   expect((await make({ body: `<p>本文</p>${hostile}` })).body).toBe(`<p>本文</p>${left}`)
 })
 
-test('a template in use is hidden first, and neither becomes a draft again nor is deleted', async () => {
+test('a template in use must be hidden before it is deleted, and never becomes a draft again', async () => {
   const { id } = await make({ status: 'active' })
   expect((await change(id, { status: 'pending' })).json.fields).toEqual({
     status: '公開したメールテンプレートは保留中に戻せません。非公開にしてください。',
@@ -117,7 +117,7 @@ test.each(['name', 'subject', 'body'])('a keyword is found in the %s', async (fi
   expect(await names(`keyword=${encodeURIComponent(word)}`)).toEqual([made.name])
 })
 
-test('a change or a deletion of what somebody else has changed meanwhile answers 409 with the current template', async () => {
+test('a concurrent change or deletion gets 409 with the current template', async () => {
   const { id, version } = await make()
   expect((await change(id, { name: '先の変更', version })).json.version).toBe(version + 1)
   for (const { status, json } of [
@@ -128,7 +128,7 @@ test('a change or a deletion of what somebody else has changed meanwhile answers
   }
 })
 
-test('a mail that was sent keeps what it said when its template is deleted', async () => {
+test('a sent mail keeps its text when its template is deleted', async () => {
   const { userId } = await api.makeMember(shops[0] as string, { email: 'kaiin@example.jp', mailOptIn: true })
   const { id, name: _, shopId: __, status: ___, ...more } = await make({ status: 'active' })
   const content = Object.fromEntries(

@@ -65,7 +65,7 @@ const preview = (body: object, token = head) => api.post('/api/admin/mail/previe
 const logOf = async (id: string, token = head) => (await api.get(`/api/admin/mail/log/${id}`, { token })).json
 const recipientsOf = async (id: string, query = '', token = head) =>
   (await api.get(`/api/admin/mail/log/${id}/recipient/list?limit=500${query}`, { token })).json.list
-/** The minute in which a mail can be called back, and every wait after a refusal, are over. */
+/** Past the minute for cancelling, and past every wait after a refusal. */
 const letTimePass = () => api.db.execute(sql`update pgboss.job set start_after = now() where name = 'letter'`)
 const untilOver = async (id: string) => {
   await expect
@@ -81,7 +81,7 @@ const untilOver = async (id: string) => {
 }
 
 describe('a mail', () => {
-  test('reaches each member with their own name, shop and address of 配信停止, and says so in the log', async () => {
+  test('reaches each member with their own name, shop and 配信停止 link, and appears in the log', async () => {
     const [a, b] = [await makeMember({ lastName: '鈴木', firstName: '花' }), await makeMember({}, other)]
     const { json } = await send([a.userId, b.userId])
     expect(json).toMatchObject({ message: '2名へのメールを受け付けました。60秒後に送信を始めます。', total: 2 })
@@ -103,7 +103,7 @@ describe('a mail', () => {
     expect(server.to(b.email)[0]?.mail.text).toContain('渋谷店より')
   })
 
-  test('can be ended by a mail program with one click (RFC 8058)', async () => {
+  test('can be unsubscribed from with one click in a mail program (RFC 8058)', async () => {
     const { userId, email } = await makeMember()
     await untilOver((await send([userId])).json.id)
     const headers = new Map(server.to(email)[0]?.mail.headers.map(({ key, value }) => [key, value]))
@@ -112,7 +112,7 @@ describe('a mail', () => {
     expect(headers.get('message-id')).toMatch(/^<\d+\.[\w-]{22}@karada\.example\.jp>$/)
   })
 
-  test('does not go before its minute is over, and not at all once it is called back', async () => {
+  test('is sent after the minute for cancelling, and never when cancelled', async () => {
     const { userId, email } = await makeMember()
     const { id } = (await send([userId])).json
     expect(await logOf(id)).toMatchObject({ status: 'scheduled', canCancel: true })
@@ -128,7 +128,7 @@ describe('a mail', () => {
     expect(server.to(email)).toEqual([])
   })
 
-  test('goes at a time that is at least five minutes and at most ninety days ahead', async () => {
+  test('can be scheduled at least five minutes and at most ninety days ahead', async () => {
     const { userId } = await makeMember()
     const at = (minutes: number) => new Date(api.time.now.getTime() + minutes * 60_000).toISOString()
     expect((await send([userId], { sendAt: at(4) })).json.fields.sendAt).toContain('5分以上先')
@@ -136,13 +136,13 @@ describe('a mail', () => {
     expect((await send([userId], { sendAt: at(6) })).json.message).toBe('1名へのメールの送信を予約しました。')
   })
 
-  test('is not sent when the number of receivers is another than its sender was shown', async () => {
+  test('is refused when the number of recipients has changed since it was shown', async () => {
     const { userId } = await makeMember()
     const { status, json } = await send([userId], { expected: 2 })
     expect([status, json.message]).toEqual([409, '宛先の人数が変わりました。宛先をもう一度確認してください。'])
   })
 
-  test('may be to five hundred people at once where a shop’s manager writes it, and to more from above', async () => {
+  test('has at most five hundred recipients from a shop’s manager, and more from head office', async () => {
     const quarter = await api.makeShop()
     const busy = await api.signIn(await api.makeStaff({ role: 'level3', shops: [quarter] }))
     await api.db.execute(sql`
@@ -160,7 +160,7 @@ describe('a mail', () => {
     expect(atMost.total).toBe(500)
     const more = (await api.post('/api/admin/mail/new', { token: head, body: { ...draftTo([]), to } })).json
     expect(more.total).toBe(501)
-    // A thousand letters would go before those of the next tests.
+    // Otherwise a thousand letters would be sent before those of the next tests.
     for (const { id } of [atMost, more]) {
       const { status } = await api.put(`/api/admin/mail/log/${id}/cancel`, { token: head, body: { version: 1 } })
       expect(status).toBe(200)
@@ -169,7 +169,7 @@ describe('a mail', () => {
 })
 
 describe('the log', () => {
-  test('is narrowed to a member, a sender or a template, and says by name to whom and to what', async () => {
+  test('is filtered by member, sender or template, and shows recipients and subject by name', async () => {
     const [a, b] = [await makeMember({ lastName: '鈴木', firstName: '花' }), await makeMember()]
     const toA = (await send([a.userId])).json.id
     const toB = (await send([b.userId], {}, manager)).json.id
@@ -187,8 +187,8 @@ describe('the log', () => {
   })
 })
 
-describe('whoever is left out', () => {
-  test('is left out for the first reason that holds, which the preview counts and the log keeps', async () => {
+describe('an excluded member', () => {
+  test('has the first reason that applies, which the preview counts and the log keeps', async () => {
     const place = await api.makeShop()
     const at = (more: Member) => makeMember(more, place)
     const gets = await at({})
@@ -221,14 +221,14 @@ describe('whoever is left out', () => {
     )
   })
 
-  test('gets 業務連絡 all the same without consent, but not at an address that bounces', async () => {
+  test('still gets 業務連絡 without consent, but not at an address that bounces', async () => {
     const { userId } = await makeMember({ mailOptIn: false })
     expect((await preview({ category: 'transactional', to: { by: 'members', userIds: [userId] } })).json.total).toBe(1)
     const { id } = (await send([userId], { category: 'transactional' })).json
     expect(await untilOver(id)).toMatchObject({ consentBasis: 'business', status: 'sent' })
   })
 
-  test('is left out of every next 広告宣伝 after one click on 配信停止, however often it is clicked', async () => {
+  test('who clicked 配信停止, once or often, gets no further 広告宣伝', async () => {
     const { userId, memberId, email } = await makeMember()
     const { id } = (await send([userId])).json
     await untilOver(id)
@@ -241,7 +241,7 @@ describe('whoever is left out', () => {
     const { json } = await preview({ category: 'marketing', to: { by: 'members', userIds: [userId] } })
     expect([json.total, json.excluded]).toEqual([0, [{ reason: 'noConsent', count: 1 }]])
     expect(await api.db.select().from(mailOptOut).where(eq(mailOptOut.memberId, memberId))).toHaveLength(1)
-    // Until they agree anew, at their shop, which the club system says.
+    // Until they consent again at their shop, as the club system reports.
     const consents = (mailOptIn: boolean) => api.db.update(member).set({ mailOptIn }).where(eq(member.id, memberId))
     await consents(false)
     await consents(true)
@@ -249,8 +249,8 @@ describe('whoever is left out', () => {
   })
 })
 
-describe('whoever ends their consent after a mail was confirmed', () => {
-  test('is left out of it as if they had done so before, of 業務連絡 not', async () => {
+describe('a member who withdraws consent after a mail was confirmed', () => {
+  test('is excluded from it as if before, but not from 業務連絡', async () => {
     const [gets, ended, changed, complained] = [
       await makeMember(),
       await makeMember(),
@@ -276,7 +276,7 @@ describe('whoever ends their consent after a mail was confirmed', () => {
     expect(server.to(ended.email).map(({ mail: { text } }) => text?.includes('配信停止: '))).toEqual([false])
   })
 
-  test('ends it for the address: a mail of which nobody is left is over, and none went', async () => {
+  test('withdraws it for the address: a mail without remaining recipients ends, and none was sent', async () => {
     const { userId, email } = await makeMember()
     const { id } = (await send([userId])).json
     const relative = await makeMember({ email: email.toUpperCase() }, other)
@@ -291,7 +291,7 @@ describe('whoever ends their consent after a mail was confirmed', () => {
   })
 })
 
-describe('of letters that a process has in hand', () => {
+describe('letters in progress', () => {
   const inHand = async (count: number) => {
     const members = []
     for (let made = 0; made < count; made += 1) members.push(await makeMember())
@@ -308,7 +308,7 @@ describe('of letters that a process has in hand', () => {
       clock: () => api.time.now,
     })
 
-  test('those that have not begun to go are called back too', async () => {
+  test('are cancelled too if they are not started', async () => {
     const { id, handed } = await inHand(12)
     let cancelled: Promise<unknown> | undefined
     let sent = 0
@@ -321,7 +321,7 @@ describe('of letters that a process has in hand', () => {
     expect((await logOf(id)).counts).toMatchObject({ delivered: sent, cancelled: 12 - sent })
   })
 
-  test('none is still on its way when they are handed out again, and no more have begun', async () => {
+  test('are all finished before the jobs are released, and no further ones start', async () => {
     const { handed } = await inHand(12)
     let [begun, onTheirWay] = [0, 0]
     const broken = { ...api.jobs, addAll: () => Promise.reject(new Error('database lost')) }
@@ -337,7 +337,7 @@ describe('of letters that a process has in hand', () => {
     expect(begun).toBeLessThanOrEqual(8)
   })
 
-  test('a mail is over also where the process died before it counted the last of them', async () => {
+  test('are counted even if the process died before counting the last one', async () => {
     const { id } = await inHand(2)
     await api.db
       .update(mailRecipient)
@@ -350,7 +350,7 @@ describe('of letters that a process has in hand', () => {
 describe('a mail server that', () => {
   const stateOf = async (id: string) => (await recipientsOf(id))[0]
 
-  test('is busy is asked again, and gets the letter once', async () => {
+  test('is busy is retried, and gets the letter once', async () => {
     const { userId, email } = await makeMember()
     server.fail((to, attempt) => (to === email && attempt <= 2 ? 'busy' : undefined))
     const { id } = (await send([userId])).json
@@ -358,7 +358,7 @@ describe('a mail server that', () => {
     expect([server.attemptsFor(email), server.to(email).length]).toEqual([3, 1])
   })
 
-  test('stays busy is asked five times again, and then the letter has failed with the server’s words', async () => {
+  test('stays busy is retried five times, and then the letter fails with the server’s message', async () => {
     const { userId, email } = await makeMember()
     server.fail((to) => (to === email ? 'busy' : undefined))
     const { id } = (await send([userId])).json
@@ -367,7 +367,7 @@ describe('a mail server that', () => {
     expect((await stateOf(id)).error).toContain('4.3.2 Please try again later')
   })
 
-  test('knows no such address makes it one that is left out from then on', async () => {
+  test('reports an unknown address excludes it from then on', async () => {
     const { userId, email } = await makeMember()
     server.fail((to) => (to === email ? 'noSuchAddress' : undefined))
     const { id } = (await send([userId])).json
@@ -377,7 +377,7 @@ describe('a mail server that', () => {
     expect(json.excluded).toEqual([{ reason: 'bounced', count: 1 }])
   })
 
-  test('does not want the letter is not asked again, and the address stays good', async () => {
+  test('refuses the letter is not retried, and the address stays valid', async () => {
     const { userId, email } = await makeMember()
     server.fail((to) => (to === email ? 'spam' : undefined))
     const { id } = (await send([userId])).json
@@ -385,19 +385,19 @@ describe('a mail server that', () => {
     expect(await api.db.select().from(mailBounce).where(eq(mailBounce.email, email))).toEqual([])
   })
 
-  test('hangs up in the middle of letters loses none and gets none twice', async () => {
+  test('disconnects between letters loses none and gets none twice', async () => {
     const members = [await makeMember(), await makeMember(), await makeMember()]
     const [, second] = members
     server.fail((to, attempt) => (to === second?.email && attempt === 1 ? 'drop' : undefined))
     const { id } = (await send(members.map(({ userId }) => userId))).json
     expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { delivered: 3 } })
-    // Those that the server had taken when it hung up before it said so may come twice; this one took none.
+    // A letter accepted right before an unconfirmed disconnect may be sent twice; this server had accepted none.
     expect(server.to(second?.email as string)).toHaveLength(1)
   })
 })
 
 describe('the provider', () => {
-  test('reports that a letter came back, which the log and the next mail then say', async () => {
+  test('reports a bounce, which the log and the next mail then show', async () => {
     const { userId, memberId, email } = await makeMember()
     const { id } = (await send([userId])).json
     await untilOver(id)
@@ -417,8 +417,8 @@ describe('the provider', () => {
   })
 })
 
-describe('nothing that somebody types', () => {
-  test('becomes a header, another receiver or markup', async () => {
+describe('user input', () => {
+  test('cannot become a header, another recipient or markup', async () => {
     const name = '<img src=x onerror=alert(1)>{{配信停止URL}}'
     const { userId, email } = await makeMember({ lastName: name, firstName: '太郎' })
     const broken = await send([userId], { subject: '件名\r\nBcc: thief@example.com' })
@@ -435,7 +435,7 @@ describe('nothing that somebody types', () => {
     expect(server.to('thief@example.com')).toEqual([])
   })
 
-  test('in a body makes a variable that there is not, or a mail without words', async () => {
+  test('in a body cannot use an unknown variable, or leave the mail empty', async () => {
     const { userId } = await makeMember()
     const sent = (body: string) => send([userId], { body })
     expect((await sent('<p>{{会員の秘密}}</p>')).json.fields.body).toBe(
@@ -447,7 +447,7 @@ describe('nothing that somebody types', () => {
   })
 })
 
-test('a shop’s manager reads to whom a mail went, and not their addresses', async () => {
+test('a shop’s manager sees the recipients of a mail, but not their addresses', async () => {
   const { userId, email } = await makeMember()
   const { id } = (await send([userId], {}, manager)).json
   await untilOver(id)
@@ -465,7 +465,7 @@ test('a shop’s manager reads to whom a mail went, and not their addresses', as
   )
 })
 
-test('a shop sees the mails to its members, of them only its own, and calls back only what is wholly its own', async () => {
+test('a shop sees the mails to its members, with only its own recipients, and cancels only mails entirely its own', async () => {
   const [own, theirs] = [await makeMember(), await makeMember({}, other)]
   const { id } = (await send([own.userId, theirs.userId])).json
   expect((await recipientsOf(id, '', manager)).map((one: { userId: string }) => one.userId)).toEqual([own.userId])
@@ -474,7 +474,7 @@ test('a shop sees the mails to its members, of them only its own, and calls back
   expect(refused.status).toBe(403)
 })
 
-test('a test mail comes to whoever asks for it, and to nobody else', async () => {
+test('a test mail is sent only to its author', async () => {
   const { userId } = await makeMember({ lastName: '佐藤', firstName: '空' })
   const body = { ...mailContent(), userId }
   const { json } = await api.post('/api/admin/mail/test', { token: manager, body })
@@ -483,7 +483,7 @@ test('a test mail comes to whoever asks for it, and to nobody else', async () =>
   expect(server.to(managerEmail)[0]?.mail.subject).toBe('【テスト】佐藤 空様へ 秋のご案内')
 })
 
-test('a mail that asks for consent does not go beyond a shop’s quota of the month', async () => {
+test('a mail that requires consent is refused beyond a shop’s monthly quota', async () => {
   const full = await api.makeShop({ name: '満杯店' })
   const [first, second] = [await makeMember({}, full), await makeMember({}, full)]
   const { id } = (await send([first.userId])).json
@@ -503,10 +503,10 @@ test('a mail that asks for consent does not go beyond a shop’s quota of the mo
     '満杯店の今月の上限（5,000通）を超えます。今月はあと1通送信できます。',
   )
   expect((await send(to.userIds, { category: 'transactional' })).status).toBe(200)
-  // Of two at the same time one goes.
+  // Of two concurrent ones one is sent.
   const both = await Promise.all([send([first.userId]), send([second.userId])])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
-  // Of a mail of a later month it says which month is full.
+  // For a mail of a later month the error names that month.
   const later = new Date(api.time.now.getTime() + 40 * 24 * 3_600_000)
   await api.db.execute(sql`update mail set send_at = ${later.toISOString()}::timestamptz where id in (
     select mail_id from mail_recipient where shop_id = ${Number(full)})`)
@@ -516,11 +516,11 @@ test('a mail that asks for consent does not go beyond a shop’s quota of the mo
   )
 })
 
-describe('a mail whose template wants it', () => {
+describe('a tracked mail', () => {
   const body =
     '<p><a href="https://club.example.jp/a?x=1&amp;y=2">ご案内</a> <a href="https://club.example.jp/b">地図</a></p>'
 
-  test('tells who opened it and followed which of its links, and says so to whoever gets it', async () => {
+  test('records opens and clicked links, and says so to its recipients', async () => {
     const { userId, email } = await makeMember()
     const { id } = (await send([userId], { body, isTracked: true })).json
     await untilOver(id)
@@ -538,7 +538,7 @@ describe('a mail whose template wants it', () => {
     expect((await logOf(id)).counts).toMatchObject({ opened: 1, clicked: 1 })
   })
 
-  test('leads to addresses with Japanese letters too, in a form that a header can hold', async () => {
+  test('redirects to addresses with Japanese letters too, in a form that fits a header', async () => {
     const { userId, email } = await makeMember()
     const link = '<p><a href="https://club.example.jp/キャンペーン?名=値">ご案内</a></p>'
     const { id } = (await send([userId], { body: link, isTracked: true })).json
@@ -552,7 +552,7 @@ describe('a mail whose template wants it', () => {
     expect([url, decodeURI(url)]).toEqual([encodeURI(decodeURI(url)), 'https://club.example.jp/キャンペーン?名=値'])
   })
 
-  test('is the only one: of any other nothing is noted, and its links are its own', async () => {
+  test('is the only kind that is tracked: other mails record nothing and keep their own links', async () => {
     const { userId, email } = await makeMember()
     const { id } = (await send([userId], { body })).json
     await untilOver(id)

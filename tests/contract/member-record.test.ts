@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const change = (id: string, body: object, token = manager) => api.put(`${path}/${id}`, { token, body })
 const read = async (id: string, token = manager) => (await api.get(`/api/admin/user/${id}`, { token })).json
 
-test('tags are kept sorted and once each, notes as they were written', async () => {
+test('tags are stored sorted and without duplicates, notes as written', async () => {
   const { userId } = await api.makeMember(shopId)
   const kept = { tags: ['朝型', 'ダイエット', '朝型'], staffNote: '春のマラソンに出る。', alertNote: '腰に注意' }
   const { status, json } = await change(userId, kept)
@@ -34,13 +34,13 @@ test('tags are kept sorted and once each, notes as they were written', async () 
   ])
 })
 
-test('a note of nothing but blanks is none', async () => {
+test('a blank note is none', async () => {
   const { userId } = await api.makeMember(shopId, { alertNote: '腰に注意', staffNote: '古いメモ' })
   const { json } = await change(userId, { alertNote: ' 　', staffNote: '' })
   expect([json.alertNote, json.staffNote, json.hasAlert]).toEqual([null, null, false])
 })
 
-test('a flag can be set against the contracts only while it is held by hand', async () => {
+test('a flag can differ from the contracts only while it is locked', async () => {
   const { userId } = await api.makeMember(shopId)
   const refused = await change(userId, { hasActivePlan: true })
   expect([refused.status, refused.json.fields]).toEqual([
@@ -51,14 +51,14 @@ test('a flag can be set against the contracts only while it is held by hand', as
   expect(held.json).toMatchObject({ hasActivePlan: true, lockedHasActivePlan: true, status: 'active' })
 })
 
-test('a flag that is given back is at once what the contracts say', async () => {
+test('an unlocked flag immediately follows the contracts', async () => {
   const { userId } = await api.makeMember(shopId)
   await change(userId, { withLeanBodyContent: true, lockedWithLeanBodyContent: true })
   const { status, json } = await change(userId, { withLeanBodyContent: true, lockedWithLeanBodyContent: false })
   expect([status, json.withLeanBodyContent, json.lockedWithLeanBodyContent]).toEqual([200, false, false])
 })
 
-test('only who works in the member’s shop can be the trainer', async () => {
+test('only staff who work in the member’s shop can be the trainer', async () => {
   const { userId } = await api.makeMember(shopId)
   const stranger = await api.makeStaff({ role: 'level2', shops: [otherShop] })
   const left = await api.makeStaff({ role: 'level2', shops: [shopId], status: 'cancel' })
@@ -69,7 +69,7 @@ test('only who works in the member’s shop can be the trainer', async () => {
   expect((await change(userId, { trainerStaffId: trainer.staffId })).json.trainer.id).toBe(trainer.staffId)
 })
 
-test('of two who change a member at once the second learns what the first has made of it', async () => {
+test('of two concurrent changes the second gets the first one’s result', async () => {
   const { userId } = await api.makeMember(shopId)
   const { version } = await read(userId)
   const both = await Promise.all(['膝に不安', '朝型'].map((tag) => change(userId, { tags: [tag], version })))
@@ -78,7 +78,7 @@ test('of two who change a member at once the second learns what the first has ma
   expect(stale?.json.current.tags).toEqual(both.find(({ status }) => status === 200)?.json.tags)
 })
 
-test('the history says who changed what, from what to what; a trainer by name', async () => {
+test('the history shows who changed what, from what to what; a trainer by name', async () => {
   const { userId } = await api.makeMember(shopId)
   await change(userId, { trainerStaffId: trainer.staffId, alertNote: '忘れ物あり' })
   const { list } = (await api.get(`${path}/${userId}/history`, { token: manager })).json
@@ -92,7 +92,7 @@ test('the history says who changed what, from what to what; a trainer by name', 
   )
 })
 
-test('a trainer sees the contact of who is assigned to them, and of nobody else', async () => {
+test('a trainer sees the contact of their own members only', async () => {
   const contact = { tel: '09012345678', email: 'who@example.jp' }
   const assigned = await api.makeMember(shopId, { ...contact, trainerStaffId: trainer.staffId })
   const stranger = await api.makeMember(shopId, { ...contact, email: 'other@example.jp' })
@@ -131,7 +131,7 @@ test.each([
   },
 )
 
-test('undoing a change is sending what was before, with the version that it has made', async () => {
+test('a change is undone by sending the old values with the new version', async () => {
   const { userId } = await api.makeMember(shopId, { tags: ['法人'], staffNote: '前のメモ' })
   const { tags, staffNote, hasActivePlan, lockedHasActivePlan } = await read(userId)
   const before = { tags, staffNote, hasActivePlan, lockedHasActivePlan }
@@ -141,7 +141,7 @@ test('undoing a change is sending what was before, with the version that it has 
   expect(undone.json).toMatchObject(before)
 })
 
-test('of forty members who get a trainer and LEAN BODY, three whose flag is held otherwise are told and left as they are', async () => {
+test('of forty members who get a trainer and LEAN BODY, three with a locked flag are reported and unchanged', async () => {
   const made = []
   for (let at = 0; at < 40; at++) {
     made.push(await api.makeMember(shopId, at < 3 ? { lockedWithLeanBodyContent: true } : {}))
@@ -165,7 +165,7 @@ test('of forty members who get a trainer and LEAN BODY, three whose flag is held
 const bulk = async (body: object) => (await api.put(`${path}/bulk`, { token: manager, body })).json
 const resultsOf = ({ rows }: { rows: { result: string }[] }) => rows.map(({ result }) => result)
 
-test('a flag that somebody holds otherwise is changed by hundreds only with its lock', async () => {
+test('a bulk change overrides a locked flag only together with its lock', async () => {
   const held = await api.makeMember(shopId, { lockedWithLeanBodyContent: true })
   const ids = [held.userId]
   expect(resultsOf(await bulk({ ids, withLeanBodyContent: true }))).toEqual(['locked'])
@@ -174,7 +174,7 @@ test('a flag that somebody holds otherwise is changed by hundreds only with its 
   expect(await read(held.userId)).toMatchObject({ withLeanBodyContent: true, lockedWithLeanBodyContent: true })
 })
 
-test('flags of many are held as they are, and given back to contracts and plans', async () => {
+test('flags can be locked in bulk at their current values, and unlocked', async () => {
   const one = await api.makeMember(shopId, { contractStatus: 'active' })
   const ids = [one.userId]
   expect(resultsOf(await bulk({ ids, lockedHasActivePlan: true }))).toEqual(['changed'])
@@ -183,13 +183,13 @@ test('flags of many are held as they are, and given back to contracts and plans'
   expect(await read(one.userId)).toMatchObject({ hasActivePlan: true, lockedHasActivePlan: false, status: 'active' })
 })
 
-test('a flag cannot be held and given back in one go', async () => {
+test('a flag cannot be locked and unlocked in one change', async () => {
   const { userId } = await api.makeMember(shopId)
   const { fields } = await bulk({ ids: [userId], hasActivePlan: true, lockedHasActivePlan: false })
   expect(Object.keys(fields)).toEqual(['hasActivePlan'])
 })
 
-test('tags are added to and taken from many; who would have more than twenty is named, and nobody is changed', async () => {
+test('tags are added and removed in bulk; if somebody would have more than twenty, they are named and nobody is changed', async () => {
   const many = Array.from({ length: 20 }, (_, at) => `タグ${at}`)
   const full = await api.makeMember(shopId, { lastName: '満杯', firstName: '多', tags: many })
   const free = await api.makeMember(shopId, { tags: ['夜型', '法人'] })
@@ -204,7 +204,7 @@ test('tags are added to and taken from many; who would have more than twenty is 
   expect((await read(full.userId)).tags).toHaveLength(20)
 })
 
-test('what would happen to many changes nobody, and no version', async () => {
+test('a dry run of a bulk change changes nobody, and no version', async () => {
   const { userId } = await api.makeMember(shopId)
   const before = await read(userId)
   expect(await bulk({ ids: [userId], addTags: ['朝型'], dryRun: true })).toMatchObject({ changed: 1 })
@@ -212,19 +212,19 @@ test('what would happen to many changes nobody, and no version', async () => {
   expect((await api.get(`${path}/${userId}/history`, { token: manager })).json.list).toEqual([])
 })
 
-test('who is named twice is changed once, and answered once', async () => {
+test('a duplicate member is changed once, and reported once', async () => {
   const { userId } = await api.makeMember(shopId)
   const { rows, changed } = await bulk({ ids: [userId, userId], addTags: ['朝型'] })
   expect([rows.length, changed, (await read(userId)).version]).toEqual([1, 1, 2])
 })
 
-test('five hundred at a time, and no more', async () => {
+test('at most five hundred members at a time', async () => {
   const ids = Array.from({ length: 501 }, (_, at) => String(900_000 + at))
   expect((await api.put(`${path}/bulk`, { token: manager, body: { ids } })).status).toBe(422)
   expect(await bulk({ ids: ids.slice(1) })).toMatchObject({ notFound: 500 })
 })
 
-test('the trainer of many works in the shops of all of them', async () => {
+test('the trainer in a bulk change must work in the shops of all members', async () => {
   const region = await api.as({ role: 'level4', shops: [shopId, otherShop] })
   const ids = [(await api.makeMember(shopId)).userId, (await api.makeMember(otherShop)).userId]
   const body = { ids, trainerStaffId: trainer.staffId }
@@ -232,7 +232,7 @@ test('the trainer of many works in the shops of all of them', async () => {
   expect([status, Object.keys(json.fields)]).toEqual([422, ['trainerStaffId']])
 })
 
-test('two changes of the same hundreds at once both come to an end', async () => {
+test('two concurrent changes of the same hundreds both finish', async () => {
   const ids = []
   for (let at = 0; at < 12; at++) ids.push((await api.makeMember(shopId)).userId)
   const answers = await Promise.all([
@@ -244,13 +244,13 @@ test('two changes of the same hundreds at once both come to an end', async () =>
   for (const id of ids) expect((await read(id)).tags).toEqual(['一', '二', '四'])
 })
 
-test('changes of hundreds in the same shops never stand in each other’s way, and leave the totals right', async () => {
+test('concurrent bulk changes in the same shops do not block each other, and keep the totals right', async () => {
   const shops = [await api.makeShop(), await api.makeShop()] as const
   const token = await api.as({ role: 'level4', shops: [...shops] })
   const groups: string[][] = []
   for (let group = 0; group < 4; group++) {
     const ids = []
-    // Each begins with the other shop.
+    // Each starts with the other shop.
     for (let at = 0; at < 10; at++) ids.push((await api.makeMember(shops[(group + at) % 2] as string)).userId)
     groups.push(ids)
   }
@@ -270,7 +270,7 @@ test('changes of hundreds in the same shops never stand in each other’s way, a
   }
 })
 
-test('a member of another shop is not found among those to be changed, and stays as they are', async () => {
+test('a member of another shop is not found in a bulk change, and is unchanged', async () => {
   const [own, other] = [await api.makeMember(shopId), await api.makeMember(otherShop)]
   const body = { ids: [own.userId, other.userId], addTags: ['法人'] }
   const { json } = await api.put(`${path}/bulk`, { token: manager, body })
@@ -284,7 +284,7 @@ test.each([
   ['alert', { alert: 'true' }, { alertNote: '車いすで来館' }],
   ['LEAN BODY', { leanBody: 'true' }, { withLeanBodyContent: true, lockedWithLeanBodyContent: true }],
   ['lock', { locked: 'true' }, { hasActivePlan: true, lockedHasActivePlan: true }],
-])('the list narrows by %s as soon as it is set, and counts them', async (_, filter, kept) => {
+])('the list filters by %s as soon as it is set, with its total', async (_, filter, kept) => {
   const shop = await api.makeShop()
   const token = await api.as({ role: 'level3', shops: [shop] })
   const own = await api.makeStaff({ role: 'level2', shops: [shop] })

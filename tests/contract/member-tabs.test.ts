@@ -17,7 +17,7 @@ import {
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { runs } from '../support/runs.ts'
 
-// What a member's page tells of one member, tab by tab. The data's last day is 2026-11-20, now is 2026-11-21.
+// The tabs of a member's page. The data date is 2026-11-20, now is 2026-11-21.
 
 let api: Api
 let own: string
@@ -100,7 +100,7 @@ async function came(memberId: string, ...ats: (string | [at: string, shopId: str
 }
 
 describe('contracts', () => {
-  test('are all there, the latest first, each with what it is on the data’s last day', async () => {
+  test('lists all contracts, latest first, each with its state on the data date', async () => {
     const { memberId, userId } = await api.makeMember(own)
     await signUp(memberId, 'DAY', '2024-04-01', { endOn: '2025-03-31' })
     await signUp(memberId, 'REG', '2025-04-01', { endOn: '2026-10-31' })
@@ -120,7 +120,7 @@ describe('contracts', () => {
     expect(page.list.map(({ startOn }: { startOn: string }) => startOn)).toEqual(['2026-11-01', '2025-04-01'])
   })
 
-  test('say to a trainer neither fee nor how it was paid, nor why somebody left', async () => {
+  test('hides from a trainer fees, payment method and the reason for leaving', async () => {
     const { memberId, userId } = await api.makeMember(own)
     await signUp(memberId, 'REG', '2025-04-01', { endOn: '2026-10-31', cancelReason: 'health' })
     const [seen] = (await read(`member/plan/list?userId=${userId}`)).list
@@ -142,14 +142,14 @@ describe('the overview', () => {
     ['the pause of now', '2026-11-01', '2026-12-31'],
     ['the next pause', '2026-12-01', null],
     ['no pause that is over', '2026-09-01', '2026-10-31'],
-  ])('tells %s', async (_, from, to) => {
+  ])('shows %s', async (_, from, to) => {
     const { memberId, userId } = await api.makeMember(own)
     await signUp(memberId, 'PAUSE', from, { endOn: to })
     const { suspension } = await read(`user/${userId}`)
     expect(suspension).toEqual(to === '2026-10-31' ? null : { from, to })
   })
 
-  test('tells the next booking that still stands', async () => {
+  test('shows the next booking that is still valid', async () => {
     const { memberId, userId } = await api.makeMember(own)
     const booked = (startAt: string, status: 'booked' | 'cancelled' | 'completed', programName: string) => ({
       externalId: next(),
@@ -217,7 +217,7 @@ describe('tickets', () => {
       .values([granted(1, '2026-11-19'), granted(4, null), granted(0, null), granted(3, '2026-11-20')])
   })
 
-  test('that can be used come first, of those the ones that expire first; what is left is of these alone', async () => {
+  test('lists usable ones first, by expiry; the remaining number covers these alone', async () => {
     const { list } = await read(`member/ticket/list?userId=${member.userId}`)
     const tickets = list.map((one: Record<string, unknown>) => [one.remainingNum, one.expiresOn, one.isExpired])
     expect(tickets.slice(0, 2)).toEqual([
@@ -233,7 +233,7 @@ describe('tickets', () => {
     expect((await read(`user/${member.userId}`)).ticketsLeft).toBe(5)
   })
 
-  test('have no price for a trainer', async () => {
+  test('has no price for a trainer', async () => {
     const [seen] = (await read(`member/ticket/list?userId=${member.userId}`)).list
     expect(seen).toMatchObject({ unitPrice: 6050, ticketName: 'パーソナル（4回）' })
     const [masked] = (await read(`member/ticket/list?userId=${member.userId}`, trainer)).list
@@ -242,7 +242,7 @@ describe('tickets', () => {
 })
 
 describe('visits', () => {
-  test('of a year: its days, weekdays and hours, and each entry, the latest first, wherever it was', async () => {
+  test('of a year: its days, weekdays and hours, and each entry in any shop, latest first', async () => {
     const { memberId, userId } = await api.makeMember(own)
     await came(memberId, '2025-12-31T10:00', '2026-11-09T10:00', '2026-11-09T10:50', '2026-11-09T19:00', [
       '2026-11-16T10:30',
@@ -257,7 +257,7 @@ describe('visits', () => {
       lastYear: 2026,
       days: ['2026-11-09', '2026-11-16'],
     })
-    // Mondays: of the entries at 10:00 and 10:50 one visit is made.
+    // Mondays: the entries at 10:00 and 10:50 are one visit.
     expect(hours).toEqual([
       { dow: 1, hour: 10, visits: 2 },
       { dow: 1, hour: 19, visits: 1 },
@@ -269,13 +269,13 @@ describe('visits', () => {
     ])
   })
 
-  test('without a year are those of the last one with visits', async () => {
+  test('without a year are those of the last year with visits', async () => {
     const { memberId, userId } = await api.makeMember(own)
     await came(memberId, '2024-05-05T10:00')
     expect((await read(`member/${userId}/visits`)).year).toBe(2024)
   })
 
-  test('are merged as figures merge them, at any times', { timeout: 120_000 }, async () => {
+  test('are merged as in the figures, at any times', { timeout: 120_000 }, async () => {
     const minutes = fc.array(fc.integer({ min: 0, max: 60 * 24 * 4 }), { minLength: 1, maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(minutes, fc.boolean(), async (offsets, isElsewhere) => {
@@ -301,7 +301,7 @@ describe('visits', () => {
 })
 
 describe('payments', () => {
-  test('are bills and what was sold at the counter, the latest first; a sale that settled a bill is not told again', async () => {
+  test('are bills and counter sales, latest first; a sale that settled a bill is not listed again', async () => {
     const { memberId, userId } = await api.makeMember(own)
     const [dues, drink] = await api.db
       .insert(product)
@@ -360,7 +360,7 @@ describe('payments', () => {
 describe('the history', () => {
   const change = (id: string, body: object) => api.put(`/api/admin/member/${id}`, { token: manager, body })
 
-  test('is read by trainers as far as they wrote it themselves, and by nobody of another shop', async () => {
+  test('shows trainers only their own changes, and nothing to other shops', async () => {
     const { userId } = await api.makeMember(own)
     await change(userId, { alertNote: '書類を渡す' })
     expect((await read(`member/${userId}/history`, trainer)).list).toEqual([])
@@ -368,7 +368,7 @@ describe('the history', () => {
     expect((await api.get(`/api/admin/member/${userId}/history`, { token: stranger })).status).toBe(404)
   })
 
-  test('has no line for what changed nothing, and the latest first, page by page', async () => {
+  test('has no row for a change without effect, and lists the latest first, page by page', async () => {
     const { userId } = await api.makeMember(own)
     for (const staffNote of ['一', '二', '二', '三']) await change(userId, { staffNote })
     const { list, paging } = await read(`member/${userId}/history?limit=2`)
@@ -377,7 +377,7 @@ describe('the history', () => {
   })
 })
 
-describe('flags that are given back', () => {
+describe('flags to be unlocked', () => {
   test.each([
     ['a plan with LEAN BODY', [['REG', '2026-01-01', null]], true],
     ['a plan without', [['DAY', '2026-01-01', null]], false],
@@ -406,13 +406,13 @@ describe('flags that are given back', () => {
       false,
     ],
     ['a plan that is still to come', [['REG', '2026-12-01', null]], false],
-  ] as const)('say of %s what it opens', async (_, contracts, expected) => {
+  ] as const)('show for %s the value they will have', async (_, contracts, expected) => {
     const { memberId, userId } = await api.makeMember(own, {
       withLeanBodyContent: !expected,
       lockedWithLeanBodyContent: true,
     })
     for (const [plan, from, to] of contracts) await signUp(memberId, plan, from, { endOn: to })
-    // Said before the lock is taken off.
+    // Shown before the flag is unlocked.
     expect((await read(`user/${userId}`)).byContracts.withLeanBodyContent).toBe(expected)
     const { json } = await api.put(`/api/admin/member/${userId}`, {
       token: manager,

@@ -87,7 +87,7 @@ beforeAll(async () => {
     paymentStatus: 'paid',
   })
   await api.db.insert(visit).values(
-    // The 30 days that end with 20 November begin with 22 October.
+    // The 30 days that end with 20 November start with 22 October.
     ['2026-10-21T10:00', '2026-10-22T10:00', '2026-11-20T09:00', '2026-11-20T19:00'].map((at) => ({
       memberId: sato,
       shopId: own,
@@ -124,7 +124,7 @@ describe('a member is found', () => {
     expect(await found(keyword)).toContain('佐藤')
   })
 
-  test('with hyphens and long marks as anybody types them', async () => {
+  test('with or without hyphens and long vowel marks', async () => {
     expect(await found('カリ')).toEqual(['カリー'])
     expect(await found('かりいー-')).toEqual([])
     expect(await found('カリー')).toEqual(['カリー'])
@@ -138,14 +138,14 @@ describe('a member is found', () => {
     },
   )
 
-  test('by those who do not see addresses only with what they see', async () => {
+  test('by callers without addresses only by what they see', async () => {
     expect(await found('kenichi', trainer)).toEqual([])
     expect(await found('sato.kenichi@example.jp', trainer)).toEqual([])
     expect(await found('90123', trainer)).toEqual([])
     expect(await found('5678', trainer)).toContain('佐藤')
   })
 
-  test('at once under a new name, and no longer under the old one', async () => {
+  test('immediately under a new name, and no longer under the old one', async () => {
     const made = await api.makeMember(own, { lastName: '旧姓', firstName: '花' })
     expect(await found('旧姓')).toEqual(['旧姓'])
     await api.db.execute(sql`update member set last_name = '新姓' where id = ${Number(made.memberId)}`)
@@ -157,35 +157,35 @@ describe('a member is found', () => {
   })
 })
 
-describe('the list is in order', () => {
-  test('of the readings, voiced letters beside plain ones, those without a reading last both ways', async () => {
+describe('the list is sorted', () => {
+  test('by reading, voiced letters beside plain ones, missing readings last in both directions', async () => {
     expect(await names('')).toEqual(['賀東', '加藤', 'カリー', '佐藤', '無名'])
     expect(await names('sortDir=desc')).toEqual(['佐藤', 'カリー', '加藤', '賀東', '無名'])
   })
 
-  test.each(['joinedOn', 'lastVisitOn'])('of %s, the blank ones last both ways', async (sortKey) => {
+  test.each(['joinedOn', 'lastVisitOn'])('by %s, missing values last in both directions', async (sortKey) => {
     for (const sortDir of ['asc', 'desc']) {
       expect((await names(`sortKey=${sortKey}&sortDir=${sortDir}`))[0]).toBe('佐藤')
     }
   })
 })
 
-describe('what a role may not see is not in the answer', () => {
+describe('values hidden from a role are not in the answer', () => {
   const one = async (token: string) => (await list('keyword=K000123', token)).json.list[0]
 
-  test('telephone and address are whole for a manager and masked for a trainer', async () => {
+  test('telephone and address are unmasked for a manager and masked for a trainer', async () => {
     expect(await one(manager)).toMatchObject({ tel: '09012345678', email: 'sato.kenichi@example.jp' })
     expect(await one(trainer)).toMatchObject({ tel: '***-****-5678', email: 's***@example.jp' })
   })
 
-  test('amounts are absent for a trainer, who may neither sort nor filter by them', async () => {
+  test('amounts are absent for a trainer, who can neither sort nor filter by them', async () => {
     expect((await one(manager)).unpaidAmount).toBe(8800)
     expect(await one(trainer)).not.toHaveProperty('unpaidAmount')
     expect((await list('sortKey=unpaidAmount', trainer)).json.fields).toEqual({ sortKey: expect.any(String) })
     expect((await list('unpaid=true', trainer)).json.fields).toEqual({ unpaid: expect.any(String) })
   })
 
-  test('date of birth, home and fees are absent from a trainer’s sheet of the member', async () => {
+  test('date of birth, home address and fees are absent from a trainer’s view of the member', async () => {
     const sheet = async (token: string) => (await api.get(`/api/admin/user/${people.sato?.userId}`, { token })).json
     expect(await sheet(manager)).toMatchObject({
       birthday: '1990-11-21',
@@ -216,7 +216,7 @@ describe('what a role may not see is not in the answer', () => {
 })
 
 describe('another shop’s member', () => {
-  test('is in no list, no search and no total, and its sheet does not exist', async () => {
+  test('is in no list, no search and no total, and its record is not found', async () => {
     expect(await found('とおい')).toEqual([])
     expect((await list('')).json.paging.total).toBe(5)
     expect((await list('', head)).json.paging.total).toBe(6)
@@ -224,7 +224,7 @@ describe('another shop’s member', () => {
     expect((await api.get(`/api/admin/user/${trainerPerson.userId}?type=member`, { token: manager })).status).toBe(404)
   })
 
-  test('cannot be read from the list’s tables under the app’s role', async () => {
+  test('cannot be read from the list’s tables with the app’s role', async () => {
     for (const table of ['member_list', 'member_day_count']) {
       await expect(
         api.db.transaction(async (tx) => {
@@ -270,7 +270,7 @@ describe('totals are exact', () => {
         lockedHasActivePlan: n % 11 === 0,
       })
     }
-    // Facts that no sync would make: the list is under test, not the rules that fill it.
+    // Facts that no synchronisation would produce: this tests the list, not the rules that fill it.
     await api.db.execute(sql`update member_list set
       last_visit_on = (array['2025-01-01', '2025-06-15', '2026-10-05', null]::date[])[1 + member_id % 4],
       visits_30d = member_id % 5, plan_code = (array['REG', 'DAY', ''])[1 + member_id % 3]`)
@@ -298,7 +298,7 @@ describe('totals are exact', () => {
     who: fc.constantFrom(0, 1),
   })
 
-  test('and every page holds its rows, for any filters, keyword and order', { timeout: 240_000 }, async () => {
+  test('and every page has its rows, for any filters, keyword and order', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(filters, async ({ shop, who, trainer, ...filter }) => {
         const { token, sees } = tokens[who] as (typeof tokens)[number]
@@ -324,7 +324,7 @@ describe('totals are exact', () => {
     )
   })
 
-  /** The same, said without any index: every row looked at, one after the other. */
+  /** The same without any index: every row is checked in turn. */
   async function plainly(sees: string[], query: Record<string, string | undefined>): Promise<string[]> {
     interface Row extends Record<string, unknown> {
       id: number
@@ -388,7 +388,7 @@ describe('the list as CSV', () => {
     return { answer, header: data[0], rows: data.slice(1) }
   }
 
-  test('has a Japanese name with the shop in it, the zeros at the front, and nothing that a spreadsheet would run', async () => {
+  test('has a Japanese name with the shop, leading zeros, and nothing that a spreadsheet would execute', async () => {
     const { answer, header, rows } = await csv(`shopId=${own}`)
     expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toMatch(
       /会員一覧_新宿店_20261121_1000\.csv$/,
@@ -405,7 +405,7 @@ describe('the list as CSV', () => {
     expect(answer.text).not.toMatch(/(^|,|")=SUM/m)
   })
 
-  test('is on record with the shop, before it leaves', async () => {
+  test('is audited with the shop before it is sent', async () => {
     const before = await count()
     await csv(`shopId=${own}`)
     expect(await count()).toBe(before + 1)
@@ -418,7 +418,7 @@ describe('the list as CSV', () => {
   })
 
   test.each(memberList.sortKeys.flatMap((key) => ['asc', 'desc'].map((direction) => [key, direction] as const)))(
-    'holds every row of the list once, sorted by %s %s, over more pages than one',
+    'has every row of the list once, sorted by %s %s, over several pages',
     async (sortKey, sortDir) => {
       const query = `sortKey=${sortKey}&sortDir=${sortDir}`
       const { json } = await list(`${query}&limit=500`, head)
@@ -427,12 +427,12 @@ describe('the list as CSV', () => {
     },
   )
 
-  test('is not for a trainer', async () => {
+  test('is refused for a trainer', async () => {
     expect((await csv('', trainer)).answer.status).toBe(403)
   })
 })
 
-test('who begins with what was typed comes first, by name or reading, also on a page of their own', async () => {
+test('names that begin with the keyword come first, by name or reading, also on later pages', async () => {
   const shop = await api.makeShop()
   const token = await api.as({ role: 'level3', shops: [shop] })
   const people = [
@@ -454,7 +454,7 @@ test('who begins with what was typed comes first, by name or reading, also on a 
   expect(await names('sortKey=match', token)).toEqual(await names('sortKey=kana', token))
 })
 
-test('the staff table is not where members are looked for', async () => {
+test('the staff table is not used to look up members', async () => {
   const [someone] = await api.db.select({ userId: staff.userId }).from(staff).limit(1)
   expect((await api.get(`/api/admin/user/${someone?.userId}?type=member`, { token: head })).status).toBe(404)
 })

@@ -19,7 +19,7 @@ async function rows<T extends Record<string, unknown>>(query: ReturnType<typeof 
 }
 const firstBreak = async () => (await rows<{ seq: number | null }>(sql`select audit_log_first_break() as seq`))[0]?.seq
 
-/** The SQLSTATE that the database refused with. */
+/** The SQLSTATE of the database's refusal. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -32,7 +32,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 const insufficientPrivilege = '42501'
 
 describe('the audit log', () => {
-  test('has one row for each write, with who, what, where and the difference', async () => {
+  test('has one row per write, with actor, action, subject and difference', async () => {
     const person = await api.makeStaff({ role: 'level3', shops: [own] })
     const token = await api.signIn(person)
     const answer = await api.put(`/api/admin/shop/${own}`, {
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(await rows(sql`select ip from audit_log where request_id = ${requestId}`)).toEqual([{ ip }])
   })
 
-  test('is one unbroken chain after fifty writes at once', async () => {
+  test('is one unbroken chain after fifty concurrent writes', async () => {
     const tokens: string[] = []
     for (let at = 0; at < 5; at += 1) tokens.push(await api.as({ role: 'all' }))
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     ['a changed row', sql`update audit_log set action = 'nothing' where seq = 2`],
     ['a removed row', sql`delete from audit_log where seq = 2`],
     ['an emptied log', sql`truncate audit_log`],
-  ])('refuses %s, to its owner too', async (_, change) => {
+  ])('refuses %s, even from its owner', async (_, change) => {
     expect(await refusal(Promise.resolve(api.db.execute(change)))).toBe(insufficientPrivilege)
   })
 
@@ -122,7 +122,7 @@ describe('the audit log', () => {
     expect(await firstBreak()).toBeNull()
   })
 
-  test('cannot be forged by the role that requests work under', async () => {
+  test('cannot be forged with the role of requests', async () => {
     await inScope(api.database, { shops: 'all' }, 'write', (tx) =>
       tx.execute(sql`insert into audit_log (seq, at, action, resource_type, request_id, hash, previous_hash)
         values (1, now(), 'forged', 'x', 'forged-1', 'aa', 'bb')`),
@@ -136,13 +136,13 @@ describe('the audit log', () => {
   })
 })
 
-describe('even SQL without a WHERE', () => {
+describe('SQL without a WHERE', () => {
   test.each([
     ['no shop', [], 0],
     ['one shop', () => [own], 1],
     ['two shops', () => [own, other], 2],
     ['every shop', 'all' as const, 2],
-  ])('sees %s where that is the scope', async (_, scope, count) => {
+  ])('sees %s in that scope', async (_, scope, count) => {
     const shops = typeof scope === 'function' ? scope() : scope
     const seen = await inScope(api.database, { shops }, 'read', (tx) => tx.execute(sql`select id from shop`))
     expect(seen.rows).toHaveLength(count)
@@ -167,7 +167,7 @@ describe('even SQL without a WHERE', () => {
     ).toBe(insufficientPrivilege)
   })
 
-  test('cannot write in a call that reads', async () => {
+  test('cannot write in a reading call', async () => {
     const readOnlyTransaction = '25006'
     const change = sql`update shop set img_url = null`
     expect(
@@ -175,7 +175,7 @@ describe('even SQL without a WHERE', () => {
     ).toBe(readOnlyTransaction)
   })
 
-  test('every table with a shop in it is held by row-level security, forced on', async () => {
+  test('every table with a shop is protected by forced row-level security', async () => {
     const loose = await rows<{ name: string }>(sql`
       select distinct c.table_name as name from information_schema.columns c
       join pg_class t on t.oid = format('public.%I', c.table_name)::regclass and t.relkind in ('r', 'p')
@@ -201,7 +201,7 @@ describe('even SQL without a WHERE', () => {
 })
 
 describe('the log', () => {
-  test('is one JSON line a call, with its endpoint and without anything of the person', async () => {
+  test('is one JSON line per call, with its endpoint and without personal data', async () => {
     const person = await api.makeStaff({ role: 'level3', shops: [own], email: 'hanako.himitsu@example.jp' })
     const token = await api.signIn(person)
     const { version } = (await api.get(`/api/admin/shop/${own}`, { token })).json
@@ -228,7 +228,7 @@ describe('the log', () => {
     ])
   })
 
-  test('of a failure in the database holds neither the query nor its values', async () => {
+  test('of a database failure contains neither the query nor its values', async () => {
     const token = await api.as({ role: 'all' })
     await api.database.exec('alter table shop add constraint no_secret check (img_url not like $$%himitsu%$$)')
     const answer = await api.put(`/api/admin/shop/${own}`, { token, body: { imgUrl: 'https://example.jp/himitsu' } })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([demo.close(), production.close()]))
 
-test('the document is valid OpenAPI 3.1 and holds every endpoint once', async () => {
+test('the document is valid OpenAPI 3.1 and has every endpoint once', async () => {
   const document = (await demo.get('/openapi.json')).json
   const validator = new Validator()
   expect(await validator.validate(document)).toMatchObject({ valid: true })
@@ -25,7 +25,7 @@ test('the document is valid OpenAPI 3.1 and holds every endpoint once', async ()
   expect(operations.sort()).toEqual(declared.sort())
 })
 
-test('its page comes from our own origin and runs no inline script', async () => {
+test('its page is served from our own origin and runs no inline script', async () => {
   const page = await demo.get('/docs')
   expect(page.status).toBe(200)
   const policy = page.headers.get('content-security-policy') as string
@@ -47,7 +47,7 @@ test.each(['/docs/..%2fpackage.json', '/docs/package.json', '/docs/constructor',
 )
 
 test.each(['/openapi.json', '/docs', '/docs/swagger-ui.css'])(
-  'in production %s is for head office alone',
+  'in production %s is only for head office',
   async (path) => {
     const status = async (token?: string) => (await production.get(path, { token })).status
     expect(await status()).toBe(401)

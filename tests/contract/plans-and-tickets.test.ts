@@ -38,7 +38,7 @@ interface Holding {
 async function makeHolder(shopId: string, holdings: Holding[], more: Partial<typeof member.$inferInsert> = {}) {
   const { memberId } = await api.makeMember(shopId, more)
   await api.db.transaction(async (tx) => {
-    // The month's figures are about something else.
+    // The month's figures are not under test here.
     await tx.execute(sql`set local app.bulk = 'on'`)
     for (const { plan, kind = 'regular', from = '2026-04-01', to, shop = shopId } of holdings) {
       serial += 1
@@ -68,7 +68,7 @@ const plans = async (query: string, token = owner) =>
   (await api.get(`/api/admin/shop/plan/list?${query}`, { token })).json
 const tickets = async (query: string, token = owner) =>
   (await api.get(`/api/admin/shop/ticket/list?${query}`, { token })).json
-/** Who may use LEAN BODY, in the order asked for. */
+/** Who may use LEAN BODY, in the given order. */
 async function have(...ids: string[]): Promise<boolean[]> {
   const { rows } = await api.db.execute<{ id: number; has: boolean }>(
     sql`select id, with_lean_body_content as has from member`,
@@ -95,7 +95,7 @@ describe('switching a plan’s LEAN BODY', () => {
     neighbour = await makeHolder(other, [{ plan: await api.makePlan(other, { code: 'P1' }) }])
   })
 
-  test('is foretold, gives it to those whose plan it is and leaves locked members as they are', async () => {
+  test('is previewed, gives it to the plan’s members and keeps locked flags', async () => {
     const before = (await get(plan)).json
     expect(before.leanBody).toEqual({ following: 1, locked: 2, wouldGain: 1, wouldLose: 0 })
     const saved = await put(plan, { withLeanBodyContent: true, version: before.version })
@@ -109,18 +109,18 @@ describe('switching a plan’s LEAN BODY', () => {
     expect(await have(follower, lockedOff, lockedOn)).toEqual([true, false, true])
   })
 
-  test('leaves those alone whose plan it is no more, not yet or not now, and other shops’ members', async () => {
+  test('does not affect former, suspended or future members of the plan, or other shops’ members', async () => {
     await put(plan, { withLeanBodyContent: true })
     expect(await have(ended, coming, suspended, neighbour)).toEqual([false, false, false, false])
   })
 
-  test('holds on the last day of a contract', async () => {
+  test('still applies on the last day of a contract', async () => {
     const leaving = await makeHolder(own, [{ plan, to: '2026-11-20' }])
     await put(plan, { withLeanBodyContent: true })
     expect(await have(leaving)).toEqual([true])
   })
 
-  test('can be taken back, and each change raises the version of those whom it changed and of no one else', async () => {
+  test('can be undone, and raises the version of exactly the changed members', async () => {
     const versions = async () =>
       (
         await api.db.execute<{ version: number }>(
@@ -135,7 +135,7 @@ describe('switching a plan’s LEAN BODY', () => {
     expect(await have(follower, lockedOff, lockedOn)).toEqual([false, false, true])
   })
 
-  test('takes it from nobody who has it with another plan beside it, also one of a shop out of sight', async () => {
+  test('takes it from nobody who has it by another plan, also one of a shop out of scope', async () => {
     const addition = await api.makePlan(own, { category: 'option', withLeanBodyContent: true })
     const elsewhere = await api.makePlan(other, { category: 'option', withLeanBodyContent: true })
     const has = { withLeanBodyContent: true }
@@ -148,14 +148,14 @@ describe('switching a plan’s LEAN BODY', () => {
     expect(await have(both, away, over, follower)).toEqual([true, true, false, false])
   })
 
-  test('of an option reaches those who have it beside their plan', async () => {
+  test('of an option affects its holders, beside their plan', async () => {
     const addition = await api.makePlan(own, { category: 'option' })
     const both = await makeHolder(own, [{ plan }, { plan: addition, kind: 'option' }])
     expect((await put(addition, { withLeanBodyContent: true })).json.changed).toEqual({ gained: 1, lost: 0, locked: 0 })
     expect(await have(both, follower)).toEqual([true, false])
   })
 
-  test('is refused where somebody else was first, with the plan as it is now, and changes nobody', async () => {
+  test('is refused after a concurrent change, with the current plan, and changes nobody', async () => {
     await put(plan, { withLeanBodyContent: true, version: 1 })
     const late = await put(plan, { withLeanBodyContent: false, version: 1 })
     expect(late.status).toBe(409)
@@ -163,7 +163,7 @@ describe('switching a plan’s LEAN BODY', () => {
     expect(await have(follower)).toEqual([true])
   })
 
-  test('is in the audit log with whom it was given, and in each one’s own history', async () => {
+  test('is audited with the affected members, and in each one’s own history', async () => {
     await put(plan, { withLeanBodyContent: true, version: 1 })
     const { rows } = await api.db.execute(
       sql`select resource_type, resource_id, shop_id, member_id, row_count, diff from audit_log
@@ -195,7 +195,7 @@ describe('switching a plan’s LEAN BODY', () => {
     ])
   })
 
-  test('of more than five hundred members is one row of the audit log with all of them', async () => {
+  test('for more than five hundred members is one audit row with all of them', async () => {
     await api.db.transaction(async (tx) => {
       await tx.execute(sql`set local app.bulk = 'on'`)
       await tx.execute(sql`
@@ -224,14 +224,14 @@ describe('switching a plan’s LEAN BODY', () => {
     expect(rows).toEqual([{ resource_id: plan, row_count: 601, gained: 601 }])
   })
 
-  test('is not a manager’s to do', async () => {
+  test('is refused for a manager', async () => {
     expect((await put(plan, { withLeanBodyContent: true }, manager)).status).toBe(403)
     expect(await have(follower)).toEqual([false])
   })
 })
 
 describe('the plans', () => {
-  test('are counted as the members list counts them, and an option by those who have it', async () => {
+  test('are counted as in the members list, and an option by its holders', async () => {
     const plan = await api.makePlan(own, { code: 'CNT' })
     const option = await api.makePlan(own, { code: 'OPT', category: 'option' })
     await makeHolder(own, [{ plan }, { plan: option, kind: 'option' }])
@@ -248,7 +248,7 @@ describe('the plans', () => {
     expect(new Set(counts).size).toBeGreaterThan(2)
   })
 
-  test('carry the conditions of use, and amounts only for those who may see them', async () => {
+  test('include the conditions of use, and amounts only for callers who may see them', async () => {
     const conditions = { minMonths: 2, limitPerMonth: 4, usableDow: [1, 2, 3, 4, 5], usableFrom: '10:00', ageMax: 24 }
     await api.makePlan(own, {
       ...conditions,
@@ -266,7 +266,7 @@ describe('the plans', () => {
     expect((await plans('sortKey=priceMonthly&sortDir=desc', manager)).list.length).toBeGreaterThan(0)
   })
 
-  test('are narrowed by category, state and LEAN BODY', async () => {
+  test('can be filtered by category, state and LEAN BODY', async () => {
     await api.makePlan(own, { code: 'FLT', category: 'student', status: 'disabled', withLeanBodyContent: true })
     const codes = async (query: string) =>
       (await plans(`keyword=FLT&${query}`)).list.map(({ code }: { code: string }) => code)
@@ -291,7 +291,7 @@ describe('the tickets', () => {
       { ticketId: here, shopId: other, grantedNum: 8, usedNum: 3, expiresOn: null, source: 'purchase' },
       { ticketId: everywhere, shopId: other, grantedNum: 2, usedNum: 2, expiresOn: null, source: 'planAuto' },
     ] as const
-    // Whose member it was does not matter: sums are of the shop that granted it.
+    // The member's shop does not matter: sums are of the shop that granted it.
     for (const grant of grants) {
       serial += 1
       const { memberId } = await api.makeMember(own)
@@ -314,7 +314,7 @@ describe('the tickets', () => {
     expiredNum,
   ]
 
-  test('say what was granted, sold and used, what is left and what has expired, of the shops in sight', async () => {
+  test('show what was granted, sold and used, what is left and what has expired, in the caller’s shops', async () => {
     const sums = async (query: string, token: string) =>
       Object.fromEntries(
         (await tickets(query, token)).list.map((row: Record<string, number>) => [row.code, sumsOf(row)]),
@@ -328,14 +328,14 @@ describe('the tickets', () => {
     })
   })
 
-  test('name the shops in sight where they can be used, and how many more there are', async () => {
+  test('list the caller’s shops where they can be used, and the number of others', async () => {
     const usable = async (token: string) => (await tickets('keyword=OWN', token)).list[0].usable
     expect(await usable(owner)).toEqual({ scope: 'shops', shops: [{ id: own, name: '新宿店' }], others: 1 })
     expect(await usable(head)).toMatchObject({ shops: [{ name: '新宿店' }, { name: '渋谷店' }], others: 0 })
     expect((await tickets('keyword=ALL')).list[0].usable).toEqual({ scope: 'all', shops: [], others: 0 })
   })
 
-  test('are narrowed by type and state, and ordered by what was sold', async () => {
+  test('can be filtered by type and state, and sorted by sales', async () => {
     const codes = async (query: string) => (await tickets(query, head)).list.map(({ code }: { code: string }) => code)
     expect(await codes('type=trial')).toEqual(['ALL'])
     expect(await codes('status=disabled')).toEqual([])
@@ -343,7 +343,7 @@ describe('the tickets', () => {
     expect((await codes('sortKey=remainingNum&sortDir=desc'))[0]).toBe('OWN')
   })
 
-  test('have no price for a trainer, who may not sort by it', async () => {
+  test('have no price for a trainer, who cannot sort by it', async () => {
     expect((await tickets('', manager)).list[0]).toHaveProperty('price', 4400)
     expect((await tickets('', trainer)).list[0]).not.toHaveProperty('price')
     expect((await tickets('sortKey=price', trainer)).fields).toEqual({ sortKey: expect.any(String) })

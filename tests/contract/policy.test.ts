@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Another moment, and a new session in it. */
+/** Another moment, and a new session for it. */
 async function goTo(instant: string) {
   api.time.now = new Date(instant)
   head = await api.as({ role: 'all' })
@@ -31,7 +31,7 @@ const statesOf = async (type: string) => {
 }
 const inForce = async (type: string) => (await api.get(`${path}/in-force?type=${type}`)).json
 
-test('an activated edition is in force from its day on by itself, and the former one ends in the same moment', async () => {
+test('an activated edition is in force from its day on by itself, and the previous one ends at the same moment', async () => {
   const first = await make('初', '2026-11-21')
   const second = await make('次', '2026-12-01', { noticeFrom: '2026-11-25' })
   await make('案', '2027-01-01')
@@ -42,7 +42,7 @@ test('an activated edition is in force from its day on by itself, and the former
   expect((await api.get(`${path}/${second.id}`, { token: head })).json.follows).toEqual({ id: first.id, edition: '初' })
   expect(await inForce('userPolicy')).toMatchObject({ active: { edition: '初' }, next: null })
 
-  // 2026-11-25 in Tokyo: notice is given.
+  // 2026-11-25 in Tokyo: the edition is announced.
   await goTo('2026-11-24T15:00:00.000Z')
   expect(await inForce('userPolicy')).toMatchObject({ active: { edition: '初' }, next: { edition: '次' } })
   await goTo('2026-11-30T14:59:59.999Z')
@@ -54,7 +54,7 @@ test('an activated edition is in force from its day on by itself, and the former
   expect([listed.json.paging.total, listed.json.list[0].edition]).toEqual([1, '次'])
 })
 
-test('nothing of an activated edition changes, and it stays: neither by a verb nor by SQL', async () => {
+test('an activated edition cannot be changed or deleted, neither by the API nor by SQL', async () => {
   const { id } = await make('不変', '2028-01-01')
   expect((await api.put(`${path}/${id}`, { token: head, body: { title: '下書きのうちは変わる' } })).status).toBe(200)
   await activate(id)
@@ -83,7 +83,7 @@ test('nothing of an activated edition changes, and it stays: neither by a verb n
   expect((await api.get(`${path}/${id}`, { token: head })).json).toEqual({ ...before, agreedCount: 12 })
 })
 
-test('of two activations for the same day one is refused, whichever comes first, and the other type is free', async () => {
+test('of two activations for the same day one is refused, in either order, and the other type is unaffected', async () => {
   const rows = [await make('同日甲', '2029-01-01'), await make('同日乙', '2029-01-01')]
   const other = await make('同日', '2029-01-01', { type: 'privacyPolicy' })
   const answers = await Promise.all([...rows, other].map(({ id }) => activate(id)))
@@ -93,7 +93,7 @@ test('of two activations for the same day one is refused, whichever comes first,
   expect(refused?.json.fields.effectiveFrom).toContain('同じ施行日の版')
 })
 
-test('two editions of a type have two names, also when both are made at once; a day that has passed is not activated', async () => {
+test('two editions of a type need different names, even if created concurrently; a past day cannot be activated', async () => {
   const body = { ...policyDraft('同名'), type: 'userPolicy' }
   const made = await Promise.all([1, 2].map(() => api.post(`${path}/new`, { token: head, body })))
   expect(made.map(({ status }) => status).sort()).toEqual([200, 422])
@@ -126,7 +126,7 @@ const hostile = `# 見出し
 \`\`\`
 `
 
-test('hostile markdown does nothing: what is no format of ours is text', async () => {
+test('hostile markdown is removed: unsupported markup is text', async () => {
   const { html, body } = await make('敵意', '2027-05-01', { body: hostile })
   expect(body).toBe(hostile)
   expect(html).not.toMatch(/<(script|img|b|iframe|svg|pre|code)\b/)
@@ -138,7 +138,7 @@ test('hostile markdown does nothing: what is no format of ours is text', async (
   expect(html).toContain('<table>')
 })
 
-test('the public text may be kept for a minute, tells nothing of drafts, and reading it costs nobody a sign-in', async () => {
+test('the public text may be cached for a minute, reveals no drafts, and does not use up sign-ins', async () => {
   const few = await startApi({ rates: { signIn: 2, pages: 4 } })
   try {
     const read = () => few.get(`${path}/in-force?type=userPolicy`)

@@ -15,7 +15,7 @@ const start = (token: string, role: string, shopIds: string[] = [own]) =>
   api.post('/api/admin/auth/preview', { token, body: { role, shopIds } })
 const me = async (token: string) => (await api.get('/api/admin/user/me', { token })).json
 
-test('an admin who looks as a trainer sees what that trainer sees, and no more', async () => {
+test('an admin who previews a trainer sees exactly what that trainer sees', async () => {
   const token = await api.as({ role: 'all', isAdmin: true })
   expect((await start(token, 'level2')).status).toBe(200)
   const seen = await me(token)
@@ -25,7 +25,7 @@ test('an admin who looks as a trainer sees what that trainer sees, and no more',
   expect((await api.get('/api/admin/report/sales', { token })).status).not.toBe(200)
 })
 
-test('nothing can be changed meanwhile, and one’s own rights are one call away', async () => {
+test('nothing can be changed meanwhile, and one call restores one’s own rights', async () => {
   const token = await api.as({ role: 'all', isAdmin: true })
   await start(token, 'level4')
   const refused = await api.put(`/api/admin/shop/${own}`, { token, body: { imgUrl: null } })
@@ -36,14 +36,14 @@ test('nothing can be changed meanwhile, and one’s own rights are one call away
   expect((await api.put(`/api/admin/shop/${own}`, { token, body: { imgUrl: null } })).status).toBe(200)
 })
 
-test('it holds for the one session, and ends with it', async () => {
+test('it applies to one session, and ends with it', async () => {
   const person = await api.makeStaff({ role: 'all', isAdmin: true })
   const [here, there] = [await api.signIn(person), await api.signIn(person)]
   await start(here, 'level1')
   expect((await me(there)).isPreview).toBe(false)
 })
 
-test('who is no admin looks with no other rights than their own', async () => {
+test('only admins can preview other rights', async () => {
   const token = await api.as({ role: 'all' })
   expect((await start(token, 'level1')).status).toBe(403)
   expect((await me(token)).isPreview).toBe(false)

@@ -31,7 +31,7 @@ const kills = times(3, 20)
 const moreTerms = times(0, 9)
 const underLoad = { rounds: 0, answered: 0 }
 
-/** Process numbers of its own, as a container has. */
+/** In a PID namespace of its own, like a container. */
 const ownNumbers = [
   'unshare',
   ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
@@ -75,7 +75,7 @@ const save = (port: number, shopId: string, token: string, imgUrl: string) =>
   })
 
 describe('the API as a process', () => {
-  test('a second one on the same data folder says so in one line and ends', async () => {
+  test('a second one on the same data folder exits with one line', async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()
     start({ DATA_DIR: dataDir, API_PORT: String(port) })
@@ -87,7 +87,7 @@ describe('the API as a process', () => {
     expect(second.output.out).toBe('')
   })
 
-  test('one in another container, which does not see the first one’s number, is refused as well', async () => {
+  test('one in another container, which cannot see the first one’s process, is refused too', async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()
     start({ DATA_DIR: dataDir, API_PORT: String(port) })
@@ -98,7 +98,7 @@ describe('the API as a process', () => {
     expect(second.output.err.trim().split('\n')).toEqual([expect.stringContaining(dataDir)])
   })
 
-  test('the folder of a killed process is free at once', async () => {
+  test('the folder of a killed process is free immediately', async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()
     const first = start({ DATA_DIR: dataDir, API_PORT: String(port) })
@@ -108,7 +108,7 @@ describe('the API as a process', () => {
     holdDataDir(dataDir)()
   })
 
-  test('a busy port is one line and an end, and the folder is free again', async () => {
+  test('a busy port ends it with one line, and the folder is released', async () => {
     const dataDir = newFolder()
     const port = await freePort()
     const occupant = createServer().listen(port, '127.0.0.1')
@@ -120,7 +120,7 @@ describe('the API as a process', () => {
     holdDataDir(dataDir)()
   })
 
-  test('production with the emulator’s address, or with a key of 1024 bits, is one line that names the setting', async () => {
+  test('production with the emulator’s address, or with a key of 1024 bits, exits with one line that names the setting', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     const FIREBASE_PRIVATE_KEY = String(weak.export({ type: 'pkcs8', format: 'pem' }))
     const settings = { ...production, DATABASE_URL: 'embedded', DATA_DIR: newFolder(), FIREBASE_PRIVATE_KEY }
@@ -133,7 +133,7 @@ describe('the API as a process', () => {
     }
   })
 
-  test('a database that is not there is an end with a reason, not a port that never gets ready', async () => {
+  test('a missing database ends it with a reason, instead of never becoming ready', async () => {
     const { child, output } = start({
       DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`,
       API_PORT: String(await freePort()),
@@ -145,7 +145,7 @@ describe('the API as a process', () => {
     ])
   })
 
-  test('production signs people in with the service account’s own signature and believes no unsigned token', async () => {
+  test('production signs people in with the service account’s signature and accepts no unsigned token', async () => {
     const { dataDir, email, token } = preparedFolder()
     const port = await freePort()
     const signer = await generateKeyPair('RS256', { extractable: true })
@@ -170,11 +170,11 @@ describe('the API as a process', () => {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(unsigned.status).toBe(401)
-    // It says which address it will see.
+    // It states the address that it will see.
     expect(output.out.split('\n').filter((line) => line.includes('PROXY_KEY'))).toHaveLength(1)
   })
 
-  test('production with a private key that is none refuses to start and names it', async () => {
+  test('production with an invalid private key refuses to start and names it', async () => {
     const settings = { ...production, DATABASE_URL: 'embedded', DATA_DIR: newFolder() }
     const { child, output } = start({ ...settings, FIREBASE_PRIVATE_KEY: 'PEM' })
     await ended(child)
@@ -182,7 +182,7 @@ describe('the API as a process', () => {
     expect(output.err.trim().split('\n')).toEqual([expect.stringContaining('FIREBASE_PRIVATE_KEY')])
   })
 
-  test('SIGTERM answers what is in flight, then ends well', { repeats: moreTerms }, async () => {
+  test('SIGTERM answers requests in flight, then exits normally', { repeats: moreTerms }, async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()
     const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
@@ -193,7 +193,7 @@ describe('the API as a process', () => {
     const status = new Promise((resolve, reject) => {
       sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject)
     })
-    // The server says so once it has read the head: from here on the call is in flight.
+    // The server confirms after reading the headers: from then on the request is in flight.
     await new Promise((resolve) => sent.once('continue', resolve).flushHeaders())
     child.kill('SIGTERM')
     while (!output.out.includes('stopping')) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -204,7 +204,7 @@ describe('the API as a process', () => {
     holdDataDir(dataDir)()
   })
 
-  test('SIGTERM under 50 requests a second cuts none that was accepted', { repeats: moreTerms }, async () => {
+  test('SIGTERM under 50 requests a second resets no accepted request', { repeats: moreTerms }, async () => {
     const { dataDir, token } = preparedFolder()
     const port = await freePort()
     const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port), LOG_LEVEL: 'warn' })
@@ -212,7 +212,7 @@ describe('the API as a process', () => {
     const paths = ['user/me', 'shop/list', 'report/yearly-stats?year=2026', 'member/list', 'user/me']
     const outcomes: Promise<string>[] = []
     const standing: Promise<unknown>[] = []
-    const ask = (path: string) =>
+    const send = (path: string) =>
       new Promise<string>((resolve) => {
         const headers = { authorization: `Bearer ${token}` }
         const sent = request({ host: '127.0.0.1', port, path: `/api/admin/${path}`, headers, agent: false }, (answer) =>
@@ -224,21 +224,21 @@ describe('the API as a process', () => {
         sent.once('error', ({ message }) => resolve(message)).end()
         standing.push(new Promise((stands) => sent.once('socket', (socket) => socket.once('connect', stands))))
       })
-    const askNext = () => outcomes.push(ask(paths[outcomes.length % paths.length] ?? ''))
-    const asking = setInterval(askNext, 20)
+    const sendNext = () => outcomes.push(send(paths[outcomes.length % paths.length] ?? ''))
+    const sending = setInterval(sendNext, 20)
     while (outcomes.length < 30) await new Promise((resolve) => setTimeout(resolve, 20))
-    // More at once than a turn of the API's loop accepts.
-    for (let more = 0; more < 20; more += 1) askNext()
+    // More at once than the event loop accepts per turn.
+    for (let more = 0; more < 20; more += 1) sendNext()
     const before = standing.length
     await Promise.all(standing)
     child.kill('SIGTERM')
     await ended(child)
-    clearInterval(asking)
+    clearInterval(sending)
     const results = await Promise.all(outcomes)
     const unanswered = (from: number, to?: number) =>
       results.slice(from, to).filter((outcome) => outcome !== 'answered')
     expect(unanswered(0, before)).toEqual([])
-    // Who comes later finds the door shut; one may stand before it, accepted by nobody, while it closes.
+    // Later connections are refused; one that arrives while the listener closes may be reset.
     const atTheDoor = unanswered(before).filter((outcome) => !/^connect ECONN(REFUSED|RESET) /.test(outcome))
     expect([[], [expect.stringMatching(/^(read|write) ECONNRESET$/)]]).toContainEqual(atTheDoor)
     expect([child.exitCode, output.err]).toEqual([0, ''])
@@ -251,16 +251,16 @@ describe('the API as a process', () => {
     const port = await freePort()
     const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
     await untilReady(port)
-    // As browsers open them in advance.
+    // Browsers open such connections in advance.
     const silent = connect(port, '127.0.0.1').on('error', () => {})
     await new Promise((resolve) => silent.once('connect', resolve))
     child.kill('SIGTERM')
     await ended(child)
-    // At the end of its grace it would have ended with 1, its database still open.
+    // After the grace period it would have exited with 1, with its database still open.
     expect([child.exitCode, output.out.includes('stopped')]).toEqual([0, true])
   })
 
-  test('killed in the middle of writing, it has every write that it had acknowledged', {
+  test('killed while writing, it has every acknowledged write', {
     timeout: kills * 30_000,
   }, async () => {
     const { dataDir, shopId, token } = preparedFolder()
@@ -285,7 +285,7 @@ describe('the API as a process', () => {
       `select count(*) as writes, audit_log_first_break() as broken from audit_log where action = 'shop.update'`,
     )
     await database.close()
-    // A write whose answer was lost with the process may be there; an acknowledged one must be.
+    // A write whose answer was lost may exist; an acknowledged one must.
     const stored = Number(row?.imgUrl?.match(/(\d+)\.png$/)?.[1])
     expect(stored).toBeGreaterThanOrEqual(last)
     expect(stored).toBeLessThanOrEqual(last + 3)
@@ -295,7 +295,7 @@ describe('the API as a process', () => {
   })
 })
 
-test('once an hour its log is cut off, so that a crash is soon made good', async () => {
+test('its log is truncated hourly, so that recovery after a crash is short', async () => {
   const database = await openTestDatabase()
   const begin = async () => {
     const answer = await database.db.execute('select redo_lsn from pg_control_checkpoint()')
@@ -309,7 +309,7 @@ test('once an hour its log is cut off, so that a crash is soon made good', async
   await database.close()
 })
 
-test('readiness reports whether database and version are there', async () => {
+test('readiness reports whether the database is reachable and migrated', async () => {
   const database = await openTestDatabase()
   const api = await startApi({ database })
   expect((await api.get('/readyz')).status).toBe(200)

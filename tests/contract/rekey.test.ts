@@ -10,7 +10,7 @@ import { endProcesses } from '../support/api-process.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 import { type KeptDatabase, keptDatabase } from '../support/kept-database.ts'
 
-// `npm run rekey`, as who keeps the machine runs it: on a data folder, or on PostgreSQL.
+// `npm run rekey`, as an operator runs it: on a data folder, or on PostgreSQL.
 
 const keys = new Map(['2027', '2026', '2025'].map((name) => [name, randomBytes(32)]))
 const setting = (...names: string[]) => names.map((name) => `${name}:${keys.get(name)?.toString('base64')}`).join(',')
@@ -46,7 +46,7 @@ function rekey(...names: string[]) {
 
 const day = (n: number) => `2026-10-${String(n).padStart(2, '0')}`
 
-/** A member's days of a past month, and a week as it was told. */
+/** A member's days of a past month, and a published week. */
 const addDays = (sealing: Sealing, memberId: string, count: number) =>
   within(async ({ db }) => {
     await db.insert(dailyLog).values(
@@ -62,7 +62,7 @@ const addDays = (sealing: Sealing, memberId: string, count: number) =>
     await db.delete(dailyLogChange)
   })
 
-/** Every row as it opens with these keys. */
+/** Every row, decrypted with these keys. */
 const opened = (sealing: Sealing) =>
   within(async ({ db }) => {
     const rows = await db.select().from(dailyLog).orderBy(dailyLog.memberId, dailyLog.date)
@@ -84,7 +84,7 @@ test('without keys, or with the demo’s alone, nothing is done and the setting 
   expect(failed).toContain('DAILY_LOG_KEYS')
 })
 
-test('all that an older key has sealed opens with the new one alone, is what it was, and no week counts as changed', async () => {
+test('everything under an older key can be decrypted with the new one alone, unchanged, and no week counts as changed', async () => {
   await addDays(sealingOf('2026'), '1', 31)
   await addDays(sealingOf('2027'), '2', 4)
   const before = await opened(sealingOf('2027', '2026'))
@@ -102,11 +102,11 @@ test('all that an older key has sealed opens with the new one alone, is what it 
   expect(await within(({ db }) => db.select().from(dailyLogChange))).toEqual([])
 })
 
-test('run again it finds nothing to do', () => {
+test('a second run finds nothing to do', () => {
   expect(rekey('2027', '2026').output[0]).toBe('日次ログ 0件と週の集計 0件を、鍵「2027」で暗号化し直しました。')
 })
 
-test('stopped half way every row still opens, with one key or the other, and the next run does what is left', async () => {
+test('after an interruption every row can be decrypted with one of the keys, and the next run continues', async () => {
   await addDays(sealingOf('2026'), '6', 3)
   const both = sealingOf('2027', '2026')
   const before = await opened(both)
@@ -123,7 +123,7 @@ test('stopped half way every row still opens, with one key or the other, and the
   expect(withoutKey(await opened(sealingOf('2027')))).toEqual(withoutKey(before))
 })
 
-test('where a row’s key is missing the row stays as it is, the key is named, and what has a key is done', async () => {
+test('a row with a missing key stays unchanged, the key is named, and other rows are done', async () => {
   await addDays(sealingOf('2025'), '3', 2)
   await addDays(sealingOf('2026'), '4', 3)
   const result = rekey('2027', '2026')
@@ -137,7 +137,7 @@ test('where a row’s key is missing the row stays as it is, the key is named, a
   expect(rekey('2027', '2026', '2025').status).toBe(0)
 })
 
-test('a key of the right name and another value opens nothing, and changes nothing', async () => {
+test('a key with the right name and another value decrypts nothing, and changes nothing', async () => {
   await addDays(sealingOf('2026'), '5', 2)
   const before = await opened(sealingOf('2027', '2026'))
   const right = keys.get('2026') as NonNullable<ReturnType<typeof keys.get>>

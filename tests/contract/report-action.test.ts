@@ -5,7 +5,7 @@ import { actionMetrics } from '#contract/words/report-action.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { openFacts } from '../support/facts.ts'
 
-// Shops 1 and 2 are the team's, shop 3 somebody else's. The data end with 2026-11-20; it is 2026-11-21, 10:00.
+// Shops 1 and 2 are the team's, shop 3 somebody else's. The data date is 2026-11-20; it is 2026-11-21, 10:00.
 
 const path = '/api/admin/shop/report-action'
 let club: Awaited<ReturnType<typeof openFacts>>
@@ -28,7 +28,8 @@ beforeAll(async () => {
   await club.happened('2026-11-20', {
     contracts: [1, 2, 3].map((shop) => ({ member: shop, shop, from: '2026-01-01' })),
     visits: [
-      // Shop 1 began on 2026-10-10: two visits in the 28 days before, the first of them on the first day, and three since.
+      // Shop 1's action started on 2026-10-10: two visits in the 28 days before, the first of them on the first day,
+      // and three since.
       ...['2026-09-12', '2026-10-09', '2026-10-10', '2026-10-20', '2026-11-06'].map((date) => visit(1, date)),
       // A day too early, and a day too late.
       ...['2026-09-11', '2026-11-07'].map((date) => visit(1, date)),
@@ -46,7 +47,7 @@ beforeEach(async () => {
   await api.db.execute(sql`truncate report_action`)
 })
 
-test('the actions that came from a report are listed by it', async () => {
+test('the actions created from a report are listed by it', async () => {
   const reports = await api.post('/api/admin/shop/daily-report/list', {
     token: tokens.trainer,
     body: { data: ['2026-11-18', '2026-11-19'].map((date) => ({ shopId: '1', date })) },
@@ -101,7 +102,7 @@ test('metrics are figures of the dictionary, by its names', () => {
 })
 
 describe('the effect', () => {
-  test('after 28 days tells the shop’s days before and since, beside the other shops that the reader sees', async () => {
+  test('after 28 days compares the shop’s days before and since, beside the caller’s other shops', async () => {
     const { id } = await make()
     expect(await read(id)).toMatchObject({
       ...{ baseline: 2, actualValue: 3, actualDays: 28, daysToEffect: 0 },
@@ -112,12 +113,12 @@ describe('the effect', () => {
     expect((await list()).list[0]).toMatchObject({ baseline: 2, actualValue: 3 })
   })
 
-  test('is not told before, only how many days are still to come', async () => {
+  test('is not shown before, only the remaining days', async () => {
     const { id } = await make({ startOn: '2026-11-05', dueOn: '2026-12-05' })
     expect(await read(id)).toMatchObject({ effect: null, actualDays: 16, daysToEffect: 12, actualValue: 2 })
   })
 
-  test('of what has not begun there are the last 28 days that are known, and nothing since', async () => {
+  test('of an action that has not started shows the last 28 known days, and nothing since', async () => {
     const { id } = await make({ startOn: '2026-12-01', dueOn: '2026-12-31' })
     expect(await read(id)).toMatchObject({
       baseline: 2,
@@ -128,14 +129,14 @@ describe('the effect', () => {
     })
   })
 
-  test('follows a visit that comes late', async () => {
+  test('follows a visit that arrives late', async () => {
     const { id } = await make()
     await club.record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-10-15T20:00' }] })
     expect((await read(id)).effect.own).toEqual({ before: 2, after: 4 })
     await api.db.execute(sql`delete from visit where entered_at = '2026-10-15T20:00+09:00'`)
   })
 
-  test('of money is told to whoever may see money, and to nobody else', async () => {
+  test('of money is shown only to callers who may see money', async () => {
     const { id } = await make({ metric: 'netSales', targetValue: 5000, ownerStaffId: people.trainer?.staffId })
     expect(await read(id)).toMatchObject({ targetValue: 5000, effect: { own: { before: 1100, after: 3300 } } })
     expect(await read(id, 'trainer')).toMatchObject({
@@ -147,8 +148,8 @@ describe('the effect', () => {
   })
 })
 
-describe('who may do what', () => {
-  test('part-time staff say how far they are with their own, comment on it, and change nothing else', async () => {
+describe('permissions', () => {
+  test('part-time staff update the progress of their own actions and comment on them, and change nothing else', async () => {
     const row = await make({ ownerStaffId: people.trainer?.staffId, status: 'doing' })
     expect(row.mayWrite).toBe('all')
     const changed = await change(row, { progress: 40, comment: '3名に電話しました。' }, 'trainer')
@@ -164,30 +165,30 @@ describe('who may do what', () => {
     ).toBe(403)
   })
 
-  test('an action of another shop is not there', async () => {
+  test('an action of another shop is not found', async () => {
     const { id } = await make()
     expect((await api.get(`${path}/${id}`, { token: tokens.stranger as string })).status).toBe(404)
     expect((await list('', 'stranger')).paging.total).toBe(0)
   })
 })
 
-describe('what cannot be', () => {
+describe('invalid changes', () => {
   test.each([
     ['an end before the beginning', { dueOn: '2026-10-09' }, 'dueOn'],
     ['done by 100 per cent, and not done', { progress: 100 }, 'progress'],
     ['a target of no figure', { metric: null }, 'targetValue'],
-  ])('%s is told at its field', async (_, more, field) => {
+  ])('%s is refused at its field', async (_, more, field) => {
     const { status, json } = await api.post(`${path}/new`, { token: tokens.manager as string, body: draft(more) })
     expect([status, Object.keys(json.fields)]).toEqual([422, [field]])
   })
 
-  test('somebody who does not work in the shop does not answer for its action', async () => {
+  test('staff of another shop cannot own the shop’s action', async () => {
     const body = draft({ ownerStaffId: people.stranger?.staffId })
     const { status, json } = await api.post(`${path}/new`, { token: tokens.manager as string, body })
     expect([status, Object.keys(json.fields)]).toEqual([422, ['ownerStaffId']])
   })
 
-  test('an action is begun before it is done; done it is whole, and taken up again it is not', async () => {
+  test('an action must be started before it is done; done it is 100 per cent, and resumed it is not', async () => {
     const row = await make()
     expect((await change(row, { status: 'done' })).json.fields).toEqual({
       status: '「未着手」から「完了」には変更できません。',
@@ -198,7 +199,7 @@ describe('what cannot be', () => {
     expect((await change(done, { status: 'doing' })).json).toMatchObject({ status: 'doing', progress: 90 })
   })
 
-  test('a change of what somebody else has changed meanwhile', async () => {
+  test('a concurrent change is refused', async () => {
     const row = await make()
     await change(row, { title: '新しい件名' })
     const { status, json } = await change(row, { title: 'もう一つの件名' })
@@ -206,7 +207,7 @@ describe('what cannot be', () => {
   })
 })
 
-test('what is not done when its last day is over is overdue, and can be asked for', async () => {
+test('an action not done after its due date is overdue, and can be filtered by', async () => {
   await make({ title: '遅れている', dueOn: '2026-11-20', status: 'doing' })
   await make({ title: '今日まで', dueOn: '2026-11-21' })
   await make({ title: '中止した', dueOn: '2026-11-20', status: 'stopped' })
@@ -216,7 +217,7 @@ test('what is not done when its last day is over is overdue, and can be asked fo
   expect(all.list.filter((row: { isOverdue: boolean }) => row.isOverdue)).toHaveLength(1)
 })
 
-test('what is still to be done stands before what is over, whatever is due first', async () => {
+test('open actions come before finished ones, whatever their due dates', async () => {
   const done = await make({ title: '終わった', dueOn: '2026-11-01', status: 'doing' })
   await change(done, { status: 'done' })
   await make({ title: 'あとで', dueOn: '2026-12-10' })

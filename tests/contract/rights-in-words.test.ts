@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('the rights are listed, each of them once, and read as sentences for everybody', () => {
+test('the rights are listed once each, with a sentence for every role', () => {
   expect(list.map(({ permission }) => permission)).toEqual(permissions)
   const sentences = list.flatMap(({ reach }) => Object.values(reach).map(({ sentence }) => sentence))
   expect(sentences).toHaveLength(permissions.length * 6)
   for (const sentence of sentences) expect(sentence).toMatch(/^[^は]+は、.+(ます|ません)。$/)
-  // No two say the same.
+  // All sentences differ.
   expect(new Set(sentences).size).toBe(sentences.length)
 })
 

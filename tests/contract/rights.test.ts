@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import { matrix, permissions } from '#contract/permissions.ts'
 
-/** The rights as they were decided, copied by hand: level1, level2, level3, level4, all, admin. */
+/** The decided rights, copied by hand: level1, level2, level3, level4, all, admin. */
 const decided = `
 account.self        own       own      own       own       own own
 shop.read           shops     shops    shops     shops     all all
@@ -69,16 +69,16 @@ const decidedRows = decided
   .split('\n')
   .map((line) => line.split(/\s+/))
 
-test.each(decidedRows)('%s is given as decided', (permission, ...cells) => {
+test.each(decidedRows)('%s is granted as decided', (permission, ...cells) => {
   const { level1, level2, level3, level4, all, admin } = matrix[permission as keyof typeof matrix]
   expect([level1, level2, level3, level4, all, admin]).toEqual(cells)
 })
 
-test('no right exists beside the decided ones', () => {
+test('no other right exists', () => {
   expect(permissions).toEqual(decidedRows.map(([permission]) => permission))
 })
 
-test('only signing in, the ways to a password of one’s own, the texts that members agree to, and what a mail’s receiver or provider reports are open to everybody', () => {
+test('only signing in, setting one’s password by a link, the texts that members agree to, and reports by a mail’s recipient or provider are public', () => {
   const open = endpoints.filter(([, endpoint]) => endpoint.permission === 'public').map(([name]) => name)
   expect(open).toEqual([
     'auth.login',

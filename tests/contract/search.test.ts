@@ -33,7 +33,7 @@ const actionDraft = (shopId: string, title: string, { staffId }: Person) => ({
   ...{ evaluation: null, startOn: '2026-11-01', dueOn: '2026-11-30', status: 'todo', progress: 0 },
 })
 
-/** Each kind of record in two shops, in all states, most of them called さくら. */
+/** Each kind of record in two shops, in all states, most of them named さくら. */
 beforeAll(async () => {
   api = await startApi()
   shops.push(
@@ -85,7 +85,7 @@ const named = async (keyword: string, who = 'all') =>
 const namesOf = async (kind: SearchKind, keyword: string, who?: string) =>
   (await named(keyword, who)).find((group) => group.kind === kind)?.list.map(({ name }) => name) ?? []
 
-/** Ids and titles of what the kind's own list answers; nothing where it refuses. */
+/** Ids and titles in the answer of the kind's own list; none where it refuses. */
 async function listed(kind: SearchKind, who: string, keyword = '') {
   const query = keyword === '' ? '' : `&keyword=${encodeURIComponent(keyword)}`
   const { status, json } = await api.get(`${contract[kind].list.path}?limit=500${query}`, {
@@ -96,11 +96,11 @@ async function listed(kind: SearchKind, who: string, keyword = '') {
 }
 
 describe.each(principals)('%s', (who) => {
-  test.each(kinds)('finds of %s what the list finds, and no more', async (kind) => {
+  test.each(kinds)('finds exactly those %s that the list finds', async (kind) => {
     const groups = await Promise.all(['さくら', 'ｻｸﾗ', '花', '会員', '1'].map((keyword) => named(keyword, who)))
     for (const [at, keyword] of ['さくら', 'サクラ', '花', '会員', '1'].entries()) {
       const inList = (await listed(kind, who, keyword)).filter(
-        // A text is found by its title alone.
+        // Texts are only found by their title.
         ({ title }) => title === undefined || title.includes(keyword === 'サクラ' ? 'さくら' : keyword),
       )
       const found = groups[at]?.find((group) => group.kind === kind)
@@ -110,7 +110,7 @@ describe.each(principals)('%s', (who) => {
     }
   })
 
-  test.each(kinds)('is told the names of %s that are still in the list, and of no other', async (kind) => {
+  test.each(kinds)('gets the names of exactly those %s that are still in the list', async (kind) => {
     const ids = await Promise.all(principals.map((anybody) => listed(kind, anybody)))
     const everything = [...new Set(ids.flat().map(({ id }) => id))]
     const mine = new Set((await listed(kind, who)).map(({ id }) => id))
@@ -124,11 +124,11 @@ describe.each(principals)('%s', (who) => {
   })
 })
 
-test('a trading partner finds shops and what members see, and nobody’s name', async () => {
+test('a trading partner finds shops and what members see, and no people', async () => {
   expect((await named('さくら', 'level1')).map(({ kind }) => kind)).toEqual(['shop', 'announcement', 'column'])
 })
 
-test('who begins with the keyword comes first, then who has it anywhere', async () => {
+test('names that begin with the keyword come first, then those that contain it', async () => {
   expect(await namesOf('shop', 'さくら')).toEqual(['さくら店', '南さくら店'])
   expect((await namesOf('shopPlan', 'さくら')).slice(0, 2)).toEqual(['さくら会員', 'さくら会員'])
   expect(await namesOf('announcement', 'さくら')).toEqual([
@@ -154,11 +154,11 @@ test('shops are found by code and reading', async () => {
   expect(await namesOf('shop', 'さくらてん')).toEqual(['さくら店'])
 })
 
-test.each(['', '　', '-', 'ー', '－', 'ｰ'])('「%s」 says nothing, and finds nothing', async (keyword) => {
+test.each(['', '　', '-', 'ー', '－', 'ｰ'])('「%s」 is ignored, and finds nothing', async (keyword) => {
   expect(await named(keyword)).toEqual([])
 })
 
-test('what was deleted is no longer told, and the others keep their order', async () => {
+test('deleted records are left out, and the others keep their order', async () => {
   const token = tokens.admin as string
   const made = await api.post('/api/admin/content/column/new', { token, body: columnDraft('消える題', 'pending') })
   const [kept] = await listed('column', 'admin', 'さくらと肩こり')

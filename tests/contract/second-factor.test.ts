@@ -14,7 +14,7 @@ afterAll(async () => {
   await api.close()
   await strict.close()
 })
-// Each story in a minute of its own: a code is good once.
+// Each test in a minute of its own, because a code is valid once.
 beforeEach(() => {
   for (const { time } of [api, strict]) time.now = new Date(time.now.getTime() + 3_600_000)
 })
@@ -28,7 +28,7 @@ const minutesLater = (minutes: number) => {
 }
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** Somebody with an app that was set up a minute ago. */
+/** A person with an app that was set up a minute ago. */
 async function withApp() {
   const person = await api.makeStaff({ role: 'level3', shops: [shop] })
   const app = await api.giveApp(person)
@@ -36,7 +36,7 @@ async function withApp() {
 }
 
 describe('signing in with a second factor', () => {
-  test('the right password opens nothing yet: it answers a ticket, and the code lets in', async () => {
+  test('the password alone does not sign in: it gets a ticket, and the code signs in', async () => {
     const { person, secret } = await withApp()
     const first = await login(person)
     expect(first.json).toEqual({ ticket: expect.stringMatching(/^[\w-]{22}$/), setUp: null })
@@ -48,7 +48,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  test('a wrong code is refused at its field, and the ticket stays good for the right one', async () => {
+  test('a wrong code is refused at its field, and the ticket stays valid', async () => {
     const { person, secret } = await withApp()
     const ticket = await ticketOf(person)
     const wrong = await show(ticket, wrongFor(api.codeOf(secret)))
@@ -56,7 +56,7 @@ describe('signing in with a second factor', () => {
     expect((await show(ticket, api.codeOf(secret))).status).toBe(200)
   })
 
-  test('a code that was used is not taken again, nor one of before it', async () => {
+  test('a used code is not accepted again, nor an earlier one', async () => {
     const { person, secret } = await withApp()
     const earlier = api.codeOf(secret)
     minutesLater(0.5)
@@ -66,7 +66,7 @@ describe('signing in with a second factor', () => {
     expect((await show(await ticketOf(person), earlier)).status).toBe(422)
   })
 
-  test('a code is good half a minute before and after its time, for clocks that differ, and no longer', async () => {
+  test('a code is valid half a minute before and after its time, for clocks that differ, and no longer', async () => {
     const { person, secret } = await withApp()
     const code = api.codeOf(secret)
     minutesLater(1)
@@ -76,13 +76,13 @@ describe('signing in with a second factor', () => {
     expect((await show(await ticketOf(person), next)).status).toBe(200)
   })
 
-  test('however it is typed, it is the same code', async () => {
+  test('the format in which a code is typed does not matter', async () => {
     const { person, secret } = await withApp()
     const wide = [...api.codeOf(secret)].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('')
     expect((await show(await ticketOf(person), `${wide.slice(0, 3)} ${wide.slice(3)}`)).status).toBe(200)
   })
 
-  test('a recovery code lets in once, is written down, and leaves the others', async () => {
+  test('a recovery code signs in once, is audited, and leaves the others', async () => {
     const { person, recoveryCodes, token } = await withApp()
     const [first = '', second = ''] = recoveryCodes
     expect((await show(await ticketOf(person), first.toLowerCase())).status).toBe(200)
@@ -93,7 +93,7 @@ describe('signing in with a second factor', () => {
     expect(noted.filter(({ action }) => action === 'recoveryCodeUsed')).toHaveLength(2)
   })
 
-  test('wrong codes are counted, locked for longer and longer, and written down', async () => {
+  test('wrong codes are counted, locked for increasing times, and audited', async () => {
     const { person, secret } = await withApp()
     const ticket = await ticketOf(person)
     const answers: number[] = []
@@ -106,7 +106,7 @@ describe('signing in with a second factor', () => {
     expect((await show(ticket, api.codeOf(secret))).status).toBe(200)
   })
 
-  test('a ticket is good once, for ten minutes, and for its person while they are active', async () => {
+  test('a ticket is valid once, for ten minutes, and while its person is active', async () => {
     const { person, secret, recoveryCodes } = await withApp()
     const [used, late] = [await ticketOf(person), await ticketOf(person)]
     const answers = await Promise.all([show(used, api.codeOf(secret)), show(used, recoveryCodes[0] as string)])
@@ -116,7 +116,7 @@ describe('signing in with a second factor', () => {
     expect([over.status, over.json.message]).toEqual([404, expect.stringContaining('途中で時間が過ぎました')])
   })
 
-  test('the link of a forgotten password does not go round it', async () => {
+  test('a password reset does not bypass it', async () => {
     const { person, secret } = await withApp()
     const link = await api.invite(person, 'passwordReset')
     const chosen = 'mikan-to-ringo-no-kisetsu'
@@ -133,7 +133,7 @@ describe('one’s own second factor', () => {
     api.post(`/api/admin/second-factor/${path}`, { token, body })
   const proof = { currentPassword: password }
 
-  test('is set up with the password and a code of the app, and answers ten recovery codes', async () => {
+  test('is set up with the password and a code of the app, which returns ten recovery codes', async () => {
     const person = await api.makeStaff({ email: 'tanaka@example.jp' })
     const token = await api.signIn(person)
     const { secret, uri } = (await post('new', token, proof)).json
@@ -145,7 +145,7 @@ describe('one’s own second factor', () => {
     expect(await get(token)).toMatchObject({ confirmedAt: expect.any(String), recoveryCodesLeft: 10 })
   })
 
-  test.each(['new', 'recovery-codes', 'remove'])('%s wants the current password', async (path) => {
+  test.each(['new', 'recovery-codes', 'remove'])('%s requires the current password', async (path) => {
     const { token } = await withApp()
     const wrong = await post(path, token, { currentPassword: 'himitsu-no-kotoba' })
     expect([wrong.status, wrong.json.fields]).toEqual([
@@ -155,7 +155,7 @@ describe('one’s own second factor', () => {
     expect((await get(token)).confirmedAt).not.toBeNull()
   })
 
-  test('for another phone the one before stays until the new one is confirmed', async () => {
+  test('when moved to another phone, the old one stays valid until the new one is confirmed', async () => {
     const { person, secret, token } = await withApp()
     const next = (await post('new', token, proof)).json.secret
     expect((await show(await ticketOf(person), api.codeOf(secret))).status).toBe(200)
@@ -165,20 +165,20 @@ describe('one’s own second factor', () => {
     expect((await show(await ticketOf(person), api.codeOf(next))).status).toBe(200)
   })
 
-  test('new recovery codes end those of before', async () => {
+  test('new recovery codes replace the old ones', async () => {
     const { person, recoveryCodes, token } = await withApp()
     const renewed = (await post('recovery-codes', token, proof)).json.recoveryCodes
     expect((await show(await ticketOf(person), recoveryCodes[0] as string)).status).toBe(422)
     expect((await show(await ticketOf(person), renewed[0])).status).toBe(200)
   })
 
-  test('given up, the password alone lets in again', async () => {
+  test('once removed, the password alone signs in again', async () => {
     const { person, token } = await withApp()
     expect((await post('remove', token, proof)).status).toBe(200)
     expect((await login(person)).json).toHaveProperty('firebaseToken')
   })
 
-  test('an admin takes away that of somebody who has lost it, which is written down; others cannot', async () => {
+  test('an admin removes that of somebody who has lost it, which is audited; others cannot', async () => {
     const { person } = await withApp()
     const path = `/api/admin/staff/${person.staffId}`
     const admin = await api.as({ role: 'all', isAdmin: true })
@@ -192,7 +192,7 @@ describe('one’s own second factor', () => {
     expect(noted.find(({ action }) => action === 'staff.resetSecondFactor')?.resourceId).toBe(person.staffId)
   })
 
-  test('neither the secret nor a recovery code is in the audit log or among the codes kept', async () => {
+  test('neither the secret nor a recovery code is in the audit log or stored in plain text', async () => {
     const { person, secret, recoveryCodes, token } = await withApp()
     await post('new', token, proof)
     const kept = JSON.stringify(await api.db.select().from(secondFactor))
@@ -205,7 +205,7 @@ describe('one’s own second factor', () => {
 
 describe('where the setting requires it', () => {
   test.each([{ role: 'level4' }, { role: 'all' }, { role: 'level3', isAdmin: true }] as const)(
-    'who has %o sets it up while signing in',
+    'a person with %o sets it up while signing in',
     async (options) => {
       const person = await strict.makeStaff(options)
       const { ticket, setUp } = (await login(person, strict)).json
@@ -215,12 +215,12 @@ describe('where the setting requires it', () => {
     },
   )
 
-  test('who decides for one shop does without', async () => {
+  test('a manager of one shop does not need it', async () => {
     const person = await strict.makeStaff({ role: 'level3', shops: [await strict.makeShop()] })
     expect((await login(person, strict)).json).toHaveProperty('firebaseToken')
   })
 
-  test('who needs it cannot give it up', async () => {
+  test('a person who needs it cannot remove it', async () => {
     const person = await strict.makeStaff({ role: 'all' })
     await strict.giveApp(person)
     const token = await strict.signIn(person)

@@ -24,7 +24,7 @@ const share = (token: string, body: object) => api.post(`${path}/new`, { token, 
 const namesFor = async (token: string) =>
   (await api.get(`${path}/list?limit=100`, { token })).json.list.map(({ name }: { name: string }) => name)
 
-test('what a manager shares is there for the shop’s trainers, and not for another shop', async () => {
+test('conditions shared by a manager are visible to the shop’s trainers, and not to another shop', async () => {
   const shared = await share(manager, draft('休会中'))
   expect(shared).toMatchObject({ status: 200, json: { name: '休会中', canEdit: true, shopIds: shops.slice(0, 1) } })
   const colleague = await api.as({ role: 'level2', shops: shops.slice(0, 1) })
@@ -32,14 +32,14 @@ test('what a manager shares is there for the shop’s trainers, and not for anot
   expect(await namesFor(await api.as({ role: 'level3', shops: shops.slice(1) }))).not.toContain('休会中')
 })
 
-test('a keyword, which names people, is never shared', async () => {
+test('a keyword, which may be a name, is never shared', async () => {
   for (const key of ['keyword', 'offset', 'shop']) {
     const { status, json } = await share(manager, draft('山田さん', { search: { [key]: '1' } }))
     expect([key, status, json.fields]).toEqual([key, 422, { search: 'この条件は共有できません。' }])
   }
 })
 
-test('of two who change it at once the second learns what the first has made of it', async () => {
+test('of two concurrent changes the second gets the first one’s result', async () => {
   const { json: made } = await share(manager, draft('長く来ていない会員'))
   const change = (name: string) =>
     api.put(`${path}/${made.id}`, { token: manager, body: { name, version: made.version } })

@@ -20,7 +20,7 @@ const minutesLater = (minutes: number) => {
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const from = (address: string) => ({ 'x-karada-proxy-key': proxyKey, 'x-forwarded-for': address })
 
-/** Signs in as a browser does, and answers the token that its provider gives for it. */
+/** Signs in like a browser, and returns the token of its provider. */
 async function signInFrom(person: Person, address: string) {
   const login = await api.post('/api/admin/auth/login', {
     body: { email: person.email, password },
@@ -30,7 +30,7 @@ async function signInFrom(person: Person, address: string) {
   return api.issuer.idToken({ sub: uid, user_id: uid, ...claims }, api.time.now)
 }
 
-test('one sees where one is signed in: device, address, since when, last used, and which of them this is', async () => {
+test('one sees one’s sign-ins: device, address, start, last use, and which one is current', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const there = await signInFrom(person, '203.0.113.7')
   minutesLater(10)
@@ -59,7 +59,7 @@ test('a session is written to at most once in five minutes, however often it is 
   expect((await list(token))[0].lastUsedAt).not.toBe(started)
 })
 
-test('where the disk is full a session goes on without a note of its use', async () => {
+test('on a full disk a session continues without recording its use', async () => {
   const database = { ...api.database, hasRoom: async () => false }
   const full = await startApi({ database })
   const person = await api.makeStaff({ shops: [shop] })
@@ -69,7 +69,7 @@ test('where the disk is full a session goes on without a note of its use', async
   expect((await full.get('/api/admin/user/me', { token })).status).toBe(200)
 })
 
-test('a session that is ended from another device is out at its next call and reads why; the others go on', async () => {
+test('a session ended from another device is refused at its next call with the reason; the others continue', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const [here, there, third] = [await api.signIn(person), await api.signIn(person), await api.signIn(person)]
   const id = (await list(there))[0].id
@@ -100,14 +100,14 @@ test.each([
   [{ status: 'cancel' }, '退職済の設定になったため、ログアウトしました。'],
   [{ role: 'level2' }, '権限が変更されました。もう一度ログインしてください。'],
   [{ passwordHash: 'another' }, 'パスワードが再設定されました。新しいパスワードでログインしてください。'],
-] as const)('whose session %o has ended reads why', async (change, message) => {
+] as const)('a session that %o has ended gets the reason', async (change, message) => {
   const person = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(person)
   await api.db.update(staff).set(change).where(eq(staff.id, person.staffId))
   expect((await me(token)).json.message).toBe(message)
 })
 
-test('who signed out, or whose session is over, reads nothing of it', async () => {
+test('after signing out, or an expired session, no reason is given', async () => {
   const token = await api.as({ shops: [shop] })
   await api.post('/api/admin/auth/logout', { token, body: {} })
   const { json } = await me(token)
@@ -117,7 +117,7 @@ test('who signed out, or whose session is over, reads nothing of it', async () =
   ])
 })
 
-test('by its own number one signs out, and no one else’s is found', async () => {
+test('ending one’s own session by number signs out, and other people’s are not found', async () => {
   const [person, colleague] = [await api.makeStaff({ shops: [shop] }), await api.makeStaff({ shops: [shop] })]
   const [token, theirs] = [await api.signIn(person), await api.signIn(colleague)]
   const [own] = await list(token)
@@ -127,7 +127,7 @@ test('by its own number one signs out, and no one else’s is found', async () =
   expect([(await me(token)).status, rows]).toEqual([401, [{ ended_by: null }]])
 })
 
-test('each answer carries a print of one’s rights, which changes with one’s shops, refusals included', async () => {
+test('each answer, including refusals, carries a fingerprint of the caller’s rights, which changes with their shops', async () => {
   const person = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(person)
   const print = async (path: string) => (await api.get(path, { token })).headers.get('x-karada-rights')

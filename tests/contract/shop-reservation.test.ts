@@ -124,7 +124,7 @@ const starts = async (query: string, token = manager) =>
   (await rows(query, token)).map(({ startAt, status }) => `${String(startAt).slice(5, 16)} ${status}`)
 const ofDay = 'from=2026-11-20&to=2026-11-20'
 
-test('the bookings of a day begin on it in Tokyo, whatever day it is elsewhere', async () => {
+test('the bookings of a day start on it in Tokyo, whatever the local time zone', async () => {
   expect(await starts(ofDay)).toEqual([
     '11-20T00:00 completed',
     '11-20T10:00 completed',
@@ -153,7 +153,7 @@ describe('a booking is found', () => {
     expect(json.paging.total).toBe(found)
   })
 
-  test('by its member, its class and who gives it', async () => {
+  test('by its member, its class and its instructor', async () => {
     expect((await list(`userId=${people.sato?.userId}`)).json).toMatchObject({
       paging: { total: 3, isAtLeast: false },
       member: { lastName: '佐藤', memberNo: 'K000123' },
@@ -163,13 +163,13 @@ describe('a booking is found', () => {
     expect((await list(`staffId=${coach.staffId}`)).json.paging.total).toBe(5)
   })
 
-  test('never by what a person is reached by', async () => {
+  test('never by contact data', async () => {
     expect(await rows('keyword=5678')).toEqual([])
     expect(await rows('keyword=kenichi')).toEqual([])
   })
 })
 
-test('the latest booked come first when asked for, the same moment by number', async () => {
+test('can be sorted by booking time, latest first, then by number', async () => {
   const order = async (direction: string) =>
     (await rows(`sortKey=bookedAt&sortDir=${direction}&limit=500`)).map(({ id }) => Number(id))
   const [up, down] = [await order('asc'), await order('desc')]
@@ -177,7 +177,7 @@ test('the latest booked come first when asked for, the same moment by number', a
   expect(up[0]).toBe(Math.max(...(await rows('isTrial=true')).map(({ id }) => Number(id))))
 })
 
-test('people are told by number and name alone, and a member of another shop without a way to their record', async () => {
+test('people are shown by number and name only, and a member of another shop without a link to their record', async () => {
   const { text, json } = await list(`${ofDay}&limit=500`, trainer)
   expect(text).not.toContain('09012345678')
   expect(text).not.toContain('@example.jp')
@@ -194,13 +194,13 @@ test('people are told by number and name alone, and a member of another shop wit
   expect(members).toContain(null)
 })
 
-test('head office sees the bookings of every shop, with the way to everybody’s record', async () => {
+test('head office sees the bookings of every shop, with links to all records', async () => {
   const seen = await rows(`${ofDay}&keyword=遠山`, head)
   expect(seen.map(({ shop }) => (shop as { name: string }).name).sort()).toEqual(['新宿店', '渋谷店'])
   expect(seen.every(({ member }) => (member as { id: string }).id === people.far?.userId)).toBe(true)
 })
 
-test('the rates are the report’s: of what began up to the data date, without キャンセル待ち', async () => {
+test('the rates equal the report’s: bookings up to the data date, without キャンセル待ち', async () => {
   const { json } = await list(`shopId=${own}&from=2026-11-01&to=2026-11-30`)
   expect(json).toMatchObject({ noShowRate: 1 / 4, lateCancelRate: 1 / 5, syncedAt: '2026-11-21T04:30:00.000+09:00' })
   const report = await api.get(`/api/admin/report/monthly-stats?year=2026&month=11&shopId=${own}`, { token: manager })
@@ -212,7 +212,7 @@ test('the rates are the report’s: of what began up to the data date, without �
 describe('the timetable', () => {
   const timetable = (query: string) => api.get(`/api/admin/shop/reservation/timetable?${query}`, { token: manager })
 
-  test('has every class of the day, also one that nobody has booked, with its people counted', async () => {
+  test('has every class of the day with its numbers of people, including one without bookings', async () => {
     const { json } = await timetable(`shopId=${own}&from=2026-11-20`)
     expect(json.slots).toEqual([
       expect.objectContaining({ id: yoga, capacity: 2, booked: 2, waitlisted: 1, attended: 1 }),
@@ -221,7 +221,7 @@ describe('the timetable', () => {
     expect(json.slots[0].staff).toMatchObject({ id: coach.staffId })
   })
 
-  test('has times of one’s own beside the classes, but for cancelled ones', async () => {
+  test('has free slots beside the classes, except cancelled ones', async () => {
     const { json } = await timetable(`shopId=${own}&from=2026-11-20&days=7`)
     expect(json.slots).toHaveLength(3)
     expect(json.bookings.map(({ startAt }: { startAt: string }) => startAt.slice(5, 16))).toEqual([
@@ -232,13 +232,13 @@ describe('the timetable', () => {
   })
 })
 
-test('a filter offers the programs and the staff that the shop has around these days', async () => {
+test('filters offer the shop’s programs and staff around these days', async () => {
   const { json } = await api.get(`/api/admin/shop/reservation/choices?shopId=${own}`, { token: manager })
   expect(json.programs).toEqual(['パーソナル', 'ヨガ'])
   expect(json.staff.map(({ id }: { id: string }) => id)).toEqual([coach.staffId])
 })
 
-test('the file has the rows of the list in its order, and is on the audit log with their number', async () => {
+test('the file has the rows of the list in order, and is audited with their number', async () => {
   const path = `/api/admin/shop/reservation/list?${ofDay}&shopId=${own}&sortDir=desc`
   const { text, headers } = await api.get(path, { token: manager, headers: { accept: 'text/csv' } })
   const name = decodeURIComponent(headers.get('content-disposition') ?? '')
@@ -258,7 +258,7 @@ test('the file has the rows of the list in its order, and is on the audit log wi
   expect(entry).toMatchObject({ rowCount: 6, shopId: own })
 })
 
-describe('of more rows than are counted', () => {
+describe('with more rows than are counted', () => {
   const many = 10_400
   let busy: string
   let member: string
@@ -275,7 +275,7 @@ describe('of more rows than are counted', () => {
     await rebuildEverything(api.db)
   })
 
-  test('the total is told as a lower bound, and pages reach as far as it says', async () => {
+  test('the total is a lower bound, and pages reach exactly that far', async () => {
     const { json } = await list(`shopId=${busy}&limit=3`, head)
     expect(json.paging).toEqual({ offset: 0, count: 3, total: 10_000, isAtLeast: true })
     expect(json).toMatchObject({ noShowRate: null, lateCancelRate: null })
@@ -284,14 +284,14 @@ describe('of more rows than are counted', () => {
     expect((await list(`shopId=${busy}&offset=10000`, head)).json.list).toEqual([])
   })
 
-  test('a search counts to half of that, and pages as far', async () => {
+  test('a search counts to half of that, and its pages reach as far', async () => {
     const { json } = await list(`shopId=${busy}&keyword=${encodeURIComponent('ピラティス')}&limit=3`, head)
     expect(json.paging).toEqual({ offset: 0, count: 3, total: 5000, isAtLeast: true })
     const last = await list(`shopId=${busy}&keyword=${encodeURIComponent('ピラティス')}&limit=10&offset=4995`, head)
     expect(last.json.paging).toEqual({ offset: 4995, count: 5, total: 5000, isAtLeast: true })
   })
 
-  test('of whole days of up to three months it is exact, as are the rates, what is still to come included', async () => {
+  test('for whole days of up to three months total and rates are exact, future ones included', async () => {
     const period = `shopId=${busy}&from=2026-10-01&to=2026-12-31`
     const { json } = await list(period, head)
     expect(json.paging).toMatchObject({ total: many, isAtLeast: false })
@@ -307,14 +307,14 @@ describe('of more rows than are counted', () => {
     expect(json.noShowRate).toBeCloseTo((plain?.missed ?? 0) / ((plain?.missed ?? 0) + (plain?.came ?? 0)), 12)
     expect(json.lateCancelRate).toBeCloseTo((plain?.late ?? 0) / (plain?.booked ?? 1), 12)
 
-    // The last page is counted off from the end, in the order of all others.
+    // The last page is read from the end, in the same order.
     const end = await list(`${period}&limit=4&offset=${many - 6}`, head)
     const expected = await api.db.execute(sql`
       select id from reservation where shop_id = ${Number(busy)} order by start_at, id offset ${many - 6} limit 4`)
     expect(end.json.list.map(({ id }: { id: string }) => Number(id))).toEqual(expected.rows.map(({ id }) => id))
   })
 
-  test('the file has every one of them, once', async () => {
+  test('the file has every row once', async () => {
     const path = `/api/admin/shop/reservation/list?shopId=${busy}&sortKey=bookedAt&sortDir=desc`
     const { text } = await api.get(path, { token: head, headers: { accept: 'text/csv' } })
     const numbers = text

@@ -86,17 +86,17 @@ describe('shop/list', () => {
   )
 })
 
-describe('shop/list, as a manager looks at it', () => {
+describe('shop/list for a manager', () => {
   test.each([
     ['ownerType=franchise', ['302']],
     ['enabledOnlineRsv=true', ['301']],
     ['status=disabled', ['100']],
     ['ownerType=franchise&enabledOnlineRsv=true', []],
-  ])('narrowed by %s', async (query, codes) => {
+  ])('filtered by %s', async (query, codes) => {
     expect(await names(query)).toEqual(codes)
   })
 
-  test('with its members: 契約中 and 休会中, not those who have left, and in their order', async () => {
+  test('has the number of members: 契約中 and 休会中, without former ones, and can be sorted by it', async () => {
     const shops = (await api.get('/api/admin/shop/list?sortKey=memberCount&sortDir=desc', { token: head })).json.list
     expect(shops.map((shop: Record<string, unknown>) => [shop.code, shop.memberCount])).toEqual([
       ['302', 2],
@@ -105,7 +105,7 @@ describe('shop/list, as a manager looks at it', () => {
     ])
     const { id } = shops[0]
     expect((await api.get(`/api/admin/shop/${id}`, { token: head })).json.memberCount).toBe(2)
-    // Who may not read members is not told how many there are, nor in which order the shops are by that.
+    // Callers who may not read members learn neither their number nor the order by it.
     const partner = await api.as({ role: 'level1', shops: [id] })
     expect((await api.get('/api/admin/shop/list', { token: partner })).json.list[0]).not.toHaveProperty('memberCount')
     expect((await api.get(`/api/admin/shop/${id}`, { token: partner })).json).not.toHaveProperty('memberCount')
@@ -116,13 +116,13 @@ describe('shop/list, as a manager looks at it', () => {
     ])
   })
 
-  test('without what only its page shows', async () => {
+  test('omits what only the shop’s page shows', async () => {
     const [row] = (await api.get('/api/admin/shop/list', { token: head })).json.list
     for (const key of ['businessHours', 'holidays', 'monthlyTargets', 'email']) expect(row).not.toHaveProperty(key)
   })
 })
 
-test('shop/{id} has its hours, room and company; targets and who changed them only for who may change them', async () => {
+test('shop/{id} has hours, room and company; targets and last editor only for callers who may change them', async () => {
   const businessHours = [{ dow: 1, open: '07:00', close: '26:00', closed: false }]
   const facts = { businessHours, is24h: false, holidays: ['2026-12-31'], capacity: 120, floorArea: 102.5 }
   const companyId = await api.makeCompany('株式会社武蔵野')
@@ -148,17 +148,17 @@ test('shop/{id} has its hours, room and company; targets and who changed them on
   for (const key of ['monthlyTargets', 'updatedBy', 'updatedAt']) expect(await seen(trainer)).not.toHaveProperty(key)
 })
 
-describe('shop/{id} is saved', () => {
+describe('saving shop/{id}', () => {
   const put = (id: string, body: object, token = head) => api.put(`/api/admin/shop/${id}`, { token, body })
 
-  test('only what was sent, and the version goes up by one', async () => {
+  test('changes only the sent fields, and increments the version', async () => {
     const id = await api.makeShop({ rsvUrl: 'https://example.jp/reserve' })
     const saved = await put(id, { version: 1, enabledOnlineRsv: 'true' })
     expect(saved.status).toBe(200)
     expect(saved.json).toMatchObject({ enabledOnlineRsv: 'true', rsvUrl: 'https://example.jp/reserve', version: 2 })
   })
 
-  test('not over what someone else saved in between: 409 with the current row', async () => {
+  test('does not overwrite somebody else’s change: 409 with the current row', async () => {
     const id = await api.makeShop()
     expect((await put(id, { version: 1, imgUrl: 'https://example.jp/first.png' })).status).toBe(200)
     const late = await put(id, { version: 1, imgUrl: 'https://example.jp/second.png' })
@@ -167,7 +167,7 @@ describe('shop/{id} is saved', () => {
     expect((await api.get(`/api/admin/shop/${id}`, { token: head })).json.imgUrl).toBe('https://example.jp/first.png')
   })
 
-  test('the row in a 409 holds no more than the person may see', async () => {
+  test('returns in a 409 only what the caller may see', async () => {
     const id = await api.makeShop()
     const manager = await api.as({ role: 'level3', shops: [id] })
     const late = await put(id, { version: 7, imgUrl: null }, manager)
@@ -176,7 +176,7 @@ describe('shop/{id} is saved', () => {
     )
   })
 
-  test('by one of ten editors who press at the same moment', async () => {
+  test('accepts one of ten simultaneous editors', async () => {
     const id = await api.makeShop()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => put(id, { version: 1, imgUrl: `https://example.jp/${at}.png` })),
@@ -187,12 +187,12 @@ describe('shop/{id} is saved', () => {
     expect([now.imgUrl, now.version]).toEqual([winner?.json.imgUrl, 2])
   })
 
-  test('without a version too, as the specification’s payload has it', async () => {
+  test('works without a version too, as in the specification’s payload', async () => {
     const id = await api.makeShop()
     expect((await put(id, { imgUrl: null })).status).toBe(200)
   })
 
-  test('online reservations only with an address to go to', async () => {
+  test('requires a URL for online reservations', async () => {
     const message = 'オンライン予約を有効にするには予約URLが必要です。'
     const id = await api.makeShop()
     const without = await put(id, { enabledOnlineRsv: 'true' })
@@ -203,7 +203,7 @@ describe('shop/{id} is saved', () => {
     expect([taken.status, taken.json.fields]).toEqual([422, { rsvUrl: message }])
   })
 
-  test('with a picture that was uploaded, and not with one that is gone', async () => {
+  test('accepts an uploaded picture, and refuses a deleted one', async () => {
     const id = await api.makeShop()
     const imgBase64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const { imgUrl } = (
@@ -214,7 +214,7 @@ describe('shop/{id} is saved', () => {
     expect([gone.status, gone.json.fields]).toEqual([422, { imgUrl: '画像が見つかりません。もう一度選んでください。' }])
   })
 
-  test('targets, whole and not negative', async () => {
+  test('accepts only whole targets that are not negative', async () => {
     const id = await api.makeShop()
     const monthlyTargets = { admission: 40, withdrawalMax: 20, sales: 8_000_000, closingMembers: 900 }
     expect((await put(id, { monthlyTargets })).json.monthlyTargets).toEqual(monthlyTargets)
@@ -230,7 +230,7 @@ describe('shop/{id} is saved', () => {
   })
 })
 
-test('a write that cannot be put on record is not done', async () => {
+test('fails if it cannot be audited', async () => {
   const id = await api.makeShop()
   await api.database.exec(`
     create function refuse_audit() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;

@@ -17,7 +17,7 @@ const login = (email: string, secret: string) =>
   api.post('/api/admin/auth/login', { body: { email, password: secret } })
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString())
 
-test('the right password answers a token whose sid opens user/me', async () => {
+test('the correct password returns a token whose sid is accepted by user/me', async () => {
   const shop = await api.makeShop()
   const person = await api.makeStaff({ role: 'level3', shops: [shop] })
   const answer = await login(person.email, password)
@@ -36,7 +36,7 @@ test('the right password answers a token whose sid opens user/me', async () => {
   })
 })
 
-test('the address is found however it is typed', async () => {
+test('the address is matched regardless of case and width', async () => {
   const { email } = await api.makeStaff({ email: 'typed@example.jp' })
   expect((await login(`  ＴＹＰＥＤ@example.JP `, password)).status).toBe(200)
   expect((await login(email, 'ａｓａ-no-rajio-taiso')).status).toBe(200)
@@ -67,7 +67,7 @@ test.each(['suspended', 'waiting', 'cancel'] as const)(
   },
 )
 
-test('five failures lock an account, known or not, for a time that doubles; a success clears it', async () => {
+test('five failures lock an account, known or not, for a doubling time; a success resets it', async () => {
   const { email } = await api.makeStaff()
   for (const address of [email, 'unknown-lock@example.jp']) {
     for (let failure = 1; failure <= 5; failure += 1) expect((await login(address, 'wrong')).status).toBe(401)
@@ -86,7 +86,7 @@ test('five failures lock an account, known or not, for a time that doubles; a su
   expect((await login(email, password)).status).toBe(200)
 })
 
-test('a browser that has signed in before keeps its way in while others guess; a stranger’s name for one opens nothing', async () => {
+test('a known browser is not locked out while others guess; an unknown browser id has no effect', async () => {
   const { email } = await api.makeStaff()
   const from = (device: string | undefined, secret = password, address = email) =>
     api.post('/api/admin/auth/login', { body: { email: address, password: secret, device } })
@@ -96,16 +96,16 @@ test('a browser that has signed in before keeps its way in while others guess; a
   expect((await login(email, password)).status).toBe(429)
   expect((await from('A'.repeat(32))).status).toBe(429)
   expect((await from(device)).json.device).toBe(device)
-  // Another person's lock is not opened by it.
+  // It does not bypass another person's lock.
   const other = await api.makeStaff()
   for (let failure = 1; failure <= 5; failure += 1) await from(device, 'wrong', other.email)
   expect((await from(device, password, other.email)).status).toBe(429)
-  // Its own guesses count as well.
+  // Its own guesses count too.
   for (let failure = 1; failure <= 5; failure += 1) expect((await from(device, 'wrong')).status).toBe(401)
   expect((await from(device)).status).toBe(429)
 })
 
-test('the lock never grows beyond 15 minutes', async () => {
+test('the lock never exceeds 15 minutes', async () => {
   const waits: number[] = []
   while (waits.length < 11) {
     const answer = await login('stubborn@example.jp', 'wrong')
@@ -116,7 +116,7 @@ test('the lock never grows beyond 15 minutes', async () => {
   expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
 })
 
-test('twenty guesses at once count as twenty: at most five are looked at', async () => {
+test('twenty simultaneous guesses count as twenty: at most five are checked', async () => {
   const { email } = await api.makeStaff()
   const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, 'wrong-password-x')))
   const looked = answers.filter((answer) => answer.status === 401).length
@@ -124,7 +124,7 @@ test('twenty guesses at once count as twenty: at most five are looked at', async
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15)
 })
 
-test('logout ends this session at once and no other', async () => {
+test('logout ends only this session, immediately', async () => {
   const person = await api.makeStaff()
   const [here, there] = [await api.signIn(person), await api.signIn(person)]
   expect((await api.post('/api/admin/auth/logout', { token: here })).json).toEqual({})
@@ -132,7 +132,7 @@ test('logout ends this session at once and no other', async () => {
   expect((await api.get('/api/admin/user/me', { token: there })).status).toBe(200)
 })
 
-test('a session ends 12 hours after sign-in, however often its token is renewed', async () => {
+test('a session ends 12 hours after sign-in, even if its token is renewed', async () => {
   const person = await api.makeStaff()
   const start = api.time.now
   const token = await api.signIn(person)
@@ -149,7 +149,7 @@ test('a session ends 12 hours after sign-in, however often its token is renewed'
   expect(await at(twelveHours)).toBe(401)
 })
 
-test('signing in, failing to and signing out are on record, without the address', async () => {
+test('sign-ins, failures and sign-outs are audited, without the address', async () => {
   const person = await api.makeStaff({ email: 'recorded@example.jp' })
   await login(person.email, 'wrong-password-x')
   await login(person.email, password)
@@ -161,7 +161,7 @@ test('signing in, failing to and signing out are on record, without the address'
   expect(JSON.stringify(rows)).not.toContain('recorded@')
 })
 
-test('what has served its time is dropped, and nothing that still counts', async () => {
+test('expired locks and sessions are deleted, and no others', async () => {
   const person = await api.makeStaff()
   const token = await api.signIn(person)
   await login('forgotten@example.jp', 'wrong')

@@ -52,7 +52,7 @@ const register = (more: object, token = manager) =>
   })
 
 describe('registering', () => {
-  test('makes user, staff and shops in one go, kana and number as they are kept', async () => {
+  test('creates user, staff and shops together, with kana and number normalised', async () => {
     const { json } = await register({})
     expect(json).toMatchObject({
       displayName: '長谷川 葵',
@@ -65,7 +65,7 @@ describe('registering', () => {
     expect(user.json).toMatchObject({ lastName: '長谷川', staffId: json.id })
   })
 
-  test('with an address that somebody has, makes nothing and says it at the address', async () => {
+  test('with a used address creates nothing and reports it at the field', async () => {
     const count = () => api.db.select({ n: sql<number>`count(*)` }).from(userAccount)
     const before = await count()
     const { status, json } = await register({})
@@ -73,12 +73,12 @@ describe('registering', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('twice at once with one address makes one person', async () => {
+  test('twice concurrently with one address creates one person', async () => {
     const answers = await Promise.all([1, 2].map(() => register({ email: 'twice@example.jp' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('in three calls, as the specification has it, makes the same person', async () => {
+  test('in three calls, as in the specification, creates the same person', async () => {
     const {
       displayName: _,
       role: __,
@@ -123,7 +123,7 @@ describe('a status', () => {
     expect((await change(person, { status: to }, admin)).json.status).toBe(to)
   })
 
-  test('of who leaves wants the day, not before they came; who comes back has none', async () => {
+  test('of former staff requires a leaving date, not before they joined; a returning person has none', async () => {
     const person = await trainer()
     const fields = async (body: object) => (await change(person, { status: 'cancel', ...body })).json.fields
     expect(await fields({})).toEqual({ leftOn: '退職日を入力してください。' })
@@ -134,7 +134,7 @@ describe('a status', () => {
     expect((await change(person, { status: 'waiting' }, admin)).json.leftOn).toBeNull()
   })
 
-  test('of who has left ends every session at once', async () => {
+  test('of former staff ends every session immediately', async () => {
     const person = await trainer()
     const tokens = [await api.signIn(person), await api.signIn(person)]
     await change(person, { status: 'cancel', leftOn: '2026-11-30' })
@@ -145,7 +145,7 @@ describe('a status', () => {
 describe('the admin flag', () => {
   const flag = (person: Person, isAdmin: boolean, token: string) => change(person, { isAdmin }, token)
 
-  test('is given and taken by admins', async () => {
+  test('is changed only by admins', async () => {
     const second = await api.makeStaff({ role: 'all' })
     expect((await flag(second, true, admin)).json.isAdmin).toBe(true)
     const token = await api.signIn(second)
@@ -155,7 +155,7 @@ describe('the admin flag', () => {
     expect((await flag(second, false, admin)).json.isAdmin).toBe(false)
   })
 
-  test('taken by two admins from each other at once stays with one', async () => {
+  test('removed by two admins from each other concurrently stays with one', async () => {
     const [a, b] = [
       await api.makeStaff({ role: 'all', isAdmin: true }),
       await api.makeStaff({ role: 'all', isAdmin: true }),
@@ -167,29 +167,29 @@ describe('the admin flag', () => {
   })
 })
 
-describe('the shops of somebody', () => {
-  test('are replaced as a whole, and the answer names the difference', async () => {
+describe('a person’s shops', () => {
+  test('are replaced as a whole, and the answer lists the difference', async () => {
     const person = await trainer()
     const { json } = await setShops(person, [other], { mainShopId: other })
     expect([json.added, json.removed]).toEqual([[{ id: other, name: '渋谷店' }], [{ id: own, name: '新宿店' }]])
     expect(json.staff.shopStaffList).toMatchObject([{ shop: { id: other }, isMain: true }])
   })
 
-  test('are not changed by two who saw the same list', async () => {
+  test('are not overwritten after a concurrent change', async () => {
     const person = await trainer()
     const { version } = await read(person)
     const both = await Promise.all([[other], []].map((shopIds) => setShops(person, shopIds, { version })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('have one main shop at most', async () => {
+  test('include at most one main shop', async () => {
     const person = await trainer({ shops: [own, other] })
     for (const id of person.links) await api.put(`/api/admin/shop/staff/${id}`, { token: head, body: { isMain: true } })
     const { shopStaffList } = await read(person)
     expect(shopStaffList.filter(({ isMain }: { isMain: boolean }) => isMain)).toMatchObject([{ shop: { id: other } }])
   })
 
-  test('are told a manager as far as they are theirs, and that there are others', async () => {
+  test('are shown to a manager as far as in scope, with the fact that there are others', async () => {
     const person = await trainer({ shops: [own, other] })
     const record = await read(person, manager)
     expect(record.shopStaffList).toHaveLength(1)
@@ -197,8 +197,8 @@ describe('the shops of somebody', () => {
   })
 })
 
-describe('two who edit one person', () => {
-  test('the second is told, with what the first has made of it', async () => {
+describe('concurrent changes of one person', () => {
+  test('return to the second caller the first one’s result', async () => {
     const person = await trainer()
     const { version } = await read(person)
     await change(person, { version, jobTitle: '主任' })
@@ -208,7 +208,7 @@ describe('two who edit one person', () => {
 })
 
 describe('one’s own profile', () => {
-  test('is one’s own to change, but for the address that one signs in with', async () => {
+  test('can be changed, except for the sign-in address', async () => {
     const person = await trainer()
     const token = await api.signIn(person)
     const put = (body: object) => api.put(`/api/admin/user/${person.userId}`, { token, body })
@@ -217,7 +217,7 @@ describe('one’s own profile', () => {
     expect([refused.status, Object.keys(refused.json.fields)]).toEqual([422, ['email']])
   })
 
-  test('is read by a trainer’s colleagues by name only', async () => {
+  test('is shown to a trainer’s colleagues by name only', async () => {
     const [reader, person] = [await trainer(), await trainer()]
     const { json } = await api.get(`/api/admin/user/${person.userId}`, { token: await api.signIn(reader) })
     expect(Object.keys(json).sort()).toEqual(

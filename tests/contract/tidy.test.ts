@@ -20,13 +20,13 @@ let serial = 0
 beforeAll(async () => {
   world = await startWorld()
   api = world.api
-  // Files are as old as the machine's clock says.
+  // File times come from the machine's clock.
   api.time.now = new Date()
   token = (await world.tokenOf('admin')) as string
 })
 afterAll(() => api.close())
 
-/** A stored picture that came so long ago, or what an interrupted upload left of one. */
+/** A stored picture, or the remains of an interrupted upload, of this age. */
 function pictureOf(hoursAgo: number, ending = ''): string {
   serial += 1
   const name = `${String(serial).padStart(32, 'p')}.webp${ending}`
@@ -48,7 +48,7 @@ const tidyNow = () =>
     new AbortController().signal,
   )
 
-/** Of one picture an announcement says that it is its own. */
+/** The announcement refers to one of the pictures. */
 async function nameOne() {
   const { path, body } = await acceptedRequest(world, 'announcement.create')
   const name = pictureOf(25)
@@ -56,13 +56,13 @@ async function nameOne() {
   utimesSync(join(api.uploads, name), 0, 0)
 }
 
-test('beside a database that names none of the pictures all of them stay', async () => {
+test('with a database that refers to none of the pictures all of them are kept', async () => {
   const strangers = [pictureOf(48), pictureOf(48)]
   await tidyNow()
   expect(readdirSync(api.uploads)).toEqual(expect.arrayContaining(strangers))
 })
 
-test('a picture that no row names goes after a day, with what interrupted uploads left; a younger one stays', async () => {
+test('an unreferenced picture is deleted after a day, with remains of interrupted uploads; a younger one is kept', async () => {
   await nameOne()
   const left = [pictureOf(25), pictureOf(25, '.0a1b2c3d')]
   const kept = [pictureOf(23), pictureOf(23, '.0a1b2c3d')]
@@ -75,16 +75,16 @@ test('a picture that no row names goes after a day, with what interrupted upload
   expect(api.logLines.join()).toContain('"event":"pictures","detail":"4 removed"')
 })
 
-/** How a field may name a picture: as its address, within a text, at an address of the whole site. */
+/** How a field may refer to a picture: as its path, within a text, or as a full URL. */
 const waysToName = (name: string) => [
   `/uploads/${name}`,
   `<p><a href="https://desk.example.jp/uploads/${name}">写真</a></p>`,
   `https://desk.example.jp/uploads/${name}`,
 ]
 
-test('a picture that any field of any record names stays, however long', async () => {
+test('a picture that any field of any record refers to is kept', async () => {
   const named: Record<string, string> = {}
-  /** Of a record that there is once, what its field named before is named no more. */
+  /** In a record that exists only once the new reference replaces the old one. */
   const last = new Map<string, string>()
   for (const [endpoint, { method, path, input }] of endpoints) {
     if (method !== 'POST' && method !== 'PUT') continue
@@ -96,7 +96,7 @@ test('a picture that any field of any record names stays, however long', async (
         const request = await acceptedRequest(world, endpoint)
         const sent = { ...(method === 'POST' && request.body), [field]: value }
         const answer = await api.call(method, request.path, { token, body: sent })
-        // What comes back is stored.
+        // Stored values are returned.
         if (answer.status !== 200 || !answer.text.includes(name)) continue
         const [where, what] = [`${endpoint} ${field} ${way}`, `${request.path} ${field}`]
         if (method === 'PUT') delete named[last.get(what) ?? '']
@@ -114,14 +114,14 @@ test('a picture that any field of any record names stays, however long', async (
       'shop.update imgUrl 2',
     ]),
   )
-  // So old that no answer that is kept for repetition names them.
+  // Old enough that no stored answer refers to them.
   for (const name of Object.values(named)) utimesSync(join(api.uploads, name), 0, 0)
   await tidyNow()
   const there = readdirSync(api.uploads)
   expect(Object.keys(named).filter((where) => !there.includes(named[where] ?? ''))).toEqual([])
 })
 
-test('a record cannot be saved with a picture that is gone; one that is there stays another day', async () => {
+test('a record cannot be saved with a deleted picture; an existing one is kept another day', async () => {
   const { path, body } = await acceptedRequest(world, 'announcement.create')
   const save = (name: string) => api.post(path, { token, body: { ...body, imgUrl: `/uploads/${name}` } })
   const refused = await save('x'.repeat(32).concat('.webp'))
@@ -134,12 +134,12 @@ test('a record cannot be saved with a picture that is gone; one that is there st
   const saved = await save(name)
   expect(saved.status).toBe(200)
   await api.database.exec(`update announcement set img_url = null where id = ${saved.json.id}`)
-  // As if it was being saved at this moment.
+  // As if it were being saved at this moment.
   await tidyNow()
   expect(readdirSync(api.uploads)).toContain(name)
 })
 
-test('each picture of a daily report stays as long as the report, and one that is gone is refused at its place', async () => {
+test('each picture of a daily report is kept with the report, and a deleted one is refused at its position', async () => {
   const { path, body } = await acceptedRequest(world, 'dailyReport.update')
   const names = [pictureOf(25), pictureOf(25)]
   const save = (files: string[]) =>

@@ -10,8 +10,8 @@ import { policyDraft } from '../areas/policy.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { openFacts } from '../support/facts.ts'
 
-// Shops 1 and 2 are the team's, shop 3 somebody else's; shop 4 opens today. The data end with 2026-11-20; it is
-// 2026-11-21, 10:00. Each list holds what waits, in and out of the team's shops, and what just does not.
+// Shops 1 and 2 are the team's, shop 3 somebody else's; shop 4 opens today. The data date is 2026-11-20; it is
+// 2026-11-21, 10:00. Each list has rows that count, in and out of the team's shops, and rows that just do not.
 
 let api: Api
 const tokens: Record<string, string> = {}
@@ -20,7 +20,7 @@ const admin = '/api/admin'
 const daily = `${admin}/shop/daily-report`
 const recent = 'from=2026-09-21&to=2026-11-21'
 
-/** What each line opens, written by hand. */
+/** The list behind each line, written by hand. */
 const lists: Record<TodayKind, string> = {
   reportsMissing: `${daily}/board?from=2026-11-01&to=2026-11-30`,
   reportsReturned: `${daily}/list?status=returned&${recent}`,
@@ -35,7 +35,7 @@ const lists: Record<TodayKind, string> = {
 }
 const ofChain: TodayKind[] = ['userPolicyBegins', 'privacyPolicyBegins']
 
-/** Whose lines there may be, as it was decided. */
+/** The lines per role, as decided. */
 const kindsOf: Record<string, TodayKind[]> = {
   partner: [],
   trainer: ['reportsMissing', 'reportsReturned', 'actionsOverdue', 'contractsEnding'],
@@ -78,7 +78,7 @@ beforeAll(async () => {
   for (const [name, person] of Object.entries(people)) tokens[name] = await api.signIn(person)
 
   const token = tokens.head as string
-  // Nobody decides what they submitted themselves.
+  // Nobody approves their own submission.
   const [submit, approve] = [{ action: 'submit' }, { action: 'approve' }]
   const back = { action: 'return', comment: '課題も書いてください。' }
   const report = async (shopId: string, date: string, ...acts: object[]) => {
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await report('1', '2026-11-18', submit, approve)
   await report('2', '2026-11-20', submit, back)
   await report('2', '2026-10-02', submit)
-  // Today's is being written: nobody misses it yet. Yesterday's of the other shop is a draft.
+  // Today's is a draft, so it is not missing yet. Yesterday's of the other shop is a draft.
   await report('1', '2026-11-21')
   await report('3', '2026-11-20')
   await report('3', '2026-11-19', submit)
@@ -132,7 +132,7 @@ beforeAll(async () => {
     })
   }
 
-  // Each invitation with its end in Tokyo, and whether it was accepted.
+  // Each invitation with its expiry in Tokyo, and whether it was accepted.
   for (const [shop, ends, isUsed] of [
     ['1', '2026-11-23T23:59:00+09:00', false],
     ['2', '2026-11-21T12:00:00+09:00', false],
@@ -176,7 +176,7 @@ const linesOf = async (who: string, shopId?: string): Promise<Line[]> => {
   return json.lines
 }
 
-/** How many the list itself says that there are; of the board, days before today without a report or with a draft. */
+/** The list's own total; for the board, days before today without a report or with a draft. */
 async function counted(kind: TodayKind, who: string, shopId?: string): Promise<number> {
   const shop = shopId === undefined || ofChain.includes(kind) ? '' : `&shopId=${shopId}`
   const { status, json } = await api.get(lists[kind] + shop, { token: tokens[who] as string })
@@ -194,7 +194,7 @@ const callers = [
   ...['trainer', 'manager', 'owner', 'head'].map((who) => [who, '1'] as const),
   ...(['2', '3', '4'] as const).map((shopId) => ['head', shopId] as const),
 ]
-test.each(callers)('%s reads of shop %s as many as each list has that a line opens', async (who, shopId) => {
+test.each(callers)('%s reads for shop %s the total of each list that a line opens', async (who, shopId) => {
   const lines = await linesOf(who, shopId)
   const expected: [TodayKind, number][] = []
   for (const kind of kindsOf[who] ?? []) {
@@ -204,9 +204,9 @@ test.each(callers)('%s reads of shop %s as many as each list has that a line ope
   expect(lines.map(({ kind, count }) => [kind, count])).toEqual(expected)
 })
 
-test('each line counts what waits in one’s shops, and where it is cheap says the oldest day or the next one', async () => {
+test('each line counts the open items of the caller’s shops, with the oldest or next day where that is cheap', async () => {
   expect(await linesOf('manager')).toEqual([
-    // 20 days of two shops, three of one and one of the other handed in.
+    // 20 days of two shops; three of one and one of the other are submitted.
     { kind: 'reportsMissing', count: 36, day: '2026-11-01' },
     { kind: 'reportsReturned', count: 1, day: null },
     { kind: 'reportsWaiting', count: 3, day: null },
@@ -230,7 +230,7 @@ test('each line counts what waits in one’s shops, and where it is cheap says t
   ])
 })
 
-test('a line without the right to its list, or to what is done there, is not there', async () => {
+test('a line requires the right to its list, and to the action there', async () => {
   for (const [who, kinds] of Object.entries(kindsOf)) {
     const shown = (await linesOf(who)).map(({ kind }) => kind)
     expect([who, shown.filter((kind) => !kinds.includes(kind))]).toEqual([who, []])
@@ -239,11 +239,11 @@ test('a line without the right to its list, or to what is done there, is not the
   expect(await linesOf('partner')).toEqual([])
 })
 
-test('where nothing waits there is no line', async () => {
+test('an empty list has no line', async () => {
   expect(await linesOf('newShop')).toEqual([])
 })
 
-test('what is done is counted no more: an approved report is one less, for who approves it and for others', async () => {
+test('finished items are no longer counted: an approved report is one less, for its approver and others', async () => {
   const waiting = async (who: string) => (await linesOf(who)).find(({ kind }) => kind === 'reportsWaiting')?.count
   expect([await waiting('manager'), await waiting('head')]).toEqual([3, 4])
   const { json } = await api.get(lists.reportsWaiting, { token: tokens.manager as string })
@@ -252,7 +252,7 @@ test('what is done is counted no more: an approved report is one less, for who a
   expect([await waiting('manager'), await waiting('head')]).toEqual([2, 3])
 })
 
-test('who may read a line may read its list', () => {
+test('the rights of a line include the right to its list', () => {
   for (const kind of todayKinds) {
     const { list, rights } = todayLines('2026-11-21')[kind]
     const [noun = '', verb = ''] = list.split('.')
@@ -261,12 +261,12 @@ test('who may read a line may read its list', () => {
   }
 })
 
-test('on the first of a month the board is the one of the day before', () => {
+test('on the first of a month the board is that of the day before', () => {
   expect(todayLines('2027-03-01').reportsMissing.input).toEqual({ from: '2027-02-01', to: '2027-02-28' })
   expect(todayLines('2027-01-01').reportsMissing.input).toEqual({ from: '2026-12-01', to: '2026-12-31' })
 })
 
-test('who reads names only cannot search for invitations by their end', async () => {
+test('callers who read names only cannot search invitations by expiry', async () => {
   const path = `${admin}/user/staff/list?inviteEndsTo=2026-11-23`
   const { status, json } = await api.get(path, { token: tokens.trainer as string })
   expect([status, Object.keys(json.fields)]).toEqual([422, ['inviteEndsTo']])

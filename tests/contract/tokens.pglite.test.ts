@@ -7,7 +7,7 @@ import { type Api, googleIssuer, type Person, password, projectId, startApi, uns
 const other = { projectId: 'someone-elses-project' }
 type Claims = Record<string, unknown>
 
-/** The same forged claims with either identity. `honest` holds the claims of a live session. */
+/** The same forged claims for both identity providers. `honest` has the claims of a live session. */
 function lies(now: Date): [string, (honest: Claims) => Claims][] {
   const seconds = Math.floor(now.getTime() / 1000)
   return [
@@ -55,17 +55,17 @@ describe('Firebase: RS256', () => {
 
   const accepted = async (token: string) => me(api, `Bearer ${token}`)
 
-  test('from the password to user/me: the service account signs, the provider answers an ID token', async () => {
+  test('from the password to user/me: the service account signs, the provider returns an ID token', async () => {
     const { email } = person
     const login = await api.post('/api/admin/auth/login', { body: { email, password } })
-    // As the provider does with what the SDK brings: the signature, then the claims into a token of its own.
+    // Like the provider: verifies the SDK's token, then puts the claims into a token of its own.
     const { payload } = await jwtVerify(login.json.firebaseToken, issuer.signerKey, { currentDate: api.time.now })
     const idToken = await issuer.idToken({ sub: payload.uid, ...(payload.claims as Claims) }, api.time.now)
     const answer = await api.get('/api/admin/user/me', { token: idToken })
     expect([answer.status, answer.json.staff.email]).toEqual([200, email])
   })
 
-  test('an honest token is accepted', async () => {
+  test('a valid token is accepted', async () => {
     expect(await accepted(await issuer.idToken(honest, api.time.now))).toBe(200)
   })
 
@@ -73,17 +73,17 @@ describe('Firebase: RS256', () => {
     expect(await accepted(await issuer.idToken({ ...honest, ...lie(honest) }, api.time.now))).toBe(401)
   })
 
-  test('refused: signed by another key under our key’s name', async () => {
+  test('refused: signed by another key with our key’s id', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     expect(await accepted(await issuer.idToken(honest, api.time.now, privateKey))).toBe(401)
   })
 
-  test('refused: a key that the provider does not have', async () => {
+  test('refused: a key unknown to the provider', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     expect(await accepted(await issuer.idToken(honest, api.time.now, privateKey, 'unheard-of'))).toBe(401)
   })
 
-  test('refused: not signed at all', async () => {
+  test('refused: unsigned', async () => {
     const token = await issuer.idToken(honest, api.time.now)
     const claims = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString())
     expect(await accepted(unsignedToken(claims))).toBe(401)
@@ -140,7 +140,7 @@ describe('Firebase: RS256', () => {
     expect(await accepted(await issuer.idToken({ ...honest, sid: old }, api.time.now))).toBe(401)
   })
 
-  test('refused: a session of one person under the name of another', async () => {
+  test('refused: a session of another person', async () => {
     const stranger = await api.makeStaff({ role: 'all', isAdmin: true })
     expect(await accepted(await issuer.idToken({ ...honest, sub: uidOf(stranger.userId) }, api.time.now))).toBe(401)
   })
@@ -169,7 +169,7 @@ describe('Firebase: RS256', () => {
   })
 })
 
-describe('the emulator: unsigned, yet nothing else is believed', () => {
+describe('the emulator: unsigned, with all other checks', () => {
   let api: Api
   let honest: Claims
 
@@ -180,7 +180,7 @@ describe('the emulator: unsigned, yet nothing else is believed', () => {
   })
   afterAll(() => api.close())
 
-  test('an honest token is accepted', async () => {
+  test('a valid token is accepted', async () => {
     expect(await me(api, `Bearer ${await api.issuer.idToken(honest, api.time.now)}`)).toBe(200)
   })
 

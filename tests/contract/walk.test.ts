@@ -49,7 +49,7 @@ describe('every call × every principal', () => {
 
 const shopStaff = ['level1', 'level2', 'level3', 'level4'] as const
 
-/** Whether somebody has the right at some shops and not at others. */
+/** Whether a principal has the right in some shops only. */
 const isBounded = (permission: Endpoint['permission']) =>
   permission === 'public' || Object.values(matrix[permission]).some((cell) => cell !== '-' && cell !== 'all')
 
@@ -80,14 +80,14 @@ describe('an id of another shop answers exactly as one that does not exist', () 
     expect(await answersTo(other)).toEqual(await answersTo(unknown))
   })
 
-  test('every call that names a record, or says of which shop it reads, is compared', () => {
+  test('every call that names a record, or filters by shop, is compared', () => {
     const named = endpoints.filter(
       ([, { path, input, permission }]) =>
         (pathKeys(path).length > 0 || 'shopId' in input.shape) && isBounded(permission),
     )
     const compared = new Set(pairs.map(({ other }) => other.name))
     for (const { name, area } of calls) if (area.isOfChain) compared.add(name)
-    // Head office's alone: whoever has some shops is refused at the door, whatever is named.
+    // Only for head office: others are refused before ids are looked up.
     const open = new Set(
       calls.filter(({ expected }) => shopStaff.some((who) => expected[who] !== 403)).map(({ name }) => name),
     )
@@ -99,7 +99,7 @@ describe('an id of another shop answers exactly as one that does not exist', () 
 const answerTo = async (principal: PrincipalName, path: string) =>
   (await world.api.get(`/api/admin/${path}`, { token: await world.tokenOf(principal) })).json
 
-test('lists hold the shops of the caller and count no others', async () => {
+test('lists contain and count only the caller’s shops', async () => {
   const { list, paging } = await answerTo('level4', 'shop/list')
   expect(list.map((shop: { id: string }) => shop.id)).toEqual([world.shops.own])
   expect(paging.total).toBe(1)
@@ -115,7 +115,7 @@ test('targets are absent, not empty, for levels 1 and 2', async () => {
   expect(await targets('admin')).toBe(true)
 })
 
-test('claims in the token give no right', async () => {
+test('claims in the token grant no right', async () => {
   const { api, people, shops } = world
   const token = await api.signIn(people.level1 as Person)
   const claims = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString())

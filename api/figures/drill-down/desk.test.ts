@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** All pages of a figure, as seen with exactly these shops in scope; null of a period ahead. */
+/** All pages of a figure, with exactly these shops in scope; null for a future period. */
 const pagesOf = <Found extends { rows: unknown[]; total: number }>(
   period: PeriodInput,
   set: readonly number[],
@@ -52,7 +52,7 @@ const leadsOf = (figure: LeadFigure, input = january, set: readonly number[] = s
   pagesOf(input, set, (scoped, ids, period, page) => leadRows(scoped, ids, figure, period, page))
 
 describe('by hand', () => {
-  test('a booking is listed with its time, its member and what became of it; キャンセル待ち is none', async () => {
+  test('a booking is listed with its time, member and outcome; キャンセル待ち is not', async () => {
     await club.happened('2026-01-31', {
       classes: [
         {
@@ -96,7 +96,7 @@ describe('by hand', () => {
     expect((await bookingsOf('noShow', january, [1, 2]))?.rows).toMatchObject([{ userId: 2 }])
   })
 
-  test('a class uses no more seats than it has; one cancelled late is used unless it was rebooked', async () => {
+  test('a class uses at most its capacity; a late cancellation counts unless it was rebooked', async () => {
     await club.happened('2026-01-31', {
       classes: [
         {
@@ -145,7 +145,7 @@ describe('by hand', () => {
     expect((await club.month(2026, 1)).thisMonth.reservations.utilization).toBeCloseTo(used / 9, 12)
   })
 
-  test('a lead who joined within 30 days is listed with the day; in a shop out of scope, without the name', async () => {
+  test('a lead who joined within 30 days is listed with the day; if in a shop out of scope, without the name', async () => {
     await club.happened('2026-02-28', {
       contracts: [
         { member: 1, shop: 2, from: '2026-02-09' },
@@ -243,7 +243,7 @@ const history = fc.record({
 })
 const sets = [[1], [2], [3], [1, 3], [2, 3], shops]
 
-/** Every figure of the report beside the one of its rows. */
+/** Every figure of the report with the figure of its rows. */
 async function compare(report: PeriodReport, input: PeriodInput, set: readonly number[]) {
   const { reservations, leads } = report
   for (const figure of reservationFigures) {
@@ -299,7 +299,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('and those of a year, wherever it begins, to the yearly report', async () => {
+  test('the rows of every figure of a year add up to the yearly report, whatever its first month', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,

@@ -25,8 +25,8 @@ import { countedPeriod, type PeriodInput, scheduledPeriod } from './period.ts'
 import { saleRows } from './sales.ts'
 import { visitRows } from './visits.ts'
 
-// For any history the rows behind members, visits and sales add up to the report. Bookings, classes and leads
-// are in figure-desk.test.ts.
+// For any history the rows behind members, visits and sales add up to the report. Bookings, classes and leads are in
+// desk.test.ts.
 
 const shops = [1, 2, 3]
 const people = 5
@@ -39,7 +39,7 @@ afterAll(() => club.close())
 
 const nothing = { rows: [], total: 0, figure: 0, guests: 0 }
 
-/** All pages of a figure, as seen with exactly these shops in scope. */
+/** All pages of a figure, with exactly these shops in scope. */
 async function membersOf(figure: FigureInput, period: PeriodInput, set: readonly number[], days = countedPeriod) {
   const found = await allPages(club.database, {
     period,
@@ -110,7 +110,7 @@ const day = fc.oneof(
 const shopNumber = fc.constantFrom(...shops)
 const memberNumber = fc.integer({ min: 1, max: people })
 
-/** Contracts that mostly follow each other to the day: changes of plan and shop, and now and then a gap. */
+/** Contracts that mostly follow each other without a gap: changes of plan and shop, and occasionally a gap. */
 const contracts: fc.Arbitrary<ContractFact[]> = fc
   .record({
     member: memberNumber,
@@ -217,7 +217,7 @@ test('the rows of every figure of a month add up to the report, for any set of s
   )
 }, 120_000)
 
-test('and so do 予定, 継続率 and the visits of each weekday and hour', async () => {
+test('the rows of 予定, 継続率 and of the visits by weekday and hour add up too', async () => {
   await fc.assert(
     fc.asyncProperty(
       history,
@@ -253,7 +253,7 @@ test('and so do 予定, 継続率 and the visits of each weekday and hour', asyn
   )
 }, 120_000)
 
-test('and so do the figures of a single day', async () => {
+test('the rows of the figures of a single day add up too', async () => {
   await fc.assert(
     fc.asyncProperty(
       history,
@@ -295,7 +295,7 @@ test('and so do the figures of a single day', async () => {
   )
 }, 120_000)
 
-test('and those of a year, wherever it begins, to the yearly report', async () => {
+test('the rows of every figure of a year add up to the yearly report, whatever its first month', async () => {
   await fc.assert(
     fc.asyncProperty(
       history,

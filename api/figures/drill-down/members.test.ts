@@ -16,7 +16,7 @@ afterAll(() => club.close())
 
 const empty = { rows: [], total: 0, figure: 0, guests: 0 }
 
-/** All pages of a figure, as seen with exactly these shops in scope. */
+/** All pages of a figure, with exactly these shops in scope. */
 async function membersOf(
   request: MemberFigure | Omit<FigureInput, 'day'>,
   period: PeriodInput = january,
@@ -34,13 +34,13 @@ async function membersOf(
   return found ?? empty
 }
 
-/** The movements of a figure: who, when, from or to where. */
+/** The movements of a figure: person, day, other shop. */
 const listed = async (...args: Parameters<typeof membersOf>) =>
   (await membersOf(...args)).rows.map(({ memberNo, date, shopName, otherShopName }) =>
     [memberNo, date, shopName, otherShopName].filter((word) => word !== null).join(' '),
   )
 
-test('a transfer is listed with the other shop, and between two of the requested shops there is none', async () => {
+test('a transfer is listed with the other shop; between two requested shops there is none', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-09' },
@@ -56,7 +56,7 @@ test('a transfer is listed with the other shop, and between two of the requested
   expect(await listed('closingMembers', january, [1, 2])).toEqual(['M1 店舗2'])
 })
 
-test('退会申請 lists who requested to leave and when, also where another shop’s contract covers them all the time', async () => {
+test('退会申請 lists person and day of the request, even while another shop’s contract applies', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-03-31', cancelRequestedOn: '2026-01-15' },
@@ -69,7 +69,7 @@ test('退会申請 lists who requested to leave and when, also where another sho
   expect(await listed('withdrawalRequests', january, [2])).toEqual([])
 })
 
-test('who left twice in a month is there twice, and the second coming is a 復会', async () => {
+test('a member who left twice in a month is listed twice, and the second joining is a 復会', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 2, shop: 1, from: '2025-06-01', to: '2026-01-10' },
@@ -83,7 +83,7 @@ test('who left twice in a month is there twice, and the second coming is a 復�
   expect(await listed('closingMembers', january)).toEqual(['M3 店舗1'])
 })
 
-test('純増減 lists who joined and who left, each on their day', async () => {
+test('純増減 lists joining and leaving members, each on their day', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-09' },
@@ -137,7 +137,7 @@ test('a visitor is one row over all shops, and guests make up the rest of the vi
   expect(elsewhere).toMatchObject({ figure: 4, guests: 3, rows: [{ memberNo: 'M1', lastName: '会員', visits: 1 }] })
 })
 
-test('who was 稼働 on one day only and did not come is a 未来館者, once', async () => {
+test('a member who was 稼働 on one day only and did not visit is a 未来館者, once', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-01' },
@@ -153,7 +153,7 @@ test('who was 稼働 on one day only and did not come is a 未来館者, once', 
   expect(await listed('suspendedMembers', january)).toEqual(['M1 2026-01-02 店舗1', 'M2 2025-12-01 店舗1'])
 })
 
-test('a year begins with its month, and a period ahead has no rows', async () => {
+test('a year starts with its month, and a future period has no rows', async () => {
   await club.happened('2026-05-31', {
     contracts: [
       { member: 1, shop: 1, from: '2026-03-31' },
@@ -167,7 +167,7 @@ test('a year begins with its month, and a period ahead has no rows', async () =>
   expect(await year(2027, 1)).toEqual([])
 })
 
-test('予定 are what is known for the days after the data date, and none of them is in the month so far', async () => {
+test('予定 lists what is known for the days after the data date, and none of it is in the month so far', async () => {
   await club.happened('2026-01-15', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-31' },
@@ -183,14 +183,14 @@ test('予定 are what is known for the days after the data date, and none of the
   expect(await ahead('scheduledSuspensions')).toEqual(['M3 2026-01-20 店舗2'])
   expect(await ahead('scheduledSuspensions', [1])).toEqual([])
   expect(await listed('withdrawals')).toEqual([])
-  // What is over has nothing ahead; what has not begun has all of it.
+  // A past period has no 予定, a future one has all of it.
   expect(await listed('scheduledWithdrawals', { year: 2025, month: 12 }, [1], scheduledPeriod)).toEqual([])
   expect(await listed('scheduledWithdrawals', { year: 2026, month: 2 }, [1], scheduledPeriod)).toEqual([
     'M4 2026-02-01 店舗1',
   ])
 })
 
-test('a 休会 that goes on under another contract is one leave, and ends before the member is back or gone', async () => {
+test('a 休会 that continues under another contract is one leave, and ends before the member returns or leaves', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-06-01', to: '2025-10-14' },
@@ -215,12 +215,12 @@ test.each([
   ['2025-01-31', '2026-01-30', 12],
   ['2023-10-29', '2026-01-28', 27],
   ['2026-01-05', '2026-01-05', 0],
-])('a membership from %s to %s lasted %i whole months, its last day included', async (from, to, months) => {
+])('a membership from %s to %s lasted %i whole months, including its last day', async (from, to, months) => {
   await club.happened('2026-01-31', { contracts: [{ member: 1, shop: 1, from, to }] })
   expect((await membersOf('withdrawals')).rows).toMatchObject([{ date: to, tenureMonths: months }])
 })
 
-test('継続率 lists who joined so many months before and had their months by the data date, and when they leave', async () => {
+test('継続率 lists members who joined so many months before and whose months end by the data date, and when they leave', async () => {
   await club.happened('2026-04-10', {
     contracts: [
       { member: 1, shop: 1, from: '2026-01-05', to: '2026-04-04' },
@@ -237,7 +237,7 @@ test('継続率 lists who joined so many months before and had their months by t
     ['M4', '2026-01-08', null],
     ['M3', '2026-01-10', '2026-06-30'],
   ]
-  // Who leaves on the very day is not there at its close.
+  // A member who leaves on that very day is not a member at its close.
   expect(await cohort('retentionJoined')).toEqual([
     ['M1', '2026-01-05', '2026-04-04'],
     ['M2', '2026-01-05', '2026-04-05'],
@@ -246,7 +246,7 @@ test('継続率 lists who joined so many months before and had their months by t
   expect(await cohort('retentionKept')).toEqual(kept)
 })
 
-test('the visitors of a day are those who came on it, regardless of other days', async () => {
+test('the visitors of a day are listed regardless of other days', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01' },
@@ -260,7 +260,7 @@ test('the visitors of a day are those who came on it, regardless of other days',
     ],
   })
   const onDay = (day: number) => membersOf('uniqueVisitors', { ...january, day })
-  // Of a single day the months' counts say nothing of how often.
+  // Monthly counts do not say how often on a single day.
   expect((await onDay(31)).rows).toMatchObject([
     { memberNo: 'M1', shopName: '店舗1・店舗2', visitDays: 2, visits: null },
   ])
@@ -269,7 +269,7 @@ test('the visitors of a day are those who came on it, regardless of other days',
   expect(await listed('zeroVisitors', { ...january, day: 2 })).toEqual(['M1 店舗1'])
 })
 
-test('a day that the month does not have is refused', () => {
+test('a day that does not exist in the month is refused', () => {
   expect(() => countedPeriod({ year: 2026, month: 2, day: 29 }, '2026-12-31')).toThrow(ApiError)
   expect(() => countedPeriod({ year: 2026, day: 1 }, '2026-12-31')).toThrow(ApiError)
   expect(countedPeriod({ year: 2028, month: 2, day: 29 }, '2028-12-31')).toEqual({

@@ -39,7 +39,7 @@ test('a refund is listed with its sign, and its figure is the amount that the re
   expect(await inJanuary({ figure: 'netSales', category: 'product' })).toMatchObject({ figure: 0, total: 2 })
 })
 
-test('a bill is unpaid from the day of its run until the money is in', async () => {
+test('a bill is unpaid from the day of its run until it is paid', async () => {
   const bill = { shop: 1, month: '2026-01-01', amount: 8000 }
   await club.happened('2026-01-20', {
     bills: [

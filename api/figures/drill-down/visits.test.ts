@@ -9,7 +9,7 @@ const january: PeriodInput = { year: 2026, month: 1 }
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
-  // The third shop's day begins at five in the morning.
+  // The third shop's business day starts at five.
   club = await openFacts({ shops: 3, members: 3, dayStartHours: [0, 0, 5] })
 })
 afterAll(() => club.close())
@@ -27,7 +27,7 @@ const listed = async (...args: Parameters<typeof visitsOf>) =>
     ({ at, memberNo, shopName }) => `${at.slice(0, 16)} ${memberNo ?? 'ビジター'} ${shopName}`,
   )
 
-test('who comes again within the hour is there once, with the first entry', async () => {
+test('visits within the hour are listed once, with the first entry', async () => {
   await club.happened('2026-01-31', {
     contracts: [{ member: 1, shop: 1, from: '2025-12-01' }],
     visits: [
@@ -46,13 +46,13 @@ test('who comes again within the hour is there once, with the first entry', asyn
   expect(await listed({ hour: 18 }, january, [2])).toEqual(evening.slice(1, 2))
 })
 
-test('a weekday that the period has not had yet has no visits', async () => {
+test('a weekday that has not occurred in the period yet has no visits', async () => {
   await club.happened('2026-01-01', { visits: [{ member: null, shop: 1, home: null, at: '2026-01-01T10:00' }] })
   expect(await visitsOf({ dow: 4 })).toMatchObject({ figure: 1 })
   expect(await visitsOf({ dow: 5 })).toEqual({ rows: [], total: 0, figure: 0, allRows: 0 })
 })
 
-test('a visit after midnight belongs to the business day before, and stands with its hour of the clock', async () => {
+test('a visit after midnight is listed on the previous business day with its clock hour', async () => {
   await club.happened('2026-01-31', {
     contracts: [{ member: 2, shop: 3, from: '2025-12-01' }],
     visits: [
@@ -66,14 +66,14 @@ test('a visit after midnight belongs to the business day before, and stands with
   expect(await listed({}, { ...january, day: 7 })).toEqual(['2026-01-08T04:59 M2 店舗3'])
 })
 
-test('someone without a membership that day and unknown to the shop is a ビジター', async () => {
+test('a person without a membership that day, unknown to the shop, is a ビジター', async () => {
   await club.happened('2026-01-31', { visits: [{ member: 3, shop: 2, home: null, at: '2026-01-07T10:00' }] })
   expect((await visitsOf({}, january, [2]))?.rows).toMatchObject([
     { memberId: null, userId: null, memberNo: null, lastName: null },
   ])
 })
 
-test('where the visits of a month are no longer kept, their number is not shown', async () => {
+test('where the visits of a month were deleted, their number is not shown', async () => {
   await club.happened('2026-02-28', {
     contracts: [{ member: 1, shop: 1, from: '2025-12-01' }],
     visits: [{ member: 1, shop: 1, home: 1, at: '2026-02-07T18:10' }],

@@ -4,7 +4,7 @@ import { report } from '#contract/report.ts'
 import { type Api, startApi } from '../../../tests/support/api.ts'
 import { seed } from '../../seed/seed.ts'
 
-// The report at the wire, over a small demo chain: shop 1 is 新宿店, shops 5 and 6 are the franchise's.
+// The report in wire format, over a small demo chain: shop 1 is 新宿店, shops 5 and 6 are the franchise's.
 
 let api: Api
 const tokens: Record<string, string> = {}
@@ -22,41 +22,41 @@ afterAll(() => api.close())
 
 const path = '/api/admin/report/monthly-stats'
 const october = `${path}?year=2026&month=10`
-const ask = async (who: string, url = october) => {
+const readMonth = async (who: string, url = october) => {
   const answer = await api.get(url, { token: tokens[who] })
   return { ...answer, json: answer.status === 200 ? report.monthlyStats.output.parse(answer.json) : answer.json }
 }
 
 describe('report/monthly-stats', () => {
-  test('shows head office the whole chain, and a manager their own shop, in the same figures', async () => {
-    const chain = (await ask('head')).json
+  test('shows head office the whole chain, and a manager their own shop, with the same figures', async () => {
+    const chain = (await readMonth('head')).json
     const ofOne = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async (id) => (await ask('head', `${october}&shopId=${id}`)).json),
+      [1, 2, 3, 4, 5, 6].map(async (id) => (await readMonth('head', `${october}&shopId=${id}`)).json),
     )
     expect(chain.requestInfo).toEqual({ shopId: null, year: 2026, month: 10 })
     expect(chain.thisMonthReport.members.closing).toBe(
       ofOne.reduce((sum, one) => sum + one.thisMonthReport.members.closing, 0),
     )
     expect(chain.thisMonthReport.sales.net).toBe(ofOne.reduce((sum, one) => sum + one.thisMonthReport.sales.net, 0))
-    const { generatedAt: _, requestInfo: __, ...ofManager } = (await ask('manager')).json
+    const { generatedAt: _, requestInfo: __, ...ofManager } = (await readMonth('manager')).json
     expect(ofOne[0]).toMatchObject(ofManager)
   })
 
-  test('shows an owner their two shops and nothing of the others', async () => {
-    const both = (await ask('owner')).json.thisMonthReport
+  test('shows an owner only their two shops', async () => {
+    const both = (await readMonth('owner')).json.thisMonthReport
     const [five, six] = await Promise.all(
-      [5, 6].map(async (id) => (await ask('owner', `${october}&shopId=${id}`)).json.thisMonthReport),
+      [5, 6].map(async (id) => (await readMonth('owner', `${october}&shopId=${id}`)).json.thisMonthReport),
     )
     expect(both.members.closing).toBe(five.members.closing + six.members.closing)
     expect(both.visits.count).toBe(five.visits.count + six.visits.count)
   })
 
-  test('answers the same to a shop out of scope and to one that does not exist', async () => {
-    const foreign = await ask('manager', `${october}&shopId=2`)
-    const unknown = await ask('manager', `${october}&shopId=987654`)
+  test('answers the same for a shop out of scope and a missing one', async () => {
+    const foreign = await readMonth('manager', `${october}&shopId=2`)
+    const unknown = await readMonth('manager', `${october}&shopId=987654`)
     expect([foreign.status, foreign.json.code]).toEqual([404, 'not_found'])
     expect({ ...foreign.json, ref: null }).toEqual({ ...unknown.json, ref: null })
-    expect((await ask('head', `${october}&shopId=987654`)).status).toBe(404)
+    expect((await readMonth('head', `${october}&shopId=987654`)).status).toBe(404)
   })
 
   test('shows staff without a shop an empty month, not an error', async () => {
@@ -66,26 +66,26 @@ describe('report/monthly-stats', () => {
   })
 
   test.each(['partner', 'trainer'])('has no money in it for the %s', async (who) => {
-    const { text, json } = await ask(who)
+    const { text, json } = await readMonth(who)
     expect(text).not.toMatch(/sales|gross|arpu|unpaid|dues|ltv/i)
     expect(json.thisMonthReport.visits.count).toBeGreaterThan(0)
   })
 
-  test('reads no table that holds money for a role without money', async () => {
+  test('reads no table of money for a role without money', async () => {
     await api.db.execute(sql`alter table shop_day_sales rename to hidden_sales`)
     try {
-      expect((await ask('trainer')).status).toBe(200)
-      expect((await ask('manager')).status).toBe(500)
+      expect((await readMonth('trainer')).status).toBe(200)
+      expect((await readMonth('manager')).status).toBe(500)
     } finally {
       await api.db.execute(sql`alter table hidden_sales rename to shop_day_sales`)
     }
   })
 
-  test('tells a partner round counts of a month that is over, and no movement, rate or day', async () => {
-    const { members, visits } = (await ask('partner')).json.thisMonthReport
+  test('discloses to a partner rounded counts of a closed month, and no movement, rate or day', async () => {
+    const { members, visits } = (await readMonth('partner')).json.thisMonthReport
     expect(Object.entries(members).filter(([, figure]) => figure !== null)).toEqual([['closing', members.closing]])
     expect(visits).toMatchObject({ days: null, rate: null, perMember: null, zeroVisitors: null })
-    const exact = (await ask('manager')).json.thisMonthReport
+    const exact = (await readMonth('manager')).json.thisMonthReport
     for (const [disclosed, count] of [
       [members.closing, exact.members.closing],
       [visits.count, exact.visits.count],
@@ -94,34 +94,35 @@ describe('report/monthly-stats', () => {
       expect(disclosed % 5).toBe(0)
       expect(Math.abs(disclosed - count)).toBeLessThanOrEqual(2)
     }
-    for (const day of (await ask('partner')).json.dailyReports) expect([day.visits, day.closing]).toEqual([null, null])
+    for (const day of (await readMonth('partner')).json.dailyReports)
+      expect([day.visits, day.closing]).toEqual([null, null])
   })
 
-  test('tells a partner of an open month nothing but its neighbours', async () => {
-    const { json } = await ask('partner', `${path}?year=2026&month=11`)
+  test('discloses to a partner of an open month only its closed neighbours', async () => {
+    const { json } = await readMonth('partner', `${path}?year=2026&month=11`)
     expect([json.thisMonthReport.members.closing, json.thisMonthReport.visits.count]).toEqual([null, null])
     expect([json.prevMonthToSameDay, json.landing, json.target, json.visitHours]).toEqual([null, null, null, null])
-    expect(json.prevMonthReport).toEqual((await ask('partner')).json.thisMonthReport)
+    expect(json.prevMonthReport).toEqual((await readMonth('partner')).json.thisMonthReport)
   })
 
-  test('tells a partner of two shops the sum of what it tells of each', async () => {
+  test('discloses to a partner of two shops the sum of what each discloses', async () => {
     const closing = async (query = '') =>
-      (await ask('partnerOfTwo', october + query)).json.thisMonthReport.members.closing
+      (await readMonth('partnerOfTwo', october + query)).json.thisMonthReport.members.closing
     expect(await closing()).toBe((await closing('&shopId=1')) + (await closing('&shopId=2')))
   })
 
   test('is 速報 while the month is open, with the time of the data, and 確定 after', async () => {
-    const open = (await ask('head', `${path}?year=2026&month=11`)).json
+    const open = (await readMonth('head', `${path}?year=2026&month=11`)).json
     expect([open.isProvisional, open.dataAsOf]).toEqual([true, '2026-11-20T23:59:59.999+09:00'])
     expect(open.prevMonthToSameDay).toMatchObject({ from: '2026-10-01', to: '2026-10-20' })
     expect(open.dailyReports.filter((day: { visits: number | null }) => day.visits === null)).toHaveLength(10)
     expect(open.scheduled.withdrawals).toBeGreaterThan(0)
-    const closed = (await ask('head', `${path}?year=2026&month=9`)).json
+    const closed = (await readMonth('head', `${path}?year=2026&month=9`)).json
     expect([closed.isProvisional, closed.prevMonthToSameDay]).toEqual([false, null])
   })
 
   test('knows Sundays and holidays', async () => {
-    const { dailyReports } = (await ask('head', `${path}?year=2026&month=11`)).json
+    const { dailyReports } = (await readMonth('head', `${path}?year=2026&month=11`)).json
     const holidays = dailyReports.filter((day: { isHoliday: boolean }) => day.isHoliday)
     expect(holidays.map((day: { date: string }) => day.date)).toEqual(['2026-11-03', '2026-11-23'])
     expect(dailyReports[0].dow).toBe(0)
@@ -131,14 +132,14 @@ describe('report/monthly-stats', () => {
     ['year=2100&month=12', 31],
     ['year=2000&month=2', 29],
   ])('answers for %s too', async (query, days) => {
-    const { status, json } = await ask('head', `${path}?${query}`)
+    const { status, json } = await readMonth('head', `${path}?${query}`)
     expect([status, json.dailyReports.length]).toEqual([200, days])
   })
 
   test.each(['year=2026&month=13', 'year=2026', 'year=abc&month=1', 'year=1999&month=1', 'year=2026&month=1&shopId=0'])(
     'refuses %s with 422',
     async (query) => {
-      expect((await ask('head', `${path}?${query}`)).status).toBe(422)
+      expect((await readMonth('head', `${path}?${query}`)).status).toBe(422)
     },
   )
 })
@@ -152,7 +153,7 @@ describe('the CSV of a month', () => {
       .split('\r\n')
       .map((line) => line.split(','))
 
-  test('has a row for each day, with the figures of the report', async () => {
+  test('has one row per day, with the report’s figures', async () => {
     const rows = rowsOf((await sheet('manager')).text)
     expect(rows[0]).toEqual([
       '日付',
@@ -170,7 +171,7 @@ describe('the CSV of a month', () => {
       '無断キャンセル（件）',
       '売上（円・税込）',
     ])
-    const { dailyReports } = (await ask('manager')).json
+    const { dailyReports } = (await readMonth('manager')).json
     expect(rows).toHaveLength(32)
     expect(rows[1]?.slice(0, 2)).toEqual(['2026/10/01', '木'])
     expect(rows.slice(1).map((row) => Number(row[3]))).toEqual(
@@ -178,7 +179,7 @@ describe('the CSV of a month', () => {
     )
   })
 
-  test('is called by its shop and its days, an open month to the day of the data', async () => {
+  test('is named by its shop and days, an open month up to the data date', async () => {
     const nameOf = async (who: string, query: string) => {
       const answer = await api.get(`${path}${query}`, { token: tokens[who], headers: { accept: 'text/csv' } })
       const lines = answer.text.trimEnd().split('\r\n')
@@ -196,7 +197,7 @@ describe('the CSV of a month', () => {
     expect((await nameOf('owner', '/shops?year=2026&month=10'))[0]).toBe('店舗の比較_全店舗_202610_20261121_1000.csv')
   })
 
-  test('is for those who may export', async () => {
+  test('requires the right to export', async () => {
     expect([(await sheet('partner')).status, (await sheet('trainer')).status]).toEqual([403, 403])
   })
 })
@@ -208,13 +209,14 @@ describe('report/monthly-stats/shops', () => {
     return { text: answer.text, ...report.monthlyStatsByShop.output.parse(answer.json) }
   }
 
-  test('shows for each shop the figures of its own report, in display order, and the sums are those of the chain', async () => {
+  test('shows each shop’s own figures, in display order, and their sums are those of the chain', async () => {
     const { shops } = await compare('head')
     expect(shops.map(({ shopId }) => shopId)).toEqual(['1', '2', '3', '4', '5', '6'])
-    const chain = (await ask('head')).json.thisMonthReport
+    const chain = (await readMonth('head')).json.thisMonthReport
     for (const row of shops) {
-      const { members, visits, reservations, leads, sales } = (await ask('head', `${october}&shopId=${row.shopId}`))
-        .json.thisMonthReport
+      const { members, visits, reservations, leads, sales } = (
+        await readMonth('head', `${october}&shopId=${row.shopId}`)
+      ).json.thisMonthReport
       expect(row).toMatchObject({
         opening: members.opening,
         closing: members.closing,
@@ -241,7 +243,7 @@ describe('report/monthly-stats/shops', () => {
     expect((await compare('owner')).shops.map(({ shopId }) => shopId)).toEqual(['5', '6'])
   })
 
-  test('has no money in it for a trainer, and for a partner 期末在籍 and 来館数 alone', async () => {
+  test('has no money in it for a trainer, and for a partner only 期末在籍 and 来館数', async () => {
     expect((await compare('trainer')).text).not.toMatch(/sales|arpu|collection|dues|ltv/i)
     const { text, shops } = await compare('partnerOfTwo')
     expect(text).not.toMatch(/sales|arpu|collection|dues|ltv/i)
@@ -255,7 +257,7 @@ describe('report/monthly-stats/shops', () => {
     }
   })
 
-  test('is a sheet of the same figures', async () => {
+  test('is exported with the same figures', async () => {
     const sheet = await api.get(shopsPath, { token: tokens.head, headers: { accept: 'text/csv' } })
     const lines = sheet.text.slice(1).trimEnd().split('\r\n')
     const { shops } = await compare('head')
@@ -277,7 +279,7 @@ describe('report/yearly-stats', () => {
 
   test('has the months of the monthly reports, and their sums', async () => {
     const { thisYearReport, monthlyReports } = (await read('head')).json
-    const month = (await ask('head')).json.thisMonthReport
+    const month = (await readMonth('head')).json.thisMonthReport
     expect(monthlyReports[9]).toEqual({ ...month, visits: { ...month.visits, median: null }, year: 2026, month: 10 })
     const counted = monthlyReports.filter((one: typeof month) => one.members.closing !== null)
     const sum = (of: (one: typeof month) => number) =>
@@ -304,7 +306,7 @@ describe('report/yearly-stats', () => {
     expect(await closing('manager')).toBe(ofOne[0])
   })
 
-  test('begins in the requested month', async () => {
+  test('starts in the requested month', async () => {
     const { thisYearReport, monthlyReports, prevYearToSameDay } = (await read('head', `${year}&fiscalStartMonth=4`))
       .json
     expect([thisYearReport.from, thisYearReport.to]).toEqual(['2026-04-01', '2026-11-20'])
@@ -324,7 +326,7 @@ describe('report/yearly-stats', () => {
     }
   })
 
-  test('tells a partner the round counts of the months that are over, and what they add up to', async () => {
+  test('discloses to a partner the rounded counts of closed months, and their sums', async () => {
     const { thisYearReport, monthlyReports, ...rest } = (await read('partner')).json
     const over = monthlyReports.filter((one: { to: string }) => one.to <= '2026-11-20')
     const visits = over.map((one: typeof thisYearReport) => one.visits.count)
@@ -336,7 +338,7 @@ describe('report/yearly-stats', () => {
     expect([thisYearReport.averageMonthlyChurn, thisYearReport.members.churnRate]).toEqual([null, null])
   })
 
-  test('refuses a partner any other start of the year: sliding years would tell single months', async () => {
+  test('refuses a partner any other first month: sliding years would reveal single months', async () => {
     for (const month of [2, 4, 12]) {
       const { status, json } = await read('partner', `${year}&fiscalStartMonth=${month}`)
       expect([status, json.fields]).toEqual([422, { fiscalStartMonth: '年は1月始まりのみ表示できます。' }])
@@ -344,7 +346,7 @@ describe('report/yearly-stats', () => {
     expect((await read('partner', `${year}&fiscalStartMonth=1`)).status).toBe(200)
   })
 
-  test('is a sheet of twelve months and their total', async () => {
+  test('is exported with twelve months and their total', async () => {
     const sheet = await api.get(`${year}&shopId=1`, { token: tokens.manager, headers: { accept: 'text/csv' } })
     const lines = sheet.text.slice(1).trimEnd().split('\r\n')
     expect(lines).toHaveLength(14)
@@ -365,7 +367,7 @@ describe('report/yearly-stats', () => {
   test.each([
     ['', '月ごとの集計_全店舗_202601-202612'],
     ['&shopId=1&fiscalStartMonth=4', '月ごとの集計_新宿店_202604-202703'],
-  ])('is called by its shop and its months (%j)', async (query, name) => {
+  ])('is named by its shop and months (%j)', async (query, name) => {
     const sheet = await api.get(`${year}${query}`, { token: tokens.head, headers: { accept: 'text/csv' } })
     expect(decodeURIComponent(sheet.headers.get('content-disposition') ?? '')).toContain(`''${name}_20261121_1000.csv`)
   })
