@@ -74,9 +74,9 @@ export function TableRegion<Row>({
   )
 }
 
-export const Cards = ({ indexes, card }: { indexes: number[]; card: (index: number) => ReactNode }) => (
+export const Cards = ({ count, card }: { count: number; card: (index: number) => ReactNode }) => (
   <ul className="space-y-2">
-    {indexes.map((index) => (
+    {places(count).map((index) => (
       <li key={index}>{card(index)}</li>
     ))}
   </ul>

@@ -1,9 +1,9 @@
 import { Bookmark, Download, ListFilter as FilterIcon, SlidersHorizontal } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useId, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { useOnDemand } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
-import { Button, type ButtonProps } from '../ui/button'
+import { Button } from '../ui/button'
 import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'
 import type { SavedView } from './saved-views'
@@ -28,9 +28,7 @@ interface ToolbarProps<Row> {
   onLeaveSearch: (keyword: string) => void
   onView: (view: SavedView) => void
   filters: readonly ListFilter[]
-  panelButton: ButtonProps
-  /** The filter panel, while open. */
-  panel: ReactNode
+  onFilter: (set: FilterValues) => void
   columns: readonly ListColumn<Row>[]
   /** The columns shown now. */
   shown: readonly ListColumn<Row>[]
@@ -51,11 +49,14 @@ const narrow = 'max-sm:size-9 max-sm:px-0'
 const words = 'max-sm:sr-only'
 
 /** Search, filters, saved views, columns and export of a list. */
-export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, ...props }: ToolbarProps<Row>) {
+export function Toolbar<Row>({ field, search, filters, csv, ...props }: ToolbarProps<Row>) {
+  const panelId = useId()
+  const panel = useOnDemand(() => import('./filter-panel.lazy'))
   const menu = useOnDemand(() => import('./views-menu.lazy'))
   const display = useOnDemand(() => import('./display-menu.lazy'))
   const [exporting, setExporting] = useState(false)
-  const set = filters.filter((filter) => isSet(filter, search as FilterValues)).length
+  const values = search as FilterValues
+  const set = filters.filter((filter) => isSet(filter, values)).length
 
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">
@@ -70,7 +71,7 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
         />
       )}
       {filters.length > 0 && (
-        <Button {...panelButton} variant="outline" className={set > 0 ? undefined : narrow}>
+        <Button {...panel.button} aria-controls={panelId} variant="outline" className={set > 0 ? undefined : narrow}>
           <FilterIcon aria-hidden />
           <span className={words}>絞り込み</span>
           {set > 0 && (
@@ -79,7 +80,17 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
         </Button>
       )}
       {/* Follows its button in tab order, but is displayed below the whole line. */}
-      {panel && <div className="order-last basis-full">{panel}</div>}
+      {panel.Overlay && panel.overlayProps.open && (
+        <div className="order-last basis-full">
+          <panel.Overlay
+            {...panel.overlayProps}
+            id={panelId}
+            filters={filters}
+            values={values}
+            onChange={props.onFilter}
+          />
+        </div>
+      )}
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         {props.hasViews && (
           <Button {...menu.button} variant="outline" aria-haspopup="dialog" className={narrow}>

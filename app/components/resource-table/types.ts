@@ -1,7 +1,9 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { ListState } from '~/lib/list-search'
+import type { ListFilter } from './filters'
 import type { SavedView } from './saved-views'
+import type { RowsShown } from './tiles'
 
 /** The specification's list result. */
 export interface ListAnswer<Row> {
@@ -62,3 +64,62 @@ export interface Sums<Row> {
 export type Density = 'comfortable' | 'compact'
 /** Row height in pixels: the same for all rows, so that 500 of them need no measuring. */
 export const rowHeight: Record<Density, number> = { comfortable: 42, compact: 32 }
+
+/** What a route passes to a list screen: its search, and how to change it. */
+export interface ListProps<Search extends ListState> {
+  search: Search
+  onSearchChange: (next: Search, how: { replace: boolean }) => void
+}
+
+export interface ResourceTableProps<
+  Row extends { id: string },
+  Search extends ListState,
+  Answer extends ListAnswer<Row> = ListAnswer<Row>,
+> extends ListProps<Search> {
+  /** Columns, density and views are remembered under this name. */
+  name: string
+  title: string
+  /** Description of the rows, under the title, or in place of the search field in an embedded list. */
+  lead?: ReactNode
+  /** Replaces title and lead: a summary of all rows. */
+  head?: (answer: Answer | undefined) => ReactNode
+  /** What a row is: 会員. */
+  noun: string
+  /** Right of the title: 新規登録 and the like. */
+  actions?: ReactNode
+  query: (search: Search) => ListQuery<Row, Answer>
+  columns: readonly ListColumn<Row>[]
+  /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
+  defaultSort: string
+  /** Absent: the list has no search. */
+  searchHint?: string
+  filters?: readonly ListFilter[]
+  /** The name of a row, for its checkbox and screen readers. */
+  rowLabel: (row: Row) => string
+  /** Null for a row without a link. */
+  rowPath: (row: Row) => string | null
+  /** Alternative display of the rows at any width; print always uses the table. */
+  tiles?: false | ((shown: RowsShown<Row>) => ReactNode)
+  /** Whether the record opens over the list, which keeps its search, rows and scroll position. */
+  opensOver?: boolean
+  /** Makes rows selectable; renders the actions in a bar over the list. */
+  selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
+  /** False where the URL also determines whose rows these are, not only filters. */
+  hasViews?: false
+  /** Conditions shared among shops, listed below the user's own. */
+  SharedViews?: ComponentType<SharedViewsProps>
+  /** Exports the filtered list as CSV; false without the permission. */
+  csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
+  /** False where every read is audited: no prefetching. */
+  readsAhead?: false
+  /** Whether the list is the last part of a screen with its own title and height. */
+  isPart?: true
+  /** Shown when the list's shop (or similar) is not found, where a retry would not help. */
+  notFound?: ReactNode
+  /** Shown when the list has no rows yet. */
+  firstUse?: ReactNode
+  /** The empty state, based on the response. */
+  nothing?: (answer: Answer) => ReactNode
+  /** Lines under the rows, such as totals. */
+  sums?: (answer: Answer) => Sums<Row>
+}
