@@ -22,7 +22,7 @@ const lists: Record<LogKind, string> = {
 }
 const kinds = valuesOf(logKinds)
 
-/** What is asked, call by call: shop, member and month differ, so that no cache stands in. */
+/** Requests per call: shop, member and month vary, so that caches do not help. */
 export interface DailyLogQuestions {
   rows: number
   headOffice: Record<string, (call: number) => string>

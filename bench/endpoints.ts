@@ -5,7 +5,7 @@ import { type Ask, answered, printTimes, timesOf } from './asking.ts'
 /** Records of each kind, by their ids. */
 type Ids = Record<string, string[]>
 
-/** What is asked of an endpoint that reads: the address behind its path, another one for each call. */
+/** Parameters of a reading endpoint: the rest of its URL, different for each call. */
 type Question = (call: number, ids: Ids, day: string) => string
 
 const of =

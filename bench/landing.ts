@@ -18,8 +18,8 @@ interface Errors extends Outcome {
 }
 
 /**
- * 着地見込 as it would have been told on some days of the last twelve closed months, with what was known on them, beside
- * what came: of the demo's chain, or of a database that is there.
+ * Backtest of 着地見込: forecasts for several days of the last twelve closed months, with the data known on those days,
+ * compared with the actual values. Uses the demo's chain or an existing database.
  */
 export async function benchLanding(databaseUrl?: string) {
   if (databaseUrl) return backtest('this chain', await openDatabase({ kind: 'postgres', url: databaseUrl }))

@@ -44,7 +44,7 @@ interface Person {
 
 /**
  * Staff at work at the same time, each a person of their own, reading and writing; beside them `/healthz`, which touches
- * no data. The API's memory is told by quarters, and as what it gains an hour in the second half.
+ * no data. The API's memory is reported by quarters of the run, and as growth per hour in the second half.
  */
 export async function benchStaff(
   supervisor: Supervisor,

@@ -259,7 +259,7 @@ const sharedChunk: Chunk = {
 
 const screensChunk: Chunk = {
   name: 'screens',
-  why: "the names of all screens' files: the document says those of its own screen, the rest is asked for in idle time",
+  why: "the names of all screens' files: the document names those of its own screen, the rest load in idle time",
   packages: [],
   sources: ['app/boot/screens.ts'],
 }

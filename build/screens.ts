@@ -97,7 +97,7 @@ const neededFiles = /m\.f=(\[.*?\])/
 const usedPlaces = /(import\(`\.\/([^`]+)`\)[^_]*)?__vite__mapDeps\((\[[\d,]*\])\)/g
 const helper = /const __vite__mapDeps=.*;\n/
 
-/** The entry is there before any other file: what a screen's file needs is told without it. */
+/** Leaves the entry out of a screen's preloads, since it is loaded before any other file. */
 export const nothingTwice: Plugin = {
   name: 'nothing-twice',
   apply: 'build',
@@ -118,7 +118,7 @@ export const nothingTwice: Plugin = {
           .replace(usedPlaces, (_, before = '', imported: string | undefined, places: string) => {
             const names = (JSON.parse(places) as number[]).map((place) => all[place] ?? '')
             const left = names.filter((name) => !isThere(name))
-            // A file that needs no other is asked for by its import.
+            // A file without dependencies needs no preload: its import requests it.
             if (left.every((name) => name === `assets/${imported}`)) return `${before}[]`
             return `${before}__vite__mapDeps(${JSON.stringify(left.map((name) => needed.indexOf(name)))})`
           })

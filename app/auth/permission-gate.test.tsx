@@ -14,7 +14,7 @@ vi.mock('./session', () => ({
 }))
 afterEach(cleanup)
 
-test('without the right to an area the screen shows 403 and a way home, and nothing of the area', () => {
+test('without the permission the screen shows 403 and a link home, and nothing of the area', () => {
   who.role = 'level1'
   render(<PermissionGate permission="mailLog.read">送信履歴</PermissionGate>)
   expect(screen.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeTruthy()
@@ -23,7 +23,7 @@ test('without the right to an area the screen shows 403 and a way home, and noth
   expect(screen.queryByText('送信履歴')).toBeNull()
 })
 
-test('with the right the screen appears', () => {
+test('with the permission the screen appears', () => {
   who.role = 'level3'
   render(<PermissionGate permission="mailLog.read">送信履歴</PermissionGate>)
   expect(screen.getByText('送信履歴')).toBeTruthy()

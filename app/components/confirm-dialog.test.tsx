@@ -12,14 +12,14 @@ const show = (props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) =>
     </ConfirmDialog>,
   )
 
-test('it asks はい or いいえ, and says what will happen', () => {
+test('it offers はい and いいえ, and says what will happen', () => {
   show()
   const dialog = screen.getByRole('alertdialog', { name: 'お知らせを削除' })
   expect(dialog.textContent).toContain('「年末の営業時間」を削除します。')
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['いいえ', 'はい'])
 })
 
-test('the focus starts on はい, but on いいえ where the act cannot be taken back', () => {
+test('the focus starts on はい, or on いいえ for an action that cannot be undone', () => {
   show()
   expect(document.activeElement?.textContent).toBe('はい')
   cleanup()
@@ -27,7 +27,7 @@ test('the focus starts on はい, but on いいえ where the act cannot be taken
   expect(document.activeElement?.textContent).toBe('いいえ')
 })
 
-test('the focus starts on the answer that keeps everything, where the caller says so', () => {
+test('the focus starts on the answer that changes nothing, if the caller says so', () => {
   show({ yes: '保存せずに離れる', no: '編集を続ける', offersNo: true })
   expect(document.activeElement?.textContent).toBe('編集を続ける')
 })
@@ -44,7 +44,7 @@ test('Esc is いいえ', () => {
   expect(onNo).toHaveBeenCalledOnce()
 })
 
-test('while the act is under way it cannot be started twice', async () => {
+test('a running action cannot be started twice', async () => {
   let finish = nothing
   const onYes = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
   const onNo = vi.fn()
@@ -59,7 +59,7 @@ test('while the act is under way it cannot be started twice', async () => {
   await vi.waitFor(() => expect(yes).toHaveProperty('disabled', false))
 })
 
-test('a refused act leaves the dialog open for another try', async () => {
+test('a rejected action leaves the dialog open for another try', async () => {
   const onYes = vi.fn(() => Promise.reject(new Error('refused')))
   show({ onYes })
   const yes = screen.getByRole('button', { name: 'はい' })
@@ -69,7 +69,7 @@ test('a refused act leaves the dialog open for another try', async () => {
   expect(onYes).toHaveBeenCalledTimes(2)
 })
 
-test('afterwards the focus is where it was', () => {
+test('closing it returns the focus', () => {
   render(<button type="button">削除</button>)
   const opener = screen.getByRole('button', { name: '削除' })
   opener.focus()

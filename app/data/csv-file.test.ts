@@ -32,7 +32,7 @@ test.each([1, 2, 7, 40])(
   },
 )
 
-test('an answer that breaks off is an error, not half a list', async () => {
+test('an interrupted response is an error, not a partial list', async () => {
   let pieces = 0
   const broken = new ReadableStream({
     pull: (controller) => {
@@ -45,7 +45,7 @@ test('an answer that breaks off is an error, not half a list', async () => {
   await expect(readCsv(response, () => {})).rejects.toMatchObject({ code: 'network' })
 })
 
-test('an answer of another kind is refused', async () => {
+test('a response of another type is rejected', async () => {
   await expect(readCsv(Response.json({}), () => {})).rejects.toMatchObject({ code: 'upstream' })
 })
 

@@ -4,7 +4,7 @@ import { invalidate, keyOf, serverQuery } from './query'
 
 const me = async () => ({}) as never
 
-test('a query is known by the noun, the verb and the input of its endpoint', () => {
+test('a query key consists of noun, verb and input of its endpoint', () => {
   expect(serverQuery('user.me', me)({}).queryKey).toEqual(['user', 'me', {}])
   expect(keyOf('member')).toEqual(['member'])
 })

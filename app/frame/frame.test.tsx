@@ -23,7 +23,7 @@ test('a page has the layout header', () => {
   expect(screen.getByRole('main').textContent).toBe('本文')
 })
 
-test('a page that sets the flag has no layout header, and its content all the same', () => {
+test('a page that sets the flag has its content, but no layout header', () => {
   render(
     <Frame initial={initial} hideHeader>
       本文

@@ -22,7 +22,7 @@ test('a member’s health data are remembered as the member, and as nothing else
   expect(recentOf('/hacomono/members/12/daily-logs')).toBe('member:12')
 })
 
-test('a record that the palette cannot name, and an address that is none, is not remembered', () => {
+test('records that the palette cannot name, and unknown addresses, are not remembered', () => {
   expect(recentOf('/mail/logs/12')).toBeUndefined()
   expect(recentOf('/hacomono/members/99999999999')).toBeUndefined()
   expect(recentOf('/staffs/0')).toBeUndefined()

@@ -17,7 +17,7 @@ afterEach(() => localStorage.clear())
 
 const store = (entry: unknown) => localStorage.setItem(identityEntry(), JSON.stringify(entry))
 
-test('a token that lives for more than 30 seconds is used before the SDK is up', () => {
+test('a token valid for more than 30 seconds is used before the SDK has started', () => {
   store({ stsTokenManager: { accessToken: 'live', expirationTime: Date.now() + 60_000 } })
   expect(storedToken()).toBe('live')
 })

@@ -5,7 +5,7 @@ import { dragged, partOf } from './crop'
 const wide = 16 / 9
 const centre = { zoom: 1, x: 0.5, y: 0.5 }
 
-test('at first as much as possible is seen, from the middle', () => {
+test('the initial crop is as large as possible and centred', () => {
   expect(partOf({ width: 1600, height: 1200 }, wide, centre)).toEqual({ width: 1600, height: 900, left: 0, top: 150 })
   expect(partOf({ width: 900, height: 1600 }, wide, centre)).toEqual({
     width: 900,
@@ -15,7 +15,7 @@ test('at first as much as possible is seen, from the middle', () => {
   })
 })
 
-test('twice as large is half of it, where staff chose', () => {
+test('zoom 2 shows half of it, at the chosen position', () => {
   expect(partOf({ width: 1600, height: 900 }, wide, { zoom: 2, x: 1, y: 0 })).toEqual({
     width: 800,
     height: 450,
@@ -24,7 +24,7 @@ test('twice as large is half of it, where staff chose', () => {
   })
 })
 
-test('what is cut out has the shape, and lies within the picture, however it is dragged', () => {
+test('the crop keeps its aspect ratio and stays within the picture, however it is dragged', () => {
   const side = fc.integer({ min: 1, max: 12_000 })
   const share = fc.double({ min: -3, max: 3, noNaN: true })
   const zoom = fc.double({ min: 1, max: 4, noNaN: true })

@@ -33,7 +33,7 @@ describe('a day as staff write it', () => {
     ['a day of the month that is to come is last month’s', '26日', '2026-10-26'],
     ['last month may have no such day', '31日', '2026-10-31'],
     ['29 February is that of the last leap year', '2/29', '2024-02-29'],
-  ])('the nearest that is not to come: %s', (_, text, day) => {
+  ])('the most recent matching day: %s', (_, text, day) => {
     expect(pastDay(text, today)).toBe(day)
   })
 
@@ -51,12 +51,12 @@ describe('a day as staff write it', () => {
     },
   )
 
-  test('without a day of its own it is Tokyo’s', () => {
+  test('the default day is today in Tokyo', () => {
     expect(pastDay('今日')).toMatch(/^20\d\d-\d\d-\d\d$/)
   })
 })
 
-test('a day is told with its weekday, and with its year where that is another', () => {
+test('a day has its weekday, and its year if it is not the current one', () => {
   expect(dayInWords('2026-11-20', today)).toBe('11月20日（金）')
   expect(dayInWords('2025-12-31', today)).toBe('2025年12月31日（水）')
 })

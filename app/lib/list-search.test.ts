@@ -14,11 +14,11 @@ const search = listSearch(list)
 const set = (raw: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(search(raw)).filter(([, value]) => value))
 
-test('a list at its defaults has nothing in its URL', () => {
+test('a list with default values has an empty search', () => {
   expect(set({ offset: 0, keyword: '', sort: 'kana' })).toEqual({})
 })
 
-test('a number of the router is text where text is expected', () => {
+test('a number from the router becomes text where text is expected', () => {
   expect(
     set({ offset: 20, limit: 50, keyword: 123, sort: '-kana', status: 'active', from: '2026-01-05', code: 7 }),
   ).toEqual({
@@ -46,7 +46,7 @@ test('an invalid value is undefined, not absent: the router would keep it', () =
   expect(Object.values(read).every((value) => value === undefined)).toBe(true)
 })
 
-test('any URL is read into a search that reads back the same and that the API accepts', () => {
+test('any URL parses into a search that round-trips and that the API accepts', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('offset', 'limit', 'keyword', 'sort', 'status', 'from'), fc.anything()),

@@ -37,7 +37,7 @@ test('a click on a menu that cannot be loaded says so, and the next click tries 
   await screen.findByText('開きました')
 })
 
-test('a pointer that only passes by hears nothing of it', async () => {
+test('a failed load on hover shows no message', async () => {
   const load = vi.fn<Load>().mockRejectedValue(new Error('offline'))
   render(<Menu load={load} />)
   fireEvent.pointerEnter(button())

@@ -30,7 +30,7 @@ test.each([
   expect(ownPath(wanted)).toBe('/dashboard')
 })
 
-test('the way back stays on this origin for any input', () => {
+test('the return address stays on this origin for any input', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', 'e', '\t', '\n', '?', '#', '%2f') }),

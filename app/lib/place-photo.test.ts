@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placePhotoUrl } from './place-photo'
 
-test('a place photo is asked for at 200 × 200, its reference encoded', () => {
+test('a place photo is requested at 200 × 200, with its reference encoded', () => {
   const url = new URL(placePhotoUrl('Aap_uE&x=1 店', 'key-1'))
   expect(url.origin + url.pathname).toBe('https://maps.googleapis.com/maps/api/place/photo')
   expect(Object.fromEntries(url.searchParams)).toEqual({

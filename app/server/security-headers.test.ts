@@ -16,14 +16,14 @@ const picturesOf = (mapsKey: string | null) =>
     .find(([name]) => name === 'content-security-policy')?.[1]
     .match(/img-src ([^;]+)/)?.[1]
 
-test('pictures come from this site alone, unless the maps service has a key', () => {
+test('images are allowed from this site only, and from the maps service if it has a key', () => {
   expect(picturesOf(null)).toBe("'self' data: blob:")
   expect(picturesOf('maps-key')).toBe(
     "'self' data: blob: https://maps.googleapis.com https://lh3.googleusercontent.com",
   )
 })
 
-test('frames are of the video host alone, and there is none without one', () => {
+test('frames are allowed from the video host only, or not at all without one', () => {
   const policyOf = (videoHost: string | null) =>
     securityHeaders('nonce', { ...config, videoHost }).find(([name]) => name === 'content-security-policy')?.[1]
   expect(policyOf(null)).not.toContain('frame-src')

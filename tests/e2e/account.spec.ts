@@ -14,7 +14,9 @@ test.beforeAll(async ({ stack, supervisor }) => {
 
 const devices = (page: Page) => page.getByRole('list', { name: 'ログイン中の端末' }).getByRole('listitem')
 
-test('one changes one’s password: told the rule, led to what is wrong, and the new one opens', async ({ asStaff }) => {
+test('changing one’s own password shows the rule, focuses the error, and the new password signs in', async ({
+  asStaff,
+}) => {
   const page = await asStaff('trainer', { origin, ownSession: true })
   await openAccountMenu(page)
   await page.getByRole('menuitem', { name: 'アカウント設定' }).click()
@@ -82,7 +84,7 @@ test('a device that one signs out is out at its next click, and reads why', asyn
   await phone.close()
 })
 
-test('moved to another shop while one works: one is told, and the screen goes on with one’s shops', async ({
+test('a user who is moved to another shop while working is notified, and the screen shows the new shops', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)

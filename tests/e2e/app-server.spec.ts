@@ -75,7 +75,7 @@ test('the API hears from which address a call came, and never what the client sa
 })
 
 test('the development server answers with the sign-in screen', async ({ supervisor }) => {
-  // It compiles what is asked for.
+  // It compiles on demand.
   test.slow()
   const port = await freePort()
   const apiOrigin = origin((api.address() as AddressInfo).port)

@@ -24,7 +24,7 @@ async function renamed(page: Page, before: string, after: string) {
   await expect(page.getByText('お知らせを更新しました。', { exact: true })).toBeVisible()
 }
 
-test('a change is told on its record and in the log, from where one comes back to the record; both rows are in the file', async ({
+test('a change appears in the record’s history and in the audit log, which links back; the CSV has both rows', async ({
   asStaff,
 }) => {
   test.setTimeout(90_000)
@@ -84,7 +84,7 @@ test('a trainer finds what they did themselves, and neither a file nor the check
   await expect(page.getByLabel('操作者', { exact: true })).toHaveCount(0)
 })
 
-test('the head office has the log checked, and is told that nothing was rewritten', async ({ asStaff }) => {
+test('head office verifies the audit log, and reads that nothing was rewritten', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/audit-log' })
   await page.getByRole('button', { name: '改ざんを検査する' }).click()
   await expect(page.getByText(/^[\d,]+件の操作履歴に、書き換えられた記録はありません。$/)).toBeVisible()

@@ -7,7 +7,7 @@ import { startApp } from '../support/stack.ts'
 
 // On a club of the test's own: thirty shops have handed in yesterday's report.
 
-test('head office approves thirty shops’ reports by keyboard, and is told of a day that was corrected since', async ({
+test('head office approves thirty shops’ reports by keyboard, and sees which day was corrected afterwards', async ({
   asVisitor,
   stack,
   supervisor,

@@ -50,10 +50,7 @@ test('a manager closes the day on a phone, with two photos, in one go', async ({
   await expectGood(page)
 })
 
-test('the network is lost while somebody types, and the page is loaded anew: not a word is lost', async ({
-  asStaff,
-  faulty,
-}) => {
+test('no text is lost when the network fails while typing and the page is reloaded', async ({ asStaff, faulty }) => {
   const day = anyDay()
   const page = await asStaff('manager', { path: reportOf(day), origin: faulty.origin })
   await note(page).fill('朝の部は満員でした。')
@@ -71,7 +68,7 @@ test('the network is lost while somebody types, and the page is loaded anew: not
   await expect(note(other, '課題')).toHaveValue('ロッカーの鍵が2本足りません。')
 })
 
-test('what is written in one tab stands in the other, which is told', async ({ asStaff }) => {
+test('text typed in one tab appears in the other, with a notice', async ({ asStaff }) => {
   const day = anyDay()
   const page = await asStaff('manager', { path: reportOf(day) })
   await expect(note(page)).toBeVisible()
@@ -87,7 +84,7 @@ test('what is written in one tab stands in the other, which is told', async ({ a
   await expect(note(second)).toHaveValue('紹介入会が1件ありました。')
 })
 
-test('two people write the same field: nobody is overwritten unasked', async ({ asStaff }) => {
+test('two people edit the same field: nothing is overwritten without confirmation', async ({ asStaff }) => {
   const day = anyDay()
   const manager = await asStaff('manager', { path: reportOf(day) })
   await note(manager).fill('静かな一日でした。')
@@ -103,7 +100,7 @@ test('two people write the same field: nobody is overwritten unasked', async ({ 
   await expect(note(manager)).toHaveValue('静かな一日でしたが、体験が2件ありました。')
 })
 
-test('a question about two texts that is put off stands again after a reload, and meanwhile nobody is overwritten', async ({
+test('a postponed conflict reappears after a reload, and nothing is overwritten in the meantime', async ({
   asStaff,
 }) => {
   const day = anyDay()
@@ -130,10 +127,7 @@ test('a question about two texts that is put off stands again after a reload, an
   await expect(saved(manager)).toBeVisible()
 })
 
-test('the session ends while somebody types: after signing in again the words are there', async ({
-  asStaff,
-  stack,
-}) => {
+test('text typed when the session ends is restored after signing in again', async ({ asStaff, stack }) => {
   const day = anyDay()
   const page = await asStaff('manager', { ownSession: true, path: reportOf(day) })
   await note(page).fill('体験レッスンが好評でした。')
@@ -154,9 +148,7 @@ test('the session ends while somebody types: after signing in again the words ar
   await expect(saved(page)).toBeVisible()
 })
 
-test('a figure that staff know better is told with its reason, beside the one that was counted', async ({
-  asStaff,
-}) => {
+test('a corrected figure appears with its reason beside the counted one', async ({ asStaff }) => {
   const day = anyDay()
   const page = await asStaff('manager', { path: reportOf(day) })
   await page.getByRole('button', { name: '見学を修正' }).click()

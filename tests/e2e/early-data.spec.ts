@@ -30,7 +30,7 @@ test('a reload shows the month before the identity SDK has arrived, and requests
   })
   const requests = await reloadAndListen(page)
   const data = requests.filter((one) => one !== 'sdk')
-  // Who it is and the month; what waits today is asked for once these are drawn.
+  // The session and the month; 今日の対応 is requested after these have rendered.
   const [me, month] = data
   expect(data.length).toBeLessThanOrEqual(3)
   expect(new Set(data).size).toBe(data.length)

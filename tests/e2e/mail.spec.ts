@@ -188,7 +188,7 @@ test('a member ends mails by the link in one, and is left out of the next; a pro
   }
 })
 
-test('who ends mails between the preview and the sending is not written to: the new number is asked about', async ({
+test('a member who unsubscribes between preview and sending gets no mail, and the new number needs confirmation', async ({
   asVisitor,
   stack,
   supervisor,
@@ -245,7 +245,7 @@ test('a shop manager reads whom a mail reaches, not where; part-time staff find 
   const people = manager.getByRole('list', { name: '宛先の会員' })
   await expect(people.getByRole('listitem').first()).toContainText(/\*+@/)
   await expect(people).not.toContainText(/[a-z]{3,}\d*@/)
-  // 新宿店 has more members than a manager writes to at once: that is told before the mail is written.
+  // 新宿店 has more members than a manager may write to at once: the form says so before the mail is written.
   await manager.goto('/mail/new?to=filter')
   await manager.getByRole('radio', { name: '業務連絡' }).check()
   await expect(manager.getByRole('status').filter({ hasText: '一度に送信できるのは500名までです。' })).toBeVisible()

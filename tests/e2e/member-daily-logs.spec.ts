@@ -118,7 +118,7 @@ test('before a lesson the trainer sees how the member slept and feels, of the cy
   }
 })
 
-test('a consent that is withdrawn while the page is open empties it at the next look, and who may is asked whether to delete', async ({
+test('a consent withdrawn while the page is open clears it at the next refetch, and authorised staff can delete the data', async ({
   asVisitor,
   stack,
   supervisor,
@@ -157,7 +157,7 @@ test('a consent that is withdrawn while the page is open empties it at the next 
   }
 })
 
-test('head office says why before it sees values: that is on record without a value, and a quarter of an hour later they are masked', async ({
+test('head office states a purpose before it sees values: this is audited without values, and they are masked after 15 minutes', async ({
   asVisitor,
   stack,
   supervisor,

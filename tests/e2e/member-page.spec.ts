@@ -94,7 +94,7 @@ test('a flag is changed only while it is held by hand; without that it says what
   )
 })
 
-test('two people write about the same member at once: different fields go together, the same one is asked about', async ({
+test('two people edit the same member at once: different fields are merged, the same field opens the conflict dialog', async ({
   asStaff,
 }) => {
   const one = await asStaff('manager', { path: `${path}?contractStatus=active` })

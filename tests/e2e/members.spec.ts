@@ -234,7 +234,7 @@ test('conditions that a manager shares are there for the shop’s trainer, with 
   await expect.poll(async () => (await readCounts(trainer)).total).toBe(said)
 })
 
-test('fifty members get a trainer and LEAN BODY at once; three whose flag is held otherwise are told before and after', async ({
+test('fifty members get a trainer and LEAN BODY in one change; three with a manually set flag are listed before and after', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: `${path}?contractStatus=active&limit=50&sort=-memberNo` })

@@ -41,7 +41,7 @@ test('Ctrl+K, half a reading, Enter: the member’s page, without a mouse; no ke
   expect((await readCounts(page)).total).toBe(Number(found))
 })
 
-test('while an input method converts nothing is asked; what it confirms is searched', async ({ asStaff }) => {
+test('no search is sent while an IME composes; the confirmed text is searched', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await page.keyboard.press('Control+k')
@@ -156,7 +156,7 @@ test('Enter right after another name opens nobody whom the name before had found
   await expect(page.locator('#content')).toContainText('スズキ')
 })
 
-test('a search that did not come is told as such, and not as a member who does not exist', async ({ asStaff }) => {
+test('a failed search says so, and is not shown as no match', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await ask(page, 'さ')

@@ -4,7 +4,7 @@ import { chooseShop } from '../support/screens.ts'
 
 const path = '/hacomono/plans-or-tickets'
 
-test('head office gives a plan LEAN BODY: told how many gain it, taken back, given again, and found with the members', async ({
+test('head office adds LEAN BODY to a plan: it sees how many gain it, undoes it, repeats it, and finds it with the members', async ({
   asStaff,
 }) => {
   const page = await asStaff('head', { path })

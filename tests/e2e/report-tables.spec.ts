@@ -141,7 +141,7 @@ test('sales of a kind and month open the lines that they are the sum of', async 
   await expect(page.getByRole('main')).toContainText(amount)
 })
 
-test('who may not read members has plain numbers', async ({ asStaff }) => {
+test('users who may not read members see plain numbers', async ({ asStaff }) => {
   const lastYear = Number(closed.inUrl.slice(0, 4)) - 1
   const page = await asStaff('partner', { path: `/dashboard/yearly?year=${lastYear}` })
   const table = page.getByRole('table', { name: /月ごとの集計/ })

@@ -18,9 +18,7 @@ for (const path of ['/no-such-page', '/hacomono/no-such-page']) {
   })
 }
 
-test('a stranger gets the same 404, learns nothing of what is inside, and is asked to sign in', async ({
-  asVisitor,
-}) => {
+test('a visitor gets the same 404 without internal details, and a link to sign in', async ({ asVisitor }) => {
   const page = await asVisitor()
   const answer = await page.goto('/no-such-area/no-such-page')
   expect(answer?.status()).toBe(404)

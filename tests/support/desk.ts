@@ -32,7 +32,7 @@ export function atDesk(page: Page) {
       hands.clicks += 2
       await field.selectOption(option)
     },
-    /** The day is over: told in the test's report, and held to what it cost when it was last looked at. */
+    /** Ends the day: reports the counts, and compares them with the budget. */
     expectAtMost(most: { clicks: number; keys: number }) {
       const said = `${hands.clicks} clicks, ${hands.keys} keys, ${hands.letters} letters`
       test.info().annotations.push({ type: 'hands', description: said })

@@ -6,7 +6,7 @@ import { newOnPostgres } from './database.ts'
 
 /** A migrated database that a script of ours opens by itself: a data folder, or PostgreSQL where TEST_DATABASE_URL names a server. */
 export interface KeptDatabase {
-  /** What the script is told. */
+  /** Environment of the script. */
   options: string[]
   open(): Promise<Database>
   drop(): Promise<void>

@@ -44,7 +44,7 @@ export function partnerOf(db: Db, shopIds: readonly string[]) {
     month,
     shops,
     year,
-    /** Everything that may be asked about these years: each shop alone and all together. */
+    /** Every possible request for these years: each shop alone, and all together. */
     everything: async (years: readonly number[]) => {
       const answers: unknown[] = []
       for (const one of years) {

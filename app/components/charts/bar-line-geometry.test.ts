@@ -26,7 +26,7 @@ test('a scale holds every value, in whole steps, with at most seven marks', () =
   )
 })
 
-test('every bar and dot lies inside the picture, in order', () => {
+test('every bar and dot lies inside the chart, in order', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value), { minLength: 28, maxLength: 31 }), (pairs) => {
       const points = pairs.map(([bar, line], index) => point(bar, line, index))

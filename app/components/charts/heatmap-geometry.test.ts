@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cellAfter, shade } from './heatmap-geometry'
 
-test('more is never lighter, so that the picture survives a grey print', () => {
+test('higher values are never lighter, so that the chart is readable in greyscale', () => {
   const value = fc.double({ min: 0, max: 1000, noNaN: true })
   fc.assert(
     fc.property(value, value, value, (one, other, third) => {

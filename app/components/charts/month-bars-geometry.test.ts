@@ -15,7 +15,7 @@ const slotsOf = (pairs: [number | null, number | null][], lines: (number | null)
   }))
 const year = fc.array(fc.tuple(value, value), { minLength: 12, maxLength: 12 })
 
-test('every bar lies inside the picture, and none touches that of another month', () => {
+test('every bar lies inside the chart, and none touches another month’s', () => {
   fc.assert(
     fc.property(year, fc.constantFrom('beside' as const, 'across' as const), (pairs, arrange) => {
       const slots = slotsOf(pairs)
@@ -57,7 +57,7 @@ test('increases rise from the zero line, decreases hang below it', () => {
   expect([came?.x, came?.width]).toEqual([went?.x, went?.width])
 })
 
-test('a month ahead has no bar and a gap in the line, not a zero', () => {
+test('a future month has no bar and a gap in the line, not a zero', () => {
   const slots = slotsOf(
     [
       [3, 4],

@@ -19,14 +19,14 @@ test('each step begins where the one before it ended', () => {
   expect(top('期末')).toBeCloseTo(bar('退会')?.bottom ?? 0)
 })
 
-test('movements of the same size are equally high for any totals', () => {
+test('changes of the same size are equally high, whatever the totals', () => {
   const even = month.map((step) => (step.label === '退会' ? { ...step, value: 16 } : step))
   expect(bar('入会', even)?.height).toBeCloseTo(bar('退会', even)?.height ?? 0)
   const ofThousands = month.map((step) => (step.kind === 'total' ? { ...step, value: step.value + 9000 } : step))
   expect(bar('入会', ofThousands)?.height).toBeCloseTo(bar('入会')?.height ?? 0)
 })
 
-test('totals reach down to the edge, and everything lies inside the picture', () => {
+test('totals extend to the bottom edge, and everything lies inside the chart', () => {
   expect([bar('期首')?.bottom, bar('期末')?.bottom]).toEqual([0, 0])
   for (const { bottom, height, level } of waterfallBars(month)) {
     expect(bottom).toBeGreaterThanOrEqual(0)

@@ -14,6 +14,6 @@ test.each([
   expect(readNumber(typed)).toBe(value)
 })
 
-test('a number of more digits than any is still one, for the schema to refuse', () => {
+test('a number with too many digits is still a number, for the schema to reject', () => {
   expect(readNumber('99999999999')).toBe(99_999_999_999)
 })

@@ -57,7 +57,7 @@ test('a comma inside a conversion waits for its end', () => {
   expect(shown()).toEqual(['運動'])
 })
 
-test('what is left in the field when it loses the focus is not lost', () => {
+test('text left in the field on blur becomes a tag', () => {
   render(<Form tags={['食事']} />)
   type('水分補給')
   fireEvent.blur(input())

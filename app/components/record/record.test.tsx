@@ -43,7 +43,7 @@ function open(read: () => Promise<Thing>) {
   )
 }
 
-test('while a record loads its page says so, and links back to the list', async () => {
+test('a loading record says so, and links back to the list', async () => {
   open(async () => thing)
   expect(screen.getByRole('heading').textContent).toBe('備品')
   expect(screen.getByRole('status').textContent).toContain('読み込み中...')
@@ -51,14 +51,14 @@ test('while a record loads its page says so, and links back to the list', async 
   await screen.findByText('長机')
 })
 
-test('a record that was read a while ago is read again when it is opened, with or without a loader', async () => {
+test('a cached record is refetched when it is opened, with or without a loader', async () => {
   client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' }, { updatedAt: Date.now() - 5_000 })
   open(async () => thing)
   expect(screen.queryByText('古い名前')).toBeNull()
   await screen.findByText('長机')
 })
 
-test('a record that cannot be read again is not shown as it was', async () => {
+test('a record whose refetch fails is not shown from the cache', async () => {
   client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' }, { updatedAt: Date.now() - 5_000 })
   open(() => Promise.reject(new ApiError('not_found')))
   await waitFor(() => expect(screen.queryByText('読み込み中...')).toBeNull())
@@ -103,7 +103,7 @@ test('a failed load can be retried', async () => {
   await screen.findByText('長机')
 })
 
-test('a fact that is not known is 「–」; nought is known', () => {
+test('an unknown fact is 「–」; zero is shown as such', () => {
   show(
     <Facts>
       <Fact label="置き場所">{null}</Fact>
@@ -131,7 +131,7 @@ function Removal({ remove, onRemoved }: { remove: () => Promise<unknown>; onRemo
   )
 }
 
-test('deleting asks by name, deletes once, confirms it in a snackbar and goes on', async () => {
+test('deletion is confirmed by name, happens once, and shows a snackbar', async () => {
   const [remove, onRemoved] = [vi.fn(async () => ({})), vi.fn()]
   show(<Removal remove={remove} onRemoved={onRemoved} />)
   fireEvent.click(screen.getByRole('button', { name: '削除' }))
@@ -144,7 +144,7 @@ test('deleting asks by name, deletes once, confirms it in a snackbar and goes on
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('a refused deletion says why, once, and the record is refetched when someone else changed it first', async () => {
+test('a rejected deletion shows its reason once, and a conflict refetches the record', async () => {
   const invalidate = vi.spyOn(client, 'invalidateQueries')
   const onRemoved = vi.fn()
   show(<Removal remove={() => Promise.reject(new ApiError('stale'))} onRemoved={onRemoved} />)

@@ -9,7 +9,7 @@ const values = fc.record({
 })
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-test('each field has the value of who changed it; only two different changes of one field are open', () => {
+test('each field takes the changed value; only two different changes of one field conflict', () => {
   fc.assert(
     fc.property(values, values, values, (base, mine, theirs) => {
       const { merged, contested, taken } = mergeOf({ base, mine, theirs })

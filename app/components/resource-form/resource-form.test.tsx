@@ -76,7 +76,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a missing value has a message with its name at its field, which gets the focus; nothing is sent', async () => {
+test('a missing value shows a message with the field’s name and gets the focus; nothing is sent', async () => {
   const save = vi.fn()
   render(<Thing save={save} />)
   submit()
@@ -86,7 +86,7 @@ test('a missing value has a message with its name at its field, which gets the f
   expect(save).not.toHaveBeenCalled()
 })
 
-test('the top says how many fields to look at, leads to each, and goes as they become valid', async () => {
+test('the error summary counts invalid fields, links to each, and disappears as they become valid', async () => {
   render(<Thing save={vi.fn()} />)
   type(/メモ/, '六文字のメモ')
   submit()
@@ -140,7 +140,7 @@ const staleWith = (current: Row) => new ApiError('stale', { current })
 const before: Row = { ...saved, name: '元の名前' }
 const dialog = () => screen.findByRole('dialog', { name: 'ほかの人が先に更新しました' })
 
-test('what only one side changed is saved together at once, and the snackbar’s sentence says with whom', async () => {
+test('changes to different fields are merged and saved at once, and the snackbar names the other person', async () => {
   const current: Row = { ...before, ...theirs, kind: 'large' }
   const save = vi.fn<Props['save']>().mockRejectedValueOnce(staleWith(current)).mockResolvedValueOnce(current)
   const onSaved = vi.fn()
@@ -156,7 +156,7 @@ test('what only one side changed is saved together at once, and the snackbar’s
   })
 })
 
-test('only what both changed is asked about: whose it is, when, and what is taken over besides', async () => {
+test('the conflict dialog lists only fields that both changed, with author and time, and names the fields taken over', async () => {
   const current: Row = { ...before, ...theirs, name: '別の名前', kind: 'large' }
   const save = vi.fn<Props['save']>().mockRejectedValueOnce(staleWith(current)).mockResolvedValueOnce(current)
   render(<Thing row={before} save={save} />)
@@ -174,7 +174,7 @@ test('only what both changed is asked about: whose it is, when, and what is take
   expect(save.mock.calls[1]?.[1].row?.version).toBe(2)
 })
 
-test('a second change in between is met as the first was', async () => {
+test('a second conflict is handled like the first', async () => {
   const save = vi
     .fn<Props['save']>()
     .mockRejectedValueOnce(staleWith({ ...before, ...theirs, kind: 'large' }))
@@ -191,7 +191,7 @@ test('a second change in between is met as the first was', async () => {
   expect(save.mock.calls[2]?.[1].row?.version).toBe(3)
 })
 
-test('two changes that do not go together are asked about in full, and nothing typed is lost', async () => {
+test('an invalid merge offers every field that differs, and loses no input', async () => {
   const save = vi
     .fn<Props['save']>()
     .mockRejectedValueOnce(staleWith({ ...before, ...theirs, kind: 'large' }))
@@ -206,7 +206,7 @@ test('two changes that do not go together are asked about in full, and nothing t
   expect((screen.getByRole('radio', { name: '小' }) as HTMLInputElement).checked).toBe(true)
 })
 
-test('a question that the other side’s change brings up is asked before both are saved, one already answered is not', async () => {
+test('a merge that needs a new confirmation opens it before saving; one already given is not repeated', async () => {
   const save = vi
     .fn<Props['save']>()
     .mockRejectedValueOnce(staleWith({ ...before, ...theirs, note: '急ぎ' }))
@@ -240,7 +240,7 @@ test('input is kept 600 ms after the last key, and offered when the form opens a
   expect(shownIn(/名前/)).toBe('途中')
 })
 
-test('input of a form that closes within the 600 ms is kept as well', () => {
+test('input of a form that closes within 600 ms is kept too', () => {
   render(<Thing save={vi.fn()} />)
   type(/名前/, '急いで閉じた')
   cleanup()

@@ -102,7 +102,7 @@ function show(initial: Record<string, unknown> = {}, more: Omit<ScreenProps, 'in
 const url = () => JSON.parse(screen.getByTestId('url').textContent ?? '{}') as Record<string, unknown>
 const tick = (name: string) => screen.getByRole('checkbox', { name: `${name}を選択` })
 
-test('a list without rows yet explains how to begin, and has no pages', async () => {
+test('an empty list explains how to begin, and has no pager', async () => {
   fetchPage.mockResolvedValue(answer([]))
   show()
   expect(await screen.findByText('ものはまだありません')).toBeTruthy()
@@ -119,7 +119,7 @@ test('a list without a match offers to clear search and filters', async () => {
   expect(url()).toEqual({})
 })
 
-test('what was cleared just after it was typed does not come back', async () => {
+test('a keyword cleared right after typing does not come back', async () => {
   fetchPage.mockImplementation(async ({ keyword }) => answer(keyword ? [] : things(3)))
   show()
   await screen.findByText('もの1')
@@ -139,7 +139,7 @@ test('a failure shows its reference number, and can be retried', async () => {
   expect(await screen.findByText('1–10 / 全25件')).toBeTruthy()
 })
 
-test('a page beyond the end of a list that became shorter leads to its first page', async () => {
+test('a page beyond the end of a shortened list links to its first page', async () => {
   fetchPage.mockImplementation(async ({ offset = 0 }) => answer(offset > 0 ? [] : things(5), 5))
   show({ offset: 100 })
   fireEvent.click(await screen.findByRole('button', { name: '最初のページへ' }))
@@ -155,7 +155,7 @@ test('the next page is prefetched', async () => {
   expect(fetchPage.mock.calls.filter(([search]) => search.offset === 10)).toHaveLength(1)
 })
 
-test('a record is fetched for the pointer over its row, but not while the row stands in for others', async () => {
+test('hovering a row prefetches its record, but not while it is a placeholder', async () => {
   show()
   fireEvent.pointerOver(await screen.findByText('もの2'))
   await waitFor(() => expect(preloadRoute).toHaveBeenCalledTimes(1))
@@ -167,7 +167,7 @@ test('a record is fetched for the pointer over its row, but not while the row st
   expect(preloadRoute).toHaveBeenCalledTimes(1)
 })
 
-test('the selection stays from page to page, and is cleared when the filters change', async () => {
+test('the selection persists across pages, and is cleared when the filters change', async () => {
   show()
   await screen.findByText('もの1')
   fireEvent.click(tick('もの2'))
@@ -203,7 +203,7 @@ test('Shift selects only one row when the row selected last is on another page',
   expect(screen.getByText('2件を選択中')).toBeTruthy()
 })
 
-test("the header's tick is the page's: all of it, part of it, and nothing of another page", async () => {
+test("the header's checkbox shows the page's selection: all, some or none, ignoring other pages", async () => {
   show()
   await screen.findByText('もの1')
   const all = () => {
@@ -256,7 +256,7 @@ test('the first key searches immediately, the following ones after a pause', asy
   await waitFor(() => expect(url().keyword).toBe('すず'))
 })
 
-test('rows are cards with their pictures, whatever the width, and each leads to its record', async () => {
+test('rows are shown as cards with pictures at any width, and each links to its record', async () => {
   const picture = ({ name }: Thing) => <img src="/images/no_img.png" alt={`${name}の写真`} />
   show({}, { tiles: (shown) => <Tiles {...shown} picture={picture} /> })
   const cards = await screen.findByRole('region', { name: 'ものの一覧' })
@@ -267,7 +267,7 @@ test('rows are cards with their pictures, whatever the width, and each leads to 
   expect(within(first).getByRole('link', { name: 'もの1' }).getAttribute('href')).toBe('/things/1')
 })
 
-test('a list that is counted only so far says so, and its pages reach as far as that', async () => {
+test('a list with a capped count says so, and its pages end there', async () => {
   fetchPage.mockImplementation(async ({ offset = 0 }) => {
     const page = answer(things(10, offset), 10_000, offset)
     return { ...page, paging: { ...page.paging, isAtLeast: true } }

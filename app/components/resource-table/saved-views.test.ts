@@ -4,7 +4,7 @@ import { activeView, readViews, type SavedView, withView, writeViews } from './s
 afterEach(() => localStorage.clear())
 const view = (name: string, columns = {}): SavedView => ({ name, search: { status: 'active' }, columns })
 
-test('views are kept per list, under our prefix, so that the next person’s sign-in clears them', () => {
+test('views are stored per list under our prefix, so that another user’s sign-in clears them', () => {
   writeViews('members', [view('休会中')])
   expect(readViews('members')).toEqual([view('休会中')])
   expect(readViews('announcements')).toEqual([])
@@ -25,7 +25,7 @@ test.each(['{', 'null', '{}', '[null, 1, {"name": "x"}]'])(
   },
 )
 
-test('the view that is shown is known by its conditions, order and columns, whatever was searched for and on which page', () => {
+test('the current view is recognised by filters, order and columns, ignoring keyword and page', () => {
   const [plain, wide] = [view('公開中'), view('公開中、メールも', { email: true })]
   const now = { status: 'active', keyword: '山田', offset: 50, shop: '2' }
   expect(activeView([plain, wide], now, {})).toBe(plain)

@@ -12,7 +12,7 @@ test.each([
   expect(closedYear(to)).toEqual(year)
 })
 
-test('they are named by the first and the last of them', () => {
+test('their label names the first and the last month', () => {
   expect(monthsOf({ year: 2025, fiscalStartMonth: 11 })).toBe('2025/11〜2026/10')
   expect(monthsOf({ year: 2026, fiscalStartMonth: 1 })).toBe('2026/01〜2026/12')
 })

@@ -110,7 +110,7 @@ test('the current month opens, as 速報 and compared to the same day', async ()
   expect(screen.getByText('データ時点 2026/11/20(金) 23:59')).toBeTruthy()
 })
 
-test('where a movement is withheld there is no picture of them', async () => {
+test('a withheld movement hides the waterfall chart', async () => {
   const full = stats({ year: 2026, month: 11 })
   const { thisMonthReport } = full
   answer.mockResolvedValue({
@@ -122,14 +122,14 @@ test('where a movement is withheld there is no picture of them', async () => {
   expect(screen.queryByRole('button', { name: 'グラフで見る' })).toBeNull()
 })
 
-test('money is absent, not zero, where the answer has none', async () => {
+test('money is absent, not zero, if the response has none', async () => {
   open()
   await screen.findAllByText('911')
   expect(screen.queryByText(/売上/)).toBeNull()
   expect(screen.queryByText(/¥/)).toBeNull()
 })
 
-test('one month back is 確定; further than the current month there is no way', async () => {
+test('the previous month is 確定; there is no link beyond the current month', async () => {
   open()
   await screen.findAllByText('911')
   expect(screen.getByRole('button', { name: '次の月' })).toHaveProperty('disabled', true)
@@ -140,7 +140,7 @@ test('one month back is 確定; further than the current month there is no way',
   await screen.findAllByText('911')
 })
 
-test('the month on the screen stays while the next one loads', async () => {
+test('the current month stays visible while the next one loads', async () => {
   open()
   await screen.findAllByText('911')
   let finish = (_: MonthlyStats) => {}
@@ -151,7 +151,7 @@ test('the month on the screen stays while the next one loads', async () => {
   await screen.findAllByText('910')
 })
 
-test('figures of one shop are never shown under the name of another', async () => {
+test('one shop’s figures are never shown under another shop’s name', async () => {
   open({ shop: '1' })
   await screen.findAllByText('111')
   answer.mockImplementation(() => new Promise(() => {}))
@@ -160,7 +160,7 @@ test('figures of one shop are never shown under the name of another', async () =
   expect(screen.queryByText('111')).toBeNull()
 })
 
-test('a failure shows its reference number, and 再試行 brings the month', async () => {
+test('a failure shows its reference number, and 再試行 loads the month', async () => {
   answer.mockRejectedValueOnce(new ApiError('internal', { ref: 'R-42' }))
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('R-42')
@@ -169,7 +169,7 @@ test('a failure shows its reference number, and 再試行 brings the month', asy
   await screen.findAllByText('911')
 })
 
-test('a shop out of scope is refused with a way back to one’s own', async () => {
+test('a shop out of scope shows an error with a link to the user’s shops', async () => {
   answer.mockRejectedValueOnce(new ApiError('not_found'))
   open({ shop: '77' })
   await screen.findByText('この店舗は表示できません')
@@ -204,7 +204,7 @@ describe('a trading partner', () => {
     answer.mockImplementation(async ({ data }) => partnerStats(data))
   })
 
-  test('reads of an open month when its figures come, and opens the last one in one click', async () => {
+  test('sees when an open month’s figures will appear, and opens the last month with one click', async () => {
     open({ shop: '1' })
     await screen.findByText('2026年11月の数値は、月が終わると表示されます')
     expect(headings()).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('a trading partner', () => {
     await screen.findByText('510')
   })
 
-  test('reads three round figures of a shop’s month and why they are round, and no other card', async () => {
+  test('sees three rounded figures of a shop’s month with an explanation, and no other card', async () => {
     open({ shop: '1', month: '2026-10' })
     await screen.findByText('510')
     expect(screen.getByText(/5単位の概数/)).toBeTruthy()
@@ -221,14 +221,14 @@ describe('a trading partner', () => {
     expect([seen?.textContent, seen?.getAttribute('aria-hidden')]).toEqual(['+10名（+2.0%）', 'true'])
   })
 
-  test('reads 「–」 where a group is small', async () => {
+  test('sees 「–」 for small groups', async () => {
     answer.mockImplementation(async ({ data }) => partnerStats(data, null))
     open({ shop: '1', month: '2026-10' })
     await screen.findByText('510')
     expect(screen.getByText('–', { selector: 'p' })).toBeTruthy()
   })
 
-  test('reads of several shops what adds up, and the shops beside each other', async () => {
+  test('sees additive figures of several shops, and the shop comparison', async () => {
     comeNear(true)
     const answerOf = askShops.getMockImplementation()
     askShops.mockImplementation(async (call) => {
@@ -257,7 +257,7 @@ test('a month without data says so and offers another', async () => {
   await screen.findAllByText('910')
 })
 
-test('on the morning of the 1st the month that just ended is one click away, and nothing reads as zero', async () => {
+test('on the morning of the 1st the previous month is one click away, and nothing is shown as zero', async () => {
   answer.mockImplementationOnce(async ({ data }) => ({ ...stats(data), dataAsOf: '2026-10-31T23:59:59+09:00' }))
   open()
   await screen.findByText('2026年11月の集計はこれからです')
@@ -279,26 +279,26 @@ const panel = (title: string) => {
   return within(card)
 }
 
-test('a month that was put right after its end says so, and when', async () => {
+test('a month corrected after its end says so, with the date', async () => {
   await openWith({ correctedAt: '2026-11-21T14:05:00+09:00' })
   expect(screen.getByText('訂正あり')).toBeTruthy()
   expect(screen.getByText('2026/11/21(土) 14:05 に訂正')).toBeTruthy()
 })
 
-test('月次 and 年次 are two addresses of the same shop', async () => {
+test('月次 and 年次 are two URLs of the same shop', async () => {
   await openWith({})
   const tabs = within(screen.getByRole('navigation', { name: '集計の期間' }))
   expect(tabs.getByRole('link', { name: '月次' }).getAttribute('href')).toBe('/dashboard?shop=1')
   expect(tabs.getByRole('link', { name: '年次' }).getAttribute('href')).toBe('/dashboard/yearly?shop=1')
 })
 
-test('a figure leads to the members behind it, of this shop and month', async () => {
+test('a figure links to the members behind it, of this shop and month', async () => {
   await openWith({})
   const [link] = await screen.findAllByRole('link', { name: '退会 20名（退会した会員）' })
   expect(link?.getAttribute('href')).toBe('/dashboard/members?figure=withdrawals&shop=1&year=2026&month=11')
 })
 
-test('money leads to the sales behind it, and a kind of sales to those of its kind', async () => {
+test('money links to the sales behind it, a category to its own sales', async () => {
   await openWith({ thisMonthReport: { ...period, sales } })
   const [link] = await screen.findAllByRole('link', { name: '売上 8,351,000円（売上明細）' })
   expect(link?.getAttribute('href')).toContain('/dashboard/sales?figure=netSales&shop=1')
@@ -306,7 +306,7 @@ test('money leads to the sales behind it, and a kind of sales to those of its ki
   expect(kind.getAttribute('href')).toContain('category=membershipFee')
 })
 
-test('no link leads to empty rows, or to rows without the right to read them', async () => {
+test('no figure links to empty rows, or to rows that the user may not read', async () => {
   await openWith({})
   expect(screen.queryByRole('link', { name: /^転入/ })).toBeNull()
   cleanup()
@@ -315,7 +315,7 @@ test('no link leads to empty rows, or to rows without the right to read them', a
   expect(screen.queryByRole('link', { name: /の内訳(）)?$/ })).toBeNull()
 })
 
-test('bookings, classes and leads lead to theirs', async () => {
+test('bookings, classes and leads link to their rows', async () => {
   await openWith({})
   const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await hrefOf('無断キャンセル 44件の内訳')).toContain('/dashboard/reservations?figure=noShow&shop=1')
@@ -324,7 +324,7 @@ test('bookings, classes and leads lead to theirs', async () => {
   expect(await hrefOf('体験からの入会 13件の内訳')).toContain('/dashboard/leads?figure=trialsJoined')
 })
 
-test('a rate leads to what it is counted from, and says where it goes', async () => {
+test('a rate links to the rows it is derived from, and the link says so', async () => {
   await openWith({ thisMonthReport: { ...period, sales } })
   const hrefOf = async (name: string) => (await screen.findAllByRole('link', { name }))[0]?.getAttribute('href')
   expect(await hrefOf('退会率 2.0%（退会した会員）')).toContain('/dashboard/members?figure=withdrawals')
@@ -338,7 +338,7 @@ test('a rate leads to what it is counted from, and says where it goes', async ()
   expect(await hrefOf('回収率 98.5%（未収金の内訳）')).toContain('figure=unpaid')
 })
 
-test('a rate with nothing behind it leads nowhere', async () => {
+test('a rate without rows is not a link', async () => {
   const rates = { ...period.reservations, noShowRate: 0, attendanceRate: null }
   await openWith({ thisMonthReport: { ...period, reservations: rates, visits: { ...period.visits, rate: 1 } } })
   await screen.findByRole('link', { name: /^予約枠稼働率/ })
@@ -352,7 +352,7 @@ const openDays = async () => {
   return within(screen.getByRole('table', { name: /日ごとの集計/ }))
 }
 
-test('a day’s figure leads to the rows of that day, 0 leads nowhere', async () => {
+test('a day’s figure links to that day’s rows; 0 is not a link', async () => {
   const table = await openDays()
   expect(table.getByRole('link', { name: '11月5日 入会 1名の内訳' }).getAttribute('href')).toBe(
     '/dashboard/members?figure=admissions&shop=1&year=2026&month=11&day=5',
@@ -363,21 +363,21 @@ test('a day’s figure leads to the rows of that day, 0 leads nowhere', async ()
   expect(table.queryByRole('link', { name: /転入/ })).toBeNull()
 })
 
-test('the sum of the days leads to the rows of the month', async () => {
+test('the days’ total links to the month’s rows', async () => {
   const table = await openDays()
   expect(table.getByRole('link', { name: '月計 入会 25名の内訳' }).getAttribute('href')).toBe(
     '/dashboard/members?figure=admissions&shop=1&year=2026&month=11',
   )
 })
 
-test('who may not read members has plain numbers', async () => {
+test('users who may not read members see plain numbers', async () => {
   rights.refused = ['member.read', 'reservation.read', 'dailyReport.read']
   const table = await openDays()
   expect(table.getByRole('row', { name: /11\/05/ }).textContent).toContain('100')
   expect(table.queryByRole('link')).toBeNull()
 })
 
-test('a day leads to its daily report', async () => {
+test('a day links to its daily report', async () => {
   const table = await openDays()
   expect(table.getByRole('link', { name: /11\/05.*の日報$/ }).getAttribute('href')).toBe('/shop-reports/1/2026-11-05')
 })
@@ -390,7 +390,7 @@ test('a column of the daily table shows its formula', async () => {
 
 const quietHours = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
 
-test('目標 stands beside what is there and where the month is heading', async () => {
+test('目標 is shown with the actual value and the forecast', async () => {
   await openWith({
     visitHours: quietHours,
     target: { admissions: 30, withdrawals: 25, closing: 1010 },
@@ -402,7 +402,7 @@ test('目標 stands beside what is there and where the month is heading', async 
   expect(aims.queryByText(/売上/, { selector: 'h3' })).toBeNull()
 })
 
-test('without a target the panel says so, and still shows where the month is heading', async () => {
+test('without a target the panel says so, and still shows the forecast', async () => {
   await openWith({
     visitHours: quietHours,
     landing: { admissions: 38, withdrawals: 29, closing: 1014, admissionsError: 0.062 },
@@ -425,13 +425,13 @@ test('a target explains how 着地見込 is counted, and its figure links to its
   )
 })
 
-test('a closed month has no 着地見込 to explain', async () => {
+test('a closed month does not explain 着地見込', async () => {
   await openWith({ visitHours: quietHours, target: { admissions: 30, withdrawals: 25, closing: 1010 } })
   fireEvent.click(panel('目標と着地見込').getByRole('button', { name: '退会の説明' }))
   expect((await screen.findByRole('dialog', { name: '退会' })).textContent).not.toContain('着地見込')
 })
 
-test('継続率 leads to who joined, and who of them is still there', async () => {
+test('継続率 links to the cohort, and to those who stayed', async () => {
   const cohort = { months: 3 as const, from: '2026-08-01', to: '2026-08-31', joined: 40, kept: 36, rate: 0.9 }
   await openWith({ retention: [cohort] })
   const hrefOf = (name: string) =>
@@ -456,7 +456,7 @@ const hours = Array.from({ length: 7 }, (_, dow) =>
   Array.from({ length: 24 }, (_, hour) => (hour >= 10 && hour <= 12 ? (dow + 1) * hour : 0)),
 )
 
-test('arrow keys walk through the hours, each announces its average', async () => {
+test('arrow keys move through the hours, and each announces its average', async () => {
   await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
   const cell = (name: RegExp) => screen.getByRole('gridcell', { name })
   cell(/^月曜 10時台/).focus()
@@ -465,7 +465,7 @@ test('arrow keys walk through the hours, each announces its average', async () =
   expect(document.activeElement).toBe(cell(/^火曜 11時台 平均11.0回（3日で33回）$/))
 })
 
-test('the keyboard goes on from where it is, wherever the pointer rests', async () => {
+test('keyboard navigation is independent of the pointer', async () => {
   await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
   const cell = (name: RegExp) => screen.getByRole('gridcell', { name })
   cell(/^月曜 10時台/).focus()
@@ -474,7 +474,7 @@ test('the keyboard goes on from where it is, wherever the pointer rests', async 
   expect(document.activeElement).toBe(cell(/^月曜 11時台/))
 })
 
-test('the hours are a table too', async () => {
+test('the hours are available as a table', async () => {
   await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
   fireEvent.click(panel('来館の時間帯').getByRole('button', { name: '表で見る' }))
   const table = screen.getByRole('table', { name: /曜日と時間帯ごとの来館数/ })
@@ -485,7 +485,7 @@ test('the hours are a table too', async () => {
   ).toEqual(['10時台', '11時台', '12時台', '1日の計'])
 })
 
-test('an average leads to the visits of its weekday and hour, and says how many they are', async () => {
+test('an average links to the visits of its weekday and hour, with their number', async () => {
   const noMondays = hours.map((day, dow) => (dow === 1 ? day.map(() => 0) : day))
   await openWith({ visitHours: noMondays, dailyReports: daysOf(30, 20) })
   fireEvent.click(panel('来館の時間帯').getByRole('button', { name: '表で見る' }))
@@ -539,7 +539,7 @@ function comeNear(isNear: boolean) {
   }))
 }
 
-test('the shops are fetched when scrolled near, not before', async () => {
+test('the shop comparison is loaded when scrolled near, not before', async () => {
   comeNear(false)
   await openWith({}, { shop: 'all' })
   expect(screen.getByRole('heading', { name: '店舗の比較' })).toBeTruthy()
@@ -548,7 +548,7 @@ test('the shops are fetched when scrolled near, not before', async () => {
   await waitFor(() => expect(askShops).toHaveBeenCalledOnce())
 })
 
-test('shops are put in the order of a figure, and each leads to its own month', async () => {
+test('shops can be sorted by a figure, and each links to its own month', async () => {
   comeNear(true)
   await openWith({}, { shop: 'all', month: '2026-10' })
   const names = () => screen.getAllByRole('link', { name: /店$/ }).map((link) => link.textContent)
@@ -573,7 +573,7 @@ const openShops = async () => {
   return within(await screen.findByRole('table', { name: /店舗の比較/ }))
 }
 
-test('a shop’s figure leads to the rows of that shop, their sum to those of all', async () => {
+test('a shop’s figure links to its rows, the total to those of all shops', async () => {
   const table = await openShops()
   expect(table.getByRole('link', { name: '吉祥寺店 退会 6名（退会した会員）' }).getAttribute('href')).toBe(
     '/dashboard/members?figure=withdrawals&shop=2&year=2026&month=10',
@@ -583,7 +583,7 @@ test('a shop’s figure leads to the rows of that shop, their sum to those of al
   )
 })
 
-test('a share of a target leads to what is reached of it, and says so', async () => {
+test('a share of a target links to the rows of the actual value, and says so', async () => {
   const table = await openShops()
   const share = table.getByRole('link', { name: '吉祥寺店 退会の上限比 50.0%（退会した会員 6名）' })
   expect(share.getAttribute('href')).toContain('figure=withdrawals&shop=2')
@@ -597,14 +597,14 @@ test('a shop’s figure opens without reloading the page', async () => {
   })
 })
 
-test('one shop is compared with no other', async () => {
+test('a single shop has no comparison', async () => {
   comeNear(true)
   await openWith({})
   expect(screen.queryByRole('heading', { name: '店舗の比較' })).toBeNull()
   expect(askShops).not.toHaveBeenCalled()
 })
 
-test('who may not export has neither print nor file', async () => {
+test('users who may not export have neither print nor CSV', async () => {
   comeNear(true)
   rights.refused = ['report.export']
   await openWith({}, { shop: 'all' })

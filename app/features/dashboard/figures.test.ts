@@ -28,7 +28,7 @@ describe('the month beside the month before', () => {
     expect(figureOf(closed, 'closingMembers').difference?.text).toBe('+15名（+1.5%）')
   })
 
-  test('an open month never says 期末, and tells how many will have left', () => {
+  test('an open month never shows 期末, and shows scheduled withdrawals', () => {
     expect(figureOf(stats(), 'closingMembers').label).toBe('在籍（11/20時点）')
     expect(figureOf(stats(), 'churnRate').ahead).toBe('予定を含む 2.9%')
     const closed = stats({ prevMonthToSameDay: null })
@@ -36,7 +36,7 @@ describe('the month beside the month before', () => {
     expect(figureOf(closed, 'churnRate').ahead).toBeUndefined()
   })
 
-  test('of 79 who will have left at month end 6 are gone: 退会率 tells both', () => {
+  test('with 6 of 79 scheduled withdrawals effective, 退会率 shows both', () => {
     const members = { opening: 2843, withdrawals: 6, churnRate: 6 / 2843 }
     const running = stats({
       thisMonthReport: withMembers(members),
@@ -45,7 +45,7 @@ describe('the month beside the month before', () => {
     expect(figureOf(running, 'churnRate')).toMatchObject({ text: '0.2%', ahead: '予定を含む 2.8%' })
   })
 
-  test('of a month that is over, what can still move says so; while it runs everything can', () => {
+  test('figures of a completed month that may still change are marked; in a running month none is', () => {
     const over = stats({
       isProvisional: false,
       prevMonthToSameDay: null,
@@ -56,7 +56,7 @@ describe('the month beside the month before', () => {
     expect(figureOf({ ...over, isProvisional: true }, 'collectionRate').isMoving).toBeUndefined()
   })
 
-  test('without tax are sales and what is told per member; bills have it', () => {
+  test('sales and per-member figures are net; bills include tax', () => {
     const without = withoutTax(stats())
     expect(figureOf(without, 'netSales').text).toBe('¥7,591,819')
     expect(figureOf(without, 'arpu').value).toBeCloseTo((8351.4 * 7_591_819) / 8_351_000, 6)
@@ -73,7 +73,7 @@ describe('the month beside the month before', () => {
     expect(figureOf(closed, 'closingMembers').yearDifference?.text).toBe('+65名（+6.9%）')
   })
 
-  test('before the club there was no year to compare with', () => {
+  test('before the club opened there is no year to compare with', () => {
     expect(figureOf(stats({ sameMonthLastYearToSameDay: nothing }), 'closingMembers').yearDifference).toBeNull()
   })
 
@@ -95,7 +95,7 @@ describe('the month beside the month before', () => {
     ['churnRate', 0.02, 0.023, '▲0.3pt', '減少 0.3ポイント', 'good'],
     ['visitRate', 0.64, 0.637, '+0.3pt', '増加 0.3ポイント', 'good'],
     ['visitRate', 0.6404, 0.64, '±0.0pt', '増減なし', 'neutral'],
-  ] as const)('%s of %d after %d is %s, heard as %s', (key, now, before, text, words, meaning) => {
+  ] as const)('%s of %d after %d is %s, spoken as %s', (key, now, before, text, words, meaning) => {
     expect(compare(key, now, before)).toEqual({ text, words, meaning })
   })
 
@@ -107,12 +107,12 @@ describe('the month beside the month before', () => {
     ['netSales', -0.3, '¥0', '0円'],
     ['arpu', 8_351, '¥8,351', '8,351円'],
     ['closingMembers', 1_005, '1,005', '1,005'],
-  ] as const)('%s of %d is written %s and heard as %s', (key, value, text, words) => {
+  ] as const)('%s of %d is written %s and spoken as %s', (key, value, text, words) => {
     expect(shownFigure(key, value).text).toBe(text)
     expect(spokenFigure(key, text)).toBe(words)
   })
 
-  test('where a side is missing there is no difference, not a difference to zero', () => {
+  test('a missing side gives no difference, not a difference to zero', () => {
     const masked = stats({ prevMonthToSameDay: withMembers({ withdrawals: null }) })
     expect(figureOf(masked, 'withdrawals').difference).toBeNull()
   })
@@ -157,12 +157,12 @@ describe('figures with their units', () => {
 })
 
 describe('a month without data', () => {
-  test('is distinguished from a quiet month', () => {
+  test('is distinguished from a month without activity', () => {
     expect(isQuiet(nothing)).toBe(true)
     expect(isQuiet(period)).toBe(false)
   })
 
-  test('masked figures are not taken for no data', () => {
+  test('masked figures do not count as missing data', () => {
     expect(isQuiet(withMembers({ opening: null, closing: null }))).toBe(false)
   })
 })

@@ -8,12 +8,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the address names a shop and a month', () => {
+test('the URL contains shop and month', () => {
   expect(dashboardSearch({ shop: 2, month: '2026-10' })).toEqual({ shop: '2', month: '2026-10' })
   expect(dashboardSearch({ shop: 'all' }).shop).toBe('all')
 })
 
-test('what the address says wrongly counts as not said', () => {
+test('invalid values in the URL are ignored', () => {
   for (const shop of ['abc', -1, 0, 1.5, null, ['1'], {}, "1' or 1=1", '12345678901']) {
     expect(dashboardSearch({ shop }), String(shop)).toHaveProperty('shop', undefined)
   }
@@ -22,7 +22,7 @@ test('what the address says wrongly counts as not said', () => {
   }
 })
 
-test('a month still ahead shows the current one', () => {
+test('a future month shows the current one', () => {
   expect(shownMonth({ month: '2026-12' })).toBe('2026-11')
   expect(shownMonth({})).toBe('2026-11')
   expect(shownMonth({ month: '2024-02' })).toBe('2024-02')

@@ -41,14 +41,14 @@ const link = (name: string) => screen.getByRole('link', { name })
 const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 const stops = () => [...document.querySelectorAll('[tabindex="0"]')].map((element) => element.textContent)
 
-test('the table is one stop for the tab key: where one was last', () => {
+test('the table is a single Tab stop: the last focused element', () => {
   render(<Table rows={[['a', 'b']]} />)
   expect(stops()).toEqual(['甲'])
   link('b').focus()
   expect(stops()).toEqual(['b'])
 })
 
-test('without links or formulas it can be scrolled all the same', () => {
+test('without links or formulas it can still be scrolled by keyboard', () => {
   render(
     <ScrollTable caption="表">
       <tbody />
@@ -57,14 +57,14 @@ test('without links or formulas it can be scrolled all the same', () => {
   expect(screen.getByRole('region', { name: '表' }).tabIndex).toBe(0)
 })
 
-test('where the stop is gone, another one is there', () => {
+test('if the Tab stop disappears, another element takes over', () => {
   const { rerender } = render(<Table rows={[['a', 'b']]} />)
   link('b').focus()
   rerender(<Table rows={[['a', '']]} />)
   expect(stops()).toEqual(['甲'])
 })
 
-test('arrow keys go from one to the next, Home and End along the row', () => {
+test('arrow keys move between elements, Home and End along the row', () => {
   render(
     <Table
       rows={[
@@ -86,7 +86,7 @@ test('arrow keys go from one to the next, Home and End along the row', () => {
   expect(document.activeElement).toBe(link('d'))
 })
 
-test('down a column that is empty here and there, one stays in it', () => {
+test('moving down a column skips its empty cells', () => {
   render(
     <Table
       rows={[
@@ -101,14 +101,14 @@ test('down a column that is empty here and there, one stays in it', () => {
   expect(document.activeElement).toBe(link('d'))
 })
 
-test('with another key an arrow is the browser’s own', () => {
+test('arrow keys with a modifier keep the browser’s meaning', () => {
   render(<Table rows={[['a', 'b']]} />)
   link('b').focus()
   expect(press('ArrowLeft', { altKey: true })).toBe(true)
   expect(document.activeElement).toBe(link('b'))
 })
 
-test('a plain click is followed here, one for a new tab by the browser', () => {
+test('plain clicks are handled here, clicks for a new tab by the browser', () => {
   render(<Table rows={[['a']]} />)
   fireEvent.click(link('a'))
   expect(navigate).toHaveBeenCalledWith({ href: '/a' })

@@ -24,13 +24,13 @@ const shops = [shop('1', 300), shop('2', null), shop('3', 500), shop('4', 100)]
 const order = (...[sort]: [Parameters<typeof sortedShops>[2]?]) =>
   sortedShops(shops, shopColumns(shops), sort).map(({ shopId }) => shopId)
 
-test('shops stand in their own order, or by a figure; those without one come last either way', () => {
+test('shops are in default order or sorted by a figure; those without a value come last', () => {
   expect(order()).toEqual(['1', '2', '3', '4'])
   expect(order({ id: 'closingMembers', direction: 'descending' })).toEqual(['3', '1', '4', '2'])
   expect(order({ id: 'closingMembers', direction: 'ascending' })).toEqual(['4', '1', '3', '2'])
 })
 
-test('a header’s clicks: the largest first, the smallest first, the shops’ own order', () => {
+test('a header cycles descending, ascending, default order', () => {
   const first = nextShopSort('visits', undefined)
   expect(first?.direction).toBe('descending')
   expect(nextShopSort('visits', first)?.direction).toBe('ascending')
@@ -38,7 +38,7 @@ test('a header’s clicks: the largest first, the smallest first, the shops’ o
   expect(nextShopSort('closing', first)).toEqual({ id: 'closing', direction: 'descending' })
 })
 
-test('columns of money and of targets are there only where the answer has them', () => {
+test('money and target columns exist only if the response has them', () => {
   const labels = (list: ShopMonth[]) => shopColumns(list).map(({ label }) => label)
   expect(labels(shops).join()).not.toMatch(/売上|客単価|回収率|達成率/)
   const target = { admissions: 30, withdrawals: 20, closing: 1000 }
@@ -48,21 +48,21 @@ test('columns of money and of targets are there only where the answer has them',
   expect(labels(rich)).toEqual(expect.arrayContaining(['売上', '客単価', '回収率', '売上の達成率']))
 })
 
-test('純増減 has the transfers beside it, and a running month is no 期末', () => {
+test('純増減 includes transfers, and a running month has no 期末', () => {
   const labels = shopColumns(shops, '在籍（11/21時点）').map(({ label }) => label)
   expect(labels[0]).toBe('在籍（11/21時点）')
   expect(labels.slice(2, 7)).toEqual(['入会', '退会', '純増減', '転入', '転出'])
   expect(shopColumns(shops)[0]?.label).toBe('期末在籍')
 })
 
-test('a figure that no shop is told has no column', () => {
+test('a figure withheld from every shop has no column', () => {
   const partners = shops.map(({ shopId, closing }) => ({ ...shop(shopId, closing), churnRate: null, opening: null }))
   const ids = shopColumns(partners).map(({ id }) => id)
   expect(ids).toContain('closingMembers')
   expect(ids).not.toContain('churnRate')
 })
 
-test('a share of a target is read as one, and opens the rows of what is reached', () => {
+test('a share of a target is announced as such, and opens the rows of the actual value', () => {
   const aimed = shop('1', 300, { target: { admissions: 40, withdrawals: 20, closing: 1000 } })
   const column = shopColumns([aimed]).find(({ id }) => id === 'admissionsOfTarget')
   expect(column?.figure(aimed)).toEqual({

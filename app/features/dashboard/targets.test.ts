@@ -5,12 +5,12 @@ import { aimBar, aimsOf, attainment, isMet } from './targets'
 const target = { admissions: 30, withdrawals: 25, closing: 1010, sales: 9_000_000 }
 const landing = { admissions: 38, withdrawals: 29, closing: 1014, admissionsError: null, sales: 9_500_000 }
 
-test('an aim stands beside what is there and where the month is heading', () => {
+test('a target is shown with the actual value and the forecast', () => {
   const [admissions] = aimsOf(monthlyStats({ target, landing }))
   expect(admissions).toEqual({ key: 'admissions', isLimit: false, target: 30, actual: 25, landing: 38 })
 })
 
-test('money is an aim only where the answer has money', () => {
+test('money targets exist only if the response has money', () => {
   const keys = (stats: Parameters<typeof aimsOf>[0]) => aimsOf(stats).map(({ key }) => key)
   expect(keys(monthlyStats({ target }))).not.toContain('netSales')
   expect(keys(monthlyStats({ target, thisMonthReport: { ...period, sales } }))).toContain('netSales')
@@ -23,13 +23,13 @@ test('without a target nothing is reached or missed', () => {
   expect(attainment(25, 0)).toBeNull()
 })
 
-test('more is better of an aim, and worse of a limit', () => {
+test('more is better for a target, and worse for a limit', () => {
   expect(isMet({ target: 30, isLimit: false }, 38)).toBe(true)
   expect(isMet({ target: 25, isLimit: true }, 29)).toBe(false)
   expect(isMet({ target: 25, isLimit: true }, 25)).toBe(true)
 })
 
-test('the bar and its mark lie inside the picture for any largest value', () => {
+test('the bar and its mark lie inside the chart for any maximum', () => {
   for (const [actual, expected, aim] of [
     [25, 38, 30],
     [50, null, 30],

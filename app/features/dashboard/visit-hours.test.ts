@@ -33,11 +33,11 @@ test('the week begins on Monday, as in all reports', () => {
   expect(grid?.weekdays.map(({ dow }) => dow)).toEqual([1, 2, 3, 4, 5, 6, 0])
 })
 
-test('a weekday that has not come yet has no average, not zero', () => {
+test('a weekday that has not occurred yet has no average, not zero', () => {
   const grid = hourGrid(week([[monday, 9, 1]]), daysOf(30), '2026-11-03')
   expect(grid?.weekdays.find(({ dow }) => dow === saturday)?.cells).toEqual([{ visits: 0, average: null }])
 })
 
-test('a month without visits has no picture', () => {
+test('a month without visits has no chart', () => {
   expect(hourGrid(week([]), daysOf(30), '2026-11-30')).toBeNull()
 })

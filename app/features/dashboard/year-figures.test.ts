@@ -28,13 +28,13 @@ describe('the year beside the year before', () => {
     expect(yearFigure(closed, 'closingMembers').difference?.text).toBe('+75名（+8.1%）')
   })
 
-  test('a part of a year is not compared with a whole one, where the role may not see its part', () => {
+  test('a partial year is not compared with a whole one if the role may not see partial years', () => {
     const partner = yearlyStats({ prevYearToSameDay: null })
     expect(lastYear(partner)).toEqual({ year: null, label: '前年同日' })
     expect(yearFigure(partner, 'visitCount').difference).toBeNull()
   })
 
-  test('what a membership lasts and brings stands beside 在籍力; without the right to money only the duration is shown', () => {
+  test('duration and value of a membership are shown with 在籍力; without the right to money only the duration', () => {
     const shown = (stats: typeof open) =>
       longRun(stats).map(({ figure: { label, text, unit } }) => `${label} ${text}${unit}`)
     expect(shown(open)).toEqual(['在籍力 1,235名', '平均在籍期間（推定） 38.3か月'])
@@ -42,7 +42,7 @@ describe('the year beside the year before', () => {
     expect(shown(yearlyStats({ lifetime: money })).slice(2)).toEqual(['予測LTV ¥397,686', '1年LTV ¥81,235'])
   })
 
-  test('1 ÷ churn is an estimate: beside it stands how long people have really stayed', () => {
+  test('1 ÷ churn is an estimate, shown with the actual durations', () => {
     const tenure = longRun(open).find(({ figure }) => figure.key === 'tenure')
     expect(tenure?.alternatives).toEqual([
       { label: '退会した会員の実績', text: '21.6か月（中央値 15.0か月）' },
@@ -52,7 +52,7 @@ describe('the year beside the year before', () => {
     expect(longRun(yearlyStats({ lifetime: nobody }))[1]?.alternatives?.[0]?.text).toBe('–')
   })
 
-  test('年間退会率 of a year in progress is of twelve closed months, and told by both definitions', () => {
+  test('年間退会率 of a year in progress covers twelve closed months, by both definitions', () => {
     expect(yearFigure(open, 'annualChurn')).toMatchObject({
       figure: { label: '年間退会率', text: '31.0%' },
       comparedWith: '前の12か月',
@@ -68,13 +68,13 @@ describe('the year beside the year before', () => {
     expect(yearCourse(open, 'annualChurn')?.values).toHaveLength(12)
   })
 
-  test('what of a year that is over can still move says so over its own column', () => {
+  test('figures of a completed year that may still change are marked in their column', () => {
     const over = yearlyStats({ ...closed, isProvisional: false, stillMoving: ['trialsJoined', 'trialConversion'] })
     expect(headOfFigure(over, 'trialConversion').label).toBe('体験入会率（速報）')
     expect(headOfFigure(over, 'collectionRate').label).toBe('回収率')
   })
 
-  test('while the year runs 在籍 says as of when, and 客単価 which months it is of', () => {
+  test('in a running year 在籍 has its date, and 客単価 its months', () => {
     expect(yearFigure(open, 'closingMembers').figure.label).toBe('在籍（11/20時点）')
     expect(yearFigure(closed, 'closingMembers').figure.label).toBe('期末在籍')
     expect(yearFigure(open, 'arpu').note).toBe('10月まで（途中の月を除く）')
@@ -84,14 +84,14 @@ describe('the year beside the year before', () => {
     ).toBe('期末在籍')
   })
 
-  test('平均月次退会率 is of the closed months', () => {
+  test('平均月次退会率 covers the closed months', () => {
     expect(yearFigure(open, 'averageMonthlyChurn').figure).toMatchObject({ label: '平均月次退会率', text: '2.1%' })
     expect(yearFigure(open, 'averageMonthlyChurn').difference).toMatchObject({ text: '▲0.3pt', meaning: 'good' })
   })
 })
 
 describe('the months of a year', () => {
-  test('those ahead are empty, not zero, even if the response has values', () => {
+  test('future months are empty, not zero, even if the response has values', () => {
     const zero = { ...sales, net: 0 }
     const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, sales: zero })) })
     expect(monthValues(stats, 'netSales')).toEqual([...Array(8).fill(0), null, null, null, null])
@@ -127,7 +127,7 @@ test('a bar of a month that is not over looks different; a closed year has none'
   expect(yearCourse(over, 'withdrawals')).not.toHaveProperty('running')
 })
 
-test('入会 and 転入 stand up, 退会 and 転出 hang down, and 期末 is the line', () => {
+test('入会 and 転入 are above zero, 退会 and 転出 below, and 期末 is the line', () => {
   const moved = { ...period.members, admissions: 25, transferIn: 2, withdrawals: 20, transferOut: 3, closing: 1004 }
   const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members: moved })) })
   const [april] = movementSlots(movements(stats))
@@ -136,19 +136,19 @@ test('入会 and 転入 stand up, 退会 and 転出 hang down, and 期末 is the
   expect(movements(stats)[11]).toMatchObject({ year: 2027, month: 3, came: null, went: null, closingMembers: null })
 })
 
-test('movements are listed one by one as well', () => {
+test('movements are also listed individually', () => {
   const members = { ...period.members, transferIn: 2, transferOut: 3 }
   const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members })) })
   expect(movements(stats)[0]).toMatchObject({ admissions: 25, transferIn: 2, withdrawals: 20, transferOut: 3 })
 })
 
-test('where one part is withheld the sum is too', () => {
+test('if one part is withheld, so is the total', () => {
   const hidden = { ...period.members, transferIn: null }
   const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members: hidden })) })
   expect(movements(stats)[0]).toMatchObject({ came: null, admissions: 25 })
 })
 
-test('a share of the sales needs sales', () => {
+test('without sales there are no shares', () => {
   expect(salesShare(sales, 'membershipFee')).toBe(1)
   expect(salesShare({ ...sales, net: 0 }, 'membershipFee')).toBeNull()
   expect(salesShare(undefined, 'membershipFee')).toBeNull()

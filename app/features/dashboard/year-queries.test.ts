@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the address names a shop, a year and the month it begins in', () => {
+test('the URL contains shop, year and its first month', () => {
   expect(yearlySearch({ shop: 2, year: 2025, fiscalStartMonth: '4' })).toEqual({
     shop: '2',
     year: 2025,
@@ -16,7 +16,7 @@ test('the address names a shop, a year and the month it begins in', () => {
   })
 })
 
-test('what the address says wrongly counts as not said', () => {
+test('invalid values in the URL are ignored', () => {
   for (const year of [1999, 2101, 2025.5, 'x', '20256', null, [2025]]) {
     expect(yearlySearch({ year }), String(year)).toHaveProperty('year', undefined)
   }
@@ -25,12 +25,12 @@ test('what the address says wrongly counts as not said', () => {
   }
 })
 
-test('in February the 年度 of April is still that of the year before', () => {
+test('in February the 年度 from April is still the previous year’s', () => {
   expect(shownYear({})).toEqual({ year: 2027, fiscalStartMonth: 1 })
   expect(shownYear({ fiscalStartMonth: 4 })).toEqual({ year: 2026, fiscalStartMonth: 4 })
 })
 
-test('a year still ahead shows the current one', () => {
+test('a future year shows the current one', () => {
   expect(shownYear({ year: 2030 }).year).toBe(2027)
   expect(shownYear({ year: 2027, fiscalStartMonth: 4 }).year).toBe(2026)
   expect(shownYear({ year: 2024 }).year).toBe(2024)

@@ -107,7 +107,7 @@ test('one year back is 確定 and compared to the whole year before', async () =
   expect(url()).toEqual({ fiscalStartMonth: 4, year: 2025 })
 })
 
-test('a year begins in January or in any other month, and the address says so', async () => {
+test('a year may begin in any month, which the URL contains', async () => {
   open({})
   await screen.findAllByText('2,026')
   expect(answer.mock.lastCall?.[0].data).toEqual({ year: 2026, fiscalStartMonth: 1 })
@@ -117,14 +117,14 @@ test('a year begins in January or in any other month, and the address says so', 
   expect(url()).toEqual({ fiscalStartMonth: 4 })
 })
 
-test('年間退会率 and 平均月次退会率 stand beside each other, each with its formula', async () => {
+test('年間退会率 and 平均月次退会率 are both shown, each with its formula', async () => {
   open()
   await screen.findAllByText('2,026')
   expect(screen.getByRole('button', { name: '年間退会率の説明' })).toBeTruthy()
   expect(screen.getByRole('button', { name: '平均月次退会率の説明' })).toBeTruthy()
 })
 
-test('each month leads to its own screen; those ahead lead nowhere and are empty', async () => {
+test('each month links to its own screen; future months are empty and not linked', async () => {
   open({ shop: '1', fiscalStartMonth: 4 })
   const table = await screen.findByRole('table', { name: /月ごとの集計/ })
   const april = within(table).getByRole('link', { name: '2026年4月' })
@@ -139,7 +139,7 @@ test('each month leads to its own screen; those ahead lead nowhere and are empty
   expect(within(table).getByRole('row', { name: /2026年11月/ }).textContent).toContain('（11/20時点）')
 })
 
-test('a figure leads to its rows of the whole 年度', async () => {
+test('a figure links to its rows of the whole 年度', async () => {
   open({ shop: '1', fiscalStartMonth: 4 })
   const [link] = await screen.findAllByRole('link', { name: '退会 20名（退会した会員）' })
   expect(link?.getAttribute('href')).toBe(
@@ -155,7 +155,7 @@ const showTables = async () => {
 const hrefIn = (table: Awaited<ReturnType<typeof tableOf>>, name: string) =>
   table.getByRole('link', { name }).getAttribute('href')
 
-test('a month’s figures lead to its rows, the year’s to those of the 年度', async () => {
+test('a month’s figures link to its rows, the year’s to those of the 年度', async () => {
   open({ shop: '1', fiscalStartMonth: 4 })
   const table = await tableOf(/月ごとの集計/)
   expect(hrefIn(table, '2026年5月 退会 20名（退会した会員）')).toBe(
@@ -169,7 +169,7 @@ test('a month’s figures lead to its rows, the year’s to those of the 年度'
   )
 })
 
-test('this year and the year before lead each to its own month, their difference nowhere', async () => {
+test('this year’s and last year’s values link to their own month; the difference is not a link', async () => {
   open()
   await showTables()
   const table = await tableOf(/今年と前年/)
@@ -178,7 +178,7 @@ test('this year and the year before lead each to its own month, their difference
   expect(within(table.getByRole('row', { name: /2026年5月/ })).getAllByRole('link')).toHaveLength(2)
 })
 
-test('the movements of a month are listed one by one, each with its rows', async () => {
+test('a month’s movements are listed individually, each linked to its rows', async () => {
   open()
   await showTables()
   const table = await tableOf(/入会・転入と退会・転出/)
@@ -194,7 +194,7 @@ test('the movements of a month are listed one by one, each with its rows', async
   expect(table.queryByRole('link', { name: /転入/ })).toBeNull()
 })
 
-test('arrow keys read this year and last month by month', async () => {
+test('arrow keys announce this year and last by month', async () => {
   open()
   const chart = await screen.findByRole('group', { name: /月ごとの期末在籍/ })
   within(chart)
@@ -208,7 +208,7 @@ test('arrow keys read this year and last month by month', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('2027年3月 期末在籍 –、前年 1,003名')
 })
 
-test('another figure is compared, as a picture or as a table', async () => {
+test('another figure can be compared, as chart or table', async () => {
   open()
   await screen.findAllByText('2,026')
   choose('比べる項目', 'visitCount')
@@ -218,14 +218,14 @@ test('another figure is compared, as a picture or as a table', async () => {
   expect(screen.getByRole('table', { name: /月ごとの来館数（今年と前年）/ })).toBeTruthy()
 })
 
-test('money is absent, not zero, where the answer has none', async () => {
+test('money is absent, not zero, if the response has none', async () => {
   open()
   await screen.findAllByText('2,026')
   expect(screen.queryByText(/売上/)).toBeNull()
   expect(screen.queryByText(/¥/)).toBeNull()
 })
 
-test('money is shown by kind and month, with each kind’s share', async () => {
+test('money is shown by category and month, with shares', async () => {
   const whole = yearlyStats()
   answer.mockImplementation(async ({ data }) =>
     stats(data, {
@@ -244,7 +244,7 @@ test('money is shown by kind and month, with each kind’s share', async () => {
   )
 })
 
-test('a trading partner reads 期末在籍 and 来館数 of the chain’s own years, and chooses no other start', async () => {
+test('a trading partner sees 期末在籍 and 来館数 of calendar years, and cannot choose another start', async () => {
   rights.permissions = { 'report.members': 'aggregate' }
   open({ fiscalStartMonth: 4 })
   await screen.findAllByText('2,026')
@@ -261,7 +261,7 @@ test('a trading partner reads 期末在籍 and 来館数 of the chain’s own ye
   expect(heads.map(({ textContent }) => textContent)).toEqual(['月', '在籍', '来館数'])
 })
 
-test('a trading partner reads of a year without a month that is over when its figures come', async () => {
+test('a trading partner sees when the figures of a year without a completed month will appear', async () => {
   rights.permissions = { 'report.members': 'aggregate' }
   answer.mockImplementation(async ({ data }) => stats(data, { dataAsOf: `${data.year}-01-20T23:59:59+09:00` }))
   open({})
@@ -269,7 +269,7 @@ test('a trading partner reads of a year without a month that is over when its fi
   expect(screen.getByRole('button', { name: '2025年を見る' })).toBeTruthy()
 })
 
-test('a year without data says so and offers the one before', async () => {
+test('a year without data says so and offers the previous one', async () => {
   answer.mockImplementationOnce(async ({ data }) =>
     stats(data, { thisYearReport: { ...nothing, averageMonthlyChurn: null } }),
   )
@@ -279,7 +279,7 @@ test('a year without data says so and offers the one before', async () => {
   await screen.findAllByText('2,025')
 })
 
-test('a failure shows its reference number, and 再試行 brings the year', async () => {
+test('a failure shows its reference number, and 再試行 loads the year', async () => {
   answer.mockRejectedValueOnce(new ApiError('internal', { ref: 'R-42' }))
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('R-42')

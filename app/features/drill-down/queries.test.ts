@@ -23,7 +23,7 @@ vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {
 
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
-test('an address is read as it was written by a link or by hand', () => {
+test('URLs are parsed alike from links and from hand-typed text', () => {
   const search = { figure: 'withdrawals', year: '2026', month: '11', shop: '2', offset: '25', limit: '25' }
   const read = { figure: 'withdrawals', year: 2026, month: 11, shop: '2', offset: 25, limit: 25 }
   expect(set(figureMembersSearch(search))).toEqual(read)
@@ -60,7 +60,7 @@ test.each([
   [{ year: 2026, fiscalStartMonth: 4 }, '2026年度'],
 ])('%j is %s', (search, name) => expect(periodName(shownPeriod(search))).toBe(name))
 
-test('a day is one that its month has, and the members of its visits are not requested', () => {
+test('a day must exist in its month, and members are not listed by a single day’s visits', () => {
   const day = { year: '2026', month: '2', day: '28' }
   expect(set(figureMembersSearch({ ...day, figure: 'admissions' }))).toMatchObject({ day: 28 })
   expect(figureMembersSearch({ ...day, figure: 'visitCount' }).day).toBeUndefined()
@@ -70,7 +70,7 @@ test('a day is one that its month has, and the members of its visits are not req
   expect(requestedReservations({ shop: '2', year: 2026, month: 2, day: 5 })).toMatchObject({ month: 2, day: 5 })
 })
 
-test('継続率 is of so many months, three where the address names none, and nothing else is', () => {
+test('only 継続率 has a number of months, three by default', () => {
   const search = { year: '2026', month: '2', figure: 'retentionKept' }
   expect(set(figureMembersSearch({ ...search, months: '6', day: '5' }))).toEqual({
     figure: 'retentionKept',
@@ -97,7 +97,7 @@ test('without a year the current month is requested', () => {
   expect(shownPeriod({ fiscalStartMonth: 4 })).toHaveProperty('month')
 })
 
-test('the request has the figure, its shop, its period and its page', () => {
+test('the request contains figure, shop, period and page', () => {
   expect(requestedMembers({ shop: '2', figure: 'withdrawals', year: 2026, fiscalStartMonth: 4, offset: 10 })).toEqual({
     shopId: '2',
     figure: 'withdrawals',
@@ -136,7 +136,7 @@ test('bookings, classes and leads are requested with their default figure when t
   })
 })
 
-test('a search and an order are in the address and in the request; the figure’s own order is in neither', () => {
+test('keyword and order are in URL and request; the default order is in neither', () => {
   const search = figureMembersSearch({ shop: '2', year: '2026', month: '1', keyword: '佐藤', sort: '-tenure' })
   expect(requestedMembers(search)).toMatchObject({ keyword: '佐藤', sortKey: 'tenure', sortDir: 'desc' })
   expect(figureMembersSearch({ sort: 'amount' }).sort).toBeUndefined()

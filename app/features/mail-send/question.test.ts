@@ -7,13 +7,13 @@ const counts = (total: number, used: number) => ({
   quota: [{ shopId: '1', shopName: '新宿店', used, adding: total, limit: 5_000 }],
 })
 
-test('a shop’s manager is told before writing that so many are too many at once', () => {
+test('a shop manager sees before writing that there are too many recipients', () => {
   expect(sizeFault(draft, counts(501, 0), true)).toBe('一度に送信できるのは500名までです。宛先を絞り込んでください。')
   expect(sizeFault(draft, counts(501, 0), false)).toBeUndefined()
   expect(sizeFault(draft, counts(500, 0), true)).toBeUndefined()
 })
 
-test('a month that is full says so beside the recipients, and how many it still takes', () => {
+test('an exhausted monthly quota is shown with the recipients, with the remaining number', () => {
   const fault = sizeFault(draft, counts(300, 4_800), false)
   expect(fault).toBe('新宿店の今月の上限（5,000通）を超えます。今月はあと200通送信できます。')
   expect(sizeFault(draft, counts(200, 4_800), false)).toBeUndefined()

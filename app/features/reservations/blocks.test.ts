@@ -7,7 +7,7 @@ const span = (from: string, to: string) => ({
 })
 const block = (room: string, from = '10:00', to = '11:00') => ({ ...span(from, to), room }) as Block
 
-test('what overlaps stands side by side, and what follows has the whole width again', () => {
+test('overlapping blocks are side by side, and the next one has full width again', () => {
   const [a, b, c, d] = [span('10:00', '11:00'), span('10:30', '11:30'), span('11:00', '12:00'), span('12:00', '13:00')]
   const lanes = lanesOf([a, b, c, d])
   expect(lanes.get(a)).toEqual({ lane: 0, of: 2 })
@@ -17,7 +17,7 @@ test('what overlaps stands side by side, and what follows has the whole width ag
   expect(lanes.get(d)).toEqual({ lane: 0, of: 1 })
 })
 
-test('three at once are three', () => {
+test('three overlapping blocks get three lanes', () => {
   const all = [span('10:00', '11:00'), span('10:00', '11:00'), span('10:00', '11:00')]
   expect(all.map((one) => lanesOf(all).get(one)).map((place) => [place?.lane, place?.of])).toEqual([
     [0, 3],
@@ -26,7 +26,7 @@ test('three at once are three', () => {
   ])
 })
 
-test('rooms are in their order, with what has none at the end', () => {
+test('rooms are in order, with blocks without a room at the end', () => {
   expect(linesOf([block('ルームなし'), block('スタジオB'), block('スタジオA'), block('スタジオB')], 'room')).toEqual([
     'スタジオA',
     'スタジオB',
@@ -34,7 +34,7 @@ test('rooms are in their order, with what has none at the end', () => {
   ])
 })
 
-test('the hours reach around an early and a late class, past midnight too', () => {
+test('the hours include early and late classes, also past midnight', () => {
   expect(hoursOf('2026-11-23', [])).toEqual({ first: 9, last: 21 })
   const late = { ...block('A', '23:30'), endAt: '2026-11-24T00:30:00.000+09:00' } as Block
   expect(hoursOf('2026-11-23', [block('A', '06:30', '07:15'), late])).toEqual({ first: 6, last: 25 })

@@ -6,11 +6,11 @@ const hours = [
   { dow: 2, open: '00:00', close: '00:00', closed: true },
 ]
 
-test('a day’s hours as people read them, past midnight as the next day’s', () => {
+test('opening hours past midnight are shown as the next day’s', () => {
   expect(hoursText(hours, 1)).toBe('7:00 〜 翌2:30')
 })
 
-test('a closed weekday is 休館, and of one that the club system does not name nothing is known', () => {
+test('a closed weekday is 休館; one missing in the club system is unknown', () => {
   expect(hoursText(hours, 2)).toBe('休館')
   expect(hoursText(hours, 3)).toBeUndefined()
 })

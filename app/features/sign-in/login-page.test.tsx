@@ -33,7 +33,7 @@ const type = (input: HTMLInputElement, value: string) => {
   input.value = value
 }
 
-test('after signing in staff are where they wanted to go', async () => {
+test('signing in opens the page that was requested', async () => {
   const { router, email, password, submit } = await open()
   type(email, ' manager@example.jp ')
   type(password, 'asa-no-rajio-taiso')
@@ -105,7 +105,7 @@ test('the password can be shown and hidden again', async () => {
   expect(password.type).toBe('password')
 })
 
-test('in the demo one click fills the form; elsewhere there are no accounts', async () => {
+test('in the demo one click fills the form; elsewhere no accounts are listed', async () => {
   const { email, password } = await open()
   fireEvent.click(screen.getByRole('button', { name: /店長/ }))
   expect([email.value, password.value]).toEqual(['manager@example.jp', demoPassword])

@@ -22,24 +22,24 @@ const daysFrom = (from: string, cycleDays: number[], { without = [] as string[],
   )
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-test('the newest cycle begins on the day that its days are counted from', () => {
+test('the latest cycle starts at its cycle day 1', () => {
   const cycle = newestCycle(daysFrom('2026-10-20', [...upTo(29, 20), ...upTo(12)]))
   expect(cycle?.days[0]).toMatchObject({ day: 1, date: '2026-10-30', phase: 'menstrual' })
   expect(cycle?.newest).toEqual({ day: 12, date: '2026-11-10', phase: 'follicular' })
 })
 
-test('it is as long as to the next period that is predicted', () => {
+test('its length extends to the next predicted period', () => {
   const cycle = newestCycle(daysFrom('2026-11-01', [...upTo(27), ...upTo(3)], { predictedFrom: '2026-11-21' }))
   expect([cycle?.days.length, cycle?.lengthFrom, cycle?.newest.day]).toEqual([27, 'prediction', 20])
   expect(cycle?.days.filter(({ isPredicted }) => isPredicted).length).toBe(7)
 })
 
-test('without a prediction it is as long as the one before', () => {
+test('without a prediction it is as long as the previous cycle', () => {
   const cycle = newestCycle(daysFrom('2026-10-01', [...upTo(31), ...upTo(4)]))
   expect([cycle?.days.length, cycle?.lengthFrom]).toEqual([31, 'previous'])
 })
 
-test('without either it has the usual length, and says so', () => {
+test('without either it has the default length, and says so', () => {
   const cycle = newestCycle(daysFrom('2026-11-01', upTo(9, 3)))
   expect([cycle?.days.length, cycle?.lengthFrom]).toEqual([usualCycle, 'usual'])
 })
@@ -48,7 +48,7 @@ test('a cycle that lasts longer than expected is not cut off', () => {
   expect(newestCycle(daysFrom('2026-10-01', upTo(40)))?.days.length).toBe(40)
 })
 
-test('a day that nobody logged is a gap in the cycle, and parts no phase', () => {
+test('a day without a log is a gap, and does not split a phase', () => {
   const cycle = newestCycle(daysFrom('2026-11-01', upTo(8), { without: ['2026-11-03'] }))
   expect(cycle?.days[2]).toEqual({ day: 3, date: '2026-11-03', phase: null, isPredicted: false })
   expect(phaseRuns(cycle?.days ?? [])).toEqual([
@@ -57,7 +57,7 @@ test('a day that nobody logged is a gap in the cycle, and parts no phase', () =>
   ])
 })
 
-test('a day before the period is a gap as well', () => {
+test('a day before the period is a gap too', () => {
   const cycle = newestCycle(daysFrom('2026-11-01', upTo(10, 8)))
   expect(cycle?.days.map(({ phase }) => phase).slice(0, 8)).toEqual([
     ...Array.from({ length: 7 }, () => null),
@@ -65,11 +65,11 @@ test('a day before the period is a gap as well', () => {
   ])
 })
 
-test('predictions alone are no cycle', () => {
+test('predictions alone do not make a cycle', () => {
   expect(newestCycle(daysFrom('2026-11-01', upTo(5), { predictedFrom: '2026-11-01' }))).toBeNull()
 })
 
-test('who sees the phases alone is shown no cycle', () => {
+test('users who may only see phases get no cycle', () => {
   const slots = slotsOf(
     [{ date: '2026-11-01', log: menstrual({ flow: null, pain: null }) }],
     '2026-11-01',

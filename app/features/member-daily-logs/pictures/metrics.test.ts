@@ -18,15 +18,15 @@ const slots = slotsOf(
   '2026-11-04',
 )
 
-test('a metric that was never measured has no picture; the others come in their usual order', () => {
+test('a metric without measurements has no chart; the others keep their order', () => {
   expect(metricsOf(slots).map(({ key }) => key)).toEqual(['fitness.dailyStepCount', 'vital.dailyBloodPressure'])
 })
 
-test('a day without a measurement is a gap, and a measured 0 is none', () => {
+test('a day without a measurement is a gap; a measured 0 is not', () => {
   expect(metricsOf(slots)[0]?.days.map(({ value }) => value)).toEqual([8123, null, 0, null])
 })
 
-test('the newest value is of the last day with one', () => {
+test('the latest value is that of the last day with one', () => {
   expect(metricsOf(slots)[0]?.newest).toMatchObject({ date: '2026-11-03', value: 0 })
 })
 
@@ -41,7 +41,7 @@ test('a value has the decimals of its metric, none has a dash', () => {
   expect(metricText('sleep.dailySleepHour', { value: null, range: null })).toBe('–')
 })
 
-test('what is usual has both ends, or the lower one where the upper says nothing', () => {
+test('a usual range has both ends, or only the lower one if the upper is meaningless', () => {
   expect(usualText('sleep.dailySleepHour')).toBe('6.0〜9.0時間')
   expect(usualText('fitness.dailyStepCount')).toBe('6,000歩以上')
   expect(usualText('body.dailyBodyFatPercentage')).toBeNull()

@@ -9,7 +9,7 @@ const ofDays = (from: string, to: string, ...logged: string[]) =>
     to,
   )
 
-test('a day that nobody logged is there, without a log', () => {
+test('a day without a log is included as empty', () => {
   expect(ofDays('2026-11-01', '2026-11-03', '2026-11-01', '2026-11-03')).toEqual([
     { date: '2026-11-01', log: '2026-11-01' },
     { date: '2026-11-02', log: null },
@@ -23,7 +23,7 @@ test('a masked day is a day without a log', () => {
   ])
 })
 
-test('a log outside the period is in no picture', () => {
+test('a log outside the period is left out', () => {
   expect(ofDays('2026-11-01', '2026-11-02', '2026-10-31', '2026-11-03').map(({ log }) => log)).toEqual([null, null])
 })
 
@@ -47,7 +47,7 @@ test('a period of one day is one cell of one week', () => {
   ])
 })
 
-test('a period that begins on a Monday and ends on a Sunday has no cell too many', () => {
+test('a period from Monday to Sunday has no extra cells', () => {
   expect(weeksOf(ofDays('2026-11-02', '2026-11-15')).flat()).not.toContain(null)
 })
 

@@ -27,7 +27,7 @@ const moods: LogRow<'condition'>[] = [
   rowOf<'condition'>('2026-11-03', condition()),
 ]
 
-test('the mood of each day is told in words, and a day without a log says so', () => {
+test('each day’s mood is described in words, and a day without a log says so', () => {
   render(<Drawn kind="condition" days={moods} {...november} />)
   expect(cells(/気分/)).toEqual([
     '2026/11/01(日) いい感じ 疲労 1 睡眠の質 4 ストレス 0 痛み・違和感 ひざ',
@@ -36,7 +36,7 @@ test('the mood of each day is told in words, and a day without a log says so', (
   ])
 })
 
-test('the calendar is one stop for the tab key, and arrow keys go from day to day', () => {
+test('the calendar is a single Tab stop, and arrow keys move between days', () => {
   render(<Drawn kind="condition" days={moods} {...november} />)
   const stops = () => screen.getAllByRole('gridcell').filter((cell) => cell.tabIndex === 0)
   stops()[0]?.focus()
@@ -64,7 +64,7 @@ test('a line breaks at a day without a log', () => {
   expect(path.replace(/[^ML]/g, '')).toBe('MLML')
 })
 
-test('a bar of 0 can be seen, and a day without a log has none', () => {
+test('a bar of 0 is visible; a day without a log has none', () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
   const days = [1, 3].map((day) => rowOf<'location'>(`2026-11-0${day}`, location({ gymStayMin: day === 1 ? 60 : 0 })))
   render(<Drawn kind="location" days={days} {...november} />)
@@ -74,7 +74,7 @@ test('a bar of 0 can be seen, and a day without a log has none', () => {
   expect(bars(/外出/)).toBe(4)
 })
 
-test('a period in which nothing was logged has no empty pictures', () => {
+test('a period without logs has no empty charts', () => {
   for (const kind of ['condition', 'healthcare', 'location', 'bodyTemp', 'menstrual'] as const) {
     render(<Drawn kind={kind} days={[]} {...november} />)
     expect(screen.getByText('この期間の記録はありません。')).toBeTruthy()
@@ -83,7 +83,7 @@ test('a period in which nothing was logged has no empty pictures', () => {
   }
 })
 
-test('a metric shows its newest value and what is usual', () => {
+test('a metric shows its latest value and usual range', () => {
   const days = [rowOf<'healthcare'>('2026-11-02', healthcare({ key: 'vital.dailyHeartRate', value: 61 }))]
   render(<Drawn kind="healthcare" days={days} {...november} />)
   const figure = screen.getByRole('figure')
@@ -91,14 +91,14 @@ test('a metric shows its newest value and what is usual', () => {
   expect(figure.textContent).toContain('目安 50〜100回/分')
 })
 
-test('both values of a blood pressure stand in the table', () => {
+test('the table has both values of a blood pressure', () => {
   const pressure = healthcare({ key: 'vital.dailyBloodPressure', systolic: 118, diastolic: 76 })
   render(<Drawn kind="healthcare" days={[rowOf<'healthcare'>('2026-11-02', pressure)]} {...november} />)
   asTable('測定した項目')
   expect(rowsOf('2026/11/01(日)〜2026/11/03(火)の測定した項目').map(([, value]) => value)).toEqual(['–', '118/76', '–'])
 })
 
-test('a place is shown by its picture at the maps service, without the page that shows it', () => {
+test('a place photo is loaded from the maps service without revealing the page', () => {
   const park = { category: 'park', name: '中央公園', stayMin: 40, photoReference: 'a-photo' } as const
   render(
     <Drawn kind="location" days={[rowOf<'location'>('2026-11-01', location({ topPlaces: [park] }))]} {...november} />,
@@ -115,7 +115,7 @@ const cycle = [1, 2, 3].map((day) =>
   ),
 )
 
-test('the newest cycle is a ring whose words say phase and day', () => {
+test('the latest cycle is a ring whose text states phase and day', () => {
   render(<Drawn kind="menstrual" days={cycle} {...november} />)
   expect(screen.getByRole('img', { name: /^周期 2日目（2026\/11\/02\(月\)の記録）、月経期。/ })).toBeTruthy()
 })
@@ -125,7 +125,7 @@ test('a predicted day is said to be one', () => {
   expect(cells(/周期と経血量/).map((text) => text?.includes('予測'))).toEqual([false, false, true])
 })
 
-test('who sees the phases alone gets the calendar of them, and nothing else', () => {
+test('users who may only see phases get their calendar, and nothing else', () => {
   const none = { flow: null, isPeriod: null, cycleDay: null, pain: null, symptoms: null, memo: null }
   const days = [rowOf<'menstrual'>('2026-11-01', menstrual({ phase: 'luteal', ...none }))]
   render(<Drawn kind="menstrual" days={days} {...november} />)

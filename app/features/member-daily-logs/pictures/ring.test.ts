@@ -8,6 +8,6 @@ test('a ring begins at the top and goes clockwise', () => {
   expect(bottom.y).toBeCloseTo(10)
 })
 
-test('a piece goes along the outer edge and back along the inner one', () => {
+test('a segment follows the outer edge and returns along the inner one', () => {
   expect(piece(0, 0.25, 5, 10)).toBe('M0.00 -10.00A10 10 0 0 1 10.00 -0.00L5.00 -0.00A5 5 0 0 0 0.00 -5.00z')
 })

@@ -3,7 +3,7 @@ import { scaleOf } from './scale'
 
 const one = { fromZero: false, least: 1 }
 
-test('bars stand on 0, however high they are', () => {
+test('bars always start at 0', () => {
   expect(scaleOf([5200, 8123], { fromZero: true, least: 1 }).ticks).toEqual([0, 5000, 10_000])
 })
 
@@ -11,12 +11,12 @@ test('values to a tenth have marks to a tenth, without a trace of binary fractio
   expect(scaleOf([36.2, 36.7], { fromZero: false, least: 0.1 }).ticks).toEqual([36.2, 36.4, 36.6, 36.8])
 })
 
-test('what is usual is on the scale with the values', () => {
+test('the scale includes the usual range', () => {
   const { min, max } = scaleOf([62, 75], { ...one, around: [50, 100] })
   expect([min, max]).toEqual([40, 100])
 })
 
-test('days without a value move no end of the scale', () => {
+test('days without a value do not affect the scale', () => {
   expect(scaleOf([null, 62, null, 75], one)).toEqual(scaleOf([62, 75], one))
 })
 
@@ -25,7 +25,7 @@ test('one value alone, or the same each day, has a scale of one step', () => {
   expect(scaleOf([0, 0], { fromZero: true, least: 10 }).ticks).toEqual([0, 10])
 })
 
-test('no value at all has a scale that can be drawn', () => {
+test('without any value the scale is still valid', () => {
   expect(scaleOf([null, null], one).ticks).toEqual([0, 1])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lengthText, numberText, periodText } from './texts'
 
-test('minutes are told in hours and minutes', () => {
+test('minutes are formatted as hours and minutes', () => {
   expect([0, 45, 60, 80, 67_080].map(lengthText)).toEqual(['0分', '45分', '1時間', '1時間20分', '1,118時間'])
 })
 

@@ -18,7 +18,7 @@ const contract = (given: Partial<MemberPlan>): MemberPlan => ({
   ...given,
 })
 
-test('who changed the plan or paused has not left: a contract with another right behind it has ended', () => {
+test('a contract followed directly by another has ended, but the member has not left', () => {
   const first = contract({})
   const pause = contract({ id: '2', kind: 'suspension', startOn: '2025-07-01', endOn: '2025-08-31' })
   const again = contract({ id: '3', startOn: '2025-09-01', endOn: null, status: 'active' })
@@ -26,7 +26,7 @@ test('who changed the plan or paused has not left: a contract with another right
   expect(all.map((one) => phaseOf(one, all))).toEqual(['契約中', '終了', '終了'])
 })
 
-test('a contract with a gap behind it, or with an option alone, is where the member left', () => {
+test('a contract followed by a gap, or by an option only, is where the member left', () => {
   const left = contract({})
   const back = contract({ id: '2', startOn: '2025-07-02', endOn: null, status: 'active' })
   const option = contract({ id: '3', kind: 'option', startOn: '2025-06-01', endOn: '2025-12-31' })
@@ -35,7 +35,7 @@ test('a contract with a gap behind it, or with an option alone, is where the mem
   expect(phaseOf(option, [option, left])).toBe('終了')
 })
 
-test('a contract still to come has not begun', () => {
+test('a future contract has not begun', () => {
   const coming = contract({ startOn: '2027-02-01', endOn: null, status: 'waiting' })
   expect(phaseOf(coming, [coming])).toBe('開始前')
 })

@@ -3,7 +3,7 @@ import { timeAxis } from './time-axis'
 
 const today = '2026-11-23'
 
-test('a contract without end goes on to the right edge, one that has ended stops the day after its last day', () => {
+test('an open-ended contract extends to the right edge; an ended one stops the day after its last day', () => {
   const { placeOf, today: now } = timeAxis([{ startOn: '2026-01-01', endOn: '2026-06-30' }], today)
   const ended = placeOf({ startOn: '2026-01-01', endOn: '2026-06-30' })
   const next = placeOf({ startOn: '2026-07-01', endOn: null })
@@ -22,7 +22,7 @@ test('a contract of one day can be seen, and one still to come is on the axis', 
   expect(now).toBeLessThan(100)
 })
 
-test('however long the time is, its labels have room', () => {
+test('the labels fit for any length of time', () => {
   for (const startOn of ['2026-11-01', '2026-04-10', '2024-01-01', '2018-05-05', '1989-01-08']) {
     const { marks } = timeAxis([{ startOn, endOn: null }], today)
     expect(marks.length, startOn).toBeGreaterThan(0)

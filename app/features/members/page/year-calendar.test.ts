@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysOf, reportWeek } from './year-calendar'
 
-test('a month has each of its days once, the first under its weekday', () => {
+test('a month has each day once, starting under its weekday', () => {
   for (const month of ['2024-02', '2026-02', '2026-06', '2026-11', '2027-01']) {
     const { before, days } = daysOf(month)
     expect(days.length).toBe(new Date(Number(month.slice(0, 4)), Number(month.slice(5)), 0).getDate())
