@@ -18,7 +18,9 @@ test('a booking leads to its member in one click, and a member to all of their b
   await expect(page.getByRole('heading', { name }).first()).toBeVisible()
 
   const [, id] = /members\/(\d+)/.exec(page.url()) ?? []
-  await page.goto(`/hacomono/reservations?userId=${id}`)
+  // An address of an older release.
+  await page.goto(`/hacomono/reservations?memberId=${id}`)
+  await expect(page).toHaveURL(new RegExp(`[?&]userId=${id}(&|$)`))
   const conditions = page.getByRole('list', { name: '適用中の条件' })
   await expect(conditions).toContainText(`会員: ${name}`)
   await expectRows(page)
