@@ -2,6 +2,7 @@
 // with the larger numbers of tests/support/runs.ts.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureChromium } from './lib/chromium.mjs'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
 import { bin, node24, root, toolPath } from './lib/project.mjs'
@@ -34,6 +35,21 @@ async function attack(engine, databaseUrl) {
   return code === 0
 }
 
+/** The stories that `npm test` draws a part of: here all of them run. */
+async function everyStory() {
+  const chromium = await ensureChromium(supervisor)
+  if (!chromium) throw new Refusal('No Chromium here: install it, or name it in CHROMIUM_PATH.')
+  say(`\n${bold('▸ browser')}`)
+  const { code } = await supervisor.complete({
+    name: 'browser',
+    command: node24,
+    args: [bin('@playwright', 'test', 'cli.js'), 'test', 'conformance'],
+    cwd: root,
+    env: { ...toolPath, CHROMIUM_PATH: chromium },
+  })
+  return code === 0
+}
+
 async function assault() {
   const started = Date.now()
   const programs = postgresPrograms()
@@ -44,9 +60,10 @@ async function assault() {
   const cluster = await startPostgres(supervisor, programs)
   const onPostgres = await attack('PostgreSQL', cluster.url)
   await cluster.remove()
+  const inBrowser = await everyStory()
   say(`\n${readFileSync(report, 'utf8').trim()}`)
   rmSync(report)
-  const withstood = onPglite && onPostgres
+  const withstood = onPglite && onPostgres && inBrowser
   say(
     `${withstood ? green('✓ withstood') : red('✗ not withstood')} ${dim(`${Math.round((Date.now() - started) / 1000)} s`)}`,
   )

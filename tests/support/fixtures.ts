@@ -219,13 +219,24 @@ const expectNone = (page: Page, runOnly: string[]) =>
 /** WCAG 2.2 A and AA by axe over what is on the screen now. */
 export const expectNoAxeViolations = (page: Page) => expectNone(page, wcag)
 
+/** What a theme changes, and nothing else. */
+const colours = ['color-contrast', 'link-in-text-block']
+
 /** In both themes axe finds nothing in what is on the screen now, and nothing is cut off; ends in the light theme. */
 export async function expectGood(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectNoAxeViolations(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  // The theme changes colours and nothing else: what looks at colours looks again.
-  await expectNone(page, ['color-contrast', 'link-in-text-block'])
+  await expectNone(page, colours)
+  await expectNoSidewaysScroll(page)
+}
+
+/** In both themes every text can be read, and nothing is cut off; ends in the light theme. */
+export async function expectReadable(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectNone(page, colours)
+  }
   await expectNoSidewaysScroll(page)
 }
 
