@@ -1,6 +1,6 @@
 import { median, percentile, printTable } from './figures.ts'
 
-/** A reading, or with `change` a PUT. */
+/** A GET, or with `change` a PUT. */
 export type Ask = (path: string, accept?: string, change?: object) => Promise<Response>
 
 export async function answered(ask: Ask, path: string, change?: object): Promise<{ ms: number; body: string }> {
@@ -15,7 +15,7 @@ export async function answered(ask: Ask, path: string, change?: object): Promise
   }
 }
 
-/** Asks each path so often, all of them in turn, after three rounds that are not noted; some depend on the round. */
+/** Requests each path `rounds` times, interleaved, after three warm-up rounds; some paths depend on the round. */
 export async function timesOf(
   ask: Ask,
   rounds: number,

@@ -96,9 +96,9 @@ export async function benchAudit(supervisor: Supervisor, rows: number, rounds: n
   await remove()
 }
 
-/** Acts of a year in the order of time: a third sign-ins, a third of members, some of announcements, exports, failures. */
+/** A year of audit entries by time: a third sign-ins, a third on members, the rest announcements, exports and failures. */
 async function fill({ db }: Database, rows: number) {
-  // Within one transaction the head's old versions would be gone through for every row.
+  // Not in one transaction: every insert would scan the chain head's dead row versions.
   for (let from = 1; from <= rows; from += 1000) {
     await db.execute(sql`
     insert into audit_log (at, actor_staff_id, actor_role, action, resource_type, resource_id, shop_id, member_id, diff,
@@ -124,6 +124,6 @@ async function fill({ db }: Database, rows: number) {
       on m.place = (n * 13) % ${members}
     order by n`)
   }
-  // As autovacuum leaves a log that only grows: its pages are all visible.
+  // VACUUM, as autovacuum would do for an append-only table, so that all pages are visible.
   await db.execute(sql`vacuum analyze`)
 }

@@ -30,7 +30,7 @@ export interface DailyLogQuestions {
   trainer: Record<string, (call: number) => string>
 }
 
-/** Fills a seeded chain with daily logs, where it has none, and says what to ask. */
+/** Fills a seeded chain with daily logs if it has none, and returns the requests. */
 export async function dailyLogQuestions(url: string): Promise<DailyLogQuestions> {
   const database = await openDatabase({ kind: 'postgres', url })
   try {
@@ -55,11 +55,11 @@ async function fillOnce({ db }: Database) {
     const tx = transaction as Db
     await tx.execute(sql`set local app.bulk = 'on'`)
     await createSeedHelpers(tx)
-    // As far back as they are kept: what is older would be removed while we measure.
+    // Within the retention period: older logs would be removed while measuring.
     const period = { windowStart: oldestDay(now), until: yesterdayInTokyo(now) }
     await insertDailyLogs(tx, { ...period, sealing: demoSealing, now }, (done) => bar(done, '日次ログ'))
   })
-  // Days arrive day by day, and not member by member.
+  // Inserted by day, not by member, as in reality.
   await db.execute(sql`cluster daily_log using daily_log_date`)
   await db.execute(sql`vacuum analyze daily_log, daily_log_week, health_consent`)
   console.log(`daily logs in ${minutes()} minutes`)
@@ -78,7 +78,7 @@ async function questionsOf(db: Db): Promise<DailyLogQuestions> {
       order by m.id`,
   )
   const shops = await rowsOf<{ id: number }>(db, sql`select id from shop order by id`)
-  // An odd step, so that the calls of a run go through all of them.
+  // An odd step, so that the calls of a run cycle through all of them.
   const one = <T>(list: readonly T[], call: number) => list[(call * 37) % list.length] as T
   const days = (count: number) => `from=${addDays(last, 1 - count)}&to=${last}`
   const monthOf = (call: number) => {

@@ -35,10 +35,10 @@ const days =
 const logs: Question = (call, ids, day) =>
   `?from=${addDays(day, -27)}&to=${day}&shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`
 
-/** As they are typed: few letters find many, a whole name few, and one nobody. */
+/** Typical searches: few letters match many, a full name few, and one nobody. */
 const keywords = ['す', 'すず', '佐藤', 'ヨガ', '退会', '2', 'さとう はな', 'ぬぬぬ']
 
-/** Every endpoint that reads. What is read as one's own, or of the system, has nothing to vary. */
+/** Every reading endpoint. The user's own data and the system's have no parameters to vary. */
 const questions: Record<string, Question> = {
   'today.get': (call, ids) => (call % 2 ? '' : `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`),
   'search.find': (call) => `?keyword=${encodeURIComponent(keywords[call % keywords.length] ?? '')}`,
@@ -158,7 +158,7 @@ export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: 
     if (method !== 'GET') continue
     const question = questions[name]
     if (!question) throw new Error(`bench/endpoints.ts asks nothing of ${name}.`)
-    // A parameter's place is filled by the question, which begins there.
+    // The question replaces the path's parameter.
     const [start = ''] = path.replace('/api/admin/', '').split(/\/:\w+/)
     const address = (call: number) => start + question(call, ids, day)
     if (address(0).includes('/undefined')) without.push(name)

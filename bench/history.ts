@@ -19,7 +19,7 @@ const monthsBefore = (until: string, count: number) =>
   })
 
 /**
- * monthly-stats over tables that hold one, two and three years; shop and month vary, so that no cache stands in. The three
+ * monthly-stats over tables that hold one, two and three years; shop and month vary, so that caches do not help. The three
  * are measured in turn, so that other load on the machine affects them alike.
  */
 export async function benchHistory(rounds: number, members: number) {

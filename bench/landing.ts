@@ -13,7 +13,7 @@ const days = [1, 5, 10, 15, 21, 25]
 type Outcome = Record<'admissions' | 'withdrawals' | 'closing', number>
 
 interface Errors extends Outcome {
-  /** What nobody gets below: of so many who are still to join by themselves, the mean deviation (Poisson). */
+  /** Lower bound of the error: mean deviation (Poisson) of the number of members still to join. */
   chance: number
 }
 
@@ -68,7 +68,7 @@ async function demo(size: { members?: number; shops?: number } = {}): Promise<Da
   return database
 }
 
-/** How far the forecast of that day was off, each as a share of what came. */
+/** Error of that day's forecast, as a share of the actual value. */
 async function errorsOn({ db }: Database, shopIds: readonly string[], month: Period, day: number): Promise<Errors> {
   const to = addDays(month.from, day - 1)
   const shops = idArray(shopIds)

@@ -8,13 +8,13 @@ const bars = Array.from({ length: 30 }, (_, day) => {
 }).join('')
 const rows = Array.from({ length: 10 }, (_, row) => `<tr><td>指標 ${row}</td><td>${row * 1234}</td></tr>`).join('')
 
-/** What a month could cost at the least: the same cards, chart and table, written by hand, without a script. */
+/** Lower bound of a month's cost: the same cards, chart and table as static HTML. */
 const page = `<!doctype html><html lang="ja"><meta charset="utf-8"><title>limit</title>
 <style>body{font-family:system-ui;margin:24px}.c{display:inline-block;border:1px solid #ccc;padding:16px;margin:8px;width:220px}</style>
 <h1>ダッシュボード</h1>${['期末在籍', '売上', '来館数', '退会率'].map((name) => `<div class="c"><h2>${name}</h2><b>1,234</b></div>`).join('')}
 <svg viewBox="0 0 720 180" width="720" height="180">${bars}</svg><table>${rows}</table>`
 
-/** Serves the limit page on loopback; answers its origin and how to end it. */
+/** Serves the limit page on loopback; returns its origin and a stop function. */
 export async function serveLimitPage() {
   const port = await freePort()
   const body = brotliCompressSync(page)

@@ -5,17 +5,17 @@ import { startQuietChromium, type Tab } from './quiet-chromium.ts'
 
 // The members list and a member's page at work, on the slow profile: from the click or key to the first frame with the result.
 
-/** How long a hand rests on something before it clicks: what a hover prefetches has this much of a start. Milliseconds. */
+/** Delay between hover and click, in milliseconds, which prefetching on hover can use. */
 const hoverMs = 150
 
 interface Step {
   name: string
-  /** In the page: what is clicked, or typed into when there is a key. */
+  /** Selector in the page: the element to click, or to type into if there is a key. */
   target: string
   key?: string
   /** Chosen in a select instead of clicked. */
   choose?: string
-  /** In the page: true once the result stands. `before` is the list's text at the start. */
+  /** Expression in the page: true once the result is rendered. `before`: the list's initial text. */
   isDone: string
 }
 
@@ -81,7 +81,7 @@ const keys: Record<string, object> = {
   Backspace: { key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 },
 }
 
-/** Does one step as a hand would; answers the milliseconds from the event to the first frame in which the result stands. */
+/** Performs one step; returns the milliseconds from the event to the first frame with the result. */
 async function perform(tab: Tab, { target, key, choose, isDone }: Step): Promise<number> {
   const at = await tab.ask<{ x: number; y: number }>(`(() => {
     const target = ${target}

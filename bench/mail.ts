@@ -7,14 +7,14 @@ import { median, percentile, printTable } from './figures.ts'
 
 type SignIn = (api: string, emulatorPort: number, email: string) => Promise<string>
 
-/** Between two calls of somebody at work: the limit of calls a minute is not what is measured. */
+/** Pause between two calls of the simulated user, below the rate limit. */
 const pause = 160
-/** So long the club is at work before the mail (ms). */
+/** Duration of the baseline before the mail (ms). */
 const before = 30_000
 
 /**
- * A mail to every member of the demo: letters a second, memory, what somebody at work notices, and how long a letter that
- * the server has taken is not yet written down (the window of decision 0046).
+ * A mail to every member of the demo: mails per second, memory, latency for a user at work, and the time between the mail
+ * server's acceptance and its record in the database (the window of decision 0046).
  */
 export async function benchMail(supervisor: Supervisor, signIn: SignIn, databaseUrl?: string) {
   const sink = await startSink()
@@ -86,7 +86,7 @@ export async function benchMail(supervisor: Supervisor, signIn: SignIn, database
     { figure: 'taken and not yet written down, p50 ms', value: median(windows).toFixed(1) },
     { figure: 'the same, longest, ms', value: Math.max(...windows).toFixed(1) },
   ])
-  // A process that has sent one already: what it takes on now stays.
+  // After a first mail, so that one-time allocations do not count as growth.
   const { busy: again } = await sendOne()
   printTable(
     'members list, one person at work',

@@ -26,7 +26,7 @@ import { benchStaff } from './staff.ts'
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
 // npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--database-url postgres://…]: a large chain
-// `screens` only where it is said: ten minutes a round for each checkout.
+// `screens` runs only on request: ten minutes per round and checkout.
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({
@@ -69,7 +69,7 @@ try {
   await supervisor.stop()
 }
 
-/** An app that is measured beside others. */
+/** An app to compare with others. */
 export interface BenchedApp {
   name: string
   origin: string
@@ -93,7 +93,7 @@ async function benchStack() {
   const person = wantsScreens ? admin : manager.email
   const apps = [{ name: 'now', origin: app, signedIn: await signedInOn(app, person) }]
   if (values.against) {
-    // It has to be built already, with packages of its own.
+    // It must already be built, with its own packages installed.
     const other: StackOf = await import(join(resolve(values.against), 'tests/support/stack.ts'))
     const { app: origin } = await serve(other)
     apps.push({ name: 'against', origin, signedIn: await signedInOn(origin, person) })
@@ -204,7 +204,7 @@ async function calls(app: string, api: string, emulatorPort: number) {
   ]
   printCalls('API, one call at a time', await benchCalls(apiCalls, 60))
 
-  // A server that has been at work for a while: its code is compiled. Several people, since rate limits are per person.
+  // Warm-up, so that code is compiled. Several users, since rate limits are per person.
   for (const person of ['trainer', 'owner', 'partner', 'admin']) {
     const authorization = `Bearer ${await signIn(api, emulatorPort, `${person}@example.jp`)}`
     for (let i = 0; i < 150; i++) {

@@ -5,7 +5,7 @@ import { type QuietChromium, type SignedIn, startQuietChromium, type Tab } from 
 const profiles = { plain: null, slow: { cpu: 4, bytesPerSecond: (9 * 1024 * 1024) / 8, latency: 60 } } as const
 type Profile = keyof typeof profiles
 
-/** The dashboard is usable once its chart stands; the figures are drawn in the same frame. */
+/** The dashboard is usable once its chart is rendered; the figures appear in the same frame. */
 export const chart = 'main svg[role=img]'
 
 export interface MeasuredPage {
@@ -17,7 +17,7 @@ export interface MeasuredPage {
   signedIn?: SignedIn
 }
 
-/** Of one opening; milliseconds since the navigation began. */
+/** Measurements of one page load, in milliseconds since the navigation began. */
 export interface Moment {
   jsKb: number
   requests: number
@@ -26,13 +26,13 @@ export interface Moment {
   blocking: number
 }
 
-/** V8 keeps compiled code from the second opening on: what is opened each morning is the third. */
+/** V8 caches compiled code from the second load on, so the third load is what users see every morning. */
 interface Sample extends Moment {
   second: number
   third: number
 }
 
-/** Runs in the page: the first frame in which the selector matches, and what loading it took until then. */
+/** Runs in the page: time and transferred bytes until the first frame in which the selector matches. */
 export function watchUsable(selector: string) {
   let blocking = 0
   const longTasks = new PerformanceObserver((list) => {
@@ -56,7 +56,7 @@ export function watchUsable(selector: string) {
     await new Promise((settled) => setTimeout(settled, 500))
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const inTime = files.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= usable)
-    // What was preloaded and is then used stands there twice, once without a size.
+    // A preloaded resource that is used has two entries, one without a size.
     const bySize = inTime.toSorted((one, other) => one.encodedBodySize - other.encodedBodySize)
     const loaded = [...new Map(bySize.map((file) => [file.name, file])).values()]
     const scripts = loaded.filter(({ name }) => /\.js$/.test(name))
@@ -70,7 +70,7 @@ export function watchUsable(selector: string) {
   })
 }
 
-/** Slows the tab down as the profile says. */
+/** Applies the profile's throttling. */
 export async function throttle(tab: Tab, profile: Profile) {
   const limits = profiles[profile]
   if (!limits) return

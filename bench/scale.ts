@@ -22,7 +22,7 @@ export interface ScaleOptions {
   /**
    * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports`, `endpoints` or `export`; omitted:
    * all of them.
-   * `daily-logs` only where it is said: millions of days are made first.
+   * `daily-logs` runs only on request: it creates millions of rows first.
    */
   only?: string
   emulatorPort: number
@@ -31,15 +31,15 @@ export interface ScaleOptions {
 }
 
 const shops = 200
-/** One day for all runs, so that a kept database stays what it was. */
+/** A fixed day, so that a kept database stays valid. */
 const until = '2026-10-31'
-/** Every endpoint so often: some of a large chain take seconds, and one person's rate is limited. */
+/** Rounds per endpoint: some take seconds on a large chain, and rate limits apply. */
 const endpointRounds = 8
-/** What the owner of a region sees, neither one shop nor all of them. */
+/** Number of shops of a region's owner. */
 const regionShops = 60
 const sortKeys = ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount']
 
-/** Every kind of question to the members list of a large chain, at the API, and the export of all of it. */
+/** All kinds of requests to a large chain's members list at the API, and its full export. */
 export async function benchScale(supervisor: Supervisor, options: ScaleOptions) {
   const members = Number(options.scale.replace(/k$/, '000'))
   const database = options.databaseUrl ?? (await seededDatabase(supervisor, options.scale, members))
@@ -113,7 +113,7 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
 
 /**
  * The reports of a large chain over three years: one shop, and all that the person sees. Shop and month differ from call
- * to call, so that no cache stands in.
+ * to call, so that caches do not help.
  */
 async function benchReports(ask: Ask, who: string, rounds: number) {
   const calls = rounds * 4
@@ -125,7 +125,7 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
     const month = lastYear * 12 + lastMonth - 1 - ((call * 7) % 36)
     return `year=${Math.floor(month / 12)}&month=${(month % 12) + 1}`
   }
-  // The single visits of older months are forgotten.
+  // Single visits of older months are past their retention period.
   const visitsOf = (call: number) => {
     const month = lastYear * 12 + lastMonth - 1 - ((call * 7) % 12)
     return `year=${Math.floor(month / 12)}&month=${(month % 12) + 1}&dow=${(call * 3) % 7}&hour=${9 + ((call * 5) % 13)}`
@@ -150,7 +150,7 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
   )
 }
 
-/** What a member's page asks for, tab by tab, of another member each time; and the list as this person sees contact. */
+/** Requests of a member's page, tab by tab, for varying members; and the list with this user's contact masking. */
 async function benchMember(ask: Ask, who: string, rounds: number) {
   const list = 'user/member/list?sortKey=lastVisitOn&sortDir=desc&limit='
   const { list: rows } = JSON.parse((await answered(ask, `${list}500`)).body) as { list: { id: string }[] }

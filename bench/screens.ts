@@ -8,13 +8,13 @@ import { type QuietChromium, startQuietChromium } from './quiet-chromium.ts'
 
 // Every screen, opened cold, reloaded, and come to from another one, on the slow profile.
 
-/** A screen stands once it has its heading and nothing in it waits; the month once its chart does. */
+/** A screen is complete once it has its heading and no skeleton; the month once its chart is rendered. */
 const stands = '#content:has(h1):not(:has([data-slot=skeleton], [aria-busy=true]))'
 
 /** The limit page is opened again after so many screens: a shared machine is not equally fast all the time. */
 const screensPerLimit = 10
 
-/** What a screen is come to from: it is light, and asks for nothing. */
+/** The screen to navigate from: light, without requests. */
 const from = '/other-settings'
 
 /** Every screen's address, on records of the data; `day`, YYYY-MM-DD, is the last one that they hold. */
@@ -91,7 +91,7 @@ export async function screensOf(ask: Ask, day: string): Promise<string[]> {
 
 interface Sample extends Moment {
   warm: number
-  /** From an address that is given to the router to the first frame in which the screen stands. */
+  /** Time from a router navigation to the first frame with the complete screen. */
   comeTo: number
 }
 
@@ -115,7 +115,7 @@ async function measure(browser: QuietChromium, { origin, signedIn }: BenchedApp,
   const start = path === from ? '/account' : from
   const tab = await open(start)
   await tab.ask('usable')
-  // The screens' names and what stands around them are loaded in idle time.
+  // The other screens' files and the frame's late parts load in idle time.
   await new Promise((read) => setTimeout(read, 1500))
   const comeTo = await tab.ask<number>(`new Promise((resolve, reject) => {
     const heading = () => document.querySelector('#content h1')?.textContent

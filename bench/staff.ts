@@ -12,9 +12,9 @@ import type { Tokens } from './main.ts'
 const people = 50
 /** Of the demo; the people are spread over them. */
 const shops = 6
-/** Between two calls of one person, in milliseconds: who reads what came, and clicks on. A second on average. */
+/** Think time between two calls of one user, in milliseconds; a second on average. */
 const pause = () => 500 + Math.random() * 1000
-/** After so many milliseconds a person's token, which holds for an hour, is renewed, as the SDK does. */
+/** Interval for renewing a user's one-hour token, as the SDK does, in milliseconds. */
 const tokenLife = 45 * 60_000
 /** How often the API's memory is looked at, in milliseconds. */
 const look = 15_000
@@ -32,7 +32,7 @@ const lists = {
   店舗: '/shop/list?limit=50',
 }
 
-/** Every so many calls a person writes something: a member's note, or the draft of a daily report. */
+/** One in this many calls writes: a member's note, or the draft of a daily report. */
 const readsPerWrite = 4
 
 interface Person {
@@ -78,7 +78,7 @@ export async function benchStaff(
   for (let at = 1; at <= people; at += 1) {
     const { idToken: token, refreshToken } = await signIn(api.origin, emulatorPort, `busy${at}@example.jp`)
     const { list } = await call('sign-in', '/api/admin/user/member/list?limit=50&offset=20', { token })
-    // Nobody writes of the same member as a colleague of the same shop: that is refused, rightly.
+    // Users of one shop write to different members: concurrent writes would be rejected as stale.
     const own = (list as { id: string }[]).filter(
       (_, row) => row % Math.ceil(people / shops) === Math.floor(at / shops),
     )
@@ -175,7 +175,7 @@ function slope(samples: readonly { minute: number; mb: number }[]): number {
   return (60 * across) / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0)
 }
 
-/** The demo's data with so many managers more, who sign in as the first one does. */
+/** The demo's data with additional managers, who sign in like the first one. */
 async function withMoreStaff(supervisor: Supervisor): Promise<string> {
   const folder = temporaryFolder()
   cpSync(join(await seededFolder(supervisor), 'db'), join(folder, 'db'), { recursive: true })

@@ -1,4 +1,4 @@
-// The end of `npm run build`: text files of the client are compressed once, here, and never while someone waits.
+// The end of `npm run build`: compresses the client's text files once, instead of per request.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -30,7 +30,7 @@ const target: Target = process.env.TARGET === 'edge' ? 'edge' : 'node'
 if (target === 'node') {
   console.log(`${compressBelow(join(distOf(target), 'client'))} files compressed`)
 } else {
-  // Cloudflare compresses what it serves; what it needs is the headers of files that never reach our code.
+  // Cloudflare compresses by itself, but needs the headers of static files, which do not pass through our code.
   writeFileSync(join(distOf(target), 'client', '_headers'), headersFile())
 }
 markBuilt(target)

@@ -22,7 +22,7 @@ const attacks = [
 /** @param {string} engine @param {string} databaseUrl */
 async function attack(engine, databaseUrl) {
   say(`\n${bold(`▸ ${engine}`)}`)
-  // What one test says of its time would be said of the machine's others.
+  // Sequentially, so that tests do not distort each other's timings.
   const args = ['run', '--project', 'api', '--no-file-parallelism', '--testTimeout', '600000', ...attacks]
   const env = { ...toolPath, TEST_DATABASE_URL: databaseUrl, ASSAULT: report }
   const { code } = await supervisor.complete({

@@ -15,5 +15,5 @@ const emulator = new AuthEmulator({
   projectId: process.env.FIREBASE_PROJECT_ID ?? 'demo-karada-desk',
   singleProjectMode: 'error',
 })
-// It keeps nothing, so no signal is handled: a signal ends it at once, also while it is still compiling its schemas.
+// It has no state, so signals are not handled: they end it at once, even during start-up.
 await emulator.start()

@@ -21,7 +21,7 @@ const changed = [
 /** @type {{ what: string, ok: boolean, seconds: number }[]} */
 const outcomes = []
 
-/** @param {string} what @param {{ command: string, args: string[] }} program @param {boolean} [alone] with what it says as it comes */
+/** @param {string} what @param {{ command: string, args: string[] }} program @param {boolean} [alone] shows its output live */
 async function run(what, { command, args }, alone = true) {
   if (alone) say(`\n${bold(`▸ ${what}`)}`)
   const started = Date.now()
@@ -52,7 +52,7 @@ const areaOf = (file) =>
     .find(Boolean)
     ?.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
 
-/** Tests of the API stand on all of it, so that imports say nothing: those count that name the file or its area. */
+/** API tests import all of the API, so imports do not narrow them: selects tests that name the file or its area. */
 function apiTests() {
   const all = git('ls-files', '--cached', '--others', '--exclude-standard', 'api', 'tests/contract').filter(
     (file) => /\.test\.ts$/.test(file) && !/\.postgres\.test\.ts$/.test(file),
@@ -68,7 +68,7 @@ function apiTests() {
   })
 }
 
-/** What every area has a part in: narrowed to the areas that changed, or all of it when what all stand on did. */
+/** Tests over all areas: narrowed to changed areas, or complete if a shared file changed. */
 function contractWide() {
   const files = changed.filter((file) => /^(api|contract|tests\/(areas|contract|support))\//.test(file))
   const shared = files.filter(

@@ -12,7 +12,7 @@ import { briefly, immutable, staticHeaders } from './lib/static-headers.mjs'
 /** Requests in flight may take this long to finish after a stop signal. */
 const graceMilliseconds = 10_000
 
-/** Nothing is served with settings that would be refused at every request. */
+/** Refuses to start with settings that every request would reject. */
 function settled() {
   try {
     readPublicConfig()
@@ -30,19 +30,19 @@ const built = (await import(`${distOf('node')}/server/server.js`)) as {
   default: { fetch(request: Request): Response | Promise<Response> }
 }
 
-// Without another server before this one, the client is who holds the connection, whatever it says of itself.
+// Without a reverse proxy, the client's address is the connection's, whatever its headers claim.
 const ownHeader = 'x-karada-client'
 const isFirst = !process.env.CLIENT_ADDRESS_HEADER
 if (isFirst) process.env.CLIENT_ADDRESS_HEADER = ownHeader
 
 const app = new Hono()
-// Documents and answers; the files were compressed better when they were built.
+// Compresses documents and responses; static files were compressed at build time.
 app.use(compress())
 const toApp = (c: Context) => {
   if (isFirst) c.req.raw.headers.set(ownHeader, getConnInfo(c).remote.address ?? '')
   return built.default.fetch(c.req.raw)
 }
-// No file has such a name: a call does not wait for the disk to say so.
+// Never a static file: skips the disk lookup.
 app.all('/_serverFn/*', toApp)
 app.use(
   serveStatic({
@@ -57,7 +57,7 @@ app.use(
 app.all('*', toApp)
 
 const closing = createClosing(app.fetch)
-// The answer to a picture may take the minute that it is waited for.
+// A picture's response may take up to its timeout of a minute.
 const patience = { ...usualPatience, silence: 75_000 }
 const server = await listen(closing.held, { port, hostname }, patience).catch((error: NodeJS.ErrnoException) => {
   console.error(error.code === 'EADDRINUSE' ? `ポート ${port} は使用中です。` : error.message)

@@ -63,7 +63,7 @@ async function start() {
   const api = adminApi({ port: apiPort, emulatorPort, dataDir, smtpPort, appUrl, watch: mode === 'dev' })
   const app = { port, apiOrigin: origin(apiPort), emulatorPort }
   if (mode === 'dev') {
-    // Who develops wants to see what both say, as they say it.
+    // In development, shows both outputs live.
     supervisor.keep({ ...api, output: 'inherit' })
     supervisor.keep({ ...appOnVite(app), output: 'inherit' })
   } else {

@@ -128,7 +128,7 @@ async function test() {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
 
-  // These keep one core busy at a time: the other makes the browser's data. Should it fail, the browser's stage says so.
+  // These use one core: the other creates the browser tests' data. A failure shows up in the browser stage.
   const makingData = supervisor.complete({
     name: 'demo data',
     command: node24,
@@ -139,7 +139,7 @@ async function test() {
   })
   await check('typecheck', 'typecheck')
   await check('lint', 'lint')
-  // What is said of builds is checked here: a line each.
+  // Checks of the builds, one line each.
   const built = [await check('build', 'build'), await check('build for the edge', 'build:edge')].every(Boolean)
   if (built) await check('the entry', 'check:entry')
   await makingData

@@ -15,7 +15,7 @@ test.each(Object.entries(screens))(
   (_, read) => {
     expect(read({ memberId: '12' }).userId).toBe('12')
     expect(read({ memberId: '12' })).not.toHaveProperty('memberId')
-    // The new name wins where somebody put both into one address.
+    // The new name takes precedence if a URL has both.
     expect(read({ memberId: '12', userId: '7' }).userId).toBe('7')
     expect(read({ memberId: 'nobody' }).userId).toBeUndefined()
   },

@@ -9,7 +9,7 @@ export function withUserId<Kept extends object>(kept: Kept): Kept {
   return Object.fromEntries(named) as Kept
 }
 
-/** The reader of an address that also understands `memberId`. */
+/** Reads a URL that may still use `memberId`. */
 export const readsMemberId =
   <Search>(read: (raw: Record<string, unknown>) => Search) =>
   (raw: Record<string, unknown>): Search =>

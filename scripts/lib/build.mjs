@@ -34,7 +34,7 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)))
 }
 
-/** One hash over the contents of these files and folders; times of files say nothing after a checkout. @param {string[]} paths */
+/** One hash over the contents of these files and folders, since a checkout changes modification times. @param {string[]} paths */
 export function hashOf(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap((path) => filesBelow(join(root, path)))) {

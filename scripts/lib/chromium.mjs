@@ -13,7 +13,7 @@ export function findChromium(names = browsers) {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** For tests: the shell without a window draws nothing that nobody sees, and takes a quarter off them. */
+/** For tests: the headless shell skips invisible painting, which saves a quarter of the time. */
 export const findHeadlessChromium = () => findChromium(['chromium-headless-shell', ...browsers])
 
 /** Debian's Chromium with Japanese letters, where it may be installed. @param {import('./processes.mjs').Supervisor} supervisor */

@@ -4,8 +4,8 @@ import { node24, root, toolPath } from './project.mjs'
 import { Refusal } from './terminal.mjs'
 
 /**
- * Takes the data folder for this start alone, from before the database exists. A process on Node 24 holds the lock, as
- * the API does its own; it ends with this one, however that went.
+ * Locks the data folder for this start, before the database exists. A process on Node 24 holds the lock, as the API does
+ * later; it ends with this one.
  * @param {import('./processes.mjs').Supervisor} supervisor @param {string} dataDir
  */
 export async function holdDataFolder(supervisor, dataDir) {
@@ -19,8 +19,8 @@ export async function holdDataFolder(supervisor, dataDir) {
 }
 
 /**
- * Makes the demo's database once: beside its place first, so that a start that was interrupted leaves nothing half
- * made behind.
+ * Creates the demo's database once, in a temporary folder that is renamed, so that an interrupted start leaves nothing
+ * incomplete.
  * @param {import('./processes.mjs').Supervisor} supervisor @param {string} dataDir
  * @param {{ args?: string[] }} [options] further arguments of `npm run seed`
  */
@@ -35,7 +35,7 @@ export async function ensureSeeded(supervisor, dataDir, { args = [] } = {}) {
     args: [join(root, 'api', 'commands', 'seed.ts'), '--data-dir', unfinished, ...args],
     cwd: root,
     env: { ...toolPath, DATABASE_URL: '' },
-    // A statement under way is not interrupted by a signal, and what it makes would be thrown away.
+    // A short grace period: a running statement cannot be interrupted, and its result is discarded anyway.
     graceMs: 500,
   })
   if (code !== 0) throw new Refusal(`デモデータを作成できませんでした（終了コード ${code}）。`)

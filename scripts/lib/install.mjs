@@ -9,7 +9,7 @@ import { progressBar, Refusal } from './terminal.mjs'
  */
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
-/** Whether node_modules is complete and what the lockfile says. npm writes its own record last, so half an install has none. */
+/** Whether node_modules is complete and what the lockfile says. npm writes its own record last, so an incomplete install has none. */
 function isInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record) || !existsSync(node24)) return false
@@ -37,7 +37,7 @@ export async function ensureInstalled(supervisor) {
     ...npm(['ci', '--no-audit', '--no-fund', '--include=dev']),
     cwd: root,
     output: 'quiet',
-    // npm finishes what it unpacks before it listens; half an install is seen and redone anyway.
+    // npm finishes unpacking before it handles signals; an incomplete install is detected and repeated anyway.
     graceMs: 1000,
   })
   clearInterval(timer)

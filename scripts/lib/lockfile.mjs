@@ -6,7 +6,7 @@
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'sunos', 'aix', 'win32']
 const processors = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', 'loong64', 'wasm32']
 
-/** What a platform package's name says of where it runs. @param {string} name @returns {Locked} */
+/** Platform of a package, by its name. @param {string} name @returns {Locked} */
 export function platformOf(name) {
   const words = name.replace('windows', 'win32').replace(/.*\//, '').split('-')
   const os = systems.find((system) => words.includes(system))
@@ -27,8 +27,8 @@ function locate(packages, path, name) {
 }
 
 /**
- * The platform packages that the lockfile's packages ask for by exact version and that it does not list: without them
- * `npm ci` refuses the lockfile. Each with the place it belongs.
+ * Platform packages that the lockfile's packages require by exact version but that it does not list: without them
+ * `npm ci` rejects the lockfile. Keyed by their path.
  * @param {Packages} packages @returns {Packages}
  */
 export function missingPlatformPackages(packages) {

@@ -100,7 +100,7 @@ export function createSupervisor() {
       running.set(pid, { exited, graceMs })
       notifyGuardian(`+${pid}`)
       void exited.then(() => {
-        // What a finished head leaves behind is an orphan: end it with its group.
+        // Children of an ended group leader are orphans: end the whole group.
         signalGroup(pid, 'SIGKILL')
         running.delete(pid)
         notifyGuardian(`-${pid}`)
@@ -151,7 +151,7 @@ export function createSupervisor() {
   }
 
   if (process.env.npm_lifecycle_event) {
-    // npm hands a SIGTERM to its shell, and the shell keeps it to itself: that the shell is gone is all we learn.
+    // npm sends SIGTERM to its shell, which does not forward it: detects that the parent shell is gone.
     const shell = process.ppid
     setInterval(() => {
       if (process.ppid !== shell) void exit(143)
@@ -172,7 +172,7 @@ export function createSupervisor() {
       return stopping ? new Promise(() => {}) : { code, tail }
     },
     /**
-     * Starts what should stay. When it dies by itself, everything ends with one line and what it said last.
+     * Starts a long-running process. If it exits unexpectedly, everything stops with one line and its last output.
      * @param {RunOptions} options
      */
     keep(options) {

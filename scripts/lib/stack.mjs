@@ -15,7 +15,7 @@ const projectId = 'demo-karada-desk'
 /** Upper limit for a slow machine under load; no part waits longer than it takes. */
 const patienceMs = 120_000
 
-/** What the app says for whom it calls with: another one at each start, unless it is given. */
+/** Secret that authenticates the forwarded client address: random per start unless set. */
 const proxyKey = process.env.PROXY_KEY || randomBytes(32).toString('base64url')
 
 /** @param {number} port */

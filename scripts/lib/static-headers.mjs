@@ -1,4 +1,4 @@
-/** Static files speak for themselves: no script of theirs may run as a page, no other origin may embed them. */
+/** Headers of static files: they cannot run as a page or be embedded by other origins. */
 export const staticHeaders = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',

@@ -3,7 +3,7 @@ import { expect, password, signInAt, test } from '../support/fixtures.ts'
 import { chooseShop, openAccountMenu, openShopList, shopList } from '../support/screens.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
-// On an API of its own: these stories end sessions and change passwords and shops of accounts that others use.
+// On a separate API: these stories end sessions and change passwords and shops of shared accounts.
 
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
@@ -56,7 +56,10 @@ test('changing one’s own password shows the rule, focuses the error, and the n
   await other?.close()
 })
 
-test('a device that one signs out is out at its next click, and reads why', async ({ asStaff, browser }) => {
+test('a device signed out from another one loses access at its next click, and shows why', async ({
+  asStaff,
+  browser,
+}) => {
   const phone = await browser.newContext({
     baseURL: origin,
     userAgent:
@@ -129,7 +132,7 @@ async function setStatus(page: Page, email: string, status: string) {
 
 const focus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
-test('suspended while one types: one reads so in every tab, and finds the draft when one is back; retired, one is out', async ({
+test('a user suspended while typing sees it in every tab and finds the draft on return; a retired one is signed out', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)
@@ -161,7 +164,7 @@ test('suspended while one types: one reads so in every tab, and finds the draft 
   await expect(page.getByRole('status')).toHaveText('退職済の設定になったため、ログアウトしました。')
 })
 
-test('what one may do reads as sentences, one’s own role first, and any other', async ({ asStaff }) => {
+test('rights are described in sentences, the user’s own role first, then all others', async ({ asStaff }) => {
   const page = await asStaff('partner', { origin })
   await expectMenuLeadsToRights(page)
   await expect(page.getByRole('heading', { name: /^取引先の権限/ })).toContainText('自分の権限')
@@ -177,7 +180,7 @@ async function expectMenuLeadsToRights(page: Page) {
   await expect(page.getByRole('heading', { name: '権限一覧', level: 1 })).toBeVisible()
 }
 
-test('one changes one’s own number in place; the address one signs in with is others’ to change', async ({
+test('a user edits their own phone number in place; only others can change the sign-in address', async ({
   asStaff,
 }) => {
   const page = await asStaff('partner', { origin, ownSession: true, path: '/account' })

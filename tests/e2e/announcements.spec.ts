@@ -3,23 +3,23 @@ import { makeAnnouncements } from '../support/announcements.ts'
 import { expect, expectGood, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectRows, search, searchField } from '../support/lists.ts'
 
-// What only announcements have: publication, recipients, rich text, hiding several, copies.
+// Specific to announcements: publication, recipients, rich text, bulk hiding, copies.
 
 const list = '/other-settings/announcements'
 const create = `${list}/new`
 
 let count = 0
-/** A title that no other test has. */
+/** A unique title. */
 function titled(words: string) {
   count += 1
   return `${words} ${process.pid}-${Date.now()}-${count}`
 }
 
-// The list's search names titles too, and stands there until the form's chunk has come.
+// The list's search field has the same label and stays until the form has loaded.
 const titleField = (page: Page) => page.locator('form').getByLabel('タイトル')
 const bodyField = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-/** Of two alike the last one counts: the one before may not have gone yet. */
+/** The last of two equal messages, since the earlier one may still be visible. */
 const expectMessage = (page: Page, sentence: string) =>
   expect(page.getByText(sentence, { exact: true }).last()).toBeVisible()
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
@@ -45,7 +45,7 @@ async function openForm(page: Page, title: string) {
   await expect(bodyField(page)).toBeVisible()
 }
 
-test('from a draft to public, hidden, back and copied: each step says what it does, and offers what would work', async ({
+test('an announcement is published, hidden, republished and copied: each step describes its effect and offers valid actions only', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)
@@ -70,7 +70,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   const shown = rowOf(page, title).getByRole('link', { name: title, exact: true }).locator('span')
   expect(await shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(5)
 
-  // An act has its own place, whatever the row allows.
+  // Each action has a fixed position.
   await searchField(page).fill('')
   await expectRows(page)
   const places = await page
@@ -79,7 +79,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   expect(places).toHaveLength(1)
   await find(page, title)
 
-  // What is public cannot be a draft again, and not be deleted.
+  // A published announcement cannot become a draft again or be deleted.
   await page.getByRole('button', { name: `${title}を公開する` }).click()
   await expect(question(page, 'お知らせを公開')).toContainText('保留中には戻せません')
   await page.getByRole('button', { name: 'はい', exact: true }).click()
@@ -105,7 +105,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   await page.getByRole('button', { name: '元に戻す' }).click()
   await expect(rowOf(page, title)).toContainText('公開中')
 
-  // A copy begins as a draft with the same words.
+  // A copy starts as a draft with the same text.
   await page.getByRole('link', { name: `${title}を複製する` }).click()
   await expect(titleField(page)).toHaveValue(`${title}のコピー`)
   await expect(bodyField(page)).toContainText('休館のお知らせです。')
@@ -115,7 +115,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   await find(page, `${title}のコピー`)
   await expect(rowOf(page, title)).toContainText('保留中')
 
-  // Deleted by keyboard, its place and the focus go to the row that follows.
+  // After deletion by keyboard, the focus moves to the next row.
   await search(page, title)
   await expect(rowOf(page, title)).toHaveCount(2)
   await page.getByRole('button', { name: `${title}のコピーを削除する` }).press('Enter')
@@ -124,7 +124,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   await expect(rowOf(page, title).getByRole('link', { name: title, exact: true })).toBeFocused()
 })
 
-test('what is to appear later says from when and for which members, stands as 公開予約, and is hidden without an offer that would fail', async ({
+test('a scheduled announcement states time and audience, is listed as 公開予約, and can be hidden without an undo that would fail', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)
@@ -139,7 +139,7 @@ test('what is to appear later says from when and for which members, stands as �
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: '全店舗' }).check()
 
-  // What only the API can know lands at its field.
+  // An error that only the API can detect appears at its field.
   await page.getByLabel('公開開始', { exact: true }).fill('2090-01-05T09:30')
   const until = page.getByLabel('公開終了', { exact: true })
   await until.fill('2090-01-04T09:30')
@@ -166,7 +166,7 @@ test('what is to appear later says from when and for which members, stands as �
   await expect(page.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
 })
 
-test('several are hidden together; those that someone else changed first are named, and the others are hidden', async ({
+test('several announcements are hidden together; those changed by someone else are listed, and the others are hidden', async ({
   asStaff,
   stack,
 }) => {
@@ -208,7 +208,7 @@ test('several are hidden together; those that someone else changed first are nam
   await expect(rowOf(page, some)).toHaveCount(2)
 })
 
-test('a shop’s manager addresses their own shop only, looks at the preview on a phone, and reads what the head office wrote', async ({
+test('a shop manager targets only their own shop, sees the phone preview, and reads head office’s announcements', async ({
   asStaff,
   stack,
 }) => {
@@ -256,7 +256,7 @@ async function expectHarmless(page: Page, where: string) {
   await expect(page.locator('a[href^="javascript:"], a[href^="data:"]'), where).toHaveCount(0)
 }
 
-test('hostile HTML that is pasted does nothing: in the editor, preview, list, form and detail', async ({ asStaff }) => {
+test('pasted hostile HTML does nothing in the editor, preview, list, form and detail', async ({ asStaff }) => {
   test.setTimeout(120_000)
   const page = await asStaff('head', { path: create })
   const title = `<img src=x onerror="window.__hit='title'"> ${Date.now()}`
@@ -315,7 +315,7 @@ async function typeMoment(page: Page, field: Locator) {
   await expect(field).toHaveValue('2090-01-05T09:30')
 }
 
-test('without a mouse: an announcement is written with its rich text, scheduled, saved, found and deleted', async ({
+test('by keyboard alone: an announcement with rich text is written, scheduled, saved, found and deleted', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)

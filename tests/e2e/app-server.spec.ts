@@ -5,7 +5,7 @@ import { freePort } from '../../scripts/lib/ports.mjs'
 import { answersReady, appOnNode, appOnVite, origin } from '../../scripts/lib/stack.mjs'
 import { expect, test } from '../support/fixtures.ts'
 
-// The app's server between a client and an API, both of which are the test's own.
+// The app's server between a client and an API, both controlled by the test.
 
 const proxyKey = 'the-key-that-this-app-shares-with-its-api'
 /** The headers of each call that the API gets. */
@@ -26,7 +26,7 @@ test.beforeAll(async ({ supervisor }) => {
   const apiOrigin = origin((api.address() as AddressInfo).port)
   const start = async (env: NodeJS.ProcessEnv) => {
     const port = await freePort()
-    // Playwright asks for colours, CI for none: Node would say so in the log that is read here.
+    // Playwright forces colours, CI disables them: Node would log a warning, which this test would read.
     const all = { PROXY_KEY: proxyKey, NO_COLOR: undefined, ...env }
     const { tail } = supervisor.start(appOnNode({ port, apiOrigin, emulatorPort: 9099, env: all }))
     await answersReady(port)
@@ -55,7 +55,7 @@ const forged = {
   'x-karada-proxy-key': 'a-key-that-somebody-made-up-for-himself',
 }
 
-test('the API hears from which address a call came, and never what the client says of itself', async () => {
+test('the API gets the client’s real address, never one that the client claims', async () => {
   const path = await readingFunction()
   const heardAfter = async (port: number, headers: Record<string, string>) => {
     heard.length = 0
@@ -64,7 +64,7 @@ test('the API hears from which address a call came, and never what the client sa
     return [heard.length, call?.['x-forwarded-for'], call?.['x-karada-proxy-key'], call?.['x-karada-client']]
   }
   expect(await heardAfter(port, { 'x-real-ip': '203.0.113.66' })).toEqual([1, '127.0.0.1', proxyKey, undefined])
-  // Behind another server it is that server's word.
+  // Behind a reverse proxy, its header is used.
   expect(await heardAfter(portBehindAnother, { 'x-real-ip': '198.51.100.7' })).toEqual([
     1,
     '198.51.100.7',
@@ -84,7 +84,7 @@ test('the development server answers with the sign-in screen', async ({ supervis
   expect(await (await fetch(`${origin(port)}/login`)).text()).toContain('スタッフ用の管理画面です。')
 })
 
-test('who goes away in the middle leaves no error in the log', async () => {
+test('a client that disconnects during a response leaves no error in the log', async () => {
   const path = await readingFunction()
   const head = (start: string, ...more: string[]) =>
     [start, 'Host: localhost', 'Sec-Fetch-Site: same-origin', 'X-Tsr-ServerFn: true', ...more, '', ''].join('\r\n')
@@ -100,7 +100,7 @@ test('who goes away in the middle leaves no error in the log', async () => {
     leave(head(`GET ${path} HTTP/1.1`)),
     leave(head('GET /uploads/picture.webp HTTP/1.1')),
   ])
-  // Both that go on to the API were on their way.
+  // Both calls had reached the API.
   expect(heard).toHaveLength(2)
   await delay(300)
   expect(said).toEqual([expect.stringContaining('listening')])

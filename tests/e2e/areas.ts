@@ -1,48 +1,48 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Account, emailOf, password } from '../support/fixtures.ts'
 
-/** What conformance.spec.ts has to know of a list. */
+/** Description of a list for conformance.spec.ts. */
 export interface ListArea {
   /** 会員: what an empty list, a failed one and a CSV call it. */
   noun: string
   path: string
   /** Occurs in the paths of its files: who changes one runs all of its stories. */
   files: string
-  /** Its rows are of the shop that the header names; absent where they are of the whole chain. */
+  /** Rows belong to the selected shop; absent: to the whole chain. */
   ofShop?: true
-  /** Addresses of the API that fail when the list is to fail. */
+  /** API paths to fail for the error state. */
   api: string
-  /** Who sees every row of it. */
+  /** An account that sees every row. */
   account: Account
-  /** What its address leaves out, because it is the default or nonsense. */
+  /** Default and invalid parameters, which the URL leaves out. */
   defaults: string
-  /** A header to sort by that is not the list's own order. */
+  /** A sortable header that is not the default order. */
   sortBy: string
-  /** Finds a few of the rows, and what each row then shows. */
+  /** A keyword that finds a few rows, and the text that each of them shows. */
   search: { keyword: string; shows: string }
-  /** A condition that some rows meet: its field, its option and how the URL says it. */
+  /** A filter that matches some rows: field, option and URL parameter. */
   filter: { label: string; option: string; inUrl: RegExp }
   /**
-   * A record opens over the list, or on a page that has a link back to it; or it is another area's, from where one goes
-   * back as one came; absent where a row says all there is.
+   * A record opens over the list, on a page with a link back, or in another area, from which Back returns; absent if rows
+   * have no record.
    */
   record?: { ready: (page: Page) => Locator; opensOver: boolean; back?: string; isElsewhere?: true }
-  /** How the file begins, what some row holds, who may have it, and who sees the list and may not. */
+  /** CSV: header, content of some row, an account that may export, and one that may not. */
   csv?: { head: string; holds: RegExp; account: Account; notFor?: Account; file: RegExp }
-  /** Who has no right to the area at all. */
+  /** An account without permission for the area. */
   closedTo?: Account
-  /** Makes rows of a list that is empty in a new club; `api` is its address. */
+  /** Creates rows for a list that is empty in the demo; `api`: the API's URL. */
   stock?: (api: string) => Promise<void>
 }
 
-/** What conformance.spec.ts has to know of a form. */
+/** Description of a form for conformance.spec.ts. */
 export interface FormArea {
   noun: string
   /** The list's address; `/new` behind it is the form. */
   path: string
   list: string
   account: Account
-  /** Another person who may change the same records. */
+  /** A second account that may edit the same records. */
   other: Account
   /** The required field that comes first, and names the record in the list. */
   name: string
@@ -54,11 +54,11 @@ export interface FormArea {
   messages: { created: string; updated: string; removed: string }
   /** Fills in the other required fields. */
   fill: (page: Page) => Promise<void>
-  /** There when the form has arrived, its own chunks too. */
+  /** Visible once the form with its chunks has loaded. */
   ready: (page: Page) => Locator
   /** Another field, for two people who change different things. */
   second: { label: string; change: (page: Page) => Promise<void>; shows: string }
-  /** Who reads and may not write, and words of a record that no other story takes away. */
+  /** A read-only account, and text of a record that no other story changes. */
   reader: Account
   standing: string
 }

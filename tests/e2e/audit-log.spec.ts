@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, openFilters, readCounts, rows, search } from '../support/lists.ts'
 
-// What only the audit log does: it tells what became of a record, leads there, and is checked.
+// Specific to the audit log: history of a record, links to it, and verification.
 
 const sheet = (page: Page) => page.locator('dialog[open]')
 const history = (page: Page) => page.locator('main details')
@@ -70,7 +70,7 @@ test('a change appears in the record’s history and in the audit log, which lin
   await expect(page).toHaveURL((url) => url.pathname === new URL(record).pathname)
 })
 
-test('a trainer finds what they did themselves, and neither a file nor the check', async ({ asStaff }) => {
+test('a trainer sees only their own actions, without CSV and verification', async ({ asStaff }) => {
   await asStaff('trainer', { ownSession: true })
   const page = await asStaff('trainer', { path: '/audit-log' })
   await expect(page.getByText('自分の操作', { exact: true })).toBeVisible()

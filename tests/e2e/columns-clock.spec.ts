@@ -2,9 +2,9 @@ import { startApi } from '../support/api.ts'
 import { expect, signInAt, test } from '../support/fixtures.ts'
 import { startApp } from '../support/stack.ts'
 
-// On an API whose clock the test has in its hand.
+// On an API whose clock the test controls.
 
-test('a planned column appears at its minute, and not before', async ({ asVisitor, stack, supervisor }) => {
+test('a scheduled column appears on time, not earlier', async ({ asVisitor, stack, supervisor }) => {
   const api = await startApi()
   try {
     api.time.now = new Date()

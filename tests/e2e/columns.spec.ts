@@ -5,7 +5,7 @@ import { search } from '../support/lists.ts'
 const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const named = (words: string) => `${words} ${Date.now()}`
 
-/** As a browser does that has copied a picture: the editor is handed the file itself. */
+/** Pastes a picture as a file, as browsers do for copied pictures. */
 const pastePicture = (page: Page) =>
   body(page).evaluate(async (editor) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 })
@@ -22,7 +22,7 @@ async function write(page: Page, title: string) {
   await body(page).fill('両手を頭の後ろで組みます。')
 }
 
-test('head office writes a column with a pasted picture and its description, looks at it, and plans it', async ({
+test('head office writes a column with a pasted picture and its description, previews and schedules it', async ({
   asStaff,
 }) => {
   const page = await asStaff('head')
@@ -48,7 +48,7 @@ test('head office writes a column with a pasted picture and its description, loo
   await expectGood(page)
   await page.keyboard.press('Escape')
 
-  // What is said of sleep wants somebody who answers for it.
+  // Columns about sleep require a supervisor.
   await page.getByRole('radio', { name: /^公開/ }).check()
   await page.locator('form').getByLabel('公開開始', { exact: true }).fill('2027-04-01T09:00')
   const planned = page.getByRole('alertdialog', { name: 'コラムの公開を予約' })
@@ -65,7 +65,7 @@ test('head office writes a column with a pasted picture and its description, loo
   await expect(page.locator('[data-row]', { hasText: title })).toContainText('公開予約')
 })
 
-test('an older text is compared and brought back', async ({ asStaff }) => {
+test('an older text is compared and restored', async ({ asStaff }) => {
   const page = await asStaff('head')
   const title = named('腰痛')
   await write(page, title)
@@ -90,7 +90,7 @@ test('an older text is compared and brought back', async ({ asStaff }) => {
   await expect(body(page)).toHaveText('両手を頭の後ろで組みます。')
 })
 
-test('columns are put in order by keyboard alone, and stay so', async ({ asStaff }) => {
+test('columns are reordered by keyboard alone, and the order is kept', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/other-settings/columns/order' })
   const titles = () => page.locator('[data-column] > span:nth-of-type(2)').allTextContents()
   await expect(page.locator('[data-column]').first()).toBeVisible()

@@ -16,7 +16,7 @@ import { isDrawn } from '../support/sample.ts'
 import { expectNoSidewaysScroll } from '../support/screens.ts'
 import { type FormArea, forms, type ListArea, lists } from './areas.ts'
 
-// What every area has in common, area by area; what only one of them does stands in a file of its own.
+// What all areas have in common, per area; features of one area have their own files.
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -103,12 +103,12 @@ function listFailures(area: ListArea, width: number) {
     await expect(page.locator('main [data-slot=skeleton]').first()).toBeVisible()
     const waiting = width < 600 ? null : await region.boundingBox()
     await expectRows(page)
-    // What comes is as high as what stood in its place.
+    // The content is as high as its placeholder.
     if (width >= 600) expect(await region.boundingBox()).toEqual(waiting)
     await expectGood(page)
 
     if (width >= 600) {
-      // While the next rows load the old ones stay, and say that they are old.
+      // While loading, the old rows stay and are marked as such.
       const before = await rows(page).allInnerTexts()
       await page.getByRole('button', { name: area.sortBy }).click()
       await expect(page.locator('main [aria-busy=true]')).toBeVisible()
@@ -140,7 +140,7 @@ function listByKeyboard({ noun, path, account, sortBy, search: { keyword, shows 
   test('by keyboard alone: the search, what it found, the next row, the record, and back', async ({ asStaff }) => {
     const page = await asStaff(account, { path })
     const all = await readCounts(page)
-    // What a screen reader finds on the way from the heading to the first row.
+    // Tab order from the heading to the first row.
     await expect(page.getByRole('main')).toMatchAriaSnapshot(`
       - heading "${noun}" [level=1]
       - search:
@@ -198,7 +198,7 @@ function listByKeyboard({ noun, path, account, sortBy, search: { keyword, shows 
       await expect(page.locator('dialog[open]')).toHaveCount(0)
       await expect(rows(page).nth(1).locator('[data-record]')).toBeFocused()
     } else {
-      // One is at the page's heading, and after Back at the link that one had left by.
+      // The focus is on the page's heading, and after Back on the link that was followed.
       if (!record.isElsewhere) await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
       await page.goBack()
       await expect(second).toBeFocused()
@@ -300,7 +300,7 @@ function named(words: string) {
   return `${words} ${process.pid}-${Date.now()}-${count}`
 }
 
-// The list's search may name the same field, and stands there until the form's chunk has come.
+// The list's search field may have the same label and stays until the form has loaded.
 const nameField = (page: Page, { name }: FormArea) => page.locator('form').getByLabel(name)
 const recordOf = (page: Page, name: string) => page.locator('[data-row]', { hasText: name })
 const guard = (page: Page) => page.getByRole('alertdialog', { name: '入力中の内容があります' })
@@ -311,7 +311,7 @@ async function find(page: Page, name: string) {
   await expect(recordOf(page, name)).toHaveCount(1)
 }
 
-/** A new record, written at the screen; ends in the list, where it is the only row. */
+/** Creates a record through the screen; ends in the list with only its row. */
 async function make(page: Page, area: FormArea, name: string) {
   await page.goto(`${area.path}/new`)
   await nameField(page, area).fill(name)
@@ -371,7 +371,7 @@ function formStates(area: FormArea, width: number) {
     await expect(guard(page)).toHaveCount(0)
     await expect(nameField(page, area)).toHaveValue(name)
 
-    // Should both presses come through all the same, the API knows them by this key.
+    // If both presses were sent, the API would recognise them by this key.
     const sent = page.waitForRequest((request) => 'idempotency-key' in request.headers())
     await page.getByRole('button', { name: '登録する' }).dblclick()
     await sent
@@ -467,7 +467,7 @@ function guardedForm(area: FormArea) {
     const page = await asStaff(area.account, { path: area.path })
     await page.getByRole('link', { name: '新規登録' }).first().click()
     await expect(area.ready(page)).toBeVisible()
-    // Back from an untouched form asks nothing.
+    // Leaving an unchanged form needs no confirmation.
     await page.goBack()
     await expectRows(page)
 

@@ -5,7 +5,7 @@ import { openFacts } from '../support/facts.ts'
 import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import { startApp } from '../support/stack.ts'
 
-// On a club of the test's own: thirty shops have handed in yesterday's report.
+// On a separate club: thirty shops have submitted yesterday's report.
 
 test('head office approves thirty shops’ reports by keyboard, and sees which day was corrected afterwards', async ({
   asVisitor,
@@ -44,7 +44,7 @@ test('head office approves thirty shops’ reports by keyboard, and sees which d
     const since = page.getByRole('region', { name: '提出後の変更' })
     await expect(since.getByRole('row', { name: '来館数 1回 2回' })).toBeVisible()
     await expectGood(page)
-    // A report that is not right goes back with a word, and the next one opens.
+    // An incorrect report is returned with a comment, and the next one opens.
     await page.keyboard.press('r')
     await page.getByLabel('差戻しの理由').fill('来館数が変わりました。もう一度確認してください。')
     await page.getByRole('button', { name: '差し戻す' }).last().click()

@@ -4,7 +4,7 @@ import { addDays, formatDate, todayInTokyo } from '../../app/lib/dates.ts'
 import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import { bearerOf } from '../support/screens.ts'
 
-/** A day of 新宿店 of which nobody has written anything; another one for each try. */
+/** A day of 新宿店 without a report; a different one for each retry. */
 const anyDay = () => addDays(todayInTokyo(), -80 - Math.floor(Math.random() * 500))
 const reportOf = (day: string) => `/shop-reports/1/${day}`
 
@@ -16,7 +16,7 @@ const photo = (shade: string) =>
     .jpeg()
     .toBuffer()
 
-test('a manager closes the day on a phone, with two photos, in one go', async ({ asStaff }) => {
+test('a manager submits the daily report on a phone, with two photos', async ({ asStaff }) => {
   const day = anyDay()
   const page = await asStaff('manager', { width: 375, path: reportOf(day) })
   // The figures are there already.
@@ -39,7 +39,7 @@ test('a manager closes the day on a phone, with two photos, in one go', async ({
     await page.getByRole('button', { name: '提出する' }).click()
     await page.getByRole('alertdialog', { name: '日報を提出' }).getByRole('button', { name: 'はい' }).click()
   }
-  // A till that does not add up wants a sentence.
+  // A cash difference requires an explanation.
   await submit()
   await expect(page.getByLabel('過不足の理由')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('過不足の理由').fill('釣銭の渡し間違いと思われます。')

@@ -4,7 +4,7 @@ import { atDesk, type Desk } from '../support/desk.ts'
 import { type Account, expect, signInAt, test } from '../support/fixtures.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
-// Four days across the areas, on demo data of their own. What a day costs in clicks and keys stands in the report.
+// Four workdays across the areas, on separate demo data. The report lists clicks and keys.
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -17,14 +17,14 @@ test.beforeAll(async ({ stack, supervisor }) => {
 
 type AsVisitor = (options: { origin: string }) => Promise<Page>
 
-/** Has signed in and looks at the dashboard: from here on hands are counted. */
+/** Signs in and opens the dashboard; input is counted from here on. */
 async function sitDown(asVisitor: AsVisitor, account: Account): Promise<Desk> {
   const page = await asVisitor({ origin })
   await page.goto('/login')
   await signInAt(page, account)
   await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
   await expect(today(page)).toHaveAttribute('aria-busy', 'false')
-  // The letters after g come with what is loaded in idle time; nobody is that quick.
+  // Waits for the shortcuts after g, which load in idle time.
   await page.waitForLoadState('networkidle')
   return atDesk(page)
 }
@@ -46,7 +46,7 @@ async function find(desk: Desk, words: string, offered: string | RegExp) {
   await desk.press('Enter')
 }
 
-test('a trainer: who comes to the next class and how they are, and afterwards what the next shift has to know', async ({
+test('a trainer checks the next class’s participants and their condition, and leaves a note for the next shift', async ({
   asVisitor,
 }) => {
   const desk = await sitDown(asVisitor, 'trainer')
@@ -71,7 +71,7 @@ test('a trainer: who comes to the next class and how they are, and afterwards wh
   desk.expectAtMost({ clicks: 6, keys: 4 })
 })
 
-test('a manager: the morning’s round, a complaint at noon, and the day closed', async ({ asVisitor }) => {
+test('a manager does the morning check, records a complaint, and submits the daily report', async ({ asVisitor }) => {
   const desk = await sitDown(asVisitor, 'manager')
   const { page } = desk
   // What waits is one click away, and the way back two keys.
@@ -112,9 +112,7 @@ test('a manager: the morning’s round, a complaint at noon, and the day closed'
   desk.expectAtMost({ clicks: 13, keys: 7 })
 })
 
-test('an owner on Monday: where it goes badly, who leaves, and somebody who does something about it', async ({
-  asVisitor,
-}) => {
+test('an owner finds a weak shop and its withdrawals, and assigns an action', async ({ asVisitor }) => {
   const desk = await sitDown(asVisitor, 'owner')
   const { page } = desk
   // Who leaves this month, and the first of them: there is still time to talk.
@@ -142,7 +140,7 @@ test('an owner on Monday: where it goes badly, who leaves, and somebody who does
   desk.expectAtMost({ clicks: 10, keys: 4 })
 })
 
-test('head office: a new shop gets its goals, staff and an announcement; new terms are set; a trainer leaves', async ({
+test('head office sets up a new shop with targets, staff and an announcement, activates new terms, and retires a trainer', async ({
   asVisitor,
 }) => {
   const desk = await sitDown(asVisitor, 'head')

@@ -16,9 +16,7 @@ const visits = (more = '') => `/dashboard/visits?${ofMonth}${more}`
 const sales = (figure: string, more = '') => `/dashboard/sales?figure=${figure}&${ofMonth}${more}`
 const sumRow = 'main tfoot tr:last-of-type'
 
-test('a figure of the dashboard leads to its rows, which are as many, and back to the same month', async ({
-  asStaff,
-}) => {
+test('a dashboard figure links to exactly as many rows, and back to the same month', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `/dashboard?month=${last.inUrl}&shop=all` })
   const link = page.getByRole('link', { name: /^退会 [\d,]+名（退会した会員）$/ }).first()
   const figure = readNumber((await link.getAttribute('aria-label')) ?? '')
@@ -33,9 +31,7 @@ test('a figure of the dashboard leads to its rows, which are as many, and back t
   await expect(page).toHaveURL((url) => url.pathname === '/dashboard' && url.searchParams.get('month') === last.inUrl)
 })
 
-test('a manager opens who did not come to a class, and who came to try: as many rows as the figures say', async ({
-  asStaff,
-}) => {
+test('no-shows and trials open as many rows as their figures say', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${last.inUrl}` })
   const ways = [
     [/^予約$/, /^無断キャンセル [\d,]+件の内訳$/, '無断キャンセルの内訳'],
@@ -58,7 +54,7 @@ test('a manager opens who did not come to a class, and who came to try: as many 
   }
 })
 
-test('a rate leads to what it is counted from: the classes add up to 予約枠稼働率', async ({ asStaff }) => {
+test('a rate links to its rows: the classes add up to 予約枠稼働率', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${last.inUrl}` })
   const panel = panelOf(page, /^予約$/)
   await panel.scrollIntoViewIfNeeded()
@@ -81,7 +77,7 @@ test('a rate leads to what it is counted from: the classes add up to 予約枠�
   await expect(rows(page).nth(0).locator('[data-record]')).toBeFocused()
 })
 
-test('予定 has its formula, and opens who is known to leave after the data date', async ({ asStaff }) => {
+test('予定 has its formula, and opens the scheduled withdrawals after the data date', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard' })
   const panel = panelOf(page, '今後の予定')
   await panel.scrollIntoViewIfNeeded()
@@ -95,7 +91,7 @@ test('予定 has its formula, and opens who is known to leave after the data dat
   expect((await readCounts(page)).total).toBe(figure)
 })
 
-test('継続率 opens who joined then, and who of them is still there', async ({ asStaff }) => {
+test('継続率 opens the cohort, and those who stayed', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${last.inUrl}` })
   const panel = panelOf(page, '継続率と在籍力')
   const ways = [
@@ -127,7 +123,7 @@ test('the visits of one day are listed one by one, with the hour', async ({ asSt
   for (const row of await rows(page).allTextContents()) expect(row).toContain(`${last.inUrl.replace('-', '/')}/03`)
 })
 
-test('by keyboard alone: from row to row, the record, and back to the rows', async ({ asStaff }) => {
+test('by keyboard alone: row to row, to the record, and back', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: members('closingMembers') })
   await expectRows(page)
   await page.keyboard.press('j')
@@ -143,7 +139,7 @@ test('by keyboard alone: from row to row, the record, and back to the rows', asy
   await expectRows(page)
 })
 
-test('who left is searched, sorted and taken along; the record opens, and Back leads to the same rows', async ({
+test('withdrawals are searched, sorted and exported; a record opens, and Back returns to the same rows', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: `/dashboard/members?figure=withdrawals&${twelveMonths}` })
@@ -199,7 +195,7 @@ test('who left is searched, sorted and taken along; the record opens, and Back l
   expect((await readCounts(page)).total).toBe(all)
 })
 
-test('who moved to a shop that is not mine is there by name, and leads nowhere', async ({ asStaff }) => {
+test('a member transferred to a shop out of scope is shown by name, without a link', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard/members?figure=transferOut&${twelveMonths}` })
   const { total } = await readCounts(page)
   expect(total).toBeGreaterThan(0)
@@ -242,7 +238,7 @@ test('the pages of the sales add up to the figure', async ({ asStaff }) => {
   expect(sum).toBe(figure)
 })
 
-test('another shop in the header shows its rows of the same figure, from the first page', async ({ asStaff }) => {
+test('changing the shop shows its rows of the same figure, from the first page', async ({ asStaff }) => {
   const page = await asStaff('head', { path: members('closingMembers', '&shop=all&offset=10') })
   const all = await readCounts(page)
   await chooseShop(page, '新宿店')
@@ -262,7 +258,7 @@ test('a trainer sees no money behind figures, and a trading partner no members',
   }
 })
 
-test('a failure says so, and 再試行 brings the rows', async ({ asStaff, faulty }) => {
+test('a failure says so, and 再試行 loads the rows', async ({ asStaff, faulty }) => {
   const page = await asStaff('head', { path: members('withdrawals', '&shop=all'), origin: faulty.origin })
   await expectRows(page)
   await faulty.become({ kind: 'down', only: '/api/admin/report/figure' })
@@ -273,7 +269,7 @@ test('a failure says so, and 再試行 brings the rows', async ({ asStaff, fault
   await expectRows(page)
 })
 
-test('a period ahead and an empty figure say so', async ({ asStaff }) => {
+test('a future period and an empty figure say so', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/dashboard/members?figure=admissions&year=2090&shop=all' })
   await expect(page.getByRole('heading', { name: '2090年のデータはまだありません' })).toBeVisible()
   await page.goto('/dashboard/members?figure=transferIn&year=2026&shop=all')

@@ -19,9 +19,7 @@ async function reloadAndListen(page: Page): Promise<string[]> {
   return requests
 }
 
-test('a reload shows the month before the identity SDK has arrived, and requests nothing twice', async ({
-  asStaff,
-}) => {
+test('a reload shows the month before the identity SDK has loaded, and requests nothing twice', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await page.route(/firebase\.client-/, async (route) => {
@@ -38,7 +36,7 @@ test('a reload shows the month before the identity SDK has arrived, and requests
   expect(requests.indexOf('sdk')).toBeGreaterThan(requests.indexOf(month ?? ''))
 })
 
-test('a stored entry of another form is left to the identity SDK, and the person stays signed in', async ({
+test('a stored entry in another format is left to the identity SDK, and the user stays signed in', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { ownSession: true })
@@ -53,7 +51,7 @@ test('a stored entry of another form is left to the identity SDK, and the person
   expect(requests[0]).toBe('sdk')
 })
 
-test('with the step turned off, the identity SDK comes first and everything works', async ({
+test('with early data turned off, the identity SDK loads first and everything works', async ({
   asVisitor,
   supervisor,
   stack,

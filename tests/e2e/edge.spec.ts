@@ -25,14 +25,14 @@ test.describe('on workerd @edge', () => {
     await signOut(page)
   })
 
-  test('a wrong password gets its sentence', async ({ asVisitor }) => {
+  test('a wrong password shows its message', async ({ asVisitor }) => {
     const page = await asVisitor()
     await page.goto('/login')
     await signInAt(page, 'owner', 'not-the-password')
     await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません。')
   })
 
-  test('a list leaves as CSV: every row that the screen counts, with a byte-order mark', async ({ asStaff }) => {
+  test('a CSV has every row that the screen counts, with a byte-order mark', async ({ asStaff }) => {
     const page = await asStaff('manager', { path: '/hacomono/members' })
     const { total } = await readCounts(page)
     await page.getByRole('button', { name: 'CSV' }).click()

@@ -4,13 +4,13 @@ import { expectRows, openFilters, search, searchField } from '../support/lists.t
 import { chooseShop, signOut } from '../support/screens.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
-// What every form does and is shown once, with an announcement's; what is shown for each is in conformance.spec.ts.
+// Behaviour of all forms, tested once with announcements; per-form tests are in conformance.spec.ts.
 
 const list = '/other-settings/announcements'
 const titleField = (page: Page) => page.locator('form').getByLabel('タイトル')
 const bodyField = (page: Page) => page.getByRole('textbox', { name: '本文' })
 
-test('who saves what was opened from a filtered list is led back to that list', async ({ asStaff }) => {
+test('saving a record opened from a filtered list returns to that list', async ({ asStaff }) => {
   const page = await asStaff('head', { path: list })
   await openFilters(page)
   await page.getByLabel('状態', { exact: true }).selectOption('非公開')
@@ -23,7 +23,7 @@ test('who saves what was opened from a filtered list is led back to that list', 
   await expect(page).toHaveURL(/state=disabled/)
 })
 
-test('lists start again for another shop', async ({ asStaff }) => {
+test('lists reset for another shop', async ({ asStaff }) => {
   const page = await asStaff('head', { path: list })
   await searchField(page).fill('休館')
   await expect(page).toHaveURL(/keyword/)
@@ -36,7 +36,7 @@ test('lists start again for another shop', async ({ asStaff }) => {
   await expect(page).not.toHaveURL(/keyword/)
 })
 
-test('a copy and a new announcement keep a draft each', async ({ asStaff }) => {
+test('a copy and a new announcement have separate drafts', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${list}/new` })
   await page.locator('form').getByLabel('タイトル').fill('書きかけのお知らせ')
   // What is typed is kept a moment later.
@@ -53,7 +53,7 @@ test('a copy and a new announcement keep a draft each', async ({ asStaff }) => {
   await expect(page.getByText('保存していない入力が残っています')).toHaveCount(0)
 })
 
-test('a refusal whose messages are no sentences leaves the form as it was typed', async ({ asStaff, faulty }) => {
+test('a rejection with malformed messages keeps the input', async ({ asStaff, faulty }) => {
   const page = await asStaff('head', { path: '/other-settings/columns/new', origin: faulty.origin })
   await titleField(page).fill('断られるコラム')
   await bodyField(page).click()
@@ -67,7 +67,7 @@ test('a refusal whose messages are no sentences leaves the form as it was typed'
   await expect(page.getByText('コラムを登録しました。')).toBeVisible()
 })
 
-test('the session ends while one writes: after signing in again it is all there', async ({ asStaff }) => {
+test('input is kept when the session ends while writing, after signing in again', async ({ asStaff }) => {
   const page = await asStaff('owner', { path: `${list}/new`, ownSession: true })
   const title = `途中でログアウト ${Date.now()}`
   await titleField(page).fill(title)
@@ -82,7 +82,7 @@ test('the session ends while one writes: after signing in again it is all there'
   await expect(titleField(page)).toHaveValue(title)
 })
 
-test('the API is killed while one saves: a sentence, nothing typed is lost, the next try makes exactly one', async ({
+test('killing the API during a save shows a message, keeps the input, and the retry creates exactly one record', async ({
   asVisitor,
   stack,
   supervisor,

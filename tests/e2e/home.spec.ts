@@ -64,7 +64,7 @@ async function openClub() {
   return api
 }
 
-test('each line opens a list of exactly so many rows, and what was approved is one less on return', async ({
+test('each line opens a list with exactly its number of rows, and an approval lowers it by one', async ({
   asVisitor,
   stack,
   supervisor,
@@ -119,7 +119,7 @@ test('each line opens a list of exactly so many rows, and what was approved is o
   }
 })
 
-test('what comes late moves nothing of the month, and what fails says so itself', async ({ asStaff, faulty }) => {
+test('late loading shifts no layout, and a failure is shown in place', async ({ asStaff, faulty }) => {
   await faulty.become({ kind: 'slow', only: '/api/admin/today', delayMs: 3_000 })
   for (const width of [375, 1280]) {
     const page = await asStaff('manager', { origin: faulty.origin, width })
@@ -141,7 +141,7 @@ test('what comes late moves nothing of the month, and what fails says so itself'
   await expect(waiting.getByRole('link').first()).toBeVisible()
 })
 
-test('a month that is over, a trading partner and paper have none of it', async ({ asStaff }) => {
+test('completed months, trading partners and print do not show 今日の対応', async ({ asStaff }) => {
   const partner = await asStaff('partner')
   await expect(partner.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
   await expect(partner.getByRole('heading', { name: /^\d+年\d+月の数値は/ })).toBeVisible()

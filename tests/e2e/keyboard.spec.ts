@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { dailyTable, expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
 
-/** Tab until the focus is on what has this name; at most as often as a patient person would. */
+/** Presses Tab until the element with this name has the focus, up to a limit. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press(key)
@@ -55,7 +55,7 @@ test('by keyboard alone: sign in, change shop and month, read the table, sign ou
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the first Tab offers the way past the menu', async ({ asStaff }) => {
+test('the first Tab offers the skip link', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await page.reload()
   await expectFigures(page)
@@ -65,7 +65,7 @@ test('the first Tab offers the way past the menu', async ({ asStaff }) => {
   await expect(page.locator('#content')).toBeFocused()
 })
 
-test('Escape closes the shop list and gives the focus back', async ({ asStaff }) => {
+test('Escape closes the shop list and returns the focus', async ({ asStaff }) => {
   const page = await asStaff('head')
   await page.reload()
   await expectFigures(page)

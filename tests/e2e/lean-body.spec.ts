@@ -6,7 +6,7 @@ const contents = '/lean-body/contents'
 const activities = '/lean-body/member-activities'
 const rows = (page: Page) => page.locator('[data-row]')
 
-test('head office takes twenty videos from the members at once, and leaves them to one shop', async ({ asStaff }) => {
+test('head office hides twenty videos at once, and limits them to one shop', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${contents}?category=strength&limit=25` })
   await expectRows(page)
   await expect(page.getByText('LEAN BODY利用可の会員')).toContainText(/[\d,]+名/)
@@ -48,7 +48,7 @@ test('head office takes twenty videos from the members at once, and leaves them 
   await expectGood(page)
 })
 
-test('contents are cards with their length, chosen there as in the table', async ({ asStaff }) => {
+test('contents are cards with their duration, selectable as in the table', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${contents}?view=cards` })
   const card = rows(page).first()
   await expect(card).toContainText(/長さ \d+:\d\d/)
@@ -57,9 +57,7 @@ test('contents are cards with their length, chosen there as in the table', async
   await expectGood(page)
 })
 
-test('a manager sees what was watched in these days, sums it up, narrows it to a content and opens a member', async ({
-  asStaff,
-}) => {
+test('a manager reads the viewing log and its summary, filters by content and opens a member', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: activities })
   await expectRows(page)
   await page.getByRole('navigation', { name: '利用状況の表示' }).getByRole('link', { name: '集計' }).click()

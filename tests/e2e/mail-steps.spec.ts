@@ -50,7 +50,7 @@ async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor
   const past = [1, 2, 3].flatMap((member) =>
     [`${lastMonth()}-01`, `${lastMonth()}-20`, day(-1)].map((on) => visit(member, on)),
   )
-  /** What the facts tell up to that day. */
+  /** Loads the facts up to that day. */
   const tell = (until: string, visits: ReturnType<typeof visit>[]) =>
     facts.happened(until, { contracts, visits: [...past, ...visits] })
   await tell(day(-1), [])
@@ -70,7 +70,7 @@ async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor
   }
   return {
     ...{ api, mails, tell, open },
-    /** The scenarios as they are evaluated at that time; what is due goes. */
+    /** Evaluates the scenarios at that time and sends what is due. */
     passTo: async (on: string, time: string) => {
       const { database, jobs } = api
       await evaluateSteps({ database, jobs, log }, new Date(`${on}T${time}:00+09:00`), new AbortController().signal)
@@ -89,7 +89,7 @@ const lastMonth = () => {
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }
 
-test('a scenario for 14 days without a visit is tried out, and in time its three mails stand in the log', async ({
+test('a scenario for 14 days without a visit has a dry run, and its three mails appear in the log on time', async ({
   asVisitor,
   stack,
   supervisor,
@@ -147,9 +147,7 @@ test('a scenario for 14 days without a visit is tried out, and in time its three
   }
 })
 
-test('steps are put in another order by buttons and keys, and say what is wrong with them at their place', async ({
-  asStaff,
-}) => {
+test('steps are reordered by buttons and keys, and show their errors in place', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/mail/steps/new' })
   await page.getByLabel('ステップメール名').fill('順序の確認')
   await page.getByRole('button', { name: '登録する' }).click()
@@ -188,7 +186,7 @@ test('steps are put in another order by buttons and keys, and say what is wrong 
   await expect(shown(1)).toHaveText('入会1か月のふり返り')
 })
 
-test('conditions are put together, taken away, and counted as the members’ list counts them', async ({ asStaff }) => {
+test('conditions are added and removed, with the same count as in the members’ list', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/mail/steps/new' })
   const set = page.getByRole('list', { name: '設定した条件' })
   await expect(set.getByRole('listitem')).toHaveText(['契約状態: 契約中'])
@@ -202,7 +200,7 @@ test('conditions are put together, taken away, and counted as the members’ lis
   await expect(counted).not.toHaveText(text ?? '')
 })
 
-test('a shop’s manager reads the scenarios with their own members, and changes nothing', async ({ asStaff }) => {
+test('a shop manager reads scenarios with their own members, and cannot change them', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/mail/steps' })
   await expect(page.getByRole('link', { name: '新規登録' })).toHaveCount(0)
   await page.getByRole('link', { name: /^14日来館がない会員へ/ }).click()

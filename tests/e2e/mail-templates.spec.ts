@@ -11,7 +11,7 @@ async function openTemplate(page: Page, name: string) {
   await page.locator('[data-record]', { hasText: name }).first().click()
 }
 
-test('variables go where the caret was, by mouse and keyboard, and one that is none is said at its field', async ({
+test('variables are inserted at the caret, by mouse and keyboard, and an unknown one is an error at its field', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: '/mail/templates/new' })
@@ -61,7 +61,7 @@ for (const width of [375, 1280]) {
     await dialog.getByRole('button', { name: 'スマートフォン' }).click()
     const frame = dialog.getByTitle('スマートフォンでの見え方')
     expect((await frame.boundingBox())?.width).toBeLessThanOrEqual(375)
-    // The law's lines are there, though nobody wrote them.
+    // The legally required footer is added automatically.
     await expect(frame.contentFrame().getByText(/^からだクラブ .+店/)).toContainText('配信停止: ')
     await expect(frame.contentFrame().getByText('〒')).toBeVisible()
     await expectGood(page)
@@ -79,7 +79,7 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('a manager reads a common template, and begins one of the shop with a copy of it', async ({ asStaff }) => {
+test('a manager reads a common template, and copies it for their shop', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/mail/templates' })
   await openTemplate(page, '入会1か月のふり返り')
   await expect(page.getByRole('heading', { name: 'メールテンプレート 公開中' })).toBeVisible()

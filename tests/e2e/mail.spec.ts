@@ -61,7 +61,7 @@ async function confirm(page: Page, says: string) {
   await question(page).getByRole('button', { name: 'はい' }).click()
 }
 
-/** Opens those who are left out for a reason, by name. */
+/** Opens the names of members excluded for a reason. */
 async function openReason(page: Page, button: string, name: string) {
   await page.getByRole('button', { name: button }).click()
   const dialog = page.getByRole('dialog', { name: `除外: ${button.split(' ')[0]}` })
@@ -77,7 +77,7 @@ async function callBack(page: Page) {
   await expect(page.getByText('メールを取り消しました。1通も送信していません。')).toBeVisible()
 }
 
-test('head office writes to the members of a view, calls it back at 50 seconds, sends it after all and reads the log', async ({
+test('head office mails the members of a view, cancels it at 50 seconds, sends it again and reads the log', async ({
   asVisitor,
   stack,
   supervisor,
@@ -141,7 +141,7 @@ test('head office writes to the members of a view, calls it back at 50 seconds, 
   }
 })
 
-test('a member ends mails by the link in one, and is left out of the next; a program that only looks at the link ends nothing', async ({
+test('a member unsubscribes by a mail’s link and is left out of the next; a link scanner unsubscribes nobody', async ({
   asVisitor,
   stack,
   supervisor,
@@ -218,10 +218,7 @@ test('a member who unsubscribes between preview and sending gets no mail, and th
   }
 })
 
-test('a mail to selected members that could not be sent keeps every word, and is sent once', async ({
-  asStaff,
-  faulty,
-}) => {
+test('a mail that fails to send keeps its content, and is sent once', async ({ asStaff, faulty }) => {
   const page = await asStaff('head', { path: '/hacomono/members?shop=1&contractStatus=active', origin: faulty.origin })
   for (const at of [1, 2]) await page.getByRole('checkbox').nth(at).check()
   await page.getByRole('link', { name: 'メール作成', exact: true }).click()
@@ -243,9 +240,7 @@ test('a mail to selected members that could not be sent keeps every word, and is
   await expect(page.locator('[data-row]')).toContainText('取消')
 })
 
-test('a shop manager reads whom a mail reaches, not where; part-time staff find no mails at all', async ({
-  asStaff,
-}) => {
+test('a shop manager sees a mail’s recipients without addresses; part-time staff see no mails', async ({ asStaff }) => {
   const manager = await asStaff('manager', { path: '/mail/new?to=filter&contractStatus=active' })
   const people = manager.getByRole('list', { name: '宛先の会員' })
   await expect(people.getByRole('listitem').first()).toContainText(/\*+@/)
@@ -268,9 +263,7 @@ test('a shop manager reads whom a mail reaches, not where; part-time staff find 
   await expect(trainer.getByRole('link', { name: /メール(作成|を送る)|送信履歴/ })).toHaveCount(0)
 })
 
-test('a mail to more people behind a figure than one mail takes begins with the first 500, and says so', async ({
-  asStaff,
-}) => {
+test('a mail from a figure with too many members takes the first 500, and says so', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/dashboard/members?shop=all' })
   await page.getByRole('button', { name: 'メール作成' }).click()
   await expect(page.getByText(/^全[\d,]+名のうち、先頭の500名を宛先にしました。$/)).toBeVisible()

@@ -10,8 +10,7 @@ import { sampleLogs } from '../support/daily-logs.ts'
 import { type Account, emailOf, expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import { startApp } from '../support/stack.ts'
 
-// The conformance table leaves these lists out: they are not searched and not filtered, for no address may say what a
-// day holds.
+// Not part of the conformance table: these lists have no search and filters, since URLs must not contain health data.
 
 type Given = Parameters<Parameters<typeof test>[2]>[0]
 
@@ -65,7 +64,7 @@ async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor
 const table = (page: Page) => page.getByRole('region', { name: /の記録の一覧$/ })
 const kindTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '日次ログの種類' }).getByRole('link', { name })
-/** Somebody was in another window, and comes back. */
+/** Simulates returning to the window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
 async function reveal(page: Page, reason: string) {
@@ -77,7 +76,7 @@ async function reveal(page: Page, reason: string) {
   await expect(page.getByText(/の値を15分間表示します。$/)).toBeVisible()
 }
 
-test('before a lesson the trainer sees how the member slept and feels, of the cycle its phase, and that only where it is shared', async ({
+test('before a lesson the trainer sees the member’s sleep and condition, and the cycle phase only with consent', async ({
   asVisitor,
   stack,
   supervisor,
@@ -207,7 +206,7 @@ test('head office states a purpose before it sees values: this is audited withou
   }
 })
 
-test('what a member wants deleted is deleted, and then nothing is there', async ({ asVisitor, stack, supervisor }) => {
+test('data deleted on a member’s request are gone', async ({ asVisitor, stack, supervisor }) => {
   test.setTimeout(120_000)
   const { api, members, open, close } = await openClub({ asVisitor, stack, supervisor })
   try {
@@ -236,7 +235,7 @@ test('what a member wants deleted is deleted, and then nothing is there', async 
   }
 })
 
-test('nothing of health is read before somebody opens it: not by the document, nor for a link under the pointer', async ({
+test('health data are never prefetched, neither by the document nor on hover', async ({
   asVisitor,
   stack,
   supervisor,
@@ -270,7 +269,7 @@ test('nothing of health is read before somebody opens it: not by the document, n
   }
 })
 
-test('an owner reads round counts and reaches no name from them; an admin sees who looked at whose days', async ({
+test('an owner reads rounded counts that link to no names; an admin sees who read whose days', async ({
   asVisitor,
   stack,
   supervisor,
@@ -304,7 +303,7 @@ test('an owner reads round counts and reaches no name from them; an admin sees w
 
     const trainer = await open('trainer', '/member-daily-logs')
     await expect(table(trainer)).toContainText('だるい')
-    // Others' members are not offered: their days would be refused.
+    // Members of others are not offered, since their days are forbidden.
     const search = trainer.getByLabel(/^担当の会員を選ぶ/)
     await search.fill('青木')
     await expect(trainer.getByRole('list', { name: '見つかった会員' }).getByRole('button')).toHaveText(/青木/)

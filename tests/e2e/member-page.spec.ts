@@ -7,7 +7,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '会員の情報' }).getByRole('link', { name, exact: true })
 
-/** The page of the member in this row of the list, by the way over the sheet. */
+/** Opens the page of this row's member through the sheet. */
 async function openPage(page: Page, row: number) {
   await expectRows(page)
   const link = rows(page).nth(row).getByRole('link')
@@ -28,7 +28,7 @@ async function openForm(page: Page) {
   await expect(page.getByRole('textbox', { name: '注意事項' })).toBeFocused()
 }
 
-test('from the list to the page and on: the next one in the same tab, the tabs by their digits, Back to the sheet', async ({
+test('a member’s page steps to the next member in the same tab, switches tabs by digits, and Back returns to the sheet', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: `${path}?contractStatus=active&limit=10` })
@@ -42,7 +42,7 @@ test('from the list to the page and on: the next one in the same tab, the tabs b
   await expect(page).toHaveURL(/\/contracts$/)
   await expect(page.getByRole('table', { name: '契約' })).toBeVisible()
   await expect(heading(page)).toBeFocused()
-  // Keys are faster than screens, and at the list's first row there is nobody before.
+  // Keys can be faster than screens; the list's first row has no previous one.
   for (const key of 'kkkj') await page.keyboard.press(key)
   await expect(heading(page)).toContainText(first)
   await page.reload()
@@ -60,7 +60,7 @@ test('from the list to the page and on: the next one in the same tab, the tabs b
   await expect(page.getByRole('alert')).toContainText('会員が見つかりません')
 })
 
-test('a flag is changed only while it is held by hand; without that it says what it becomes; 元に戻す takes it back', async ({
+test('a flag is editable only while set manually, otherwise shows its derived value; 元に戻す reverts it', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: `${path}?contractStatus=active` })
@@ -110,7 +110,7 @@ test('two people edit the same member at once: different fields are merged, the 
   await one.getByLabel('メモ', { exact: true }).fill('朝の予約を希望。')
   await save(one).click()
   await expect(one.getByText(/さんの更新（.+）と合わせて保存しました。/)).toBeVisible()
-  // No tab hides what everybody has to know.
+  // The alert note is visible on every tab.
   for (const label of ['概要', '来館']) {
     await tab(one, label).click()
     await expect(one.getByRole('note', { name: '注意事項' })).toBeVisible()
@@ -126,20 +126,18 @@ test('two people edit the same member at once: different fields are merged, the 
   await expect(one.getByRole('group', { name: 'メモ' }).getByText('夜の予約を希望。')).toBeVisible()
 })
 
-test('who has left has no plan, and the page says so instead of leaving it empty', async ({ asStaff }) => {
+test('a former member has no plan, and the page says so', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `${path}?contractStatus=cancel&limit=10` })
   await openPage(page, 0)
   await expect(page.locator('#content dt', { hasText: /^プラン$/ }).locator('+ dd')).toHaveText('–')
 })
 
-test('a trainer sees the contact of who is assigned to them alone, no money, and changes nothing', async ({
-  asStaff,
-}) => {
+test('a trainer sees contacts of assigned members only, no money, and cannot edit', async ({ asStaff }) => {
   const page = await asStaff('trainer', { path: `${path}?limit=100`, width: 1920 })
   await expectRows(page)
   await rows(page).filter({ hasText: '***' }).first().getByRole('link').click()
   await page.locator('dialog[open]').getByRole('link', { name: '会員ページを開く' }).click()
-  // Until then the list stands there, with masked numbers of its own.
+  // Until then the list is shown, which has masked numbers too.
   await expect(page.getByRole('navigation', { name: '会員の情報' })).toBeVisible()
   await expect(page.getByText(/^\*\*\*-/)).toBeVisible()
   const main = page.getByRole('main')
@@ -167,7 +165,7 @@ test('a trainer sees the contact of who is assigned to them alone, no money, and
   await expect(main.locator('a[href^="tel:"]').first()).toBeVisible()
 })
 
-test('every tab on a phone and a desk: nothing cut off, axe finds nothing, and what failed is tried again', async ({
+test('every tab on phone and desktop: nothing cut off, axe finds nothing, and a failure can be retried', async ({
   asStaff,
   faulty,
 }) => {

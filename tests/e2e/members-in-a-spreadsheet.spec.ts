@@ -28,7 +28,7 @@ async function seededWithHostileNames(seeded: string): Promise<string> {
   return folder
 }
 
-test('the members’ CSV in a real spreadsheet: every row, no formula in any member name, zeros kept', async ({
+test('the members’ CSV opens in a real spreadsheet with every row, no formulas, and leading zeros', async ({
   asStaff,
   stack,
   supervisor,

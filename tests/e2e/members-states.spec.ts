@@ -27,7 +27,7 @@ test('a long export shows its progress, and can be cancelled', async ({ asStaff,
   expect(downloads).toBe(0)
 })
 
-test('an export in the middle: the bar moves, 中止 ends it without a file, the list is still there, the next one is whole', async ({
+test('a running export shows progress, 中止 cancels it without a file, and the next one is complete', async ({
   asStaff,
   faulty,
 }) => {
@@ -68,7 +68,7 @@ test('an export in the middle: the bar moves, 中止 ends it without a file, the
   expect(lines).toHaveLength(total + 1)
 })
 
-test('an export that fails says so, and offers no half file', async ({ asStaff, faulty }) => {
+test('a failed export says so, and offers no partial file', async ({ asStaff, faulty }) => {
   const page = await asStaff('manager', { path, origin: faulty.origin })
   await expectRows(page)
   await faulty.become({ kind: 'html', only: members })
@@ -91,7 +91,7 @@ for (const width of [320, 360, 768, 1920]) {
   })
 }
 
-test('on a phone 500 members are cards, and only those on the screen are drawn', async ({ asStaff }) => {
+test('on a phone 500 members are cards, and only visible ones are rendered', async ({ asStaff }) => {
   const page = await asStaff('head', { width: 375, path })
   await expectRows(page)
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -110,7 +110,7 @@ test('on a phone 500 members are cards, and only those on the screen are drawn',
 })
 
 for (const width of [375, 1280]) {
-  test(`who scrolls before 500 rows are all there stays where they are, at ${width} px`, async ({ asStaff }) => {
+  test(`scrolling before all 500 rows have rendered keeps the position, at ${width} px`, async ({ asStaff }) => {
     const page = await asStaff('head', { width, path })
     await expectRows(page)
     const arrive = await holdBack(page, /virtual\.lazy/)
@@ -125,7 +125,7 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('another page begins at its top, with all its rows', async ({ asStaff }) => {
+test('another page starts at its top, with all its rows', async ({ asStaff }) => {
   const page = await asStaff('head', { width: 1280, path })
   await expectRows(page)
   const last = page.locator('[data-row="49"]')
@@ -137,7 +137,7 @@ test('another page begins at its top, with all its rows', async ({ asStaff }) =>
   await expect(last).not.toBeInViewport()
 })
 
-test('500 rows in another order begin at their top too', async ({ asStaff }) => {
+test('500 rows in another order start at the top too', async ({ asStaff }) => {
   const page = await asStaff('head', { width: 1280, path: `${path}?limit=500` })
   await expectRows(page)
   await page.locator('[data-row="10"] [data-record]').focus()
@@ -148,7 +148,7 @@ test('500 rows in another order begin at their top too', async ({ asStaff }) => 
   await expect(page.locator('[data-row="0"]')).toBeInViewport()
 })
 
-/** Which row one looks at. */
+/** The row at the top of the viewport. */
 const rowAtTheMiddle = (page: Page) =>
   page.evaluate(() => {
     const isThere = (row: Element) => row.getBoundingClientRect().bottom > window.innerHeight / 2

@@ -22,7 +22,7 @@ test('half-width kana, hyphens and the last four digits of a phone find the same
   await expect(rows(page).first()).toContainText('スズキ')
 })
 
-test('while an IME composes nothing is searched; the committed text is', async ({ asStaff }) => {
+test('nothing is searched while an IME composes; the committed text is', async ({ asStaff }) => {
   const page = await asStaff('head', { path })
   await expectRows(page)
   const ime = await page.context().newCDPSession(page)
@@ -43,7 +43,7 @@ test('while an IME composes nothing is searched; the committed text is', async (
   await expect(rows(page).first()).toContainText('鈴木')
 })
 
-test('Back leads to the same rows, from a record and from another screen; the menu to a clean list', async ({
+test('Back returns to the same rows, from a record and from another screen; the menu opens an unfiltered list', async ({
   asStaff,
 }) => {
   const page = await asStaff('head', { path })
@@ -93,9 +93,7 @@ test('filters are listed one by one and removed one by one or all at once', asyn
   await expect(page).toHaveURL(/\/hacomono\/members$/)
 })
 
-test('the order by a column: one way, the other, and the list’s own again; it is announced to screen readers', async ({
-  asStaff,
-}) => {
+test('a column sorts ascending, descending and back to default, announced to screen readers', async ({ asStaff }) => {
   const page = await asStaff('head', { path })
   await expectRows(page)
   const header = (name: string) => list(page).getByRole('columnheader', { name })
@@ -110,7 +108,7 @@ test('the order by a column: one way, the other, and the list’s own again; it 
   await expect(page).toHaveURL(/\/hacomono\/members$/)
 })
 
-test('500 rows: only those on the screen are drawn, the last one is reached', async ({ asStaff }) => {
+test('of 500 rows only visible ones are rendered, and the last one is reachable', async ({ asStaff }) => {
   const page = await asStaff('head', { path })
   await expectRows(page)
   await page.getByLabel('表示件数').selectOption('500件')
@@ -140,7 +138,7 @@ test('columns, row height and rows a page are chosen and remembered', async ({ a
   await settings.getByLabel('メールアドレス').check()
   await settings.getByLabel('プラン').uncheck()
   await settings.getByLabel('コンパクト').check()
-  // What is chosen stands whatever the room: an edge says that columns follow, until they are seen.
+  // Chosen columns are shown at any width; an edge shadow indicates hidden columns until scrolled.
   const edge = page.locator('[data-more-columns]')
   await expect(edge).toBeVisible()
   await page.getByRole('region', { name: '会員の一覧' }).evaluate((region) => region.scrollTo(region.scrollWidth, 0))
@@ -156,9 +154,7 @@ test('columns, row height and rows a page are chosen and remembered', async ({ a
   expect((await rows(page).first().boundingBox())?.height ?? 0).toBeLessThan(high)
 })
 
-test('on paper a list has its conditions in words, its rows, when and by whom, and nothing to press', async ({
-  asStaff,
-}) => {
+test('a printed list has its filters in words, its rows, time and user, and no controls', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${path}?contractStatus=suspended&limit=200` })
   await expectRows(page)
   const { to } = await readCounts(page)
@@ -171,7 +167,7 @@ test('on paper a list has its conditions in words, its rows, when and by whom, a
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
 })
 
-test('a view is saved under a name, chosen, renamed and deleted; what was searched for is no part of it', async ({
+test('a view is saved under a name, chosen, renamed and deleted; it does not include the keyword', async ({
   asStaff,
 }) => {
   const page = await asStaff('head', { path: `${path}?contractStatus=suspended&keyword=a&sort=-visits30d` })
@@ -195,7 +191,7 @@ test('a view is saved under a name, chosen, renamed and deleted; what was search
   await views.getByLabel('新しい名前').fill('休会')
   await views.getByRole('button', { name: '変更する', exact: true }).click()
   await expect(views.getByRole('button', { name: '休会', exact: true })).toBeVisible()
-  // The list says which view it shows; deleting it keeps the place, and is taken back.
+  // The list names the current view; deleting a view keeps the focus position and can be undone.
   await expect(page.getByRole('button', { name: '保存した条件: 休会' })).toBeVisible()
   await views.getByRole('button', { name: '「休会」を削除する' }).click()
   await expect(views.getByRole('button', { name: '休会', exact: true })).toHaveCount(0)
@@ -209,7 +205,7 @@ test('a view is saved under a name, chosen, renamed and deleted; what was search
   await expect(page.getByRole('button', { name: '保存した条件: 休会' })).toBeVisible()
 })
 
-test('conditions that a manager shares are there for the shop’s trainer, with the number of members that they show', async ({
+test('conditions shared by a manager appear for the shop’s trainer, with their number of members', async ({
   asStaff,
 }) => {
   const views = (page: Page) => page.getByRole('dialog', { name: '保存した条件' })
@@ -262,9 +258,7 @@ test('fifty members get a trainer and LEAN BODY in one change; three with a manu
   await expect(page.getByRole('dialog', { name: '3名は変更していません' }).getByRole('listitem')).toHaveCount(3)
 })
 
-test('a record’s own address shows it over its list; the next one is one step away, across pages too', async ({
-  asStaff,
-}) => {
+test('a record’s URL opens it over its list, with steps to the next one across pages', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${path}?limit=10` })
   await expectRows(page)
   const first = await names(page)
@@ -284,7 +278,7 @@ test('a record’s own address shows it over its list; the next one is one step 
   await expect(page).not.toHaveURL(/offset/)
   await expect(heading).toContainText((first[9] ?? '').split('\n')[0] ?? 'nobody')
 
-  // j and k are the same, however fast; closing leads to the row of whom one saw last, and Back does not open them again.
+  // j and k do the same at any speed; closing focuses the row of the last member, and Back does not reopen them.
   for (const key of 'jkkkj') await page.keyboard.press(key)
   await expect(heading).toContainText((first[8] ?? '').split('\n')[0] ?? 'nobody')
   await page.keyboard.press('Escape')
@@ -308,11 +302,7 @@ test('the sheet shows what the desk needs, and its contacts are links', async ({
   await expect(open.getByRole('listitem').first()).toContainText('月額 ¥')
 })
 
-test('where the club’s own admin site is known, a member leads to it in a tab of its own', async ({
-  asStaff,
-  stack,
-  supervisor,
-}) => {
+test('if the club system’s URL is set, a member links to it in a new tab', async ({ asStaff, stack, supervisor }) => {
   const clubAdmin = 'https://club-admin.example.jp/'
   const env = { VITE_CLUB_ADMIN_URL: clubAdmin }
   const origin = await startApp(supervisor, { apiOrigin: stack.api, emulatorPort: stack.emulatorPort, env })
@@ -339,7 +329,7 @@ test('without the right to export there is no button; contacts are masked, money
   await expect(open.getByText(/満\d+歳/)).toBeVisible()
 })
 
-test('another shop’s member and one that does not exist answer alike', async ({ asStaff }) => {
+test('another shop’s member and a non-existent one get the same answer', async ({ asStaff }) => {
   const head = await asStaff('head', { path })
   await expectRows(head)
   const foreign = await rows(head).filter({ hasText: '川越店' }).first().getByRole('link').getAttribute('href')
@@ -364,7 +354,7 @@ test('the list follows the header’s shop', async ({ asStaff }) => {
   expect((await readCounts(page)).total).toBeLessThan(all.total)
 })
 
-test('another shop’s list begins at its first page', async ({ asStaff }) => {
+test('another shop’s list starts at its first page', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${path}?offset=4000&limit=10` })
   await expect(counts(page)).toContainText('4,001–4,010 / 全')
   await page.getByRole('button', { name: /^店舗を切り替え/ }).click()

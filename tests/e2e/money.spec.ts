@@ -16,7 +16,7 @@ async function answersSeenBy(
   page: Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]['asStaff']>>,
   account: Account,
 ) {
-  // What is still on its way would be cut off by the reload.
+  // The reload would abort pending requests.
   await page.waitForLoadState('networkidle')
   const answers: Promise<string>[] = []
   page.on('response', (answer) => {
@@ -49,7 +49,7 @@ test('manager@ does see money in the same places', async ({ asStaff }) => {
   await expect(page.getByRole('main')).toContainText('売上')
 })
 
-test('partner@ sees three round figures of a month that is over, and the reason why', async ({ asStaff }) => {
+test('partner@ sees three rounded figures of a completed month, with an explanation', async ({ asStaff }) => {
   const page = await asStaff('partner', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
   await expectFigures(page)
   await expect(page.getByRole('main')).toContainText('5単位の概数で表示しています')
@@ -61,7 +61,7 @@ test('partner@ sees three round figures of a month that is over, and the reason 
   }
 })
 
-test('partner@ gets from the open month to the last one that is over in one click', async ({ asStaff }) => {
+test('partner@ gets from the open month to the last completed one in one click', async ({ asStaff }) => {
   const page = await asStaff('partner')
   await openLastMonthOver(page)
   await expect(page.getByText('確定', { exact: true })).toBeVisible()

@@ -59,9 +59,7 @@ test('the days add up to the month', async ({ asStaff }) => {
   expect(readNumber(shown ?? '')).toBe(visits.total)
 })
 
-test('the days of the month leave as a file for those who may export, with the figures of the screen', async ({
-  asStaff,
-}) => {
+test('users who may export get the days of the month as CSV, with the screen’s figures', async ({ asStaff }) => {
   const { inUrl, days } = monthFromNow(-2)
   const path = `/dashboard?month=${inUrl}`
   const page = await asStaff('manager', { path })
@@ -91,7 +89,7 @@ test('the days of the month leave as a file for those who may export, with the f
   await expect(ofTrainer.getByRole('button', { name: 'CSV' })).toHaveCount(0)
 })
 
-test('how 期首 became 期末 is a picture too, with the figures of the table', async ({ asStaff }) => {
+test('the movements from 期首 to 期末 are also a chart, with the table’s figures', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
   await expectFigures(page)
   const panel = page.locator('section', { has: page.getByRole('heading', { name: '会員の動き' }) })
@@ -118,7 +116,7 @@ test('the browser’s back button goes back month by month', async ({ asStaff })
   await expect(monthPicker(page).locator('option:checked')).toHaveText(monthFromNow(0).asWritten)
 })
 
-test('a month that is no month, or still ahead, shows the current one', async ({ asStaff }) => {
+test('an invalid or future month shows the current one', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard?month=2026-13' })
   await expectFigures(page)
   await expect(monthPicker(page).locator('option:checked')).toHaveText(monthFromNow(0).asWritten)

@@ -6,7 +6,7 @@ import { addDays, todayInTokyo } from '../../app/lib/dates.ts'
 import { type Account, expect, test } from '../support/fixtures.ts'
 import { bearerOf } from '../support/screens.ts'
 
-// Every record leads to its neighbours in one click, for whom they are open (docs/architecture.md, "Neighbours").
+// Every record links to its related records, for users who may open them (docs/architecture.md, "Neighbours").
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -32,7 +32,7 @@ interface Records {
 const day = (date: string) => date.slice(0, 10)
 const named = ({ lastName, firstName }: { lastName: string; firstName: string }) => `${lastName}\u3000${firstName}`
 
-/** A call of the API in the name of whoever is signed in on the page. */
+/** An API call as the page's user. */
 async function callerOf(page: Page, api: string) {
   const authorization = await bearerOf(page, () => page.reload())
   return async (path: string, body?: unknown) => {
@@ -103,7 +103,7 @@ async function findRecords(call: Awaited<ReturnType<typeof callerOf>>): Promise<
 let found: Promise<Records> | undefined
 
 type Name = string | RegExp
-/** A link by its name, and the heading that one then stands on. */
+/** A link's name, and the heading of its target. */
 type Way = [link: Name | ((page: Page) => Locator), heading: Name]
 
 interface Screen {
@@ -439,7 +439,7 @@ const routes = readdirSync('app/routes/_signed-in/_page', { recursive: true, enc
   })
   .filter(({ parts }) => !parts.includes('$'))
 
-/** What stands at an address: its route, and those around it. */
+/** The matched routes of a URL. */
 function routesAt(path: string) {
   const parts = path.split('/').filter(Boolean)
   const isAt = (route: string[], whole: boolean) =>
@@ -471,7 +471,7 @@ const records: [address: RegExp, api: string][] = [
   [/^\/lean-body\/contents\/(\d+)$/, '/content/lean-body/$1'],
 ]
 
-/** What the record on the screen leads to. Names of staff become links once it is known who is in sight. */
+/** Links of the record on the screen. Staff names become links once their scope is known. */
 async function linksOn(page: Page): Promise<string[]> {
   let before: number | undefined
   for (;;) {
@@ -484,7 +484,7 @@ async function linksOn(page: Page): Promise<string[]> {
   }
 }
 
-test('a neighbour is found in every shop, whichever the header shows', async ({ asStaff, stack }) => {
+test('a related record is found in every shop, whichever is selected', async ({ asStaff, stack }) => {
   const head = await asStaff('head')
   const call = await callerOf(head, stack.api)
   const { json } = await call('/user/member/list?limit=200&sortKey=visits30d&sortDir=desc')
@@ -502,7 +502,7 @@ test('a neighbour is found in every shop, whichever the header shows', async ({ 
 const roles = { trainer: 'level2', partner: 'level1' } as const
 
 for (const account of ['trainer', 'partner'] as const satisfies Account[]) {
-  test(`no link on a record leads a ${account} to a page that is not theirs`, async ({ asStaff, stack }) => {
+  test(`no link on a record leads ${account} to a page without permission`, async ({ asStaff, stack }) => {
     const head = await asStaff('head')
     found ??= callerOf(head, stack.api).then(findRecords)
     const all = await found

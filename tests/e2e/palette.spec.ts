@@ -5,7 +5,7 @@ import { expectFigures, expectMonthNotOver, holdBack, signOut } from '../support
 
 const palette = '検索・移動'
 
-test('Ctrl+K, half a reading, Enter: the member’s page, without a mouse; no key is lost while the palette loads', async ({
+test('Ctrl+K, part of a reading and Enter open the member’s page; no key is lost while the palette loads', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager')
@@ -62,7 +62,7 @@ test('no search is sent while an IME composes; the confirmed text is searched', 
   expect(searches).toHaveLength(1)
 })
 
-test('the palette leads to every area of the menu, and to nothing one may not enter', async ({ asStaff }) => {
+test('the palette finds every area of the menu, and none without permission', async ({ asStaff }) => {
   const page = await asStaff('partner')
   await expectMonthNotOver(page)
   const inMenu = await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
@@ -76,7 +76,7 @@ test('the palette leads to every area of the menu, and to nothing one may not en
 const found = (page: Page, heading: string) =>
   page.getByRole('group', { name: heading, exact: true }).getByRole('option')
 
-/** Opens the palette and types; what was there before is gone. */
+/** Opens the palette and types into the empty field. */
 async function ask(page: Page, text: string) {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: palette })).toBeFocused()
@@ -89,7 +89,7 @@ const remembered = (page: Page) =>
 
 const yesterday = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(Date.now() - 86_400_000)
 
-test('one of each kind is found by what it is called, and opened by Enter', async ({ asStaff }) => {
+test('one record of each kind is found by its name, and opened by Enter', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   const kinds = [
@@ -123,7 +123,7 @@ test('one of each kind is found by what it is called, and opened by Enter', asyn
   }
 })
 
-test('a day leads to its daily report; of all shops to their list of that day', async ({ asStaff }) => {
+test('a day opens its daily report; with all shops selected, their list of that day', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await ask(page, 'きのう')
@@ -143,7 +143,7 @@ test('a day leads to its daily report; of all shops to their list of that day', 
   await expect(head.getByText(`日付: ${yesterday.replaceAll('-', '/')}`).first()).toBeVisible()
 })
 
-test('Enter right after another name opens nobody whom the name before had found', async ({ asStaff }) => {
+test('Enter right after typing another name never opens a result of the previous one', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await ask(page, 'さとう')
@@ -172,9 +172,7 @@ test('a failed search says so, and is not shown as no match', async ({ asStaff }
   await expect(dialog.getByRole('alert')).toHaveCount(0)
 })
 
-test('what was opened last stands first, without names in the browser, and is gone after signing out', async ({
-  asStaff,
-}) => {
+test('recent pages come first, are stored without names, and are cleared on sign-out', async ({ asStaff }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
   await expect.poll(() => remembered(page)).toEqual(['/dashboard'])
@@ -217,7 +215,7 @@ test('what was opened last stands first, without names in the browser, and is go
   await expect.poll(() => page.evaluate(() => localStorage.getItem('karada.recent'))).toBeNull()
 })
 
-test('g and a letter lead to an area; neither in a field, nor in a dialog, nor too late', async ({ asStaff }) => {
+test('g and a letter open an area, but not in a field, in a dialog, or too late', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   const press = async (...keys: string[]) => {
@@ -273,7 +271,7 @@ test('g and a letter lead to an area; neither in a field, nor in a dialog, nor t
   await expect(page).toHaveURL(dayBefore)
 })
 
-test('who may not enter an area has no key for it, no act of it, and finds nothing of it', async ({ asStaff }) => {
+test('an area without permission has no shortcut, no action and no search results', async ({ asStaff }) => {
   const partner = await asStaff('partner')
   await expectMonthNotOver(partner)
   const inMenu = await partner.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
@@ -287,7 +285,7 @@ test('who may not enter an area has no key for it, no act of it, and finds nothi
 
   const trainer = await asStaff('trainer')
   await expectFigures(trainer)
-  // Who is part-time begins no action: its page would refuse them.
+  // Part-time staff cannot create actions.
   await ask(trainer, 'アクション')
   await expect(found(trainer, '操作')).toHaveText([/^改善アクションを見る/, '期限超過の改善アクションを見る'])
   for (const text of ['登録', 'みしゅうきん', '操作履歴を', '渋谷店']) {
@@ -296,7 +294,7 @@ test('who may not enter an area has no key for it, no act of it, and finds nothi
   }
 })
 
-test('? lists every shortcut; Esc closes it and the focus is where it was', async ({ asStaff }) => {
+test('? lists every shortcut; Esc closes the list and returns the focus', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   const printButton = page.getByRole('button', { name: '印刷' })

@@ -91,7 +91,7 @@ const refused = [
   },
 ]
 
-test('what is no picture is refused with a sentence, and the form stays as it is', async ({ asStaff }) => {
+test('a file that is not a picture is rejected with a message, and the form is unchanged', async ({ asStaff }) => {
   const page = await asStaff('head', { path: create })
   await page.getByLabel('タイトル').fill('画像の確認')
   for (const { called, file, sentence } of refused) {
@@ -102,7 +102,9 @@ test('what is no picture is refused with a sentence, and the form stays as it is
   }
 })
 
-test('a picture is chosen, dropped or pasted; it is shown, taken away, and waited for', async ({ asStaff }) => {
+test('a picture is chosen, dropped or pasted; it is shown and can be removed, and saving waits for it', async ({
+  asStaff,
+}) => {
   const page = await asStaff('head', { path: create })
   const takeAway = async () => {
     await page.getByRole('button', { name: '画像を削除' }).click()
@@ -142,7 +144,7 @@ test('a picture is chosen, dropped or pasted; it is shown, taken away, and waite
   await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//)
 })
 
-test('on a slow line the bar shows how much of the picture has been sent; 中止 ends it, and the next try arrives', async ({
+test('on a slow connection the upload shows progress; 中止 cancels it, and the next try succeeds', async ({
   asStaff,
 }) => {
   const page = await asStaff('head', { path: create })
@@ -157,7 +159,7 @@ test('on a slow line the bar shows how much of the picture has been sent; 中止
   await sendAtMost(200_000)
   const sent = page.waitForRequest((request) => request.postData()?.includes('imgBase64') ?? false)
   await choosePhoto(page)
-  // What forged writes lack goes with it, as with every other write.
+  // It sends the CSRF header like every other write.
   const headers = (await sent).headers()
   expect(headers.authorization).toMatch(/^Bearer /)
   expect(headers['x-xsrf-token']).toMatch(/^[\w-]{32}/)
@@ -179,7 +181,7 @@ test('on a slow line the bar shows how much of the picture has been sent; 中止
   await expect(page.getByText('画像のアップロードを中止しました。')).toBeVisible()
   await expect(page.getByRole('button', { name: '画像: 画像を選ぶ' })).toBeFocused()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-  // Nothing holds back the save any more: it reports what is missing.
+  // Saving is no longer blocked: it reports missing fields.
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page.getByLabel('タイトル')).toBeFocused()
   await expect(page.getByText('画像のアップロードが終わるまでお待ちください。')).toHaveCount(0)
@@ -189,9 +191,7 @@ test('on a slow line the bar shows how much of the picture has been sent; 中止
   await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//)
 })
 
-test('without a line a picture says so at its field, what was written stays, and the next try arrives', async ({
-  asStaff,
-}) => {
+test('a failed upload shows an error at its field, keeps the input, and the next try succeeds', async ({ asStaff }) => {
   const page = await asStaff('head', { path: create })
   await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
   await page.getByLabel('タイトル').fill('書きかけ')
@@ -215,7 +215,7 @@ test('without a line a picture says so at its field, what was written stays, and
   await expect(page.getByRole('alert').filter({ hasText: 'お知らせを登録しました。' })).toBeVisible()
 })
 
-test('a picture that is gone from the storage is the placeholder: for who reads, in the form and in the preview', async ({
+test('a picture missing in the storage shows the placeholder, for readers, in the form and in the preview', async ({
   asStaff,
   stack,
 }) => {

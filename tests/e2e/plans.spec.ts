@@ -42,7 +42,7 @@ test('head office adds LEAN BODY to a plan: it sees how many gain it, undoes it,
   await expect(page.locator('dialog[open] dt', { hasText: 'LEAN BODY' }).locator('+ dd')).toHaveText('利用可')
 })
 
-test('a trainer reads plans and tickets of their shop: conditions and what is left, no price and no switch', async ({
+test('a trainer reads plans and tickets of their shop with conditions and remaining numbers, without prices and switch', async ({
   asStaff,
 }) => {
   const page = await asStaff('trainer', { path })

@@ -14,7 +14,7 @@ function firstOfMonth(months: number) {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10)
 }
 
-test('new terms are copied, published for the first of a month, and what changes is read before and after', async ({
+test('new terms are copied and scheduled for the first of a month, with the difference shown before and after', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)
@@ -64,7 +64,7 @@ test('new terms are copied, published for the first of a month, and what changes
   await expect(page.locator('del').filter({ hasText: '前月末' })).toBeVisible()
 })
 
-test('a manager reads the texts and their differences, and changes nothing', async ({ asStaff }) => {
+test('a manager reads the texts and their differences, and cannot change them', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/other-settings/privacy-policy' })
   await page.getByRole('link', { name: '第2版' }).click()
   await expect(text(page)).toBeVisible()
@@ -76,7 +76,7 @@ test('a manager reads the texts and their differences, and changes nothing', asy
 })
 
 for (const width of [375, 1280]) {
-  test(`at ${width} px anybody reads the terms in force without a script, a session or a cookie, and what follows them`, async ({
+  test(`at ${width} px anybody reads the terms in force and the next ones, without script, session or cookie`, async ({
     browser,
     appOrigin,
   }) => {
@@ -110,9 +110,7 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('the public pages are readable and as axe wants them, and a text that is not there is a 404 page', async ({
-  asVisitor,
-}) => {
+test('the public pages pass axe, and a missing text is a 404 page', async ({ asVisitor }) => {
   const page = await asVisitor({ width: 375 })
   for (const address of ['/terms', '/terms/next', '/privacy']) {
     await page.goto(address)
@@ -121,7 +119,7 @@ test('the public pages are readable and as axe wants them, and a text that is no
   expect((await page.goto('/terms/other'))?.status()).toBe(404)
 })
 
-test('who kept the address of a text to come reads it where it is in force, once no other is to come', async ({
+test('the URL of an announced text shows the text in force once nothing is announced', async ({
   asVisitor,
   stack,
   supervisor,
@@ -143,7 +141,7 @@ test('who kept the address of a text to come reads it where it is in force, once
   }
 })
 
-test('an edition of the privacy policy is not found among the terms', async ({ asStaff }) => {
+test('an edition of the privacy policy is a 404 under the terms', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/other-settings/privacy-policy' })
   const own = await page.locator('[data-record]').first().getAttribute('href')
   await page.goto(`/other-settings/user-policies/${own?.split('/').at(-1)?.split('?')[0]}`)

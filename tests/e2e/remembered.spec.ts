@@ -52,7 +52,7 @@ test('on a small screen the menu is a drawer: labelled 閉じる, closed by Esc,
   await expect(drawer).toHaveCount(0)
 })
 
-test('a reload carries no rules of its own: the browser keeps their file, until a release brings another', async ({
+test('a reload contains no inline styles: the browser caches their file until the next release', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager')

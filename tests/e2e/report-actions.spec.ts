@@ -5,7 +5,7 @@ import { openFacts } from '../support/facts.ts'
 import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import { startApp } from '../support/stack.ts'
 
-test('an action is begun, worked on and done by keyboard alone, on the board', async ({ asStaff }) => {
+test('an action is created, moved and completed by keyboard alone, on the board', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/shop-reports/actions/new?shop=1&metric=trials' })
   const title = `体験会の告知 ${Date.now()}`
   await page.getByLabel('件名').fill(title)
@@ -36,7 +36,7 @@ test('an action is begun, worked on and done by keyboard alone, on the board', a
   await expectGood(page)
 })
 
-test('what the list is narrowed to is narrowed on the board too, and says so, there and back', async ({ asStaff }) => {
+test('the list’s filters also apply to the board and are shown there, in both directions', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/shop-reports/actions?status=done' })
   await page.getByRole('link', { name: 'ボードで見る' }).click()
   const column = (name: string) => page.getByRole('region', { name, exact: true })
@@ -50,7 +50,7 @@ test('what the list is narrowed to is narrowed on the board too, and says so, th
   await expect(column('未着手').getByRole('link').first()).toBeVisible()
 })
 
-test('part-time staff tell how far they are with an action of theirs, and comment on it', async ({ asStaff }) => {
+test('part-time staff report progress on their own action, and comment on it', async ({ asStaff }) => {
   const manager = await asStaff('manager', { path: '/shop-reports/actions/new?shop=1' })
   const title = `掲示物の貼り替え ${Date.now()}`
   await manager.getByLabel('件名').fill(title)
@@ -71,7 +71,7 @@ test('part-time staff tell how far they are with an action of theirs, and commen
   await expectGood(trainer)
 })
 
-test('a manager starts from a figure, lets 28 days pass, and reads what has become of it', async ({
+test('a manager creates an action from a figure, and reads its effect after 28 days', async ({
   asVisitor,
   stack,
   supervisor,

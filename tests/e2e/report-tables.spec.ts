@@ -14,13 +14,13 @@ import {
 const closed = monthFromNow(-2)
 const path = `/dashboard?month=${closed.inUrl}`
 
-/** The number in a link's name that its rows are as many as: the last one. */
+/** The number of rows in a link's name: the last number. */
 const promised = async (link: Locator) =>
   readNumber(
     /[\d,]+(?=[名回件](の内訳|（退会した会員）)?）?$)/.exec((await link.getAttribute('aria-label')) ?? '')?.[0] ?? '',
   )
 
-/** Nothing of the table lies over what has the focus. */
+/** Checks that no sticky part covers the focused element. */
 const expectInSight = (page: Page) =>
   expect
     .poll(() =>
@@ -38,9 +38,7 @@ const expectInSight = (page: Page) =>
     )
     .toBe(true)
 
-test('by keyboard alone a manager goes to a day’s 入会 and opens it: as many rows as the cell says', async ({
-  asStaff,
-}) => {
+test('by keyboard alone a day’s 入会 opens as many rows as its cell says', async ({ asStaff }) => {
   const page = await asStaff('manager', { path })
   await expectFigures(page)
   await showDailyTable(page)
@@ -66,7 +64,7 @@ test('by keyboard alone a manager goes to a day’s 入会 and opens it: as many
   expect((await readCounts(page)).total).toBe(shown)
 })
 
-test('the days are one stop for the tab key, and what has the focus is never covered', async ({ asStaff }) => {
+test('the daily table is a single Tab stop, and the focused element is never covered', async ({ asStaff }) => {
   const page = await asStaff('manager', { path, width: 375 })
   await expectFigures(page)
   await showDailyTable(page)
@@ -84,7 +82,7 @@ test('the days are one stop for the tab key, and what has the focus is never cov
   await expectInSight(page)
 })
 
-test('in a table a column’s formula opens by keyboard, and Escape leads back', async ({ asStaff }) => {
+test('a column’s formula opens by keyboard, and Escape returns the focus', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard/yearly' })
   const table = page.getByRole('table', { name: /月ごとの集計/ })
   const head = table.getByRole('button', { name: '退会率', exact: true })
@@ -98,7 +96,7 @@ test('in a table a column’s formula opens by keyboard, and Escape leads back',
   await expect(table.locator('a:focus')).toHaveAttribute('aria-label', /退会率 [\d.]+%（退会した会員）$/)
 })
 
-test('a head opens one shop’s 退会 from the comparison, and the share of its aim opens the same', async ({
+test('a shop’s 退会 opens from the comparison, and its share of the target opens the same rows', async ({
   asStaff,
 }) => {
   const page = await asStaff('head', { path: `${path}&shop=all` })
@@ -117,7 +115,7 @@ test('a head opens one shop’s 退会 from the comparison, and the share of its
   expect((await readCounts(page)).total).toBe(shown)
 })
 
-test('the hours open the visits of a weekday and hour: as many rows as shown', async ({ asStaff }) => {
+test('a weekday’s hour opens as many visits as shown', async ({ asStaff }) => {
   const page = await asStaff('manager', { path })
   await expectFigures(page)
   const panel = panelOf(page, '来館の時間帯')
@@ -131,7 +129,7 @@ test('the hours open the visits of a weekday and hour: as many rows as shown', a
   expect((await readCounts(page)).total).toBe(visits)
 })
 
-test('sales of a kind and month open the lines that they are the sum of', async ({ asStaff }) => {
+test('sales of a category and month open the rows that add up to them', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard/yearly' })
   const table = page.getByRole('table', { name: /区分別売上/ })
   const link = table.getByRole('link', { name: /物販 [\d,]+円（物販の売上明細）$/ }).first()

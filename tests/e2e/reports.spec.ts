@@ -34,7 +34,7 @@ test('a manager reads the month and opens the members behind 退会: as many row
   await expect(page.getByText('確定', { exact: true })).toBeVisible()
 })
 
-test('an owner compares their shops, sorts them, and goes on into one of them', async ({ asStaff }) => {
+test('an owner compares their shops, sorts them, and opens one', async ({ asStaff }) => {
   const page = await asStaff('owner', { path: `/dashboard?month=${closed.inUrl}&shop=all` })
   await expectFigures(page)
   const panel = panelOf(page, '店舗の比較')
@@ -74,7 +74,7 @@ test('an owner compares their shops, sorts them, and goes on into one of them', 
   await expect(panelOf(page, '店舗の比較')).toHaveCount(0)
 })
 
-test('the year has an address of its own; its months are those of the monthly screen', async ({ asStaff }) => {
+test('the year has its own URL; its months match the monthly screen', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${closed.inUrl}` })
   await expectFigures(page)
   const closing = readNumber((await figureCard(page, '期末在籍').locator('p').first().textContent()) ?? '')
@@ -93,7 +93,7 @@ test('the year has an address of its own; its months are those of the monthly sc
   await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
 })
 
-test('平均在籍期間 says which twelve months it is of, and opens the 退会 of these', async ({ asStaff }) => {
+test('平均在籍期間 states its twelve months, and opens their 退会', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard/yearly' })
   const card = figureCard(page, '平均在籍期間（推定）')
   const [, first = '', last = ''] = /(\d{4}\/\d{2})〜(\d{4}\/\d{2})/.exec((await card.textContent()) ?? '') ?? []
@@ -104,7 +104,7 @@ test('平均在籍期間 says which twelve months it is of, and opens the 退会
   expect((await readCounts(page)).total).toBeGreaterThan(0)
 })
 
-test('a 年度 from April is chosen, kept in the address, and leaves as a file', async ({ asStaff }) => {
+test('a 年度 from April can be chosen, is kept in the URL, and exported', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard/yearly' })
   await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
   await page.getByRole('combobox', { name: /開始月|始まり/ }).selectOption('4')
@@ -128,7 +128,7 @@ test('a 年度 from April is chosen, kept in the address, and leaves as a file',
   for (const column of await columns.allTextContents()) expect(titles).toContain(column.replace(/^在籍$/, '期末在籍'))
 })
 
-test('what is known for later stands apart, beside the goals and where the month is heading', async ({ asStaff }) => {
+test('scheduled changes are separate from targets and forecast', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard' })
   await expectFigures(page)
   await expect(panelOf(page, '今後の予定')).toContainText('ほかの数値には含みません')
@@ -138,7 +138,7 @@ test('what is known for later stands apart, beside the goals and where the month
   await expect(panelOf(page, '今後の予定')).toHaveCount(0)
 })
 
-test('the hours of visits are a table too, with every weekday', async ({ asStaff }) => {
+test('the hours of visits are also a table, with every weekday', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${closed.inUrl}` })
   await expectFigures(page)
   const panel = panelOf(page, '来館の時間帯')

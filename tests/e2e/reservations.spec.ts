@@ -6,7 +6,7 @@ const grid = (page: Page) => page.getByRole('region', { name: 'タイムテー�
 const blocks = (page: Page) => page.locator('[data-block]')
 const sheet = (page: Page) => page.locator('dialog[open]')
 
-test('a booking leads to its member in one click, and a member to all of their bookings, with their name on the list', async ({
+test('a booking links to its member, and a member to all their bookings, with their name on the list', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: '/hacomono/reservations' })
@@ -30,7 +30,7 @@ test('a booking leads to its member in one click, and a member to all of their b
   await expect.poll(async () => (await readCounts(page)).total).toBe(today.total)
 })
 
-test('the timetable by keyboard alone: the next day and back, from class to class, its people, and on a phone as cards', async ({
+test('the timetable works by keyboard alone (days, classes, participants), and shows cards on phones', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)
@@ -90,9 +90,7 @@ test('the timetable by keyboard alone: the next day and back, from class to clas
   await expectGood(page)
 })
 
-test('the day is printed for the counter: class by class, everybody by name, with a box to tick', async ({
-  asStaff,
-}) => {
+test('the printed day lists all participants by class, with checkboxes', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/hacomono/reservations/timetable?shop=1' })
   await expect(grid(page)).toBeVisible()
   const booked = await blocks(page).count()
@@ -109,7 +107,7 @@ test('the day is printed for the counter: class by class, everybody by name, wit
     .filter({ hasText: /K\d{6}/ })
     .count()
   expect(await page.getByText('来館の記入欄').count()).toBe(people)
-  // Who has cancelled is not expected; who waits is.
+  // Cancellations are left out; the waiting list is included.
   await expect(page.getByRole('cell', { name: 'キャンセル', exact: true })).toHaveCount(0)
   await expect(page.getByRole('cell', { name: 'キャンセル待ち' }).first()).toBeVisible()
 

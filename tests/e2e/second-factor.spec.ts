@@ -4,7 +4,7 @@ import { expect, expectNoAxeViolations, password, signInAt, test } from '../supp
 import { rows, search } from '../support/lists.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
-// On an API of its own, where head office and admins need a second factor and others may have one.
+// On a separate API where head office and admins require a second factor and others may use one.
 
 // The second story takes away what the first has set up.
 test.describe.configure({ mode: 'serial' })
@@ -28,7 +28,7 @@ const accountButton = (page: Page) => page.getByRole('button', { name: /^アカ�
 const secretOf = async (page: Page) =>
   ((await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '').replaceAll(' ', '')
 
-test('a trainer sets up their phone; from then on a code is wanted, once each, or a recovery code', async ({
+test('after set-up a trainer needs a one-time code or a recovery code, each valid once', async ({
   asStaff,
   asVisitor,
 }) => {
@@ -81,9 +81,7 @@ test('a trainer sets up their phone; from then on a code is wanted, once each, o
   await expect(accountButton(again)).toBeVisible()
 })
 
-test('an admin sets it up while signing in, and takes away that of a trainer who has lost the phone', async ({
-  asVisitor,
-}) => {
+test('an admin sets up the second factor while signing in, and resets a trainer’s', async ({ asVisitor }) => {
   const page = await asVisitor({ origin })
   await page.goto('/login?redirect=/staffs')
   await signInAt(page, 'admin')

@@ -8,7 +8,7 @@ import { announcementDraft } from '../support/announcements.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { bearerOf, expectFigures, monthFromNow } from '../support/screens.ts'
 
-// Every server function of the build, called without our client: each is an address that strangers can find.
+// Calls every server function of the build without our client, since each URL is public.
 
 interface ServerFunction {
   name: string
@@ -25,7 +25,7 @@ const written = new Map(
   ),
 )
 
-/** What the build's server answers to. */
+/** The server functions of the build. */
 function inTheBuild(): ServerFunction[] {
   const assets = join(distOf('node'), 'server/assets')
   const code = readdirSync(assets).map((file) => readFileSync(join(assets, file), 'utf8'))
@@ -61,21 +61,21 @@ test('no function answers a call from another site', async ({ request }) => {
   for (const one of inTheBuild()) {
     const answers = await Promise.all(foreign.map((headers) => call(request, one, { ...echoed, ...headers })))
     expect.soft([one.name, ...answers.map((answer) => answer.status())]).toEqual([one.name, 403, 403, 403, 403])
-    // From its own site it goes on to ask who is calling, or what for.
+    // From the same site it continues to authentication or validation.
     expect.soft([401, 422], one.name).toContain((await call(request, one, { ...ours, ...echoed })).status())
   }
 })
 
-test('every function that writes asks for the header that echoes the cookie', async ({ request }) => {
+test('every writing function requires the header that echoes the cookie', async ({ request }) => {
   for (const one of inTheBuild()) {
     const without = await call(request, one, { ...ours, cookie: echoed.cookie })
-    // One that reads goes on to ask who is calling, or what for.
+    // A reading function continues to authentication or validation.
     if (one.isWrite) expect.soft(without.status(), one.name).toBe(403)
     else expect.soft([401, 422], one.name).toContain(without.status())
   }
 })
 
-// What a trainer may not write and an administrator may: it does no harm, unless the attack succeeds.
+// Writes that an admin may do and a trainer may not: harmless unless the attack succeeds.
 const announcement = { ...announcementDraft('毒入りの文脈'), status: 'pending' }
 const column = {
   title: '毒入りの文脈',
@@ -108,7 +108,7 @@ const mailStep = {
 const [year, monthOfYear] = monthFromNow(-1).inUrl.split('-').map(Number)
 const month = { year, month: monthOfYear }
 
-/** Where it takes data to come to a decision; the others are called without any. */
+/** Data for functions that need some to reach authorisation; the others get none. */
 const data: Record<string, object> = {
   getMonthlyStats: month,
   getMonthlyStatsByShop: month,
@@ -238,13 +238,13 @@ const data: Record<string, object> = {
   changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
 }
 
-/** One's own alone: they want one's password or code, which a few wrong ones of lock for a while. */
+/** Functions that need the user's password or code, where wrong attempts lead to a lock. */
 const byPassword = ['startSecondFactor', 'confirmSecondFactor', 'renewRecoveryCodes', 'removeSecondFactor']
 
 /** They end the session that the other calls need, and those of other tests. */
 const leftOut = ['logout', 'removeOtherSessions']
 
-test('no function reads who is calling from what the client sends beside its data', async ({ asStaff, request }) => {
+test('no function trusts caller identity sent by the client', async ({ asStaff, request }) => {
   const page = await asStaff('trainer')
   await expectFigures(page)
   const authorization = await bearerOf(page, () => page.reload())
@@ -252,7 +252,7 @@ test('no function reads who is calling from what the client sends beside its dat
   const answerOf = async (one: ServerFunction, context: object) => {
     const sent = { data: data[one.name] ?? {}, ...context }
     const answer = await call(request, one, { ...ours, ...echoed, authorization }, sent)
-    // A request's number, the time, and tokens with the time in them are others each time.
+    // Reference numbers, times and tokens differ between calls.
     const text = (await answer.text()).replaceAll(/\b(ref|generatedAt)\W+[\w:.+-]+|eyJ[\w-]+\.[\w-]+\./g, '')
     return { status: answer.status(), text }
   }
@@ -267,7 +267,7 @@ test('no function reads who is calling from what the client sends beside its dat
     }).toPass({ timeout: 5_000 })
   }
   expect(statuses).toMatchObject({ getMe: 200, createAnnouncement: 403, exportMembers: 403 })
-  // The others came as far as to the question who is calling.
+  // The others reached authentication.
   const undecided = Object.keys(statuses).filter((name) => statuses[name] === 422)
   expect(undecided.sort()).toEqual([...byPassword, 'createImage', 'login'].sort())
 })

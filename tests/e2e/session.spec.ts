@@ -13,7 +13,7 @@ import {
 const meAt = (api: string, authorization: string) =>
   fetch(`${api}/api/admin/user/me`, { headers: { authorization } }).then((answer) => answer.status)
 
-test('signing out makes the session worthless at once, also for a copied token', async ({ asStaff, stack }) => {
+test('signing out invalidates the session at once, also for a copied token', async ({ asStaff, stack }) => {
   const page = await asStaff('manager', { ownSession: true })
   const bearer = await bearerOf(page, () => page.reload())
   expect(await meAt(stack.api, bearer)).toBe(200)
@@ -25,7 +25,7 @@ test('signing out makes the session worthless at once, also for a copied token',
   await expect(page).toHaveURL(/\/login\?redirect=/)
 })
 
-test('signing out before the identity SDK has come stays at the login screen', async ({ asStaff }) => {
+test('signing out before the identity SDK has loaded stays at the login screen', async ({ asStaff }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
   const arrive = await holdBack(page, /firebase\.client-/)
@@ -44,7 +44,7 @@ test('signing out before the identity SDK has come stays at the login screen', a
   await expect(page.getByText('ログアウトしました。')).toBeVisible()
 })
 
-test('signing out in one tab takes the other tab to the login screen, with the way back', async ({ asStaff }) => {
+test('signing out in one tab sends the other tab to the login screen, with a return address', async ({ asStaff }) => {
   const { inUrl } = monthFromNow(-1)
   const first = await asStaff('manager', { ownSession: true })
   const second = await first.context().newPage()
@@ -59,7 +59,7 @@ test('signing out in one tab takes the other tab to the login screen, with the w
   await expect(second).toHaveURL(`/dashboard?month=${inUrl}`)
 })
 
-test('a session that ended elsewhere: the next call leads to the login screen and back to the same month', async ({
+test('a session that ended elsewhere leads to the login screen, and back to the same month', async ({
   asStaff,
   stack,
 }) => {
@@ -84,7 +84,7 @@ test('a session that ended elsewhere: the next call leads to the login screen an
   await expectFigures(page)
 })
 
-test('storage cleared while working: the next load shows the login screen', async ({ asStaff }) => {
+test('clearing the storage shows the login screen on the next load', async ({ asStaff }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
   await page.evaluate(() => localStorage.clear())
@@ -108,7 +108,7 @@ test('returning to the window refetches the session, and clears nothing on the s
   await expect(dailyTable(page)).toBeVisible()
 })
 
-test('no token of ours is in storage, URL or document', async ({ asStaff }) => {
+test('none of our tokens is in storage, URL or document', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   const bearer = (await bearerOf(page, () => page.reload())).replace('Bearer ', '')

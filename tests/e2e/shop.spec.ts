@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { chooseShop, expectFigures, figureCard, openShopList, shopList, shopSwitcher } from '../support/screens.ts'
 
-test('head office changes the shop: the figures are that shop’s, and a reload keeps it', async ({ asStaff }) => {
+test('changing the shop shows its figures, and a reload keeps it', async ({ asStaff }) => {
   const page = await asStaff('head')
   await chooseShop(page, '全店舗')
   await expectFigures(page)
@@ -18,7 +18,7 @@ test('head office changes the shop: the figures are that shop’s, and a reload 
   await expect(figureCard(page, '来館数')).toHaveText(ofOne ?? '')
 })
 
-test('changing the shop shows a thin bar for a moment and blocks nothing', async ({ asStaff }) => {
+test('changing the shop briefly shows a thin bar and blocks nothing', async ({ asStaff }) => {
   const page = await asStaff('head')
   await expectFigures(page)
   await chooseShop(page, '新宿店')
@@ -44,7 +44,7 @@ test('a franchise owner is offered their own two shops and no other', async ({ a
   await expect(shopList(page).getByRole('option', { name: '新宿店' })).toHaveCount(0)
 })
 
-test('another shop’s address and one that does not exist answer alike, and lead back', async ({ asStaff }) => {
+test('another shop’s URL and a non-existent one get the same answer, with a link back', async ({ asStaff }) => {
   const head = await asStaff('head')
   await chooseShop(head, '新宿店')
   await expect(head).toHaveURL(/shop=\d+/)

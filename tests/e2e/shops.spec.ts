@@ -13,9 +13,7 @@ async function openShop(page: Page, name: string) {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-test('head office sets a shop’s goal, sees it on the dashboard with that shop chosen, and takes it back', async ({
-  asStaff,
-}) => {
+test('head office sets a shop’s target, sees it on that shop’s dashboard, and undoes it', async ({ asStaff }) => {
   const page = await asStaff('head', { path: list })
   await openShop(page, '池袋店')
   await page.getByRole('link', { name: '編集する' }).click()
@@ -53,7 +51,7 @@ test('head office sets a shop’s goal, sees it on the dashboard with that shop 
   await expect(admissions).toContainText(`目標${before}名`)
 })
 
-test('a manager cuts a picture to 16:9 by keyboard; the shop’s page and its card show it', async ({ asStaff }) => {
+test('a manager crops a picture to 16:9 by keyboard; the shop’s page and card show it', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: list })
   await openShop(page, '新宿店')
   await page.getByRole('link', { name: '編集する' }).click()
@@ -100,9 +98,7 @@ test('a manager cuts a picture to 16:9 by keyboard; the shop’s page and its ca
   await expect(page.getByRole('region', { name: '店舗の一覧' }).locator('img')).toHaveAttribute('src', /no_img/)
 })
 
-test('a trainer reads their shop, without its goals, and cannot change it; a partner sees no plans', async ({
-  asStaff,
-}) => {
+test('a trainer reads their shop without targets, and cannot edit it; a partner sees no plans', async ({ asStaff }) => {
   const trainer = await asStaff('trainer', { path: list })
   await openShop(trainer, '新宿店')
   await expect(trainer.getByRole('main')).toContainText('予約URL')
@@ -139,7 +135,7 @@ test('a trainer reads their shop, without its goals, and cannot change it; a par
   await expect(partner.getByRole('link', { name: 'プラン', exact: true })).toHaveCount(0)
 })
 
-test('on a phone the tab of a shop that is open is in sight', async ({ asStaff }) => {
+test('on a phone the open tab of a shop is scrolled into view', async ({ asStaff }) => {
   const page = await asStaff('manager', { width: 375, path: `${list}/1/actions` })
   const tabs = page.getByRole('navigation', { name: '店舗の情報' })
   await expect(tabs.getByRole('link', { name: '改善アクション' })).toBeInViewport({ ratio: 0.9 })

@@ -40,15 +40,13 @@ test('a menu opened right after signing in stays open when the rest of the frame
   await expect(page.getByRole('menu', { name: 'アカウント' })).toBeVisible()
 })
 
-test('someone with one shop has nothing to switch', async ({ asStaff }) => {
+test('a user with one shop has no shop switcher', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await expect(shopSwitcher(page)).toHaveCount(0)
 })
 
-test('a wrong password and an unknown address get the same sentence, and the form stays as typed', async ({
-  asVisitor,
-}) => {
+test('a wrong password and an unknown address get the same message, and the input stays', async ({ asVisitor }) => {
   const page = await asVisitor()
   await page.goto('/login')
   const sentence = 'メールアドレスまたはパスワードが正しくありません。'
@@ -66,7 +64,7 @@ test('a wrong password and an unknown address get the same sentence, and the for
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a suspended account is refused, with the reason only after the right password', async ({ asVisitor }) => {
+test('a suspended account is rejected, with the reason only after the right password', async ({ asVisitor }) => {
   const page = await asVisitor()
   await page.goto('/login')
 
@@ -78,7 +76,7 @@ test('a suspended account is refused, with the reason only after the right passw
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('an empty form names what is missing and takes the cursor there', async ({ asVisitor }) => {
+test('an empty form names missing fields and focuses the first', async ({ asVisitor }) => {
   const page = await asVisitor()
   await page.goto('/login')
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
@@ -101,7 +99,7 @@ test('two quick clicks sign in once', async ({ asVisitor }) => {
   expect(attempts).toHaveLength(1)
 })
 
-test('a demo account is one click and Enter', async ({ asVisitor }) => {
+test('a demo account signs in with one click and Enter', async ({ asVisitor }) => {
   const page = await asVisitor()
   await page.goto('/login')
   await page.getByRole('button', { name: '店長 新宿店' }).click()

@@ -28,14 +28,14 @@ async function register(page: Page, { last, email }: { last: string; email: stri
   await expect(page.getByText('店舗スタッフを登録しました。')).toBeVisible()
 }
 
-/** Sets the password that the mail's page asks for. */
+/** Sets the password on the page linked in the mail. */
 async function choosePassword(page: Page, secret = chosen) {
   await page.getByLabel('新しいパスワード', { exact: true }).fill(secret)
   await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill(secret)
   await page.getByRole('button', { name: '設定してログイン' }).click()
 }
 
-test('a trainer is registered in one form, comes in by the mail’s link, and sees their shop', async ({
+test('a trainer is registered in one form, accepts the invitation, and sees their shop', async ({
   asStaff,
   asVisitor,
   stack,
@@ -65,7 +65,7 @@ test('a trainer is registered in one form, comes in by the mail’s link, and se
   await expect(again.getByText(/使用済みか有効期限が切れています/)).toBeVisible()
 })
 
-test('a forgotten password is set anew by a mail', async ({ asStaff, asVisitor, stack }) => {
+test('a forgotten password is reset by mail', async ({ asStaff, asVisitor, stack }) => {
   const page = await asStaff('manager')
   const email = addressOf('forgetful')
   await register(page, { last: '物忘', email })
@@ -88,7 +88,7 @@ test('a forgotten password is set anew by a mail', async ({ asStaff, asVisitor, 
   await expect(visitor).toHaveURL(/\/dashboard/)
 })
 
-test('somebody is moved to another shop and later leaves: each is said before it is done', async ({ asStaff }) => {
+test('a staff member is moved to another shop and retired, each with a preview of the effect', async ({ asStaff }) => {
   const page = await asStaff('head')
   await register(page, { last: '移動', email: addressOf('mover') })
   await search(page, '移動')
@@ -117,7 +117,7 @@ test('somebody is moved to another shop and later leaves: each is said before it
   await expect(page.getByRole('region', { name: '権限と在籍' })).toContainText('2026/12/31')
 })
 
-test('a trainer reads names and roles of colleagues, and nothing else', async ({ asStaff }) => {
+test('a trainer sees only names and roles of colleagues', async ({ asStaff }) => {
   const page = await asStaff('trainer', { path })
   await expectRows(page)
   await expect(page.getByRole('columnheader')).toHaveCount(2)
@@ -127,7 +127,7 @@ test('a trainer reads names and roles of colleagues, and nothing else', async ({
   await expect(page.getByText('メールアドレス')).toHaveCount(0)
 })
 
-test('an admin looks with a trainer’s rights, changes nothing meanwhile, and comes back', async ({ asStaff }) => {
+test('an admin previews a trainer’s rights read-only, and returns', async ({ asStaff }) => {
   const page = await asStaff('admin', { path, ownSession: true })
   await expectRows(page)
   await search(page, '桜井')
@@ -147,9 +147,7 @@ test('an admin looks with a trainer’s rights, changes nothing meanwhile, and c
   await expect(page.getByRole('link', { name: '新規登録' })).toBeVisible()
 })
 
-test('from 権限一覧 an admin looks with a role’s rights at shops of their choice, and only looks', async ({
-  asStaff,
-}) => {
+test('from 権限一覧 an admin previews a role’s rights at chosen shops, read-only', async ({ asStaff }) => {
   const page = await asStaff('admin', { path: '/rights', ownSession: true })
   const look = page.getByRole('button', { name: 'この権限で見る' })
   await expect(page.getByRole('heading', { name: /^管理者の権限/ })).toBeVisible()

@@ -4,7 +4,7 @@ import { emailOf, expect, signInAt, test } from '../support/fixtures.ts'
 import { expectFigures, holdBack } from '../support/screens.ts'
 import { type SharedStack, startApp, startEmulator } from '../support/stack.ts'
 
-/** As an hour later: what the SDK has stored is of no use before the SDK is there. */
+/** Expires the stored token, so that it cannot be used before the SDK has loaded. */
 const letStoredTokenExpire = (page: Page) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:')) ?? ''
@@ -13,7 +13,7 @@ const letStoredTokenExpire = (page: Page) =>
     localStorage.setItem(key, JSON.stringify(entry))
   })
 
-test('an identity SDK that does not arrive: a retry screen after the ceiling, and the retry helps', async ({
+test('an identity SDK that fails to load shows a retry screen after the time limit, and the retry works', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { ownSession: true })
@@ -23,13 +23,13 @@ test('an identity SDK that does not arrive: a retry screen after the ceiling, an
   await page.reload()
   await expect(page.getByRole('heading', { name: '接続できませんでした' })).toBeVisible({ timeout: 10_000 })
 
-  // Before the SDK is there: with it the screen comes by itself, and the button goes.
+  // Clicked before the SDK loads, which would show the screen and remove the button.
   await page.getByRole('button', { name: '再試行' }).click()
   arrive()
   await expectFigures(page)
 })
 
-test('an expired token whose person the provider no longer knows leads to the login screen, with the way back', async ({
+test('an expired token of a user unknown to the provider leads to the login screen, with a return address', async ({
   asVisitor,
   stack,
   supervisor,
@@ -50,7 +50,7 @@ test('an expired token whose person the provider no longer knows leads to the lo
   expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
 })
 
-test('a screen whose code does not arrive: an error page in the frame, and the retry helps', async ({
+test('a screen whose code fails to load shows an error page in the frame, and the retry works', async ({
   asVisitor,
   complaints,
 }) => {
@@ -63,12 +63,12 @@ test('a screen whose code does not arrive: an error page in the frame, and the r
   await page.unroute(/\/assets\/dashboard-/)
   await page.getByRole('button', { name: '再試行' }).click()
   await expectFigures(page)
-  // React says in the console what the error page has caught.
+  // React logs the error that the error page has caught.
   expect(complaints.filter((one) => !one.includes('Failed to fetch dynamically imported module'))).toEqual([])
   complaints.length = 0
 })
 
-test('an identity provider that no longer knows the person: a live session signs them in again, unnoticed', async ({
+test('a user unknown to the identity provider is signed in again silently by a live session', async ({
   asVisitor,
   stack,
   supervisor,
@@ -98,7 +98,7 @@ async function startProvider({ stack, supervisor }: Parts) {
   return { emulatorPort, origin: await startApp(supervisor, { apiOrigin: stack.api, emulatorPort }) }
 }
 
-/** Someone at work whose identity provider can be made to forget them. */
+/** A signed-in user, and a way to delete them at the identity provider. */
 async function signedInAtOwnProvider(parts: Parts) {
   provider ??= startProvider(parts)
   const { emulatorPort, origin } = await provider

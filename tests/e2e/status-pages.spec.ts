@@ -2,9 +2,7 @@ import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectFigures, holdBack } from '../support/screens.ts'
 
 for (const path of ['/no-such-page', '/hacomono/no-such-page']) {
-  test(`${path} leads nowhere: 404 within the frame, and leads home without loading the page anew`, async ({
-    asStaff,
-  }) => {
+  test(`${path} is a 404 within the frame, with a link home that does not reload the page`, async ({ asStaff }) => {
     const page = await asStaff('manager')
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
@@ -26,7 +24,7 @@ test('a visitor gets the same 404 without internal details, and a link to sign i
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('a record that is not there says so and offers its list', async ({ asStaff }) => {
+test('a missing record says so and links to its list', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/other-settings/columns/999999' })
   const missing = page.getByRole('heading', { name: 'コラムが見つかりません' })
   await expect(missing).toBeVisible()
@@ -38,19 +36,17 @@ test('a record that is not there says so and offers its list', async ({ asStaff 
   await expect(page.getByRole('heading', { name: 'コラム', level: 1 })).toBeVisible()
 })
 
-test('without JavaScript’s help the server’s frame names no person, no shop and no figure', async ({ asStaff }) => {
+test('the server-rendered frame contains no user, shop or figure', async ({ asStaff }) => {
   const page = await asStaff('manager')
   const html = await (await page.request.get('/dashboard')).text()
   expect(html).toContain('読み込み中...')
   expect(html).not.toMatch(/新宿店|水野|manager@example\.jp|¥/)
 })
 
-test('a screen that is long in coming is announced by the bar under the header, and what was there stays', async ({
-  asStaff,
-}) => {
+test('a slowly loading screen shows the bar under the header, and the old screen stays', async ({ asStaff }) => {
   const page = await asStaff('manager')
   const arrive = await holdBack(page, /\/assets\/(list|members)-/)
-  // Anew: while the browser was idle, the next screens' code came by itself.
+  // Reloads, since idle preloading has already fetched the next screens' code.
   await page.reload()
   await expectFigures(page)
   const bar = page.locator('header .animate-thin-bar')
@@ -62,9 +58,7 @@ test('a screen that is long in coming is announced by the bar under the header, 
   await expect(bar).toBeHidden()
 })
 
-test('a click in the menu is answered in the next frame: its entry is marked before the list is drawn', async ({
-  asStaff,
-}) => {
+test('a menu click marks its entry in the next frame, before the list renders', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   const entry = page

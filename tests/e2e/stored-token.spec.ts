@@ -3,7 +3,7 @@ import { expectFigures } from '../support/screens.ts'
 
 const storedIdentity = 'firebase:authUser:demo-key:[DEFAULT]'
 
-test('a stored token that is refused leads to the login screen, with the way back', async ({ asStaff }) => {
+test('a rejected stored token leads to the login screen, with a return address', async ({ asStaff }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
   await page.evaluate((key) => {

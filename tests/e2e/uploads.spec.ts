@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from '../support/fixtures.ts'
 import { bearerOf, expectFigures } from '../support/screens.ts'
 
-/** A picture in the API's storage, put there by someone who may. */
+/** Uploads a picture to the API's storage with a permitted account. */
 async function uploaded(page: Page, request: APIRequestContext, api: string): Promise<string> {
   await expectFigures(page)
   const authorization = await bearerOf(page, () => page.reload())
@@ -28,7 +28,7 @@ const forwarded = [
 
 for (const where of ['on Node', 'on workerd @edge']) {
   test.describe(where, () => {
-    test('the app hands on an uploaded picture as the API serves it', async ({
+    test('the app serves an uploaded picture exactly as the API does', async ({
       asStaff,
       request,
       appOrigin,
@@ -52,7 +52,7 @@ for (const where of ['on Node', 'on workerd @edge']) {
       expect(width).toBe(60)
     })
 
-    test('what is no picture of ours is not there', async ({ request, appOrigin }) => {
+    test('other paths are not served as pictures', async ({ request, appOrigin }) => {
       for (const path of [
         `/uploads/${'A'.repeat(32)}.webp`,
         '/uploads/',

@@ -22,7 +22,7 @@ const failures: { fault: Fault; called: string; sentence: RegExp }[] = [
 ]
 
 for (const { fault, called, sentence } of failures) {
-  test(`an API that ${called}: a Japanese sentence, a page that works, a retry that helps`, async ({
+  test(`an API that ${called} shows a Japanese message, a usable page and a working retry`, async ({
     asStaff,
     faulty,
   }) => {
@@ -50,10 +50,7 @@ for (const { fault, called, sentence } of failures) {
   })
 }
 
-test('an API that does not answer: the sentence comes within the deadline of 15 seconds', async ({
-  asStaff,
-  faulty,
-}) => {
+test('an API that does not answer gives a message within the 15-second timeout', async ({ asStaff, faulty }) => {
   const page = await asStaff('manager', { origin: faulty.origin })
   await expectFigures(page)
   await faulty.become({ kind: 'slow', delayMs: 60_000, only: reports })
@@ -67,7 +64,7 @@ test('an API that does not answer: the sentence comes within the deadline of 15 
   await expectFigures(page)
 })
 
-test('an API that takes its time: the old month stays, the page stays usable, the new month comes', async ({
+test('a slow API keeps the old month visible and the page usable until the new month arrives', async ({
   asStaff,
   faulty,
 }) => {
@@ -81,7 +78,7 @@ test('an API that takes its time: the old month stays, the page stays usable, th
   await expect(dailyTable(page)).toBeVisible()
 })
 
-test('nothing behind the login screen: a sentence, what was typed stays, the next try signs in', async ({
+test('signing in without an API shows a message and keeps the input, and the next try works', async ({
   asVisitor,
   faulty,
 }) => {
@@ -97,7 +94,7 @@ test('nothing behind the login screen: a sentence, what was typed stays, the nex
   await expectFigures(page)
 })
 
-test('an API that is silent at the start: a retry screen after the ceiling, never an endless spinner', async ({
+test('an API that is silent at start-up gives a retry screen after the time limit, not an endless spinner', async ({
   asStaff,
   faulty,
 }) => {
@@ -114,7 +111,7 @@ test('an API that is silent at the start: a retry screen after the ceiling, neve
   await expectFigures(page)
 })
 
-test('the API is killed and comes back: a sentence, then the same person goes on where they were', async ({
+test('killing and restarting the API shows a message, then the user continues where they were', async ({
   asVisitor,
   stack,
   supervisor,

@@ -1,7 +1,7 @@
 import { expect, signInAt, test } from '../support/fixtures.ts'
 import { expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
 
-test('a link opened before signing in leads back to where it pointed, month included', async ({ asVisitor }) => {
+test('signing in returns to the link that was opened, including its month', async ({ asVisitor }) => {
   const { inUrl, asWritten } = monthFromNow(-2)
   const page = await asVisitor()
   await page.goto(`/dashboard?month=${inUrl}`)

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { toJSON } from 'seroval'
 import { expect, password, signInAt, test } from '../support/fixtures.ts'
 
-// The built app's server, spoken to without our client: what a stranger, or another site's page, could send.
+// Raw requests to the built app's server, as an attacker or another site could send.
 
 const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
 const payloadOf = (payload: object) => JSON.stringify(toJSON(payload))
@@ -25,7 +25,7 @@ async function loginFunction(page: Page): Promise<string> {
   return url
 }
 
-test('every answer of the app carries the security headers', async ({ request }) => {
+test('every response of the app has the security headers', async ({ request }) => {
   const { me } = await readingFunctions(request)
   const html = await (await request.get('/login')).text()
   const asset = html.match(/\/assets\/[^"]+\.js/)?.[0] ?? ''
@@ -42,18 +42,18 @@ test('every answer of the app carries the security headers', async ({ request })
   expect((await request.get('/dashboard')).headers()['cache-control']).toBe('no-store')
 })
 
-test('what every page loads first requests eager compilation, and is no larger than 150 kB', async ({ request }) => {
+test('the entry requests eager compilation, and is at most 150 kB', async ({ request }) => {
   const html = await (await request.get('/login')).text()
   const entry = html.match(/\/assets\/index-[^"]+\.js/)?.[0] ?? ''
   const answer = await request.get(entry, { headers: { 'accept-encoding': 'br' } })
   expect(await answer.text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
-  // The runtime in a file of its own would be one more request on every page.
+  // A separate runtime file would be one more request on every page.
   expect(await answer.text()).not.toContain('rolldown-runtime')
   expect(answer.headers()['content-encoding']).toBe('br')
   expect(Number(answer.headers()['content-length'])).toBeLessThan(150 * 1024)
 })
 
-test('scripts run by a nonce of this very answer, never inline by permission', async ({ request }) => {
+test('scripts run by a per-response nonce, never by unsafe-inline', async ({ request }) => {
   const policies = await Promise.all(
     [1, 2].map(async () => (await request.get('/login')).headers()['content-security-policy'] ?? ''),
   )
@@ -65,7 +65,7 @@ test('scripts run by a nonce of this very answer, never inline by permission', a
   expect(policies[0]).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-test('a write whose header does not echo the cookie is refused', async ({ asVisitor, request }) => {
+test('a write whose header does not echo the cookie is rejected', async ({ asVisitor, request }) => {
   const url = await loginFunction(await asVisitor())
   const send = (cookie: string, header: string | undefined) =>
     request.post(url, {
@@ -85,7 +85,7 @@ test('a write whose header does not echo the cookie is refused', async ({ asVisi
   expect((await send('', '')).status()).toBe(403)
 })
 
-test('a document brings the token of writes wherever the browser has none that would do', async ({ request }) => {
+test('a document sets the CSRF cookie if the browser has no valid one', async ({ request }) => {
   const given = async (cookie: string) => (await request.get('/login', { headers: { cookie } })).headers()['set-cookie']
   for (const cookie of ['', 'OTHER-XSRF-TOKEN=1', 'XSRF-TOKEN=short', `OTHER-XSRF-TOKEN=${'k'.repeat(43)}`]) {
     expect(await given(cookie), cookie).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; SameSite=Strict$/)
@@ -93,7 +93,7 @@ test('a document brings the token of writes wherever the browser has none that w
   expect(await given(`theme=dark; XSRF-TOKEN=${'k'.repeat(43)}`)).toBeUndefined()
 })
 
-test('a body over 1 MB is refused, with or without a Content-Length', async ({ asVisitor, request, appOrigin }) => {
+test('a body over 1 MB is rejected, with or without Content-Length', async ({ asVisitor, request, appOrigin }) => {
   const url = await loginFunction(await asVisitor())
   const big = JSON.stringify({ data: 'x'.repeat(1_100_000) })
   const withLength = await request.post(url, { headers: { ...ours, 'content-type': 'application/json' }, data: big })
@@ -122,10 +122,7 @@ function sendChunked(url: URL, body: string): Promise<string> {
   })
 }
 
-test('what no client of ours would send gets a short refusal without the words of the runtime', async ({
-  asVisitor,
-  request,
-}) => {
+test('malformed requests get a short rejection without runtime messages', async ({ asVisitor, request }) => {
   const login = await loginFunction(await asVisitor())
   const { me } = await readingFunctions(request)
   const read = me.split('?')[0]

@@ -9,11 +9,11 @@ const folder = new URL('../../app/functions/', import.meta.url)
 const plumbing = ['adminFn.ts']
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !plumbing.includes(name))
 
-/** The one shape that the server-function compiler sees: anything else may ship server code to the browser. */
+/** The only form that the server-function compiler recognises: anything else may ship server code to the browser. */
 const allowed =
   /^export const \w+ = (readFn|writeFn)\(\)\.validator\(input\(api\.(\w+)\)\)\.handler\((proxy|exportCsv)\(api\.(\w+)\)\)$/
 
-test.each(files)('every export of functions/%s has the one shape that the compiler sees', (name) => {
+test.each(files)('every export of functions/%s has the only form that the compiler recognises', (name) => {
   const text = readFileSync(new URL(name, folder), 'utf8')
   const [, noun] = text.match(/^import \{ (\w+) as api \}/m) ?? []
   const table: Record<string, { method: string; csv?: object }> = contract[noun as keyof typeof contract]
@@ -34,7 +34,7 @@ type Version<Write extends (call: never) => unknown> = Parameters<Write>[0] exte
   : never
 
 // The contract lets other clients leave it out; `npm run typecheck` is what fails here.
-test('our own screens name the version that they have seen: without it no change or deletion compiles', () => {
+test('our screens must send the version they have seen: changes and deletions do not compile without it', () => {
   expectTypeOf<Version<typeof updateColumn>>().toEqualTypeOf<number>()
   expectTypeOf<Version<typeof removeColumn>>().toEqualTypeOf<number>()
   expectTypeOf<Version<typeof updateShop>>().toEqualTypeOf<number>()

@@ -22,15 +22,15 @@ const screens = [...fileOf.keys()]
 const inMenu: string[] = menu.flatMap((group) => group.entries.map((entry) => entry.path))
 const inActions: string[] = actions.map((action) => action.path)
 
-test.each(screens)('%s is found in the command palette: in the menu, or by what one does there', (screen) => {
+test.each(screens)('%s is found in the command palette, as menu entry or action', (screen) => {
   expect([...inMenu, ...inActions, ...sections]).toContain(screen)
 })
 
-test('the menu and the palette lead to screens that exist', () => {
+test('menu and palette link to existing screens', () => {
   for (const path of [...inMenu, ...inActions]) expect(screens).toContain(path)
 })
 
-test('what one makes or puts in order is offered to who may write, not to who may read', () => {
+test('actions that create or reorder require the permission to write', () => {
   const written = inActions.filter((path) => /\/(new|order)$/.test(path))
   expect(written.length).toBeGreaterThan(8)
   for (const path of written) {
@@ -39,7 +39,7 @@ test('what one makes or puts in order is offered to who may write, not to who ma
   }
 })
 
-test('each area has a key after g: one small letter, which leads to one place', () => {
+test('each area has a unique lower-case shortcut letter after g', () => {
   expect(Object.keys(places).sort()).toEqual([...inMenu].sort())
   const letters = [...Object.values(places), ...actions].flatMap(({ letter }) => letter ?? [])
   expect(letters.filter((letter) => !/^[a-z]$/.test(letter))).toEqual([])

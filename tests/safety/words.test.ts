@@ -50,7 +50,7 @@ const features: Record<string, string> = {
 // What screens share: their parts, the frame around them, the words of records and the sentences of errors.
 const shared = /^(app\/(components|frame|auth|identity|shop)\/|contract\/(words\/|errors|kpi))/
 
-test.each(glossary)('$word stands in the code of the screens that the glossary names', ({ word, screens }) => {
+test.each(glossary)('$word appears in the code of the screens that the glossary names', ({ word, screens }) => {
   for (const screen of screens) {
     const own = `app/features/${features[screen]}/`
     if (!/^すべての/.test(screen)) expect(features, screen).toHaveProperty([screen])
@@ -62,14 +62,14 @@ test.each(glossary)('$word stands in the code of the screens that the glossary n
   }
 })
 
-test.each(glossary)('$word is said in no other way', ({ word, not }) => {
+test.each(glossary)('$word has no synonyms in the code', ({ word, not }) => {
   expect(not.length).toBeGreaterThan(0)
   // ブラウザー begins with what it replaces.
   const without = (line: string) => line.replaceAll(word, '')
   expect(linesWith((line) => not.some((other) => without(line).includes(other)))).toEqual([])
 })
 
-test('a button says what it does as a verb', () => {
+test('a button’s label is a verb', () => {
   const nouns = /^\s*(削除|複製|保存|破棄|中止|復元|変更|更新|登録|追加|解除|選択|印刷|設定|出力)\s*$/
   expect(linesWith((line) => nouns.test(line))).toEqual([])
 })

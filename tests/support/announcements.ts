@@ -6,7 +6,7 @@ import type { SharedStack } from './stack.ts'
 export interface Made {
   id: string
   title: string
-  /** Changes it as another user would, first. */
+  /** Saves a change as another user beforehand. */
   change: (fields: Record<string, unknown>) => Promise<void>
   remove: () => Promise<void>
 }
@@ -26,8 +26,8 @@ export const announcementDraft = (title: string) => ({
 })
 
 /**
- * Announcements of these titles, public at once and for everyone, as the user of the page: straight at the API,
- * for stories that begin where they are there. The page is loaded again.
+ * Creates published announcements with these titles for everyone through the API, as the page's user, and reloads the
+ * page.
  */
 export async function makeAnnouncements(page: Page, stack: SharedStack, titles: string[], more = {}): Promise<Made[]> {
   const headers = { authorization: await bearerOf(page, () => page.reload()) }

@@ -16,7 +16,7 @@ const folders: string[] = []
 
 const demo = { APP_ENV: 'demo', LOG_LEVEL: 'info', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
-/** Starts the API as a process of its own, with these settings and no others; by another program where one is given. */
+/** Starts the API as a separate process with only these settings, optionally through another program. */
 export function startProcess(environment: Record<string, string>, by: string[] = []) {
   const [command = process.execPath, ...args] = [...by, process.execPath, main]
   const child = spawn(command, args, {

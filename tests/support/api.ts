@@ -39,20 +39,20 @@ import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
 
-/** What an app before the API would say the client's address with. */
+/** Proxy key that authenticates the forwarded client address. */
 export const proxyKey = 'a-key-that-only-our-own-app-can-know'
-/** What a mail provider would report bounces with. */
+/** Secret of the mail provider's bounce reports. */
 export const mailEventKey = 'a-key-that-only-the-mail-provider-knows'
 export const projectId = 'demo-karada-desk'
 export const password = 'asa-no-rajio-taiso'
-/** What a password costs is tested where it matters. */
+/** Cheap password hashing; its cost is tested elsewhere. */
 export const cheapPasswords = createPasswords({ logN: 8, r: 8, p: 1 })
 let passwordHash: Promise<string> | undefined
 
-/** What signs ID tokens in a test, with the API's identity that trusts it. */
+/** Signs ID tokens in tests, with an identity provider for the API that trusts them. */
 export interface Issuer {
   identity: Identity
-  /** An ID token that holds `claims` over honest ones; undefined takes a claim away. */
+  /** An ID token with `claims` overriding valid ones; undefined removes a claim. */
   idToken(claims: Record<string, unknown>, now: Date): Promise<string>
   close(): Promise<void>
 }
@@ -153,7 +153,7 @@ export interface ApiOptions {
   storage?: Partial<Storage>
 }
 
-/** Tests are one person at one address. */
+/** No rate limits by default: all calls of a test come from one address. */
 const unlimited = {
   read: 100_000,
   write: 100_000,
@@ -164,7 +164,7 @@ const unlimited = {
   refused: 100_000,
 } satisfies Rates
 
-/** The running API on a free port over an empty database, with makers for what a test needs. */
+/** Starts the API on a free port with an empty database, and helpers to create test data. */
 export async function startApi(options: ApiOptions = {}) {
   const database = options.database ?? (await openTestDatabase())
   const issuer = options.issuer ?? emulatorIssuer()
@@ -269,20 +269,20 @@ export async function startApi(options: ApiOptions = {}) {
     return { staffId, userId, email, links }
   }
 
-  /** The token of a link as a mail would carry it: somebody new's, or of the person given. */
+  /** The token of a mail's link, for a new or the given staff member. */
   const invite = async (person?: Person, kind: InvitationKind = 'invitation'): Promise<string> => {
     const { staffId } = person ?? (await makeStaff({ status: 'waiting' }))
     return renewLink(db, await openInvitation(db, staffId, kind, time.now))
   }
 
-  /** What an app that was given this secret shows. */
+  /** The current code of an authenticator with this secret. */
   const codeOf = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.now.getTime() })
 
-  /** An authenticator app that somebody has just been given, and has not confirmed. */
+  /** A second factor that is set up but not yet confirmed. */
   const startApp = async ({ staffId, email }: Person) => (await startSecondFactor(db, staffId, email)).secret
 
-  /** An authenticator app that somebody set up a minute ago, and their recovery codes. */
+  /** A confirmed second factor, with recovery codes. */
   const giveApp = async (person: Person) => {
     const secret = await startApp(person)
     const before = new Date(time.now.getTime() - 60_000)
@@ -377,7 +377,7 @@ export async function startApi(options: ApiOptions = {}) {
     return made?.id as string
   }
 
-  /** What a member has watched of a content, a third of it where nothing else is said. */
+  /** A viewing of a content by a member; by default a third of it. */
   const makeActivity = async (
     of: Pick<typeof leanBodyActivity.$inferInsert, 'memberId' | 'shopId' | 'contentId'> &
       Partial<typeof leanBodyActivity.$inferInsert>,
@@ -387,14 +387,14 @@ export async function startApi(options: ApiOptions = {}) {
       .values({ startedAt: new Date(time.now), watchedSec: 300, progressRate: 0.333, device: 'ios', ...of })
   }
 
-  /** What a member says about their health data, now where nothing else is said. */
+  /** A member's consent on health data; by default now. */
   const giveConsent = async (
     of: Pick<typeof healthConsent.$inferInsert, 'memberId' | 'kind'> & Partial<typeof healthConsent.$inferInsert>,
   ) => {
     await db.insert(healthConsent).values({ agreed: true, at: new Date(time.now), version: '1.0', ...of })
   }
 
-  /** A member's day in a log, yesterday where nothing else is said. */
+  /** A member's day in a log; by default yesterday. */
   const makeDailyLog = async <K extends LogKind>(
     kind: K,
     {
@@ -416,7 +416,7 @@ export async function startApi(options: ApiOptions = {}) {
     return issuer.idToken({ sub: uidOf(person.userId), user_id: uidOf(person.userId), sid }, time.now)
   }
 
-  /** What stands in the links of a mail's first letter. */
+  /** The links of a mail's first message. */
   const letterToken = async (mailId: string): Promise<string> => {
     const [letter] = await db.select().from(mailRecipient).where(eq(mailRecipient.mailId, mailId)).limit(1)
     return letter?.token as string
@@ -445,7 +445,7 @@ export async function startApi(options: ApiOptions = {}) {
     codeOf,
     startApp,
     giveApp,
-    /** For somebody who has shown their password, and is to show a code. */
+    /** A sign-in that still needs a code. */
     openTicket: ({ staffId }: Person) => openTicket(db, staffId, time.now),
     makeMember,
     makePlan,

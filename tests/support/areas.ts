@@ -47,7 +47,7 @@ export const calls: Call[] = areas.flatMap((area) => {
   })
 })
 
-/** The API over two shops with staff of every kind, and with what lists hold. */
+/** The API with two shops, staff of every role, and records for the lists. */
 export async function startWorld(): Promise<World> {
   const api = await startApi({ rates: { ofRows: 100_000 } })
   const shops = { own: await api.makeShop(), other: await api.makeShop() }
@@ -120,7 +120,7 @@ export async function requestsOf(
 const perform = (api: Api, { method, path, ...options }: Sent, token: string | undefined) =>
   api.call(method, path, { ...options, token })
 
-/** What the admin sends for an endpoint, accepted as it stands: own shop, every field there. */
+/** A valid request of the admin for an endpoint, with every field. */
 export async function acceptedRequest(world: World, name: string): Promise<Sent & { body?: Record<string, unknown> }> {
   const ofIt = calls.filter((call) => call.name === name)
   const accepted = ofIt.filter(({ expected }) => expected.admin === 200)

@@ -1,6 +1,6 @@
 import type { StoredLogs } from '../../api/daily-logs/stored.ts'
 
-/** A day of each log, every value there and unlike any other in a test's world. */
+/** A day of each log with all values set to unique values. */
 export const sampleLogs: StoredLogs = {
   condition: {
     ...{ mood: 'lazy', fatigue: 3, sleepQuality: 2, stress: 1, painParts: ['knee'] },

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-/** Somebody at a desk: whatever their hands do is counted, so that a story says what a day costs. */
+/** A user whose clicks and keys are counted, to budget a workday. */
 export function atDesk(page: Page) {
   const hands = { clicks: 0, keys: 0, letters: 0 }
   return {
@@ -16,7 +16,7 @@ export function atDesk(page: Page) {
         await page.keyboard.press(key)
       }
     },
-    /** Words, into what has the focus: they are counted apart, since they have to be written anywhere. */
+    /** Types text into the focused element; counted separately, since text is needed in any design. */
     async type(text: string) {
       hands.letters += text.length
       await page.keyboard.insertText(text)
@@ -27,7 +27,7 @@ export function atDesk(page: Page) {
       hands.letters += text.length
       await field.fill(text)
     },
-    /** A choice of a list is two clicks. */
+    /** Choosing from a select counts as two clicks. */
     async choose(field: Locator, option: string) {
       hands.clicks += 2
       await field.selectOption(option)

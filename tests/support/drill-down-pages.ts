@@ -15,7 +15,7 @@ interface PagesRequest<Found> {
   limit?: number
 }
 
-/** All pages of a figure's rows, one after the other, with what the first one says of them; null of a period without days. */
+/** All pages of a figure's rows, with the first page's totals; null for a period without days. */
 export function allPages<Found extends { rows: unknown[]; total: number }>(
   database: Database,
   { period, set, days: daysOf, read, limit = 2 }: PagesRequest<Found>,

@@ -26,7 +26,7 @@ import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { yearFigures } from '../../api/figures/yearly.ts'
 import { openTestDatabase } from './database.ts'
 
-// Facts in a few words, so that a test reads like the case that it is about.
+// Short builders for facts, so that a test reads like its case.
 
 export type Kind = 'regular' | 'suspension' | 'option'
 export type Category = SalesCategory
@@ -206,7 +206,7 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
       }),
     /** More facts, as the synchronisation brings them: the rollups follow. */
     record: (facts: Facts) => db.transaction((tx) => record(tx, facts)),
-    /** More facts that the rollups hear nothing of. */
+    /** More facts without updating the rollups. */
     smuggle: (facts: Facts) =>
       db.transaction(async (tx) => {
         await tx.execute(sql`set local app.bulk = 'on'`)

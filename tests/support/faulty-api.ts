@@ -1,5 +1,5 @@
-// A real process between the app and the API that fails in the ways upstreams do. The fault is set by
-// `PUT http://127.0.0.1:<control port>` with a `Fault`; without one it hands everything through.
+// A proxy process between app and API that simulates upstream failures. `PUT http://127.0.0.1:<control port>` with a
+// `Fault` sets the fault; without one it passes everything through.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { closedAfter, idleFor } from '../../api/http/listen.ts'
 import type { Fault } from './stack.ts'
@@ -16,7 +16,7 @@ type HandOn = (answer: IncomingMessage, outgoing: ServerResponse) => void
 
 const atOnce: HandOn = (answer, outgoing) => void answer.pipe(outgoing)
 
-/** Bit by bit, as over a bad line; ends when the client disconnects. */
+/** Sends in small pieces, as over a slow connection; ends when the client disconnects. */
 const trickling: HandOn = async (answer, outgoing) => {
   const { delayMs } = fault
   const bytes = 16 * 1024
@@ -52,7 +52,7 @@ function handThrough(incoming: IncomingMessage, outgoing: ServerResponse, handOn
   incoming.pipe(upstream)
 }
 
-/** Never ends by itself; stops when the other side has had enough. */
+/** Sends without end until the other side disconnects. */
 function pourForEver(outgoing: ServerResponse) {
   outgoing.writeHead(200, { 'Content-Type': 'application/json' })
   outgoing.write('{"list":["')
@@ -97,7 +97,7 @@ const answerWith: Record<Fault['kind'], (incoming: IncomingMessage, outgoing: Se
   },
 }
 
-// As the API's own: only faults cut calls.
+// The API's own timeouts: only faults abort calls.
 const idle = { keepAliveTimeout: idleFor, keepAliveTimeoutBuffer: closedAfter }
 
 const server = createServer(idle, (incoming, outgoing) => {
@@ -122,6 +122,6 @@ createServer(async (incoming, outgoing) => {
   let body = ''
   for await (const chunk of incoming) body += chunk
   if (incoming.method === 'PUT') await apply(JSON.parse(body) as Fault)
-  // A redirect that is followed ends here, and would show this secret.
+  // A followed redirect would end here and reveal this secret.
   outgoing.end(incoming.method === 'PUT' ? 'ok' : '{"secret":"internal"}')
 }).listen(controlPort, '127.0.0.1')

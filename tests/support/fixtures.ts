@@ -23,7 +23,7 @@ interface WorkerFixtures {
   stack: SharedStack
   /** The app under test: the Node build, or in the project `edge` the one on workerd. */
   appOrigin: string
-  /** Apps on the shared API: who has signed in at one of them is signed in at all. */
+  /** Apps on the shared API; a session is valid in all of them. */
   sharedOrigins: Set<string>
   /** An app of the worker's own, with a process between it and the API that fails on demand. */
   faultyApp: Faulty
@@ -38,11 +38,11 @@ interface Faulty {
 interface TestFixtures {
   /** The worker's app whose API can fail; after the test it is healthy again. */
   faulty: Faulty
-  /** What a browser complained of; a test ends red when there is something in it. */
+  /** Browser errors; a test fails if there are any. */
   complaints: string[]
   /** A page of someone who is signed in, on the dashboard's address or the one given. */
   asStaff: (account: Account, options?: StaffOptions) => Promise<Page>
-  /** A page of a browser that has never been here. */
+  /** A page in a fresh browser context. */
   asVisitor: (options?: VisitorOptions) => Promise<Page>
 }
 
@@ -59,7 +59,7 @@ interface StaffOptions extends VisitorOptions {
 
 const heightOf = (width: number) => (width < 600 ? 740 : 900)
 
-/** Answers that failed are part of some stories; the rest of the console has to be clean. */
+/** Failed responses are expected in some stories; otherwise the console must be clean. */
 const isFailedRequest = (text: string) => text.startsWith('Failed to load resource')
 
 /** A letter's preview runs nothing, nor what the browser's driver puts into every frame. */
@@ -169,7 +169,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 const fileOf = ({ sessions }: SharedStack, account: Account) => join(sessions, `${account}.json`)
 
-/** Only tests about signing in do it through the screen: the others find what the first of all workers left. */
+/** Only sign-in tests use the screen: the others reuse the storage state of the first worker. */
 function rememberedSession(stack: SharedStack, account: Account, origin: string): StorageState | undefined {
   const file = fileOf(stack, account)
   if (!existsSync(file)) return undefined
@@ -177,7 +177,7 @@ function rememberedSession(stack: SharedStack, account: Account, origin: string)
   return { cookies, origins: origins.map(({ localStorage }) => ({ origin, localStorage })) }
 }
 
-/** Another worker may do the same at this moment: each file comes whole. */
+/** Writes atomically, since another worker may do the same. */
 function rememberSession(stack: SharedStack, account: Account, state: StorageState) {
   const file = fileOf(stack, account)
   const making = `${file}.${process.pid}`
@@ -209,7 +209,7 @@ async function faultsOf(page: Page, runOnly: string[]) {
   }, runOnly)
 }
 
-/** Rows may begin to load at just this moment: what axe finds in them is a fault if it is there once they stand. */
+/** Retries once rows have settled, since they may be loading during the first check. */
 const expectNone = (page: Page, runOnly: string[]) =>
   expect(async () => {
     await standsStill(page)

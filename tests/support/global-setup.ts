@@ -10,7 +10,7 @@ import {
   temporaryFolder,
 } from './stack.ts'
 
-/** Builds, seeds and starts what all browser tests share: emulator, API, app. Answers how to end it. */
+/** Builds, seeds and starts emulator, API and app for all browser tests; returns a teardown. */
 export default async function globalSetup() {
   const supervisor = createSupervisor()
   try {

@@ -3,7 +3,7 @@ import { addDays } from '../../api/figures/periods.ts'
 import type { BillFact, ClassFact, ContractFact, Facts, LeadFact, SaleFact, VisitFact } from './facts.ts'
 import { PlainCount } from './plain-count.ts'
 
-// Random histories of a small club, in which things fall together as chance alone would hardly make them.
+// Random histories of a small club, biased towards coinciding events.
 
 export const shops = [1, 2, 3]
 export const people = 4
@@ -14,7 +14,7 @@ const horizon = 100
 
 export const plainClub = { people, dayStartHours }
 
-/** Any day, but often one of the few where months turn, so that things fall together. */
+/** A random day, biased towards month boundaries. */
 const turns = ['2026-01-01', '2026-01-31', '2026-02-01', '2026-02-10', '2026-02-28', '2026-03-01']
 const day = fc.oneof(
   fc.integer({ min: 0, max: horizon }).map((at) => addDays(firstDay, at)),
@@ -40,7 +40,7 @@ export const contractFact: fc.Arbitrary<ContractFact> = fc
     ...(cancelOn !== null && { cancelRequestedOn: cancelOn }),
   }))
 
-/** Segments that follow each other to the day are the rule in life; chance alone would hardly make them. */
+/** Often makes segments directly consecutive, which is usual in reality but unlikely at random. */
 const chainOfContracts: fc.Arbitrary<ContractFact[]> = fc
   .record({
     member: memberNumber,

@@ -1,4 +1,4 @@
-/** Markup that means harm, and what is left of it after a paragraph of an honest text. */
+/** Malicious markup, and its sanitised form after a harmless paragraph. */
 export const hostileHtml: [hostile: string, left: string][] = [
   ['<script>alert(1)</script>', ''],
   ['<img src=x onerror=alert(1)>', ''],

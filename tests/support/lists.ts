@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 
-// A list, in the words of who uses it.
+// Helpers for lists.
 
 export const list = (page: Page) => page.locator('main table')
 export const rows = (page: Page) => page.locator('main tbody tr[data-row]')
 export const searchField = (page: Page) => page.getByRole('searchbox')
 export const counts = (page: Page) => page.getByRole('status').filter({ hasText: /全[\d,]+件/ })
 
-/** The rows are there, not the old page's and no skeleton. */
+/** Waits for the current rows, without skeleton or outdated rows. */
 export async function expectRows(page: Page) {
   await expect(counts(page)).toBeVisible()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-/** Searches, and waits for what it finds: what stood there before may hold the words too. */
+/** Searches and waits for the results, since earlier rows may contain the keyword too. */
 export async function search(page: Page, keyword: string) {
   await searchField(page).fill(keyword)
   await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === keyword)
@@ -28,7 +28,7 @@ export async function readCounts(page: Page) {
   return { from, to, total }
 }
 
-/** The first cell of each row, once all of the page are drawn: those in sight come first. Of a page below 100 rows. */
+/** The first cell of each row, once all rows of the page have rendered. For pages below 100 rows. */
 export async function names(page: Page) {
   const { from, to, total } = await readCounts(page)
   const cells = rows(page).getByRole('rowheader')

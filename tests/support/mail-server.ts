@@ -14,7 +14,7 @@ export type Fault = 'busy' | 'noSuchAddress' | 'spam' | 'drop' | undefined
 
 const refused = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** A real mail server on a free port that keeps what it took, and fails as `faultFor` says. */
+/** A mail server on a free port that records mails and fails as `faultFor` specifies. */
 export async function startMailServer(options: { needsTls?: boolean; port?: number } = {}) {
   const caught: Caught[] = []
   const tries = new Map<string, number>()
@@ -58,7 +58,7 @@ export async function startMailServer(options: { needsTls?: boolean; port?: numb
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests disconnect on purpose.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   return {

@@ -1,6 +1,6 @@
 import { createSupervisor, seededFolder } from './stack.ts'
 
-// What the browser's tests begin with, for `npm test` to make while nothing else needs this core.
+// Creates the browser tests' data, which `npm test` runs while a core is idle.
 
 const supervisor = createSupervisor()
 await seededFolder(supervisor).finally(() => supervisor.stop())

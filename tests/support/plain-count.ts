@@ -38,7 +38,7 @@ export class PlainCount {
       .sort((a, b) => b.from.localeCompare(a.from) || (b.fee ?? 8000) - (a.fee ?? 8000) || b.order - a.order)[0]
   }
 
-  /** Where the member counts at the close of the day; on the last day of a span nowhere. */
+  /** The shop where the member counts at the end of the day; none on the last day of a span. */
   private atClose(member: number, date: string) {
     return this.covering(member, addDays(date, 1)) && this.covering(member, date)
   }
@@ -212,7 +212,7 @@ export class PlainCount {
     return { ofAverage: withdrawals / mean, ofOpening: withdrawals / (parts[0]?.opening ?? 0) }
   }
 
-  /** How long who left in these days had been a member, and who is one at their close: whole months, day by day. */
+  /** Whole months of membership of leavers in these days, and of members at their end. */
   stays(set: readonly number[], { from, to }: Period) {
     const monthsOf = (member: number, last: string) => {
       let first = last
@@ -379,7 +379,7 @@ export class PlainCount {
   }
 }
 
-/** Places without a number: who books takes one that was left before, or one more. */
+/** Simulates unnumbered seats: a booking reuses a freed seat or takes a new one. */
 function placesOf(bookings: readonly BookingFact[]): number {
   const leftAt: number[] = []
   const inOrder = [...bookings].sort((one, other) => (other.bookedBefore ?? 0) - (one.bookedBefore ?? 0))

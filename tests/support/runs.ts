@@ -2,15 +2,15 @@ import { appendFileSync } from 'node:fs'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
-/** The file that `npm run assault` gathers counts in; unset in every other run. */
+/** File in which `npm run assault` collects counts; unset in other runs. */
 const report = process.env.ASSAULT
 
 export const isAssault = Boolean(report)
 
-/** How often something is tried: in the check as often as its time allows, in an assault as often as it takes. */
+/** Number of attempts: small in the check, large in an assault. */
 export const times = (inCheck: number, inAssault: number) => (isAssault ? inAssault : inCheck)
 
-/** Says in the assault's summary what was tried, and how often. */
+/** Adds a line to the assault's summary. */
 export function tell(what: string) {
   if (report) appendFileSync(report, `${what} (${onPostgres ? 'PostgreSQL' : 'PGlite'})\n`)
 }

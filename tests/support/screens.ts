@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-// What staff see, in the words they see it.
+// Helpers for what staff see.
 
 /** The card of one figure; its heading also holds the button that explains it. */
 export const figureCard = (page: Page, label: string) =>
@@ -13,7 +13,7 @@ export async function expectFigures(page: Page) {
   await expect(figureCard(page, '来館数')).toContainText(/\d/)
 }
 
-/** A trading partner's open month: when its figures come, and the way to the last one that is over. */
+/** Checks a trading partner's open month: when figures will appear, and the link to the last completed month. */
 export async function expectMonthNotOver(page: Page) {
   await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
   await expect(page.getByRole('heading', { name: /の数値は、月が終わると表示されます$/ })).toBeVisible()
@@ -83,7 +83,7 @@ export function monthFromNow(distance: number) {
 /** A number as reports write it: `1,234`, `▲18`, `¥8,351`. */
 export const readNumber = (text: string) => Number(text.replace('▲', '-').replace(/[^\d.-]/g, ''))
 
-/** Nothing is cut off: the page itself does not scroll sideways. */
+/** Checks that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const)
   expect(content).toBeLessThanOrEqual(window)
@@ -98,7 +98,7 @@ export async function bearerOf(page: Page, trigger: () => Promise<unknown>): Pro
   return (await nextRequest).headers().authorization ?? ''
 }
 
-/** Prints, and waits for the line that says when and by whom: it has come once the screen has been usable for a moment. */
+/** Prints, after waiting for the line with time and user, which loads shortly after the screen. */
 export const expectPrintLine = (page: Page) =>
   expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
@@ -106,7 +106,7 @@ export const expectPrintLine = (page: Page) =>
     await expect(line).toBeVisible({ timeout: 500 })
   }).toPass()
 
-/** Keeps what these addresses answer from the page, until what is returned is called. */
+/** Holds back these URLs' responses until the returned function is called. */
 export async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(addresses, async (route) => {

@@ -18,7 +18,7 @@ import {
   origin,
 } from '../../scripts/lib/stack.mjs'
 
-/** Where the parts that all tests share answer; handed from the global setup to the workers. */
+/** Addresses of the shared processes, passed from the global setup to the workers. */
 export interface SharedStack {
   app: string
   api: string
@@ -27,7 +27,7 @@ export interface SharedStack {
   mailbox: string
   /** A database folder to copy, for tests that need an API of their own. */
   seeded: string
-  /** A folder of who is signed in already, for all workers. */
+  /** Folder of storage states for all workers. */
   sessions: string
 }
 
@@ -76,7 +76,7 @@ export async function startEmulator(supervisor: Supervisor): Promise<number> {
   return port
 }
 
-/** Takes every mail of the tests; answers its SMTP port, and where the mails can be read. */
+/** Mail server of the tests; returns its SMTP port and the URL to read mails. */
 export async function startMailCatcher(supervisor: Supervisor) {
   const [smtpPort, port] = [await freePort(), await freePort()]
   supervisor.keep(mailCatcher({ smtpPort, port }))
@@ -87,7 +87,7 @@ export async function startMailCatcher(supervisor: Supervisor) {
 interface ApiOptions {
   seeded: string
   emulatorPort: number
-  /** Where its mails go; without one they wait. */
+  /** SMTP port for its mails; without one they stay queued. */
   smtpPort?: number
   env?: Record<string, string>
 }
@@ -106,7 +106,7 @@ export async function startApi(supervisor: Supervisor, options: ApiOptions) {
   return {
     origin: origin(port),
     pid: () => running.child.pid as number,
-    /** As a crash would: no farewell. */
+    /** Kills it like a crash. */
     kill: async () => {
       running.child.kill('SIGKILL')
       await running.finished

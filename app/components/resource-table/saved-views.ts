@@ -26,7 +26,7 @@ function viewsOf(list: string, stored: string): SavedView[] {
   try {
     const views: unknown = JSON.parse(stored)
     if (!Array.isArray(views)) return []
-    // Of the mail log `memberId` was no user's id; the screen asks the API whose it is.
+    // In the mail log `memberId` was not a user's id; the screen looks the user up at the API.
     const read = list === 'mailLogs' ? (search: SavedView['search']) => search : withUserId
     return views.filter(isView).map((view) => ({ ...view, search: read(view.search) }))
   } catch {

@@ -105,7 +105,7 @@ export function MailLogList({ search, onSearchChange }: ListProps<MailLogSearch>
   const { shops, label } = useSelectedShop(search.shop)
   const { data: answer } = useQuery(mailLogListQuery(requestedLogs(search, shops)))
   const { userId, senderStaffId, templateId, stepId } = search
-  // An address of an older release: the API says whose number it was.
+  // A URL of an older release: the API resolves the number to a user.
   const named = search.memberId === undefined ? undefined : answer?.of.member?.id
   useEffect(() => {
     if (named !== undefined) onSearchChange({ ...search, memberId: undefined, userId: named }, { replace: true })

@@ -3,7 +3,7 @@ import { Chip } from '~/components/ui/chip'
 
 const tones = { waiting: 'warning', active: 'positive', suspended: 'neutral', cancel: 'neutral' } as const
 
-/** Whether somebody works now. */
+/** Employment status. */
 export const StatusChip = ({ status }: { status: keyof typeof staffStatuses }) => (
   <Chip tone={tones[status]}>{staffStatuses[status]}</Chip>
 )
