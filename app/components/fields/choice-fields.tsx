@@ -1,6 +1,6 @@
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { cn } from '~/lib/utils'
-import { type FieldHandle, useLiveField } from '../resource-form/form-context'
+import { type FieldHandle, useFormContext, useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps } from './field-frame'
 
 export interface Option<Value extends string> {
@@ -17,7 +17,6 @@ export const optionsOf = <W extends Words>(words: W): Option<ValueOf<W>>[] =>
 
 interface ChoiceFieldProps<Value extends string> extends FieldProps<Value> {
   options: readonly Option<Value>[]
-  required?: boolean
 }
 
 const labelIn = <Value extends string>(options: readonly Option<Value>[], value: Value) =>
@@ -30,8 +29,15 @@ type SelectFieldProps<Value extends string> = Omit<ChoiceFieldProps<Value>, 'fie
 /** Single choice of many options: a native select. */
 export function SelectField<Value extends string>({ options, none, ...frame }: SelectFieldProps<Value>) {
   const field = useLiveField<Value | null>(frame.field as FieldHandle<Value | null>)
+  const { needOf } = useFormContext()
   return (
-    <FieldFrame<Value | null> {...frame} field={field} show={(value) => value && labelIn(options, value)}>
+    <FieldFrame<Value | null>
+      {...frame}
+      field={field}
+      // Without an empty entry one of fixed words is always chosen.
+      required={none === undefined && needOf(field.name) !== 'word'}
+      show={(value) => value && labelIn(options, value)}
+    >
       {(input) => (
         <select
           {...input}

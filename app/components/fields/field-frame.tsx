@@ -19,7 +19,10 @@ export interface InputAttributes {
 
 interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
   field: LiveField<Value>
+  /** Whether it is marked as required, where the schema alone does not say; absent: as the schema needs it. */
   required?: boolean
+  /** The empty value, where it is none of the usual ones. */
+  empty?: Value
   /** How a value reads outside the form: in the stale dialog. */
   show: (value: Value) => ReactNode
   /** An error that does not depend on the value, such as a failed upload. */
@@ -36,8 +39,9 @@ export const inputClass =
 
 /** Frame of every field: label, 必須, help and error, linked for screen readers. */
 export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
-  const { field, label, help, required = false, show, trouble, aside, group = false, children } = props
+  const { field, label, help, empty, show, trouble, aside, group = false, children } = props
   const form = useFormContext()
+  const required = props.required ?? form.needOf(field.name, empty) !== undefined
   const id = `${form.id}${field.name}`
   useEffect(() => {
     form.looks.set(field.name, { label, show: (value) => (isNothing(value) ? '–' : show(value)) })

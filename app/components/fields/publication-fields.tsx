@@ -30,7 +30,6 @@ export const PublicationFields = ({ fields, noun, row }: PublicationFieldsProps)
     <RadioField
       field={fields.status}
       label="状態"
-      required
       options={statuses(row)}
       help={`一度公開した${noun}は、保留中に戻せません。`}
     />

@@ -1,6 +1,6 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { cn } from '~/lib/utils'
-import { type FieldHandle, useLiveField } from '../resource-form/form-context'
+import { useFormContext, useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, type InputAttributes, inputClass } from './field-frame'
 
 interface TextOptions {
@@ -8,10 +8,8 @@ interface TextOptions {
   placeholder?: string
 }
 
-/** Empty text: '' if required, null if optional. */
-type TextFieldProps = TextOptions &
-  Omit<FieldProps<string>, 'field'> &
-  ({ required: true; field: FieldHandle<string> } | { required?: false; field: FieldHandle<string | null> })
+/** Empty text: '' if the schema needs a text, else null. */
+type TextFieldProps = TextOptions & FieldProps<string | null>
 
 export function TextField({
   type = 'text',
@@ -63,7 +61,8 @@ interface TextFrameProps {
 function TextFrame({ frame, maxLength, children }: TextFrameProps) {
   const field = useLiveField<string | null>(frame.field)
   const value = field.state.value ?? ''
-  const change = (text: string) => field.handleChange(text === '' && !frame.required ? null : text)
+  const { needOf } = useFormContext()
+  const change = (text: string) => field.handleChange(text === '' && !needOf(field.name) ? null : text)
   return (
     <FieldFrame<string | null>
       {...frame}

@@ -1,5 +1,6 @@
 import { type AnyFormApi, useField } from '@tanstack/react-form'
 import { createContext, type ReactNode, use } from 'react'
+import type { Need } from './need'
 
 /** One field of a form, by the type of its value: what `form.fields.title` hands to a field component. */
 export interface FieldHandle<Value> {
@@ -37,6 +38,8 @@ export function handlesOf<Values extends object>(form: AnyFormApi, values: Value
 }
 
 export interface FormContext {
+  /** What the form's schema needs of a field; `empty` is its empty value, where that is none of the usual ones. */
+  needOf: (name: string, empty?: unknown) => Need
   /** Prefix of the ids of this form's elements. */
   id: string
   looks: Map<string, FieldLook>

@@ -46,7 +46,7 @@ function Thing({ row, save, onSaved = () => {}, ask }: Props) {
   const { fields } = form
   return (
     <ResourceForm form={form} onCancel={() => {}}>
-      <TextField field={fields.name} label="名前" required />
+      <TextField field={fields.name} label="名前" />
       <TextField field={fields.note} label="メモ" />
       <RadioField
         field={fields.kind}

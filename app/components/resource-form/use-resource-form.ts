@@ -7,6 +7,7 @@ import { failureMessage } from '~/lib/failure'
 import { useDraft } from './drafts'
 import { type FieldLook, type FormContext, handlesOf, sameValue } from './form-context'
 import { type Changed, changeOf, mergeOf, type Sides, savedWith } from './merge'
+import { needsOf } from './need'
 
 // Imported with the schemas: the entry contains no zod.
 installJapaneseMessages()
@@ -252,9 +253,11 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     })
   }, [])
 
+  const [needOf] = useState(() => needsOf(options.schema))
   const context = useMemo<FormContext>(
     () => ({
       id,
+      needOf,
       looks,
       holds,
       report,
@@ -263,7 +266,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
           ? refused.fields[name]
           : undefined,
     }),
-    [id, looks, holds, refused, report],
+    [id, needOf, looks, holds, refused, report],
   )
   const invalid = [...looks].flatMap(([name, { label }]) => {
     const sentence = errors[name]

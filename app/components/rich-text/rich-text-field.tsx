@@ -9,7 +9,6 @@ import { RichText } from './rich-text'
 const Editor = lazy(() => import('./editor.lazy'))
 
 interface RichTextFieldProps extends FieldProps<string> {
-  required?: boolean
   /** Maximum length, without markup. */
   maxLength: number
   /** Set for articles, which may contain pictures and notes: uploads a picture and returns its URL. */

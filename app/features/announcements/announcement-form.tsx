@@ -63,9 +63,9 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
       onCancel={onDone}
       actions={<PreviewButton values={form.values}>{(values) => <MemberCard {...values} />}</PreviewButton>}
     >
-      <TextField field={fields.title} label="タイトル" required maxLength={80} />
+      <TextField field={fields.title} label="タイトル" maxLength={80} />
       <SelectField field={fields.category} label="区分" options={optionsOf(announcementCategories)} />
-      <RichTextField field={fields.body} label="本文" required maxLength={maxAnnouncementText} />
+      <RichTextField field={fields.body} label="本文" maxLength={maxAnnouncementText} />
       <ImageField
         field={fields.imgUrl}
         label="画像"
@@ -73,7 +73,7 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
         help={help.imgUrl}
       />
       <TextField field={fields.linkUrl} label="リンク" type="url" placeholder="https://" help={help.linkUrl} />
-      <ScopeField field={fields.target} label="配信対象" required options={shops} allowAll={mayAddressAll} />
+      <ScopeField field={fields.target} label="配信対象" options={shops} allowAll={mayAddressAll} />
       <PublicationFields fields={fields} noun="お知らせ" row={row} />
       <DateTimeField field={fields.publishTo} label="公開終了" help={help.publishTo} />
       <CheckboxField field={fields.isPinned} label="固定表示" text="一覧の先頭に固定する" />

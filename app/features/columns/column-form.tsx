@@ -73,14 +73,13 @@ export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }
       onCancel={onDone}
       actions={<PreviewButton values={form.values}>{(values) => <Article {...values} />}</PreviewButton>}
     >
-      <TextField field={fields.title} label="タイトル" required maxLength={80} />
+      <TextField field={fields.title} label="タイトル" maxLength={80} />
       <TextAreaField field={fields.lead} label="リード文" maxLength={200} rows={2} />
       <SelectField field={fields.category} label="カテゴリ" options={optionsOf(columnCategories)} />
       <ImageField field={fields.imgUrl} label="サムネイル" shape={16 / 9} upload={send} help={help.imgUrl} />
       <RichTextField
         field={fields.body}
         label="本文"
-        required
         maxLength={maxColumnText}
         upload={send}
         aside={(length) => `約${readingMinutes(length)}分`}

@@ -80,6 +80,8 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
   const context = useMemo<FormContext>(
     () => ({
       id,
+      // A draft may be as empty as it likes; what is missing is said when it is submitted.
+      needOf: () => undefined,
       looks,
       holds,
       report: () => {},

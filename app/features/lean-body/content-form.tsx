@@ -54,12 +54,11 @@ export function ContentForm({ row, onDone }: { row: LeanBody; onDone: () => void
   }))
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.title} label="タイトル" required maxLength={80} />
+      <TextField field={fields.title} label="タイトル" maxLength={80} />
       <TextAreaField field={fields.description} label="説明" maxLength={1000} rows={4} />
       <RadioField
         field={fields.status}
         label="状態"
-        required
         options={statuses}
         help="一度公開したコンテンツは、保留中に戻せません。"
       />

@@ -120,12 +120,12 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       <TemplateField fields={fields} shopId={shopId} values={form.values} />
       <RadioField field={fields.category} label="種別" options={categories} />
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.fromName} label="差出人名" required maxLength={40} help={help.fromName} />
+        <TextField field={fields.fromName} label="差出人名" maxLength={40} help={help.fromName} />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
       <VariableFields>
-        <TextField field={fields.subject} label="件名" required maxLength={100} />
-        <RichTextField field={fields.body} label="本文" required maxLength={maxMailText} />
+        <TextField field={fields.subject} label="件名" maxLength={100} />
+        <RichTextField field={fields.body} label="本文" maxLength={maxMailText} />
         <TextAreaField
           field={fields.footer}
           label="署名"

@@ -45,7 +45,7 @@ export function RecipientsField({ field: handle, shop, params, preview, refused 
   }
 
   return (
-    <FieldFrame field={field} label="宛先" required group show={() => '–'}>
+    <FieldFrame field={field} label="宛先" group show={() => '–'}>
       {() => (
         <div className="space-y-4">
           {!nobody && (

@@ -79,7 +79,7 @@ export function StepForm({ row, onDone }: { row?: MailStep; onDone: () => void }
   const trigger = useStore(fields.trigger.form.store, ({ values }) => (values as MailStepDraft).trigger)
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.name} label="ステップメール名" required maxLength={60} />
+      <TextField field={fields.name} label="ステップメール名" maxLength={60} />
       <TriggerField
         field={fields.trigger}
         label="開始条件"
@@ -88,7 +88,7 @@ export function StepForm({ row, onDone }: { row?: MailStep; onDone: () => void }
       <FilterField field={fields.entryFilter} label="対象条件" help={help.entryFilter} />
       <StepsField field={fields.steps} label="ステップ" trigger={trigger} help={help.steps} />
       <ChecksField field={fields.stopOn} label="停止条件" options={optionsOf(stepStops)} help={help.stopOn} />
-      <RadioField field={fields.status} label="状態" required options={statusesOf(row)} help={help.status} />
+      <RadioField field={fields.status} label="状態" options={statusesOf(row)} help={help.status} />
     </ResourceForm>
   )
 }

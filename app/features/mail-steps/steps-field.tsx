@@ -89,7 +89,6 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
       {...frame}
       field={field}
       group
-      required
       show={(value) => value.map((step) => `${whenText(step)} ${nameOf(step.templateId) ?? ''}`).join('、')}
       aside={`${steps.length} / ${mostSteps}通`}
     >

@@ -14,7 +14,7 @@ export function TriggerField(frame: FieldProps<Trigger>) {
   const counted = triggerDays[type]
   const choose = (next: StepTrigger) => field.handleChange({ type: next, days: triggerDays[next]?.usual ?? 0 })
   return (
-    <FieldFrame {...frame} field={field} group required show={triggerText}>
+    <FieldFrame {...frame} field={field} group show={triggerText}>
       {({ 'aria-invalid': invalid }) => (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <select

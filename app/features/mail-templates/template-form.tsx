@@ -67,7 +67,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
   const needsConsent = useStore(fields.name.form.store, ({ values }) => wantsConsent(values.category))
   return (
     <ResourceForm form={form} onCancel={onDone} actions={<PreviewAndTest values={form.values} />}>
-      <TextField field={fields.name} label="テンプレート名" required maxLength={60} />
+      <TextField field={fields.name} label="テンプレート名" maxLength={60} />
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
           field={fields.category}
@@ -78,20 +78,14 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
         {me?.permissions['mailTemplate.write'] === 'all' ? (
           <SelectField field={fields.shopId} label="店舗" none="共通（全店舗）" options={shops} />
         ) : (
-          <SelectField field={fields.shopId as FieldHandle<string>} label="店舗" required options={shops} />
+          <SelectField field={fields.shopId as FieldHandle<string>} label="店舗" options={shops} />
         )}
-        <TextField
-          field={fields.fromName}
-          label="差出人名"
-          required
-          maxLength={40}
-          placeholder="例: からだクラブ 新宿店"
-        />
+        <TextField field={fields.fromName} label="差出人名" maxLength={40} placeholder="例: からだクラブ 新宿店" />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
       <VariableFields>
-        <TextField field={fields.subject} label="件名" required maxLength={100} />
-        <RichTextField field={fields.body} label="本文" required maxLength={maxMailText} />
+        <TextField field={fields.subject} label="件名" maxLength={100} />
+        <RichTextField field={fields.body} label="本文" maxLength={maxMailText} />
         <TextAreaField
           field={fields.footer}
           label="署名"
@@ -101,7 +95,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
         />
       </VariableFields>
       <TrackingField field={fields.isTracked as FieldHandle<boolean>} />
-      <RadioField field={fields.status} label="状態" required options={statusesOf(row)} help={help.status} />
+      <RadioField field={fields.status} label="状態" options={statusesOf(row)} help={help.status} />
     </ResourceForm>
   )
 }

@@ -60,14 +60,14 @@ export function PolicyForm({ type, row, from, onDone }: PolicyFormProps) {
   return (
     <ResourceForm form={form} onCancel={onDone} actions={row && <Activate row={row} isDirty={form.shell.isDirty} />}>
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.edition} label="版" required maxLength={60} help={help.edition} />
-        <TextField field={fields.title} label="タイトル" required maxLength={80} />
-        <TextField field={fields.effectiveFrom} label="施行日" type="date" required />
+        <TextField field={fields.edition} label="版" maxLength={60} help={help.edition} />
+        <TextField field={fields.title} label="タイトル" maxLength={80} />
+        <TextField field={fields.effectiveFrom} label="施行日" type="date" />
         <TextField field={fields.noticeFrom} label="告知開始日" type="date" help={help.noticeFrom} />
       </div>
       <CheckboxField field={fields.requiresReconsent} label="再同意" text="会員に、あらためて同意を求める" />
       <TextAreaField field={fields.changeSummary} label="変更点" maxLength={500} rows={3} help={help.changeSummary} />
-      <TextAreaField field={fields.body} label="本文" required maxLength={maxPolicyText} rows={24} help={help.body} />
+      <TextAreaField field={fields.body} label="本文" maxLength={maxPolicyText} rows={24} help={help.body} />
     </ResourceForm>
   )
 }

@@ -88,24 +88,22 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
   const unit = inForm.metric ? kpi[inForm.metric].unit : ''
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.title} label="件名" required maxLength={60} />
+      <TextField field={fields.title} label="件名" maxLength={60} />
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
           field={fields.shopId}
           label="店舗"
-          required
           options={shops.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <SelectField
           field={fields.ownerStaffId}
           label="担当者"
-          required
           options={[...people].map(([value, label]) => ({ value, label }))}
         />
         <SelectField field={fields.category} label="区分" options={optionsOf(actionCategories)} />
         <SelectField field={fields.priority} label="優先度" options={optionsOf(actionPriorities)} />
-        <TextField field={fields.startOn} label="開始日" type="date" required />
-        <TextField field={fields.dueOn} label="期限" type="date" required />
+        <TextField field={fields.startOn} label="開始日" type="date" />
+        <TextField field={fields.dueOn} label="期限" type="date" />
         <SelectField
           field={fields.metric}
           label="指標"
@@ -117,7 +115,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
           <NumberField field={fields.targetValue} label={`目標（開始から${effectDays}日間）`} unit={unit} />
         )}
       </div>
-      <TextAreaField field={fields.plan} label="計画" required rows={3} maxLength={2000} />
+      <TextAreaField field={fields.plan} label="計画" rows={3} maxLength={2000} />
       {row && (
         <>
           <div className="grid gap-6 sm:grid-cols-2">

@@ -76,7 +76,7 @@ function EmploymentForm({ staff, onDone }: PartProps) {
   const statuses = [status, ...steps.anyone, ...(may.appointAdmin ? steps.admins : [])]
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.displayName} label="表示名" required maxLength={50} />
+      <TextField field={fields.displayName} label="表示名" maxLength={50} />
       <SelectField
         field={fields.role}
         label="権限"

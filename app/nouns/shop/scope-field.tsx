@@ -22,8 +22,9 @@ interface ScopeFieldProps extends FieldProps<ScopeValue> {
   options: readonly ScopeOption[]
   /** Whether the user may choose all shops. */
   allowAll: boolean
-  required?: boolean
 }
+
+const noShops: ScopeValue = { scope: 'shops', shopIds: [] }
 
 /** From this number on, the list has a search field. */
 const manyOptions = 8
@@ -32,7 +33,7 @@ const manyOptions = 8
 export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
   const field = useLiveField(frame.field)
   return (
-    <FieldFrame {...frame} field={field} group show={(shown) => scopeText(shown, options)}>
+    <FieldFrame {...frame} field={field} group empty={noShops} show={(shown) => scopeText(shown, options)}>
       {({ id, 'aria-invalid': invalid }) => (
         <ScopeInput
           id={id}

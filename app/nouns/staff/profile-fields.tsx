@@ -29,13 +29,13 @@ export function ProfileFields({ fields, upload }: ProfileFieldsProps) {
   return (
     <>
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.lastName} label="姓" required maxLength={50} />
-        <TextField field={fields.firstName} label="名" required maxLength={50} />
+        <TextField field={fields.lastName} label="姓" maxLength={50} />
+        <TextField field={fields.firstName} label="名" maxLength={50} />
         <TextField field={fields.lastNameKana} label="セイ" maxLength={50} />
         <TextField field={fields.firstNameKana} label="メイ" maxLength={50} />
       </div>
       {fields.email && (
-        <TextField field={fields.email} label="メールアドレス" type="email" required help="ログインに使います。" />
+        <TextField field={fields.email} label="メールアドレス" type="email" help="ログインに使います。" />
       )}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
         <TextField field={fields.tel} label="電話番号" type="tel" help="ハイフンはあってもなくても構いません。" />
