@@ -5,7 +5,7 @@ import type { ServerType } from '@hono/node-server'
 const silentMilliseconds = 1_000
 /** With no work left, a turn of the event loop takes less than this. */
 const atOnceMilliseconds = 2
-const longestBreathMilliseconds = 3_000
+const longestWaitMilliseconds = 3_000
 
 type Fetch<Env> = (request: Request, env: Env) => Response | Promise<Response>
 
@@ -44,7 +44,7 @@ export function createClosing<Env>(fetch: Fetch<Env>) {
     // New work would keep the loop from accepting waiting connections, so it starts after these are accepted.
     const { promise, resolve: goOn } = Promise.withResolvers<void>()
     stopsListening = promise
-    await breath(() => accepted)
+    await loopIdle(() => accepted)
     // The HTTP server's own close would reset connections whose request is not read yet.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()))
     goOn()
@@ -73,10 +73,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
  * Waits until the loop turns quickly and accepts nothing (it may accept one connection per turn): then all waiting
  * connections are accepted.
  */
-async function breath(accepted: () => number) {
+async function loopIdle(accepted: () => number) {
   // Signals are delivered at the end of a turn.
   await turn()
-  for (const until = performance.now() + longestBreathMilliseconds; performance.now() < until; ) {
+  for (const until = performance.now() + longestWaitMilliseconds; performance.now() < until; ) {
     const [began, before] = [performance.now(), accepted()]
     await turn()
     if (performance.now() - began < atOnceMilliseconds && accepted() === before) return

@@ -37,14 +37,14 @@ const rights = {
   reopen: 'dailyReport.reopen',
 } as const
 
-type Stand = Pick<ReportRecord, 'status' | 'author' | 'submitter'>
+type ReportState = Pick<ReportRecord, 'status' | 'author' | 'submitter'>
 
-const isOwn = ({ principal }: Ctx, { author, submitter }: Stand) =>
+const isOwn = ({ principal }: Ctx, { author, submitter }: ReportState) =>
   [author?.id, submitter?.id].includes(principal.staffId)
 const isDecision = (action: DailyReportAction) => action === 'return' || action === 'approve'
 
 /** What the caller may do with a report in its current state. */
-export function allowedActs(ctx: Ctx, row: Stand): DailyReportAct[] {
+export function allowedActs(ctx: Ctx, row: ReportState): DailyReportAct[] {
   const acts = (['submit', 'return', 'approve', 'reopen'] as const).filter(
     (action) =>
       ctx.can(rights[action]) && from[action].includes(row.status) && !(isDecision(action) && isOwn(ctx, row)),
@@ -53,7 +53,7 @@ export function allowedActs(ctx: Ctx, row: Stand): DailyReportAct[] {
 }
 
 /** 403 without the right, or for one's own report; 422 where its state does not allow it. */
-export function requireAllowed(ctx: Ctx, row: Stand, action: DailyReportAction) {
+export function requireAllowed(ctx: Ctx, row: ReportState, action: DailyReportAction) {
   if (!ctx.can(rights[action])) throw new ApiError('forbidden')
   if (!from[action].includes(row.status)) {
     throw invalid({ action: `${dailyReportStatuses[row.status]}の日報には、この操作を行えません。` })
@@ -64,7 +64,7 @@ export function requireAllowed(ctx: Ctx, row: Stand, action: DailyReportAction) 
 }
 
 /** 403 without the right to write; 422 once it is submitted. */
-export function requireWritable(ctx: Ctx, { status }: Stand) {
+export function requireWritable(ctx: Ctx, { status }: ReportState) {
   if (!ctx.can('dailyReport.write')) throw new ApiError('forbidden')
   if (writable.includes(status)) return
   throw new ApiError('invalid', {
