@@ -6,7 +6,29 @@ import { addDays, todayInTokyo } from '../../app/lib/dates.ts'
 import { type Account, expect, test } from '../support/fixtures.ts'
 import { bearerOf } from '../support/screens.ts'
 
-// Every record links to its related records, for users who may open them (docs/architecture.md, "Neighbours").
+// Every record links to its related records in one click, and they to it, for users who may open them:
+//
+// member           plan, shop, trainer, contracts, tickets, bookings, visits, 日次ログ, mails, ステップメール, LEAN BODY,
+//                  the shop's figures, 操作履歴
+// contract         plan, shop
+// plan             its members, shop, the shop's figures, 操作履歴
+// shop             figures, members, bookings, timetable, plans, tickets, staff, reports, actions, mails, お知らせ,
+//                  日次ログ, LEAN BODY, 操作履歴
+// booking, class,  member, their 日次ログ, staff, the day's list or timetable, its report, the month's figures, 日次ログ,
+// timetable        shop
+// staff            shops, bookings, members whose trainer they are, reports, actions, mails, 操作履歴
+// daily report     the rows behind each figure of the day, the day's timetable, the month's figures, its actions, staff,
+//                  an injured member, shop, 操作履歴
+// action           its report, the shop's figures, shop, owner, 操作履歴
+// figure           the rows behind it, which link to members and to the timetable; shop, a day's report
+// mail             recipients, sender, template, step, 操作履歴
+// template, step   mails sent with it, the step's members and templates, shop, 操作履歴
+// 日次ログ          member, bookings, timetable, shop, 操作履歴
+// LEAN BODY        who watched it; what was watched, and by whom
+// 操作履歴          the record, the member, the user, the shop
+// お知らせ, コラム, 規約: 操作履歴; shops of an お知らせ
+//
+// A ticket and a class of the timetable have no page. Links to 日次ログ contain ids only, and nothing is prefetched.
 
 test.describe.configure({ mode: 'parallel' })
 
