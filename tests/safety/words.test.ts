@@ -48,7 +48,7 @@ const features: Record<string, string> = {
   ログイン: 'sign-in',
 }
 // What screens share: their parts, the frame around them, the words of records and the sentences of errors.
-const shared = /^(app\/(components|frame|auth|identity|shop)\/|contract\/(words\/|errors|kpi))/
+const shared = /^(app\/(components|nouns|frame|auth|identity|shop)\/|contract\/(words\/|errors|kpi))/
 
 test.each(glossary)('$word appears in the code of the screens that the glossary names', ({ word, screens }) => {
   for (const screen of screens) {
