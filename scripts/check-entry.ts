@@ -12,7 +12,7 @@ const mostPerArea = 160
 /** As many as the specification's menu still has to come (docs/decisions/0021). */
 const areas = 4
 /** What may be loaded before these screens are usable, now, and later with the areas to come (docs/decisions/0031). */
-const mostUntilUsable = { now: 135_550, later: 136_100 }
+const mostUntilUsable = { now: 145_000, later: 145_000 }
 const screens = ['dashboard', 'members']
 
 /** Every file of the browser's build, by its path, without what is made of them afterwards. */

@@ -1,5 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from '~/components/ui/button'
+import { PeriodPicker } from '~/components/period-picker'
 import { NativeSelect } from '~/components/ui/native-select'
 import { currentYear, yearName } from './year-queries'
 
@@ -26,39 +25,26 @@ export function YearPicker({ value, hasStart, onChange, onIntent }: YearPickerPr
   const years = Array.from({ length: offered }, (_, index) => current - index)
   if (!years.includes(year)) years.push(year)
 
-  const step = (distance: number) => {
-    const target = { year: year + distance, fiscalStartMonth }
-    const intent = () => target.year <= current && onIntent(target)
-    const disabled = target.year > current || target.year < 2000
-    return { onClick: () => onChange(target), onPointerEnter: intent, onFocus: intent, disabled }
-  }
-
   // Stays on the current year when its first month changes.
   const begin = (month: number) =>
     onChange({ year: year === current ? currentYear(month) : year, fiscalStartMonth: month })
 
+  const of = (year: number) => ({ year, fiscalStartMonth })
   return (
-    // Its parts wrap together with the screen's other controls.
-    <fieldset className="contents print:hidden">
-      <legend className="sr-only">対象年</legend>
-      <Button variant="outline" size="icon" aria-label="前の年" {...step(-1)}>
-        <ChevronLeft aria-hidden />
-      </Button>
-      <NativeSelect
-        aria-label="対象年"
-        value={year}
-        onChange={(event) => onChange({ year: Number(event.target.value), fiscalStartMonth })}
-        className="figures w-30"
-      >
-        {years.map((one) => (
-          <option key={one} value={one}>
-            {yearName(one, fiscalStartMonth)}
-          </option>
-        ))}
-      </NativeSelect>
-      <Button variant="outline" size="icon" aria-label="次の年" {...step(1)}>
-        <ChevronRight aria-hidden />
-      </Button>
+    <PeriodPicker
+      unit="年"
+      period={year}
+      periods={years.map((one) => [one, yearName(one, fiscalStartMonth)])}
+      stepTo={(distance) => {
+        const target = year + distance
+        return target > current || target < 2000 ? undefined : target
+      }}
+      onChange={(next) => onChange(of(next))}
+      onIntent={(next) => onIntent(of(next))}
+      // Its parts wrap together with the screen's other controls.
+      className="contents print:hidden"
+      selectClass="figures w-30"
+    >
       {hasStart && (
         <NativeSelect
           aria-label="期間の始まり"
@@ -72,7 +58,7 @@ export function YearPicker({ value, hasStart, onChange, onIntent }: YearPickerPr
           ))}
         </NativeSelect>
       )}
-    </fieldset>
+    </PeriodPicker>
   )
 }
 

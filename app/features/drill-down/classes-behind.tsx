@@ -1,16 +1,15 @@
 import { useMemo } from 'react'
 import type { FigureSlot } from '#contract/drill-down.ts'
-import { useCan } from '~/auth/session'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { exportFigureSlots } from '~/functions/drill-down'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatPercent } from '~/lib/format'
-import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { type FigureSlotsSearch, figureSlotsQuery, type Placed, requestedSlots, shownSlotFigure } from './queries'
 import { shopColumn } from './shop-column'
 import type { SumLine } from './sums'
+import { useRowsBehind } from './use-rows-behind'
 
 const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): ListColumn<Placed<FigureSlot>> => ({
   id,
@@ -65,18 +64,21 @@ function sumsOf({ capacity, seatsUsed, seatsAttended }: Sums): SumLine[] {
 
 /** The classes behind a figure, with their occupancy. */
 export function ClassesBehind({ search, onSearchChange }: ListProps<FigureSlotsSearch>) {
-  const can = useCan()
-  const { shop, shops } = useSelectedShop(search.shop)
-  const ofSeveralShops = shop === undefined
+  const { ofSeveralShops, source } = useRowsBehind(search, {
+    requested: requestedSlots,
+    query: figureSlotsQuery,
+    exportRows: exportFigureSlots,
+    permission: 'report.export',
+  })
   const columns = useMemo(() => columnsOf(ofSeveralShops), [ofSeveralShops])
   return (
     <FigureScreen
+      {...source}
       name="figure.classes"
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(shownSlotFigure(search))}
       noun="クラス"
-      query={(params) => figureSlotsQuery(requestedSlots(params, shops))}
       columns={columns}
       defaultSort="startAt"
       searchHint="プログラム"
@@ -85,9 +87,6 @@ export function ClassesBehind({ search, onSearchChange }: ListProps<FigureSlotsS
         `/hacomono/reservations/timetable?${new URLSearchParams({ shop: shopId, day: startAt.slice(0, 10), open: `s${slotId}` })}`
       }
       sums={(answer) => sumsOf(answer)}
-      csv={
-        can('report.export') && ((params, signal) => exportFigureSlots({ data: requestedSlots(params, shops), signal }))
-      }
     />
   )
 }

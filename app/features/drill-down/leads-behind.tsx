@@ -2,16 +2,15 @@ import { useMemo } from 'react'
 import type { FigureLead } from '#contract/drill-down.ts'
 import { kpi } from '#contract/kpi.ts'
 import { leadKinds } from '#contract/words/report.ts'
-import { useCan } from '~/auth/session'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { exportFigureLeads } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
-import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureLeadsSearch, figureLeadsQuery, type Placed, requestedLeads, shownLeadFigure } from './queries'
 import { shopColumn } from './shop-column'
+import { useRowsBehind } from './use-rows-behind'
 
 const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureLead>>[] => [
   {
@@ -46,27 +45,27 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureLead>>[] =>
 
 /** Tours and trials behind a figure. */
 export function LeadsBehind({ search, onSearchChange }: ListProps<FigureLeadsSearch>) {
-  const can = useCan()
-  const { shop, shops } = useSelectedShop(search.shop)
-  const ofSeveralShops = shop === undefined
+  const { ofSeveralShops, source } = useRowsBehind(search, {
+    requested: requestedLeads,
+    query: figureLeadsQuery,
+    exportRows: exportFigureLeads,
+    permission: 'member.export',
+  })
   const columns = useMemo(() => columnsOf(ofSeveralShops), [ofSeveralShops])
   const figure = shownLeadFigure(search)
   return (
     <FigureScreen
+      {...source}
       name="figure.leads"
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(figure)}
       noun={kpi[figure].label}
-      query={(params) => figureLeadsQuery(requestedLeads(params, shops))}
       columns={columns}
       defaultSort="date"
       searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
-      csv={
-        can('member.export') && ((params, signal) => exportFigureLeads({ data: requestedLeads(params, shops), signal }))
-      }
     />
   )
 }

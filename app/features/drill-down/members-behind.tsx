@@ -7,7 +7,6 @@ import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { exportFigureMembers } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatDifference } from '~/lib/format'
-import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure, tenureText } from './figures'
 import { nameOf, Person, recordPath } from './person'
@@ -19,6 +18,7 @@ import {
   shownMemberFigure,
 } from './queries'
 import type { SumLine } from './sums'
+import { useRowsBehind } from './use-rows-behind'
 import { WriteToBehind } from './write-to-behind'
 
 const none = '–'
@@ -116,10 +116,14 @@ function sumsOf(figure: MemberFigure, { figure: sum, guests }: { figure: number;
 /** The members behind a figure. */
 export function MembersBehind({ search, onSearchChange }: ListProps<FigureMembersSearch>) {
   const can = useCan()
-  const { shop, shops } = useSelectedShop(search.shop)
+  const { ofSeveralShops, source, params } = useRowsBehind(search, {
+    requested: requestedMembers,
+    query: figureMembersQuery,
+    exportRows: exportFigureMembers,
+    permission: 'member.export',
+  })
   const figure = shownMemberFigure(search)
   const isDay = search.day !== undefined
-  const ofSeveralShops = shop === undefined
   const mayKnowWhy = can('member.write')
   const columns = useMemo(
     () => columnsOf(figure, isDay, { shop: ofSeveralShops, cancelReason: mayKnowWhy }),
@@ -127,24 +131,20 @@ export function MembersBehind({ search, onSearchChange }: ListProps<FigureMember
   )
   return (
     <FigureScreen
+      {...source}
       name={`figure.${figure}`}
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(figure)}
       part={search.months === undefined ? undefined : `${search.months}か月前の入会`}
       noun="会員"
-      query={(params) => figureMembersQuery(requestedMembers(params, shops))}
       columns={columns}
       defaultSort={ownOrder(figure, isDay)}
       searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
-      actions={can('mail.send') && <WriteToBehind request={requestedMembers(search, shops)} shop={search.shop} />}
+      actions={can('mail.send') && <WriteToBehind request={params} shop={search.shop} />}
       sums={(answer) => sumsOf(figure, answer)}
-      csv={
-        can('member.export') &&
-        ((params, signal) => exportFigureMembers({ data: requestedMembers(params, shops), signal }))
-      }
     />
   )
 }

@@ -2,11 +2,9 @@ import { useMemo } from 'react'
 import type { FigureReservation } from '#contract/drill-down.ts'
 import { bookingStatuses } from '#contract/words/report.ts'
 import { OnTimetable } from '~/auth/record-links'
-import { useCan } from '~/auth/session'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { exportFigureReservations } from '~/functions/drill-down'
 import { formatDateTime } from '~/lib/dates'
-import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { Person, recordPath } from './person'
@@ -18,6 +16,7 @@ import {
   shownReservationFigure,
 } from './queries'
 import { shopColumn } from './shop-column'
+import { useRowsBehind } from './use-rows-behind'
 
 const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureReservation>>[] => [
   { id: 'member', label: '会員', width: 170, sortKey: 'name', cell: (row) => <Person of={row} /> },
@@ -64,27 +63,26 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureReservation
 
 /** The bookings behind a figure. */
 export function ReservationsBehind({ search, onSearchChange }: ListProps<FigureReservationsSearch>) {
-  const can = useCan()
-  const { shop, shops } = useSelectedShop(search.shop)
-  const ofSeveralShops = shop === undefined
+  const { ofSeveralShops, source } = useRowsBehind(search, {
+    requested: requestedReservations,
+    query: figureReservationsQuery,
+    exportRows: exportFigureReservations,
+    permission: 'member.export',
+  })
   const columns = useMemo(() => columnsOf(ofSeveralShops), [ofSeveralShops])
   return (
     <FigureScreen
+      {...source}
       name="figure.reservations"
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(shownReservationFigure(search))}
       noun="予約"
-      query={(params) => figureReservationsQuery(requestedReservations(params, shops))}
       columns={columns}
       defaultSort="startAt"
       searchHint="氏名・フリガナ・会員番号・プログラム"
       rowLabel={({ programName }) => programName}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
-      csv={
-        can('member.export') &&
-        ((params, signal) => exportFigureReservations({ data: requestedReservations(params, shops), signal }))
-      }
     />
   )
 }

@@ -2,12 +2,10 @@ import { useMemo } from 'react'
 import type { FigureSale } from '#contract/drill-down.ts'
 import { type SaleFigure, saleDays } from '#contract/words/drill-down.ts'
 import { salesCategories } from '#contract/words/report.ts'
-import { useCan } from '~/auth/session'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { exportFigureSales } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { Person, recordPath } from './person'
@@ -21,6 +19,7 @@ import {
 } from './queries'
 import { shopColumn } from './shop-column'
 import type { SumLine } from './sums'
+import { useRowsBehind } from './use-rows-behind'
 
 const number = { align: 'right', sortFirst: 'desc' } as const
 const quantityColumn: ListColumn<Placed<FigureSale>> = {
@@ -91,28 +90,28 @@ function sumsOf(figure: SaleFigure, { list, paging, figure: sum }: Sum): SumLine
 
 /** The sales or unpaid bills behind a figure. */
 export function SalesBehind({ search, onSearchChange }: ListProps<FigureSalesSearch>) {
-  const can = useCan()
-  const { shop, shops } = useSelectedShop(search.shop)
+  const { ofSeveralShops, source } = useRowsBehind(search, {
+    requested: requestedSales,
+    query: figureSalesQuery,
+    exportRows: exportFigureSales,
+    permission: 'member.export',
+  })
   const figure = shownSaleFigure(search)
-  const ofSeveralShops = shop === undefined
   const columns = useMemo(() => columnsOf(figure, ofSeveralShops), [figure, ofSeveralShops])
   return (
     <FigureScreen
+      {...source}
       name={`figure.${figure}`}
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(figure, shownCategory(search))}
       noun={figure === 'unpaid' ? '請求' : '売上'}
-      query={(params) => figureSalesQuery(requestedSales(params, shops))}
       columns={columns}
       defaultSort="date"
       searchHint="氏名・フリガナ・会員番号・商品"
       rowLabel={({ productName }) => productName}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
       sums={(answer) => sumsOf(figure, answer)}
-      csv={
-        can('member.export') && ((params, signal) => exportFigureSales({ data: requestedSales(params, shops), signal }))
-      }
     />
   )
 }

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { MailDraft, MailPreview } from '#contract/mail.ts'
-import { maxMailText } from '#contract/mail-text.ts'
 import {
   leastMinutesAhead,
   mailCategories,
@@ -14,15 +13,13 @@ import {
 import { useMe } from '~/auth/session'
 import { RadioField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
-import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { TextField } from '~/components/fields/text-field'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
-import { RichTextField } from '~/components/rich-text/rich-text-field'
 import { useServerMutation } from '~/data/mutation'
 import { sendMail } from '~/functions/mail'
-import { TrackingField } from '~/nouns/mail/tracking-field'
-import { VariableFields } from '~/nouns/mail/variable-fields'
+import { LetterFields } from '~/nouns/mail/letter-fields'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { PreviewAndTest } from './preview-and-test'
 import { isNobody, ofShop, peoplePage, previewQuery, withKnownReceivers } from './queries'
@@ -46,7 +43,6 @@ const categories = (Object.keys(mailCategories) as (keyof typeof mailCategories)
 const help = {
   fromName: '会員のメールソフトに、この名前で届きます。',
   replyTo: '空欄の場合、会員は返信できません。',
-  law: '署名の下に、差出人名・店舗名・店舗の住所・配信停止のアドレスが自動で入ります（特定電子メール法）。',
   sendAt: `空欄の場合は、確定の${secondsToCallBack}秒後に送信を始めます。指定できるのは${leastMinutesAhead}分後から${mostDaysAhead}日後までです。`,
 }
 
@@ -123,18 +119,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
         <TextField field={fields.fromName} label="差出人名" maxLength={40} help={help.fromName} />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
-      <VariableFields>
-        <TextField field={fields.subject} label="件名" maxLength={100} />
-        <RichTextField field={fields.body} label="本文" maxLength={maxMailText} />
-        <TextAreaField
-          field={fields.footer}
-          label="署名"
-          maxLength={500}
-          rows={3}
-          {...(wantsConsent(category) && { help: help.law })}
-        />
-      </VariableFields>
-      <TrackingField field={fields.isTracked as FieldHandle<boolean>} />
+      <LetterFields fields={fields} needsConsent={wantsConsent(category)} footerRows={3} />
       <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
       <QuietHours field={fields.sendAt} />
     </ResourceForm>

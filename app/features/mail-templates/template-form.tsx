@@ -1,19 +1,16 @@
 import { useStore } from '@tanstack/react-form'
 import { type MailTemplate, MailTemplateDraft } from '#contract/mail-template.ts'
-import { maxMailText } from '#contract/mail-text.ts'
 import type { PublicationStatus } from '#contract/words/common.ts'
 import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
 import { useMe } from '~/auth/session'
 import { type Option, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
-import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { TextField } from '~/components/fields/text-field'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
-import { RichTextField } from '~/components/rich-text/rich-text-field'
 import { useSaveRecord } from '~/data/mutation'
 import { createMailTemplate, updateMailTemplate } from '~/functions/mail-template'
-import { TrackingField } from '~/nouns/mail/tracking-field'
-import { VariableFields } from '~/nouns/mail/variable-fields'
+import { LetterFields } from '~/nouns/mail/letter-fields'
 import { PreviewAndTest } from './preview-and-test'
 import { toValues } from './values'
 
@@ -29,7 +26,6 @@ const help = {
   byConsent: '配信に同意した会員だけに届きます。',
   business: '契約や予約など、業務上の連絡に使います。広告や勧誘は書けません。',
   replyTo: '空欄の場合、会員は返信できません。',
-  law: '署名の下に、差出人名・店舗名・店舗の住所・配信停止のアドレスが自動で入ります（特定電子メール法）。',
   status: '一度公開したメールテンプレートは、保留中に戻せません。',
 }
 
@@ -83,18 +79,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
         <TextField field={fields.fromName} label="差出人名" maxLength={40} placeholder="例: からだクラブ 新宿店" />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
-      <VariableFields>
-        <TextField field={fields.subject} label="件名" maxLength={100} />
-        <RichTextField field={fields.body} label="本文" maxLength={maxMailText} />
-        <TextAreaField
-          field={fields.footer}
-          label="署名"
-          maxLength={500}
-          rows={4}
-          {...(needsConsent && { help: help.law })}
-        />
-      </VariableFields>
-      <TrackingField field={fields.isTracked as FieldHandle<boolean>} />
+      <LetterFields fields={fields} needsConsent={needsConsent} footerRows={4} />
       <RadioField field={fields.status} label="状態" options={statusesOf(row)} help={help.status} />
     </ResourceForm>
   )

@@ -1,0 +1,38 @@
+import { maxMailText } from '#contract/mail-text.ts'
+import { TextAreaField, TextField } from '~/components/fields/text-field'
+import type { FieldHandle } from '~/components/resource-form/form-context'
+import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { TrackingField } from './tracking-field'
+import { VariableFields } from './variable-fields'
+
+interface LetterFieldsProps {
+  fields: {
+    subject: FieldHandle<string>
+    body: FieldHandle<string>
+    footer: FieldHandle<string | null>
+    isTracked?: FieldHandle<boolean | undefined>
+  }
+  /** Advertising: the law asks for more below the signature. */
+  needsConsent: boolean
+  footerRows: number
+}
+
+const law = '署名の下に、差出人名・店舗名・店舗の住所・配信停止のアドレスが自動で入ります（特定電子メール法）。'
+
+/** What a mail or a template says, with its variables, and whether it is tracked. */
+export const LetterFields = ({ fields, needsConsent, footerRows }: LetterFieldsProps) => (
+  <>
+    <VariableFields>
+      <TextField field={fields.subject} label="件名" maxLength={100} />
+      <RichTextField field={fields.body} label="本文" maxLength={maxMailText} />
+      <TextAreaField
+        field={fields.footer}
+        label="署名"
+        maxLength={500}
+        rows={footerRows}
+        {...(needsConsent && { help: law })}
+      />
+    </VariableFields>
+    <TrackingField field={fields.isTracked as FieldHandle<boolean>} />
+  </>
+)
