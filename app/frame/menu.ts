@@ -38,7 +38,7 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
-/** One entry per existing area, in the specification's groups and order (docs/decisions/0021). */
+/** One entry per existing area, in the specification's groups and order. */
 export const menu: MenuGroup[] = [
   {
     label: '概況',

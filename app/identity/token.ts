@@ -44,7 +44,7 @@ export const startIdentity = createIsomorphicFn()
 /** The running SDK, if any part of the app has started it yet. */
 export const runningIdentity = () => started
 
-/** The stored token, until the SDK has started and unless early data is turned off (decision 0004). */
+/** The stored token, until the SDK has started and unless early data is turned off (decision 0056). */
 const earlyToken = () => (!started && publicConfig().earlyToken ? (storedToken() ?? heldToken) : null)
 
 /**

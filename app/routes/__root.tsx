@@ -16,7 +16,7 @@ import { remembered } from '~/lib/cookies'
 
 interface RouterContext {
   queryClient: QueryClient
-  /** Passed in from app/areas.ts, so that the entry does not grow with the areas (docs/decisions/0031). */
+  /** Passed in from app/areas.ts, so that the entry does not grow with the areas (docs/decisions/0057). */
   menu: MenuGroup[]
   loadActions: () => Promise<typeof import('~/frame/actions')>
 }

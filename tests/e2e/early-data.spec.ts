@@ -3,7 +3,7 @@ import { expect, signInAt, test } from '../support/fixtures.ts'
 import { expectFigures } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
 
-// Decision 0004: the first data is requested with the token that the identity SDK has stored.
+// Decision 0056: the first data is requested with the token that the identity SDK has stored.
 
 /** What a reload requested, in order: `data` for a server function, `sdk` for the identity SDK's chunk. */
 async function reloadAndListen(page: Page): Promise<string[]> {
