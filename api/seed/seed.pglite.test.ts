@@ -136,6 +136,11 @@ describe('the demo chain', () => {
     expect(await createPasswords().verify('asa-no-rajio-taiso', accounts[0]?.password_hash)).toBe(true)
   })
 
+  test('leaves next to no log files behind: what is on disk is the data', async () => {
+    const [log] = await rowsOf<{ bytes: string }>('select sum(size) as bytes from pg_ls_waldir()')
+    expect(Number(log?.bytes)).toBeLessThanOrEqual(3 * 16 * 1024 * 1024)
+  })
+
   test('covers its months up to the data date and nothing after it', async () => {
     const [facts] = await rowsOf(`
       select to_char(min(entered_at at time zone 'Asia/Tokyo'), 'YYYY-MM-DD') as first,

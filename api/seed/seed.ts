@@ -55,7 +55,8 @@ export async function isEmpty({ db }: Database): Promise<boolean> {
  * Fills a migrated, empty database with the demo chain. All or nothing: an interrupted seed leaves it empty.
  * Deterministic for its options, except for the salt of the demo password.
  */
-export async function seed({ db }: Database, options: SeedOptions, onProgress: OnProgress = () => {}): Promise<void> {
+export async function seed(database: Database, options: SeedOptions, onProgress: OnProgress = () => {}): Promise<void> {
+  const { db } = database
   const until = toDay(options.until)
   const windowStart = firstOfMonth(until, 1 - options.months)
   const syncedAt = new Date(`${toIso(until + 1)}T04:30:00+09:00`)
@@ -112,6 +113,8 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
   })
   // Index-only scans need the visibility map.
   await db.execute(sql`vacuum analyze`)
+  // PGlite keeps up to 1 GB of log files for reuse at a checkpoint, more than the demo's data: here they are removed.
+  if (database.kind === 'pglite') await database.exec('set wal_recycle = off; checkpoint; reset wal_recycle')
   onProgress(1, '完了')
 }
 

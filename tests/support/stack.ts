@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt, hashOf } from '../../scripts/lib/build.mjs'
@@ -66,8 +66,18 @@ export async function seededFolder(supervisor: Supervisor): Promise<string> {
   // The data reach to yesterday; on the first of a month they reach to today, for the stories read the month that runs.
   const today = tokyoDay.format(new Date())
   await ensureSeeded(supervisor, join(shelf, key), today.endsWith('-01') ? { args: ['--until', today] } : {})
+  const size = sizeOf(join(shelf, key, 'db'))
+  if (size > mostOfDemo) throw new Error(`The demo's database takes ${Math.round(size / 1024 / 1024)} MB on disk.`)
   return join(shelf, key)
 }
+
+/** Bytes: everybody who tries the product has them on disk, and each story's API copies them. */
+const mostOfDemo = 500 * 1024 * 1024
+
+const sizeOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 
 export async function startEmulator(supervisor: Supervisor): Promise<number> {
   const port = await freePort()
