@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DayFacts } from '#contract/daily-report.ts'
 import { openFacts } from '../../tests/support/facts.ts'
 import { dayStartHours, history, people, plainClub, shops } from '../../tests/support/histories.ts'
-import { PlainCount } from '../../tests/support/plain-count.ts'
 import { runs } from '../../tests/support/runs.ts'
 import { inScope } from '../db/scope.ts'
 import { readDayFacts } from './day-facts.ts'
 import { addDays, daysOf, monthOf } from './periods.ts'
+import { PlainCount } from './plain-count.ts'
 import { readReportScope } from './report-scope.ts'
 
 let club: Awaited<ReturnType<typeof openFacts>>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
-import { PlainCount } from '../../tests/support/plain-count.ts'
 import { cohortLtv, predictedLtv, tenureOf } from './lifetime.ts'
 import { monthOf } from './periods.ts'
+import { PlainCount } from './plain-count.ts'
 import { noStay, stayOf, wholeMonths } from './stay.ts'
 
 // Duration and value of a membership: docs/domain.md, "Lifetime".

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smallestGroup } from '#contract/permissions.ts'
 import type { PeriodReport } from '#contract/report.ts'
-import { type ContractFact, type Facts, openFacts, type VisitFact } from '../../tests/support/facts.ts'
+import { openFacts } from '../../tests/support/facts.ts'
 import { partnerOf } from '../../tests/support/partner.ts'
 import { tell, times } from '../../tests/support/runs.ts'
 import { addDays, monthOf } from './periods.ts'
+import type { ContractFact, Facts, VisitFact } from './plain-count.ts'
 
 // Attack on the reports of a trading partner, on one engine, because masking is not done in SQL. If two histories have
 // identical answers, no sum, product, rate or adjacent period can distinguish them: each history gets two others in

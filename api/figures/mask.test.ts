@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PeriodReport } from '#contract/report.ts'
-import { type ContractFact, openFacts, type VisitFact } from '../../tests/support/facts.ts'
+import { openFacts } from '../../tests/support/facts.ts'
 import { partnerOf } from '../../tests/support/partner.ts'
+import type { ContractFact, VisitFact } from './plain-count.ts'
 
 // The figures disclosed to a trading partner (level1): a few rounded ones of closed months.
 

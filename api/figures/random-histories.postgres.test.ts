@@ -3,21 +3,21 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PeriodReport, YearReport } from '#contract/report.ts'
 import { fingerprints } from '../../tests/support/api.ts'
+import { openFacts } from '../../tests/support/facts.ts'
+import { contractFact, dayStartHours, history, people, plainClub, shops } from '../../tests/support/histories.ts'
+import { runs } from '../../tests/support/runs.ts'
+import type { MonthFigures } from './monthly.ts'
+import { addDays, monthOf, type Period } from './periods.ts'
 import {
   type BillFact,
   type ClassFact,
   type ContractFact,
   type Facts,
   type LeadFact,
-  openFacts,
+  PlainCount,
   type SaleFact,
   type VisitFact,
-} from '../../tests/support/facts.ts'
-import { contractFact, dayStartHours, history, people, plainClub, shops } from '../../tests/support/histories.ts'
-import { PlainCount } from '../../tests/support/plain-count.ts'
-import { runs } from '../../tests/support/runs.ts'
-import type { MonthFigures } from './monthly.ts'
-import { addDays, monthOf, type Period } from './periods.ts'
+} from './plain-count.ts'
 import { rebuildEverything } from './rollup.ts'
 
 // Random histories, counted by the SQL and by a slow, plain count over the facts that shares no code with it.

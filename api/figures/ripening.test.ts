@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BillFact, openFacts } from '../../tests/support/facts.ts'
+import { openFacts } from '../../tests/support/facts.ts'
+import type { BillFact } from './plain-count.ts'
 
 // Figures that ripen (docs/domain.md): 体験入会率, 回収率, 未収金. Nothing counts before it has happened, and the same day of
 // another month is reported as it was known on that day.

@@ -55,13 +55,18 @@ export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void
   await db.execute(sql`delete from shop_day where date >= ${rawFrom}`)
   await db.execute(sql`delete from member_visit_month where month >= ${rawFrom}`)
   await db.execute(sql`delete from shop_visit_hour where month >= ${rawFrom}`)
+  await countEveryMonth(db, onMonth)
+  await rebuildMemberList(db)
+}
+
+/** Each month's rollups in turn, from the first fact to the data date. Needs `membership_interval` to be right. */
+export async function countEveryMonth(db: Db, onMonth?: OnMonth): Promise<void> {
   const { rows } = await db.execute<{ first: string | null }>(sql`
     select to_char(month_of(first_fact()), 'YYYY-MM-DD') as first`)
   const first = rows[0]?.first
   if (first) {
     await eachMonth(db, { from: first, to: 'infinity' }, (month, shopIds) => rebuildMonth(db, month, shopIds), onMonth)
   }
-  await rebuildMemberList(db)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Scoped } from '../../api/context.ts'
 import type { Database, Db } from '../../api/db/client.ts'
@@ -21,103 +21,13 @@ import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop } from '../../api/db/schema/organisation.ts'
 import { inScope } from '../../api/db/scope.ts'
 import { type MonthFigures, monthFigures } from '../../api/figures/monthly.ts'
+import type { ClassFact, Facts, Kind } from '../../api/figures/plain-count.ts'
 import { type ReportScope, readReportScope } from '../../api/figures/report-scope.ts'
 import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { yearFigures } from '../../api/figures/yearly.ts'
 import { openTestDatabase } from './database.ts'
 
 // Short builders for facts, so that a test reads like its case.
-
-export type Kind = 'regular' | 'suspension' | 'option'
-export type Category = SalesCategory
-
-export interface ContractFact {
-  member: number
-  shop: number
-  from: string
-  to?: string | null
-  kind?: Kind
-  fee?: number
-  /** The day of the 退会申請. */
-  cancelRequestedOn?: string
-}
-
-export interface VisitFact {
-  /** null: a guest. */
-  member: number | null
-  shop: number
-  /** null: no membership that day. */
-  home: number | null
-  /** 2026-01-05T10:00, Tokyo. */
-  at: string
-}
-
-export interface SaleFact {
-  shop: number
-  at: string | null
-  lines: { category: Category; net: number; tax: number }[]
-  status?: 'paid' | 'unpaid' | 'error' | 'refunded'
-  refundOf?: number
-}
-
-export interface BillFact {
-  shop: number
-  /** The member; default 1. */
-  member?: number
-  month: string
-  dueOn: string
-  amount: number
-  status: 'pending' | 'paid' | 'unpaid' | 'error'
-  /** Of a paid one; omitted: on its day. */
-  paidOn?: string
-}
-
-export type BookingStatus =
-  | 'booked'
-  | 'waitlisted'
-  | 'checkedIn'
-  | 'completed'
-  | 'cancelled'
-  | 'lateCancelled'
-  | 'noShow'
-
-export interface BookingFact {
-  status: BookingStatus
-  /** Omitted: an unknown person. */
-  member?: number
-  isTrial?: boolean
-  /** Of the class; bookings without one have only their capacity in common. */
-  seat?: string
-  /** When it was made, in minutes before the class; omitted: as the class began. */
-  bookedBefore?: number
-  /** When it was cancelled, likewise; omitted: nobody knows. */
-  cancelledBefore?: number
-}
-
-export interface ClassFact {
-  shop: number
-  at: string
-  /** null: a free frame, which has bookings and no seats to fill. */
-  capacity: number | null
-  bookings: readonly BookingFact[]
-}
-
-export interface LeadFact {
-  shop: number
-  kind: 'tour' | 'trial'
-  at: string
-  /** Who joined at last. */
-  member?: number
-}
-
-export interface Facts {
-  contracts?: readonly ContractFact[]
-  visits?: readonly VisitFact[]
-  sales?: readonly SaleFact[]
-  bills?: readonly BillFact[]
-  classes?: readonly ClassFact[]
-  leads?: readonly LeadFact[]
-}
 
 const tokyo = (at: string) => new Date(`${at.length === 16 ? `${at}:00` : at}+09:00`)
 const planKinds: readonly Kind[] = ['regular', 'suspension', 'option']

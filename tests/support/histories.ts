@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { addDays } from '../../api/figures/periods.ts'
-import type { BillFact, ClassFact, ContractFact, Facts, LeadFact, SaleFact, VisitFact } from './facts.ts'
-import { PlainCount } from './plain-count.ts'
+import {
+  type BillFact,
+  type ClassFact,
+  type ContractFact,
+  type Facts,
+  type LeadFact,
+  PlainCount,
+  type SaleFact,
+  type VisitFact,
+} from '../../api/figures/plain-count.ts'
 
 // Random histories of a small club, biased towards coinciding events.
 

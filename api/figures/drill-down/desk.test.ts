@@ -10,17 +10,11 @@ import {
   slotFigures,
 } from '#contract/words/drill-down.ts'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
-import {
-  type BookingFact,
-  type ClassFact,
-  type ContractFact,
-  type Facts,
-  type LeadFact,
-  openFacts,
-} from '../../../tests/support/facts.ts'
+import { openFacts } from '../../../tests/support/facts.ts'
 import { runs } from '../../../tests/support/runs.ts'
 import type { Scoped } from '../../context.ts'
 import { addDays, type Period } from '../periods.ts'
+import type { BookingFact, ClassFact, ContractFact, Facts, LeadFact } from '../plain-count.ts'
 import { leadRows } from './leads.ts'
 import { countedPeriod, type Page, type PeriodInput } from './period.ts'
 import { reservationRows, slotRows } from './reservations.ts'

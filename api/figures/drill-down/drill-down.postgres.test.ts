@@ -10,16 +10,10 @@ import {
   scheduledFigures,
 } from '#contract/words/drill-down.ts'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
-import {
-  type BillFact,
-  type ContractFact,
-  type Facts,
-  openFacts,
-  type SaleFact,
-  type VisitFact,
-} from '../../../tests/support/facts.ts'
+import { openFacts } from '../../../tests/support/facts.ts'
 import { runs } from '../../../tests/support/runs.ts'
 import { addDays } from '../periods.ts'
+import type { BillFact, ContractFact, Facts, SaleFact, VisitFact } from '../plain-count.ts'
 import { type FigureInput, memberRows } from './members.ts'
 import { countedPeriod, type PeriodInput, scheduledPeriod } from './period.ts'
 import { saleRows } from './sales.ts'

@@ -1,10 +1,101 @@
 import type { PeriodReport, YearReport } from '#contract/report.ts'
-import { addDays, daysOf, monthOf, type Period } from '../../api/figures/periods.ts'
-import type { BookingFact, ContractFact, Facts, SaleFact, VisitFact } from './facts.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
+import { addDays, daysOf, monthOf, type Period } from './periods.ts'
+
+export type Kind = 'regular' | 'suspension' | 'option'
+export type Category = SalesCategory
+
+export interface ContractFact {
+  member: number
+  shop: number
+  from: string
+  to?: string | null
+  kind?: Kind
+  fee?: number
+  /** The day of the 退会申請. */
+  cancelRequestedOn?: string
+}
+
+export interface VisitFact {
+  /** null: a guest. */
+  member: number | null
+  shop: number
+  /** null: no membership that day. */
+  home: number | null
+  /** 2026-01-05T10:00 or 2026-01-05T10:00:00, Tokyo. */
+  at: string
+}
+
+export interface SaleFact {
+  shop: number
+  at: string | null
+  lines: { category: Category; net: number; tax: number }[]
+  status?: 'paid' | 'unpaid' | 'error' | 'refunded'
+  refundOf?: number
+}
+
+export interface BillFact {
+  shop: number
+  /** The member; default 1. */
+  member?: number
+  month: string
+  dueOn: string
+  amount: number
+  status: 'pending' | 'paid' | 'unpaid' | 'error'
+  /** Of a paid one; omitted: on its day. */
+  paidOn?: string
+}
+
+export type BookingStatus =
+  | 'booked'
+  | 'waitlisted'
+  | 'checkedIn'
+  | 'completed'
+  | 'cancelled'
+  | 'lateCancelled'
+  | 'noShow'
+
+export interface BookingFact {
+  status: BookingStatus
+  /** Omitted: an unknown person. */
+  member?: number
+  isTrial?: boolean
+  /** Of the class; bookings without one have only their capacity in common. */
+  seat?: string
+  /** When it was made, in minutes before the class; omitted: as the class began. */
+  bookedBefore?: number
+  /** When it was cancelled, likewise; omitted: nobody knows. */
+  cancelledBefore?: number
+}
+
+export interface ClassFact {
+  shop: number
+  at: string
+  /** null: a free frame, which has bookings and no seats to fill. */
+  capacity: number | null
+  bookings: readonly BookingFact[]
+}
+
+export interface LeadFact {
+  shop: number
+  kind: 'tour' | 'trial'
+  at: string
+  /** Who joined at last. */
+  member?: number
+}
+
+export interface Facts {
+  contracts?: readonly ContractFact[]
+  visits?: readonly VisitFact[]
+  sales?: readonly SaleFact[]
+  bills?: readonly BillFact[]
+  classes?: readonly ClassFact[]
+  leads?: readonly LeadFact[]
+}
 
 export interface PlainClub {
-  /** Members are 1, 2, 3… */
-  people: number
+  /** How many members there are, 1, 2, 3…, or who they are. */
+  people: number | readonly number[]
   /** By shop: when its day turns. */
   dayStartHours: readonly number[]
 }
@@ -14,28 +105,30 @@ export class PlainCount {
   private readonly facts: Facts
   private readonly until: string
   private readonly club: PlainClub
-  private readonly eachMember: number[]
+  private readonly eachMember: readonly number[]
+  /** Segments by member, the one that covers a day before those that it covers over. */
+  private readonly segments: Map<number, (ContractFact & { order: number })[]>
   constructor(facts: Facts, until: string, club: PlainClub) {
     this.facts = facts
     this.until = until
     this.club = club
-    this.eachMember = Array.from({ length: club.people }, (_, at) => at + 1)
+    this.eachMember =
+      typeof club.people === 'number' ? Array.from({ length: club.people }, (_, at) => at + 1) : club.people
+    const segments = (facts.contracts ?? [])
+      .map((one, order) => ({ ...one, order }))
+      .filter((one) => one.kind !== 'option')
+      .sort((a, b) => b.from.localeCompare(a.from) || (b.fee ?? 8000) - (a.fee ?? 8000) || b.order - a.order)
+    this.segments = Map.groupBy(segments, ({ member }) => member)
   }
 
   /** On which of the shop's business days a moment falls. */
   businessDay(shop: number, at: string) {
-    return new Date(Date.parse(`${at}:00Z`) - (this.club.dayStartHours[shop - 1] ?? 0) * 3_600_000)
-      .toISOString()
-      .slice(0, 10)
+    return new Date(momentOf(at) - (this.club.dayStartHours[shop - 1] ?? 0) * 3_600_000).toISOString().slice(0, 10)
   }
 
   /** The segment that covers the member on that day. */
   covering(member: number, date: string): (ContractFact & { order: number }) | undefined {
-    return (this.facts.contracts ?? [])
-      .map((one, order) => ({ ...one, order }))
-      .filter((one) => one.member === member && one.kind !== 'option')
-      .filter((one) => one.from <= date && (one.to == null || date <= one.to))
-      .sort((a, b) => b.from.localeCompare(a.from) || (b.fee ?? 8000) - (a.fee ?? 8000) || b.order - a.order)[0]
+    return this.segments.get(member)?.find((one) => one.from <= date && (one.to == null || date <= one.to))
   }
 
   /** The shop where the member counts at the end of the day; none on the last day of a span. */
@@ -67,7 +160,8 @@ export class PlainCount {
       const isHere = now !== undefined && set.includes(now.shop)
       if (isHere && !before) {
         count.admissions += 1
-        const earlier = daysOf({ from: '2025-12-25', to: addDays(date, -1) })
+        const first = this.segments.get(member)?.at(-1)?.from ?? date
+        const earlier = daysOf({ from: first, to: addDays(date, -1) })
         if (earlier.some((past) => this.covering(member, past))) count.readmissions += 1
       }
       if (isHere && !after) count.withdrawals += 1
@@ -85,8 +179,7 @@ export class PlainCount {
     const sorted = [...(this.facts.visits ?? [])].sort((a, b) => a.at.localeCompare(b.at))
     for (const event of sorted) {
       const open = merged.findLast((one) => one.member === event.member && one.shop === event.shop)
-      const isSame =
-        event.member !== null && open && Date.parse(`${event.at}:00Z`) - Date.parse(`${open.at}:00Z`) <= 3_600_000
+      const isSame = event.member !== null && open && momentOf(event.at) - momentOf(open.at) <= 3_600_000
       if (!isSame) merged.push(event)
     }
     return merged
@@ -378,6 +471,9 @@ export class PlainCount {
     return counts
   }
 }
+
+/** Milliseconds between moments; to the minute or to the second. */
+const momentOf = (at: string) => Date.parse(at.length === 16 ? `${at}:00Z` : `${at}Z`)
 
 /** Simulates unnumbered seats: a booking reuses a freed seat or takes a new one. */
 function placesOf(bookings: readonly BookingFact[]): number {
