@@ -5,6 +5,7 @@ import { yesterdayInTokyo } from '../api/seed/calendar.ts'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
+import { root } from '../scripts/lib/project.mjs'
 import * as stack from '../tests/support/stack.ts'
 import type { Ask } from './asking.ts'
 import { benchAudit } from './audit.ts'
@@ -25,7 +26,8 @@ import { benchStaff } from './staff.ts'
 // npm run bench [-- --only pages|screens|list|calls|endpoints|history|staff|audit|landing|mail] [--rounds 5]
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
 // npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn
-// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--database-url postgres://…]: a large chain
+// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--keep DIR] [--database-url postgres://…]: a large chain
+// --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
 // `screens` runs only on request: ten minutes per round and checkout.
 // Prints sizes, times and ratios of this run; it judges nothing.
 
@@ -36,6 +38,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     minutes: { type: 'string', default: '1' },
     scale: { type: 'string' },
+    keep: { type: 'string' },
     'database-url': { type: 'string' },
   },
 })
@@ -54,6 +57,7 @@ try {
     await benchScale(supervisor, {
       scale: values.scale,
       databaseUrl: values['database-url'],
+      keep: resolve(values.keep ?? join(root, '.data-test')),
       only: values.only,
       emulatorPort,
       signIn: signInAt,

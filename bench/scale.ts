@@ -19,6 +19,8 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
+  /** The folder in which our own stays for the next run. */
+  keep: string
   /**
    * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports`, `endpoints` or `export`; omitted:
    * all of them.
@@ -42,7 +44,7 @@ const sortKeys = ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'u
 /** All kinds of requests to a large chain's members list at the API, and its full export. */
 export async function benchScale(supervisor: Supervisor, options: ScaleOptions) {
   const members = Number(options.scale.replace(/k$/, '000'))
-  const database = options.databaseUrl ?? (await seededDatabase(supervisor, options.scale, members))
+  const database = options.databaseUrl ?? (await seededDatabase(supervisor, options, members))
   const questions = options.only === 'daily-logs' ? await dailyLogQuestions(database) : null
   const port = await freePort()
   const env = { DATABASE_URL: database, LOG_LEVEL: 'warn' }
@@ -424,13 +426,14 @@ async function benchExport(ask: Ask, pid: number) {
 }
 
 /** Seeded once, and kept for the next run. */
-async function seededDatabase(supervisor: Supervisor, scale: string, members: number): Promise<string> {
+async function seededDatabase(supervisor: Supervisor, { scale, keep }: ScaleOptions, members: number): Promise<string> {
   const programs = postgresPrograms()
   if (!programs) throw new Error('No PostgreSQL here: name a seeded database with --database-url.')
   const { url } = await startPostgres(supervisor, programs, {
-    keepIn: join(root, '.data-test', `scale-${scale}`),
+    keepIn: join(keep, `scale-${scale}`),
     // A server of some size: a quarter of 16 GB, as PostgreSQL's handbook says, which holds the lists' indexes.
-    settings: { shared_buffers: '4GB', max_wal_size: '8GB' },
+    // Nothing is replicated: what is made in one transaction need not be logged.
+    settings: { shared_buffers: '4GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' },
   })
   const database = await openDatabase({ kind: 'postgres', url })
   try {

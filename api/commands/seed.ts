@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { demoSealing } from '../daily-logs/sealing.ts'
+import type { Db } from '../db/client.ts'
 import { sealingOfKeys } from '../process/config.ts'
 import { progressBar } from '../process/progress.ts'
 import { toDay, toIso, yesterdayInTokyo } from '../seed/calendar.ts'
-import { defaultSeed, isEmpty, seed } from '../seed/seed.ts'
+import { differingFromPlainCount, sampleOf } from '../seed/plain-sample.ts'
+import { defaultSeed, isEmpty, largeChain, seed } from '../seed/seed.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run seed -- [--until YYYY-MM-DD] [--members 3000] [--shops 6] [--months 25] [--data-dir .data] [--database-url …]
@@ -38,8 +40,23 @@ async function main() {
       const keys = process.env.DAILY_LOG_KEYS
       const sealing = keys ? sealingOfKeys(keys) : demoSealing
       await seed(database, { ...options, sealing }, progressBar())
+      if (options.members > largeChain) await countSample(database.db)
     })
   })
+}
+
+/** Counts a few shops' months of a large chain again, from the facts and without the rollups' SQL. */
+async function countSample(db: Db) {
+  const sample = await sampleOf(db)
+  const differing = await differingFromPlainCount(db, sample)
+  if (differing.length > 0) {
+    const lines = differing.map(
+      ({ shopId, month, figure, found, counted }) =>
+        `店舗${shopId} ${month} ${figure}: 集計 ${found}、数え直し ${counted}`,
+    )
+    throw new Error(['集計が、明細からの数え直しと一致しません。', ...lines].join('\n'))
+  }
+  console.log(`店舗と月の組み合わせ${sample.length}件を明細から数え直し、集計と一致しました。`)
 }
 
 function wholeNumber(name: 'members' | 'shops' | 'months', low: number, high: number): number {

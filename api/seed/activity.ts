@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { tokyoDay } from '../db/expressions.ts'
-import { rebuildMembership, rebuildMonth } from '../figures/rollup.ts'
+import { rowsOf, tokyoDay } from '../db/expressions.ts'
+import { rebuildMembership } from '../figures/rollup.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 
 // Members' activities, generated in the database in large sets, from the contracts.
@@ -21,20 +21,27 @@ export interface Activity {
 export async function createSeedHelpers(tx: Db) {
   await tx.execute(sql`
     create or replace function pg_temp.seed_unit(a bigint, b bigint, salt bigint) returns double precision
-    language sql immutable as
+    language sql immutable parallel safe as
     $$ select (hashint8extended(a * 1000003 + b, salt) & 1073741823) / 1073741824.0::double precision $$`)
   await tx.execute(sql`
     create or replace function pg_temp.seed_at(day date, minutes double precision) returns timestamptz
-    language sql immutable as
+    language sql immutable parallel safe as
     $$ select (day::timestamp + minutes * interval '1 minute') at time zone 'Asia/Tokyo' $$`)
 }
 
-export async function insertActivity(tx: Db, activity: Activity, onProgress: (done: number, label: string) => void) {
+/** `makeIndexes` makes what was dropped of these tables, once they are filled and before they are searched. */
+export async function insertActivity(
+  tx: Db,
+  activity: Activity,
+  makeIndexes: (tables: readonly string[]) => Promise<void>,
+  onProgress: (done: number, label: string) => void,
+) {
   await rebuildMembership(tx)
   await createCalendar(tx, activity)
   onProgress(0.02, '予約')
   await insertSlots(tx, activity)
   await insertReservations(tx, activity)
+  await makeIndexes(['slot', 'reservation'])
   // A table filled in this transaction has no statistics; without them each slot would scan all bookings.
   await tx.execute(sql`analyze slot, reservation`)
   await insertAhead(tx, activity)
@@ -44,22 +51,31 @@ export async function insertActivity(tx: Db, activity: Activity, onProgress: (do
   onProgress(0.35, '来館')
   const months = monthsOf(activity)
   for (const [at, month] of months.entries()) {
+    const before = await lastVisit(tx)
     await insertVisits(tx, month)
-    await insertCounterSales(tx, month)
+    await insertCounterSales(tx, month, before)
     // Month by month: all raw visits of a large chain would be twice its database.
     if (month.first < activity.visitsFrom) await countAndForgetVisits(tx, month)
     onProgress(0.35 + (0.6 * (at + 1)) / months.length, '来館')
   }
   await insertRefunds(tx, activity)
   await noteUnpaid(tx, activity)
+  await tx.execute(sql`drop table seed_day, seed_habit`)
 }
 
 /**
- * The month is added to the rollups and then deleted, except the last two days: a visit of the next 1st may start
- * there.
+ * Counts the month's visits into the rollups and deletes them, except the last two days: a visit of the next 1st may
+ * start there.
  */
 async function countAndForgetVisits(tx: Db, { first, last }: Month) {
-  await rebuildMonth(tx, first)
+  // A table filled in this transaction has no statistics; without them visits are compared in nested loops.
+  await tx.execute(sql`analyze visit`)
+  // The rest of each day is counted with the other months.
+  await tx.execute(sql`
+    insert into shop_day (shop_id, date, visits, visitors, admissions, readmissions, transfer_in, withdrawals, transfer_out,
+      closing, suspended)
+    select shop_id, date, visits, visitors, 0, 0, 0, 0, 0, 0, 0
+    from count_visits(${first}, ${last}, array(select id from shop))`)
   await tx.execute(sql`
     create temporary table seed_kept on commit drop as
     select * from visit where entered_at >= (${last}::date - 1)::timestamp at time zone 'Asia/Tokyo'`)
@@ -88,8 +104,9 @@ function monthsOf({ windowStart, until }: Activity): Month[] {
  * (docs/domain.md, "Demo year").
  */
 async function createCalendar(tx: Db, { windowStart, until }: Activity) {
+  // Not temporary, so that parallel workers may read them; nobody else ever sees them.
   await tx.execute(sql`
-    create temporary table seed_day on commit drop as
+    create unlogged table seed_day as
     select s.id as shop_id, day::date as date, (day::date - date '2000-01-01') as day_no,
       extract(dow from day)::integer in (0, 6) as is_weekend,
       (array[0.95, 0.95, 0.98, 1.04, 0.95, 1.04, 1.09, 1.07, 0.98, 0.95, 0.94, 0.89])[extract(month from day)::integer]
@@ -104,7 +121,7 @@ async function createCalendar(tx: Db, { windowStart, until }: Activity) {
         * (0.95 + 0.1 * pg_temp.seed_unit(day::date - date '2000-01-01', s.id, 22)) as busy
     from shop s cross join generate_series(${windowStart}::timestamp, ${until}::timestamp, interval '1 day') as day`)
   await tx.execute(sql`
-    create temporary table seed_habit on commit drop as
+    create unlogged table seed_habit as
     select id as member_id,
       -- Visits a month: one in nine rarely visits, most visit once or twice a week, some nearly every day.
       (case
@@ -266,38 +283,39 @@ const thresholds = (list: readonly number[]) => sql.raw(`array[${list.join(',')}
  */
 async function insertVisits(tx: Db, { first, last }: Month) {
   await tx.execute(sql`
+    create temporary table seed_came on commit drop as
+    select i.member_id, i.shop_id as home_shop_id, d.date, d.day_no,
+      case when pg_temp.seed_unit(i.member_id, d.day_no, 41) < 0.03
+        then 1 + (i.shop_id + floor(pg_temp.seed_unit(i.member_id, d.day_no, 42) * (shops.count - 1))::integer) % shops.count
+        else i.shop_id end as shop_id,
+      7 * 60 + 60 * width_bucket(pg_temp.seed_unit(i.member_id, d.day_no, 43),
+        case when p.category = 'daytime' then ${thresholds(hours.daytime)}
+          when d.is_weekend then ${thresholds(hours.weekend)} else ${thresholds(hours.weekday)} end)
+        + 60 * pg_temp.seed_unit(i.member_id, d.day_no, 44) as minutes,
+      pg_temp.seed_unit(i.member_id, d.day_no, 45) as luck
+    from membership_interval i
+    join contract c on c.id = i.contract_id
+    join shop_plan p on p.id = c.plan_id
+    join seed_habit h on h.member_id = i.member_id
+    join seed_day d on d.shop_id = i.shop_id and d.date between ${first} and ${last}
+    cross join (select count(*)::integer as count from shop) shops
+    where not i.suspended and i.from_on <= ${last} and (i.until_on is null or i.until_on >= ${first})
+      and d.date >= i.from_on
+      and (i.until_on is null or d.date < i.until_on or (i.ends_span and d.date = i.until_on))
+      and pg_temp.seed_unit(i.member_id, d.day_no, 40) < h.per_day * d.busy
+        * case when d.date - i.span_start < 60 then 1.15 else 1 end`)
+  await tx.execute(sql`
     insert into visit (id, member_id, shop_id, home_shop_id, entered_at, left_at, source, reservation_id)
-    with came as materialized (
-      select i.member_id, i.shop_id as home_shop_id, d.date, d.day_no,
-        case when pg_temp.seed_unit(i.member_id, d.day_no, 41) < 0.03
-          then 1 + (i.shop_id + floor(pg_temp.seed_unit(i.member_id, d.day_no, 42) * (shops.count - 1))::integer) % shops.count
-          else i.shop_id end as shop_id,
-        7 * 60 + 60 * width_bucket(pg_temp.seed_unit(i.member_id, d.day_no, 43),
-          case when p.category = 'daytime' then ${thresholds(hours.daytime)}
-            when d.is_weekend then ${thresholds(hours.weekend)} else ${thresholds(hours.weekday)} end)
-          + 60 * pg_temp.seed_unit(i.member_id, d.day_no, 44) as minutes,
-        pg_temp.seed_unit(i.member_id, d.day_no, 45) as luck
-      from membership_interval i
-      join contract c on c.id = i.contract_id
-      join shop_plan p on p.id = c.plan_id
-      join seed_habit h on h.member_id = i.member_id
-      join seed_day d on d.shop_id = i.shop_id and d.date between ${first} and ${last}
-      cross join (select count(*)::integer as count from shop) shops
-      where not i.suspended and d.date >= i.from_on
-        and (i.until_on is null or d.date < i.until_on or (i.ends_span and d.date = i.until_on))
-        and pg_temp.seed_unit(i.member_id, d.day_no, 40) < h.per_day * d.busy
-          * case when d.date - i.span_start < 60 then 1.15 else 1 end
-    ),
-    event as (
+    with event as (
       select member_id, shop_id, home_shop_id, pg_temp.seed_at(date, minutes) as entered_at,
         45 + 70 * luck as stayed, 'entry' as source, null::integer as reservation_id
-      from came
+      from seed_came
       union all
       select member_id, shop_id, home_shop_id, pg_temp.seed_at(date, minutes + 170 + 1200 * luck), 50, 'entry', null
-      from came where luck < 0.016 and minutes + 170 + 1200 * luck < 22.5 * 60
+      from seed_came where luck < 0.016 and minutes + 170 + 1200 * luck < 22.5 * 60
       union all
       select member_id, shop_id, home_shop_id, pg_temp.seed_at(date, minutes + 0.2 + luck * 0.7), null, 'entry', null
-      from came where luck > 0.99
+      from seed_came where luck > 0.99
       union all
       select member_id, shop_id, shop_id, checked_in_at, null, 'checkin', id
       from reservation
@@ -315,6 +333,7 @@ async function insertVisits(tx: Db, { first, last }: Month) {
       member_id, shop_id, home_shop_id, date_trunc('second', entered_at),
       date_trunc('second', entered_at + stayed * interval '1 minute'), source, reservation_id
     from event`)
+  await tx.execute(sql`drop table seed_came`)
 }
 
 /** Included tax, truncated to the yen, as the till does. */
@@ -409,8 +428,13 @@ async function insertAdmissionSales(tx: Db, { windowStart, until }: Activity) {
     order by 1, 2`)
 }
 
-/** Purchases during a visit, about one sale per 16 visits. */
-async function insertCounterSales(tx: Db, { first, last }: Month) {
+async function lastVisit(tx: Db): Promise<number> {
+  const [row] = await rowsOf<{ id: number }>(tx, sql`select coalesce(max(id), 0) as id from visit`)
+  return row?.id ?? 0
+}
+
+/** Purchases during the visits after the given one, about one sale per 16 visits. */
+async function insertCounterSales(tx: Db, { first, last }: Month, after: number) {
   await tx.execute(sql`
     create temporary table seed_purchase on commit drop as
     select ${nextSale} + row_number() over (order by v.id) as n, v.member_id, v.shop_id, v.entered_at,
@@ -418,7 +442,7 @@ async function insertCounterSales(tx: Db, { first, last }: Month) {
     from (
       select *, pg_temp.seed_unit(id, 0, 60) as want, pg_temp.seed_unit(id, 1, 60) as luck
       from visit
-      where source = 'entry' and entered_at >= ${first}::timestamp at time zone 'Asia/Tokyo' and entered_at < ${endOf(last)}
+      where id > ${after} and source = 'entry' and entered_at >= ${first}::timestamp at time zone 'Asia/Tokyo' and entered_at < ${endOf(last)}
     ) v
     join product p on p.code = case
       when v.member_id is null and v.want < 0.45 then 'TK1'

@@ -5,11 +5,12 @@ import { dataState } from '../db/schema/derived.ts'
 import { product, shopPlan } from '../db/schema/facts.ts'
 import { invitation, userAccount } from '../db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
-import { rebuildEverything } from '../figures/rollup.ts'
+import { countEveryMonth, rebuildMemberList } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
 import type { OnProgress } from '../process/progress.ts'
 import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } from './activity.ts'
 import { insertAnnouncements } from './announcements.ts'
+import { dropIndexes } from './bulk.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
 import { insertColumns } from './columns.ts'
@@ -37,12 +38,20 @@ export interface SeedOptions {
   sealing?: Sealing
   /** Months whose raw visits are kept; earlier ones are in the rollups only. Omitted: by size. */
   rawVisitMonths?: number
+  /** Without indexes until the rows are in. Omitted: by size. */
+  inBulk?: boolean
 }
 
 /** A larger chain keeps raw visits of its last months only, as a real one would; figures come from rollups. */
-const largeChain = 20_000
+export const largeChain = 20_000
 const rawVisitMonthsOf = ({ members, months, rawVisitMonths }: SeedOptions) =>
   Math.min(months, rawVisitMonths ?? (members > largeChain ? 13 : months))
+
+/** Of many rows in a large chain. */
+const bulkTables = [
+  ...['member', 'contract', 'lead', 'slot', 'reservation', 'visit', 'billing', 'sale', 'sale_line'],
+  ...['member_ticket', 'lean_body_activity', 'membership_interval', 'member_visit_month'],
+]
 
 export const defaultSeed: Omit<SeedOptions, 'until'> = { members: 3000, shops: 6, months: 25 }
 
@@ -86,16 +95,27 @@ export async function seed(database: Database, options: SeedOptions, onProgress:
     const visitsFrom = toIso(firstOfMonth(until, 1 - rawVisitMonthsOf(options)))
     const activity: Activity = { windowStart: toIso(windowStart), until: options.until, visitsFrom }
     await createSeedHelpers(tx)
+    const inBulk = options.inBulk ?? options.members > largeChain
+    if (inBulk) {
+      await tx.execute(sql`
+        select set_config('work_mem', '512MB', true), set_config('maintenance_work_mem', '1GB', true),
+          set_config('max_parallel_workers_per_gather', '2', true), set_config('random_page_cost', '1.1', true)`)
+    }
+    const makeIndexes = await dropIndexes(tx, inBulk ? bulkTables : [])
     await insertMembers(tx, histories, { windowStart, until, shops, syncedAt })
-    await insertActivity(tx, activity, (done, label) => onProgress(0.1 + 0.7 * done, label))
+    await makeIndexes(['contract'])
+    await insertActivity(tx, activity, makeIndexes, (done, label) => onProgress(0.1 + 0.7 * done, label))
     await insertLeanBodyActivities(tx, activity, options.members)
     await describeShops(tx, activity)
     await grantTickets(tx, activity)
     await noteMembers(tx)
+    await makeIndexes()
+    if (inBulk) await tx.execute(sql`analyze`)
     onProgress(0.8, '集計')
     if (visitsFrom > activity.windowStart) await tx.update(dataState).set({ visitsFrom })
     await tx.execute(sql`select member_list_indexes(false)`)
-    await rebuildEverything(tx, (done) => onProgress(0.8 + 0.19 * done, '集計'))
+    await countEveryMonth(tx, (done) => onProgress(0.8 + 0.19 * done, '集計'))
+    await rebuildMemberList(tx)
     await tx.execute(sql`select member_list_indexes(true)`)
     await setMonthlyTargets(tx, activity)
     await insertDailyReports(tx, { until })

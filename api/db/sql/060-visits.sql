@@ -8,15 +8,17 @@ returns table (shop_id integer, member_id integer, home_shop_id integer, entered
 language sql stable as $$
   with recursive event as materialized (
     select shop_id, member_id, home_shop_id, entered_at,
-      coalesce(entered_at <= lag(entered_at) over m + interval '1 hour', false) as follows
+      coalesce(entered_at <= lag(entered_at) over m + interval '1 hour', false) as follows,
+      coalesce(lead(entered_at) over m <= entered_at + interval '1 hour', false) as is_followed
     from visit
     where shop_id = any (shops) and member_id is not null and (members is null or member_id = any (members))
       and entered_at >= since - interval '1 day' and entered_at < until
     window m as (partition by shop_id, member_id order by entered_at)
   ),
+  -- Most events stand alone.
   chained as materialized (
     select *, count(*) filter (where not follows) over (partition by shop_id, member_id order by entered_at) as chain
-    from event
+    from event where follows or is_followed
   ),
   chain as (
     select shop_id, member_id, chain, min(entered_at) as entered_at, max(entered_at) as last_at,
@@ -42,6 +44,8 @@ language sql stable as $$
     where v.last_at > v.entered_at + interval '1 hour'
   ),
   any_visit as (
+    select shop_id, member_id, home_shop_id, entered_at from event where not follows and not is_followed
+    union all
     select shop_id, member_id, home_shop_id, entered_at from member_visit
     union all
     select shop_id, null, null, entered_at from visit

@@ -32,6 +32,41 @@ left join (
 group by s.id;
 grant select on class_seats to karada_app;
 
+-- Counts the visits of a month of these shops up to its day `last`: writes who came and in which hours, returns the counts
+-- of each day. The month's earlier rows must be deleted first.
+create or replace function count_visits(first date, last date, ids integer[])
+returns table (shop_id integer, date date, visits bigint, visitors bigint) language plpgsql
+set search_path = public set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+begin
+  return query
+  with dated as materialized (
+    select shop_id, member_id, home_shop_id, date_part('hour', entered_at at time zone 'Asia/Tokyo') as hour, date
+    from merged_visits(ids, day_start(first), day_start(last + 2))
+    where date between first and last
+  ),
+  by_hour as (
+    insert into shop_visit_hour (shop_id, month, dow, hour, visits)
+    select shop_id, first, date_part('dow', date), hour, count(*)
+    from dated
+    group by shop_id, date_part('dow', date), hour
+  ),
+  visit_day as materialized (
+    select shop_id, member_id, date, min(home_shop_id) as home_shop_id, count(*) as visits
+    from dated
+    group by shop_id, member_id, date
+  ),
+  by_month as (
+    insert into member_visit_month (shop_id, month, member_id, home_shop_id, days, visits)
+    select shop_id, first, member_id, home_shop_id, bit_or(1 << (extract(day from date)::integer - 1)), sum(visits)
+    from visit_day where home_shop_id is not null
+    group by shop_id, member_id, home_shop_id
+  )
+  select shop_id, date, sum(visits)::bigint, count(*) filter (where home_shop_id is not null)
+  from visit_day group by shop_id, date;
+end $$;
+revoke execute on function count_visits from public;
+
 -- A month of these shops, never past the data date. Needs an up-to-date membership_interval. Counts from deleted visits
 -- (data_state.visits_from) are kept.
 create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
@@ -53,31 +88,8 @@ begin
     delete from shop_day where shop_id = any (ids) and date between first and last
     returning shop_id, date, visits, visitors
   ),
-  dated as materialized (
-    select shop_id, member_id, home_shop_id, extract(hour from entered_at at time zone 'Asia/Tokyo') as hour, date
-    from merged_visits(ids, day_start(first), day_start(last + 2))
-    where date between first and last and date >= raw_from
-  ),
-  by_hour as (
-    insert into shop_visit_hour (shop_id, month, dow, hour, visits)
-    select shop_id, first, extract(dow from date), hour, count(*)
-    from dated
-    group by shop_id, extract(dow from date), hour
-  ),
-  visit_day as materialized (
-    select shop_id, member_id, date, min(home_shop_id) as home_shop_id, count(*) as visits
-    from dated
-    group by shop_id, member_id, date
-  ),
-  by_month as (
-    insert into member_visit_month (shop_id, month, member_id, home_shop_id, days, visits)
-    select shop_id, first, member_id, home_shop_id, bit_or(1 << (extract(day from date)::integer - 1)), sum(visits)
-    from visit_day where home_shop_id is not null
-    group by shop_id, member_id, home_shop_id
-  ),
   visited as (
-    select shop_id, date, sum(visits) as visits, count(*) filter (where home_shop_id is not null) as visitors
-    from visit_day group by shop_id, date
+    select * from count_visits(first, last, ids) where first >= raw_from
     union all
     select shop_id, date, visits, visitors from replaced where date < raw_from
   ),
