@@ -3,7 +3,16 @@ export type Day = number
 
 export const toDay = (iso: string): Day => Date.parse(`${iso}T00:00:00Z`) / 86_400_000
 
-export const toIso = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+/** A large chain asks for some ten thousand days some ten million times. */
+const isoOf = new Map<Day, string>()
+
+export function toIso(day: Day): string {
+  const known = isoOf.get(day)
+  if (known !== undefined) return known
+  const iso = new Date(day * 86_400_000).toISOString().slice(0, 10)
+  isoOf.set(day, iso)
+  return iso
+}
 
 export const year = (day: Day): number => Number(toIso(day).slice(0, 4))
 
