@@ -55,6 +55,8 @@ export default defineConfig({
           name: 'app',
           environment: 'happy-dom',
           include: ['app/**/*.test.{ts,tsx}'],
+          // Longer than the longest wait for a screen, so that a slow machine fails with what is missing.
+          testTimeout: 60_000,
           // Unset is production.
           env: { APP_ENV: 'demo' },
         },

@@ -44,7 +44,7 @@ interface YearInput {
 }
 
 // On a busy machine the panels below load slowly.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 25_000 })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
