@@ -2,16 +2,13 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { areasFile } from './build/areas.ts'
-import { codeSplitting, leanEntry, noCircles } from './build/chunks.ts'
-import { plainIcons } from './build/icons.ts'
-import { nothingTwice, screenFiles, shortRouteTree } from './build/screens.ts'
+import { chunkFileNames, codeSplitting, leanEntry, noCircles } from './build/chunks.ts'
 
 const edge = process.env.TARGET === 'edge'
 
 /**
  * V8 compiles the functions of a file that begins so while it streams in, off the main thread, instead of one by one as
- * they are called. Most of what the entry, the areas and a screen hold is called at once; other engines read a comment.
+ * they are called. Most of what the entry and a screen hold is called at once; other engines read a comment.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',
@@ -22,7 +19,7 @@ const compileAhead: Plugin = {
     handler(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        const isOpened = /\/app\/(routes\/|areas\.ts$)/.test(chunk.facadeModuleId ?? '')
+        const isOpened = /\/app\/routes\//.test(chunk.facadeModuleId ?? '')
         // What several screens share is no dynamic entry of its own.
         if (isOpened || !chunk.isDynamicEntry) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
       }
@@ -49,8 +46,12 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // Read by check:entry.
+        manifest: true,
+        // A file is fetched by its own import: only what it needs besides is listed.
+        modulePreload: { resolveDependencies: (file, needed) => needed.filter((one) => one !== file) },
         rolldownOptions: {
-          output: { codeSplitting },
+          output: { chunkFileNames, codeSplitting },
           treeshake: { propertyReadSideEffects: false },
         },
       },
@@ -59,14 +60,9 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     sonnerStylesAsFile,
-    plainIcons,
     compileAhead,
     leanEntry,
     noCircles,
-    areasFile(),
-    screenFiles(),
-    shortRouteTree,
-    nothingTwice,
     // Two seconds to load, and only the edge needs it.
     edge &&
       import('@cloudflare/vite-plugin').then(({ cloudflare }) => cloudflare({ viteEnvironment: { name: 'ssr' } })),

@@ -1,29 +1,6 @@
-import { RouterProvider } from '@tanstack/react-router'
-import { hydrateStart } from '@tanstack/react-start/client'
-import { StrictMode, startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
-import { mayBeSignedIn } from './identity/token'
-// The entry contains the frame; the routes are in app/areas.ts.
-import './routes/__root'
-import './routes/_signed-in'
-import './routes/_signed-in/_page'
+import { areas } from './areas/areas'
+import { provideAreas } from './boot/areas'
+import { start } from './boot/start'
 
+provideAreas(areas)
 void start()
-
-/**
- * Client-only routes are matched and loaded before the frame hydrates, so that the first commit after hydration is the
- * screen itself. Loaders await nothing, so this waits only for the screen's chunk. Not a top-level await: the screen's
- * chunk imports this module's chunk.
- */
-async function start() {
-  const router = await hydrateStart()
-  if (mayBeSignedIn()) await router.load()
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
-    )
-  })
-}

@@ -5,6 +5,7 @@ import { isApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { endSession, onLeave } from '~/identity/leave'
 import { renewTokensWith } from '~/identity/token'
+import { providedAreas } from './boot/areas'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { renewToken } from './functions/auth'
 import { forgetLists } from './lib/lists-as-left'
@@ -14,8 +15,7 @@ const documentNonce = createIsomorphicFn()
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
 
 export async function getRouter() {
-  const { areas } = await import('./areas')
-
+  const areas = providedAreas()
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {

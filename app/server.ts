@@ -2,6 +2,8 @@ import { getNormalizedURL } from '@tanstack/react-router/ssr/server'
 import handler from '@tanstack/react-start/server-entry'
 import { ApiError } from '#contract/errors.ts'
 import { image } from '#contract/image.ts'
+import { areas } from './areas/areas'
+import { provideAreas } from './boot/areas'
 import { createImage } from './functions/image'
 import { readPublicConfig } from './server/environment.server'
 import { withinLimits } from './server/limits.server'
@@ -20,6 +22,8 @@ declare module '@tanstack/react-start' {
     server: { requestContext: { nonce: string; answer: { status?: number } } }
   }
 }
+
+provideAreas(areas)
 
 const random = (bytes: number) =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)))).replace(

@@ -1,8 +1,8 @@
 // The end of `npm run build`: compresses the client's text files once, instead of per request.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { distOf, markBuilt, type Target } from './lib/build.mjs'
+import { distOf, manifestOf, markBuilt, type Target } from './lib/build.mjs'
 import { headersFile } from './lib/static-headers.mjs'
 
 const compressible = /\.(js|css|html|svg|json|txt|xml|webmanifest|map)$/
@@ -27,6 +27,10 @@ function compressBelow(folder: string): number {
 }
 
 const target: Target = process.env.TARGET === 'edge' ? 'edge' : 'node'
+// Names of sources are not served.
+const vite = join(distOf(target), 'client', '.vite')
+renameSync(join(vite, 'manifest.json'), manifestOf(target))
+rmdirSync(vite)
 if (target === 'node') {
   console.log(`${compressBelow(join(distOf(target), 'client'))} files compressed`)
 } else {

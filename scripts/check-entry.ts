@@ -1,149 +1,79 @@
-// What a visitor downloads: the same from every build, and with the areas to come the same entry. After both builds.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// What a visitor downloads, read from both builds: the same files from each, within the budgets, and named by no area.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { createBuilder } from 'vite'
-import { distOf } from './lib/build.mjs'
-import { root } from './lib/project.mjs'
+import { distOf, manifestOf } from './lib/build.mjs'
 
-/** What an area may add to the areas' file (bytes, brotli 11): its menu entry with its icon, three addresses with their rights. */
-const mostPerArea = 160
-/** As many as the specification's menu still has to come (docs/decisions/0021). */
-const areas = 4
-/** What may be loaded before these screens are usable, now, and later with the areas to come (docs/decisions/0031). */
-const mostUntilUsable = { now: 145_000, later: 145_000 }
-const screens = ['dashboard', 'members']
+/** At most so many kB (1,000 bytes, brotli 11). */
+const budgets = { entry: 120, untilUsable: 145 }
+const screens = ['dashboard', 'hacomono/members']
+
+interface Chunk {
+  file: string
+  name?: string
+  isEntry?: true
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+const faults: string[] = []
 
 /** Every file of the browser's build, by its path, without what is made of them afterwards. */
 function filesOf(client: string): Map<string, Buffer> {
-  const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).sort()
-  const own = files.filter(
+  const own = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(
     (file) => statSync(join(client, file)).isFile() && !/\.(br|gz)$|(^|\/)(_headers|\.assetsignore)$/.test(file),
   )
   return new Map(own.map((file) => [file, readFileSync(join(client, file))]))
 }
 
-/** The one file of this name: a name is followed by a hash of eight characters. */
-function fileOf(files: Map<string, Buffer>, name: string): string {
-  const found = [...files.keys()].filter(
-    (file) => file.startsWith(`assets/${name}-`) && file.length === name.length + 19,
-  )
-  const [file] = found.filter((one) => one.endsWith('.js'))
-  if (!file) throw new Error(`No ${name} in the build.`)
-  return file
+const [node, edge] = (['node', 'edge'] as const).map((target) => filesOf(join(distOf(target), 'client')))
+if (!node || !edge) throw new Error('Both builds are needed: npm run build && npm run build:edge')
+for (const name of new Set([...node.keys(), ...edge.keys()])) {
+  if (!node.get(name)?.equals(edge.get(name) ?? Buffer.alloc(0))) faults.push(`${name} is not the same in both builds.`)
 }
 
-/** Brotli bytes of these files and of all that they import. */
-function bytesOf(files: Map<string, Buffer>, names: string[]): number {
-  const needed = new Set(names)
-  let bytes = 0
-  for (const name of needed) {
-    const code = files.get(name) ?? Buffer.alloc(0)
-    bytes += brotliCompressSync(code).length
-    for (const [, file] of code.toString().matchAll(/(?:\bfrom|\bimport)"\.\/([\w.-]+\.js)"/g))
-      needed.add(`assets/${file}`)
+const manifest = new Map(Object.entries(JSON.parse(readFileSync(manifestOf('node'), 'utf8')) as Record<string, Chunk>))
+
+/** The chunk that this holds of, by its key in the manifest. */
+function keyOf(what: string, holds: (chunk: Chunk, key: string) => unknown): string {
+  const [key] = [...manifest].find(([key, chunk]) => holds(chunk, key)) ?? []
+  if (!key) throw new Error(`No ${what} in the build's manifest.`)
+  return key
+}
+
+/** These chunks and all that they import. */
+function withImports(keys: string[], isAlso: (chunk: Chunk) => string[] = () => []): Chunk[] {
+  const needed = new Set(keys)
+  for (const key of needed) {
+    const chunk = manifest.get(key)
+    for (const next of [...(chunk?.imports ?? []), ...(chunk ? isAlso(chunk) : [])]) needed.add(next)
   }
-  return bytes
+  return [...needed].flatMap((key) => manifest.get(key) ?? [])
 }
 
-const untilUsable = (files: Map<string, Buffer>, screen: string) =>
-  bytesOf(files, [fileOf(files, 'index'), fileOf(files, 'areas'), fileOf(files, screen)])
-/** Bytes of the areas' file, without the entry that it imports. */
-const areasBytes = (files: Map<string, Buffer>) => bytesOf(files, [fileOf(files, 'areas')]) - entryBytes(files)
-const entryBytes = (files: Map<string, Buffer>) => bytesOf(files, [fileOf(files, 'index')])
-
-/** Two builds of these sources, one for each server, give the same files for the browser, byte for byte. */
-function compareBuilds(): string[] {
-  const [node, edge] = (['node', 'edge'] as const).map((target) => filesOf(join(distOf(target), 'client')))
-  if (!node || !edge) return ['Both builds are needed: npm run build && npm run build:edge']
-  const names = new Set([...node.keys(), ...edge.keys()])
-  const other = [...names].filter((name) => !node.get(name)?.equals(edge.get(name) ?? Buffer.alloc(0)))
-  return other.map((name) => `${name} is not the same in both builds.`)
+/** Prints what is loaded; over its budget, file by file, so that two builds can be compared. */
+function measure(what: string, chunks: Chunk[], most: number) {
+  const sizes = chunks.map(({ file }) => ({ file, kB: brotliCompressSync(node?.get(file) ?? '').length / 1000 }))
+  const kB = sizes.reduce((sum, one) => sum + one.kB, 0)
+  console.log(`${what}: ${kB.toFixed(1)} kB of ${most} in ${sizes.length} files`)
+  if (kB <= most) return
+  const list = sizes.sort((one, other) => other.kB - one.kB).map((one) => `  ${one.kB.toFixed(1)} kB ${one.file}`)
+  faults.push(`${what} is ${(kB - most).toFixed(1)} kB over its budget:\n${list.join('\n')}`)
 }
 
-const icons = 'Apple Bell Book Box Cake Camera Car Clock Coffee Crown Dumbbell Flag Gift Hammer'.split(' ')
-
-/** The sources with these more areas, each a copy of the announcements: a list, two forms, five functions, a menu entry, an action. */
-function withMoreAreas(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'karada-areas-'))
-  for (const part of ['app', 'build', 'contract', 'public', 'app.config.ts', 'package.json', 'tsconfig.json']) {
-    cpSync(join(root, part), join(folder, part), { recursive: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-
-  const app = join(folder, 'app')
-  const pages = join(app, 'routes/_signed-in/_page')
-  const menu = join(app, 'frame/menu.ts')
-  const actions = join(app, 'frame/actions.ts')
-  for (let at = 0; at < areas; at++) {
-    const name = `area${at}`
-    const renamed = (source: string) =>
-      source
-        .replaceAll('/other-settings/announcements', `/${name}`)
-        .replaceAll('~/features/announcements/', `~/features/${name}/`)
-        .replaceAll('~/functions/announcement', `~/functions/${name}`)
-    const copy = (from: string, to: string) => {
-      cpSync(from, to, { recursive: true })
-      const files = statSync(to).isFile()
-        ? [to]
-        : readdirSync(to, { recursive: true, encoding: 'utf8' }).map((file) => join(to, file))
-      for (const file of files.filter((one) => /\.tsx?$/.test(one))) {
-        writeFileSync(file, renamed(readFileSync(file, 'utf8')))
-      }
-    }
-    copy(join(app, 'features/announcements'), join(app, 'features', name))
-    copy(join(app, 'functions/announcement.ts'), join(app, 'functions', `${name}.ts`))
-    copy(join(pages, 'other-settings/announcements'), join(pages, name))
-
-    const icon = icons[at]
-    const source = readFileSync(menu, 'utf8')
-    const entry = `{ path: '/${name}', label: '領域${at}の一覧', icon: ${icon}, permission: 'announcement.read' } as never,`
-    const marked = source.replace("label: 'その他',\n    entries: [", (found) => `${found}\n      ${entry}`)
-    if (marked === source) throw new Error('The menu is written otherwise than this check expects.')
-    writeFileSync(menu, `import { ${icon} } from 'lucide-react'\n${marked}`)
-    const action = `{ path: '/${name}/new', label: '領域${at}に登録' } as never,`
-    writeFileSync(actions, readFileSync(actions, 'utf8').replace(/\]\n$/, `  ${action}\n]\n`))
-  }
-  return folder
+const areas = keyOf('areas', (chunk) => chunk.isEntry)
+const entry = keyOf('entry', (chunk) => chunk.name === 'main')
+measure('the entry', withImports([entry]), budgets.entry)
+for (const screen of screens) {
+  const key = keyOf(screen, (_, key) => key.startsWith(`app/routes/_signed-in/_page/${screen}.tsx?`))
+  measure(`${screen} until usable`, withImports([areas, key]), budgets.untilUsable)
 }
 
-/** What the areas to come add, and what is wrong with it. */
-async function growth(): Promise<string[]> {
-  const folder = withMoreAreas()
-  try {
-    process.chdir(folder)
-    process.env.NODE_ENV = 'production'
-    const builder = await createBuilder({ root: folder, configFile: join(folder, 'app.config.ts'), logLevel: 'error' })
-    const { client } = builder.environments
-    if (!client) throw new Error('No environment for the browser.')
-    await builder.build(client)
-    const now = filesOf(join(distOf('node'), 'client'))
-    const then = filesOf(join(folder, 'dist/client'))
-    const [entry, entryThen] = [now, then].map((files) => fileOf(files, 'index'))
-    const perArea = Math.round((areasBytes(then) - areasBytes(now)) / areas)
-    console.log(`Bytes (brotli) now, and with ${areas} more areas:`)
-    console.log(`the entry: ${entryBytes(now)}, ${entryBytes(then)}: ${entry}, ${entryThen}`)
-    console.log(`the areas: ${areasBytes(now)}, ${areasBytes(then)}: ${perArea} an area, at most ${mostPerArea}`)
-    const faults: string[] = []
-    // The name is a hash of what is in it, and of the names of what it loads.
-    if (entry !== entryThen) faults.push('With more areas the entry is another file, which everybody downloads again.')
-    if (perArea > mostPerArea)
-      faults.push(`An area adds ${perArea} bytes to the areas' file, more than ${mostPerArea}.`)
-    for (const screen of screens) {
-      const bytes = { now: untilUsable(now, screen), later: untilUsable(then, screen) }
-      for (const when of ['now', 'later'] as const) {
-        console.log(`${screen} until usable, ${when}: ${bytes[when]}, at most ${mostUntilUsable[when]}`)
-        if (bytes[when] > mostUntilUsable[when]) faults.push(`${screen} loads too much until it is usable.`)
-      }
-    }
-    return faults
-  } finally {
-    process.chdir(root)
-    rmSync(folder, { recursive: true, force: true })
-  }
+// A file's name is a hash of what is in it, and of the names of what it loads.
+const named = withImports([entry], (chunk) => chunk.dynamicImports ?? [])
+if (named.some((chunk) => chunk === manifest.get(areas))) {
+  faults.push('The entry, or something that it loads later, loads the areas: each new area would rename it.')
 }
 
-const faults = [...compareBuilds(), ...(await growth())]
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0

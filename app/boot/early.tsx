@@ -7,7 +7,6 @@ import { serverFnFetch } from '~/data/server-fetch'
 import { identityEntryOf } from '~/identity/stored-token'
 import { publicConfig } from '~/lib/config'
 import type { PublicConfig } from '~/server/environment.server'
-import { areasFile } from './areas-file'
 import type { FirstQuery, Opening } from './screen'
 import { Styles } from './styles'
 
@@ -25,9 +24,9 @@ const urlOf = ({ read, data }: ServerCall) =>
 /** Safe inside a script element. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Inlined into the document as source: sets public settings and screen files, redirects without a session, requests data. */
-function inlineScript(config: PublicConfig, files: Chunks['files'], urls: string[], isGuarded: boolean): string {
-  return `window.__karada=${literal(config)};window.__areas=${literal(areasFile)};window.__screens=${literal(files)};
+/** Inlined into the document as source: sets public settings, redirects without a session, requests data. */
+function inlineScript(config: PublicConfig, urls: string[], isGuarded: boolean): string {
+  return `window.__karada=${literal(config)};
 (function(entry,urls,guarded){try{
 var stored=localStorage.getItem(entry);
 if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}
@@ -39,30 +38,20 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 }catch(_){}})(${literal(identityEntryOf(config))},${literal(urls)},${isGuarded})`
 }
 
-interface Chunks {
-  /** The entry's file, the areas', then the screen's. */
-  all: string[]
-  /** The file of each matched screen, by its route. */
-  files: Record<string, string>
-}
+/** What the document preloads: the entry's files, then the screen's, by Start's own list of them. */
+const chunksOf = new WeakMap<object, string[]>()
 
-const chunksOf = new WeakMap<object, Chunks>()
-
-/** Keeps Start from adding the chunks to the head as modules. Runs once, although the head may render twice. */
+/**
+ * Start would put these hints into the head as modules (`EarlyChunks` says why not), and has no setting for it: they are
+ * taken off the list that it renders. Runs once, although the head may render twice.
+ */
 function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
   const { ssr } = router
   if (!ssr?.manifest || chunksOf.has(router)) return
-  const preloadsOf = (routeId: string) =>
-    (ssr.manifest?.routes[routeId]?.preloads ?? []).map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
-  const screens = matches.filter(({ routeId }) => routeId !== rootRouteId && preloadsOf(routeId).length > 0)
-  // Development has no manifest.
-  const areas = areasFile ? [areasFile] : []
-  chunksOf.set(router, {
-    all: [...new Set([...preloadsOf(rootRouteId), ...areas, ...screens.flatMap(({ routeId }) => preloadsOf(routeId))])],
-    // A route's own file comes first, then what it imports.
-    files: Object.fromEntries(screens.map(({ routeId }) => [routeId, preloadsOf(routeId)[0] ?? ''])),
-  })
-  const bare = Object.entries(ssr.manifest.routes).map(([id, { preloads: _, ...route }]) => [id, route])
+  const { routes } = ssr.manifest
+  const preloads = [rootRouteId, ...matches.map(({ routeId }) => routeId)].flatMap((id) => routes[id]?.preloads ?? [])
+  chunksOf.set(router, [...new Set(preloads.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href)))])
+  const bare = Object.entries(routes).map(([id, { preloads: _, ...route }]) => [id, route])
   router.ssr = { ...ssr, manifest: { ...ssr.manifest, routes: Object.fromEntries(bare) } }
 }
 
@@ -108,10 +97,9 @@ export const EarlyHead = createIsomorphicFn()
     const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
     callsOf.set(router, calls)
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
-    const files = chunksOf.get(router)?.files ?? {}
     return (
       <>
-        <ScriptOnce>{inlineScript(config, files, urls, isGuarded)}</ScriptOnce>
+        <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
         <Styles />
       </>
     )
@@ -129,7 +117,7 @@ export const EarlyChunks = createIsomorphicFn()
     const chunks = chunksOf.get(router)
     if (!chunks) return null
     // React hoists links into the head unless they have itemProp.
-    return chunks.all.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
+    return chunks.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
   })
   .client(() => null)
 

@@ -1,8 +1,8 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { dragged, type Frame, partOf } from '~/lib/crop'
 import { ImageError } from '~/lib/image'
+import { Modal } from './dialogs/modal'
 import { Button } from './ui/button'
-import { Modal } from './ui/modal'
 
 export interface CropDialogProps {
   /** What the picture is: 店舗画像. */

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Modal } from './dialogs/modal'
 import { Button } from './ui/button'
-import { Modal } from './ui/modal'
 
 interface PreviewButtonProps<Values> {
   values: () => Values

@@ -43,6 +43,14 @@ export const serverQuery =
       meta: { call: { read: read as { url?: string }, data } },
     })
 
+/** Query of one record for its form. Always refetched, since a form must not open on cached data. */
+export const recordQuery =
+  <N extends EndpointName>(name: N, read: ReadFunction<N>) =>
+  (id: InputOf<N> extends { id: infer Id } ? Id : never) => ({
+    ...serverQuery(name, read)({ id } as InputOf<N>),
+    staleTime: 0,
+  })
+
 /** Invalidates these queries and 今日の対応, which counts from all of them; active queries are refetched. */
 export const invalidate = (queryClient: QueryClient, ...names: readonly Stale[]) =>
   Promise.all(

@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/permissions.ts'
+import type { ScreenPath } from '~/areas/menu'
 import type { FileRouteTypes } from '~/routeTree.gen'
-import type { ScreenPath } from './menu'
 
 export interface ScreenAction {
   path: ScreenPath & FileRouteTypes['fullPaths']

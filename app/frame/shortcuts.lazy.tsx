@@ -1,4 +1,4 @@
-import { Modal } from '~/components/ui/modal'
+import { Modal } from '~/components/dialogs/modal'
 import { useAreaKeys } from './screen-actions'
 
 interface Group {

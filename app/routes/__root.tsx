@@ -10,8 +10,8 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { MenuGroup } from '~/areas/menu'
 import { EarlyChunks, EarlyHead } from '~/boot/early'
-import type { MenuGroup } from '~/frame/menu'
 import { remembered } from '~/lib/cookies'
 
 interface RouterContext {

@@ -39,8 +39,5 @@ function Login() {
     }
   }, [router, target])
 
-  // Preloads the next screen while the user types.
-  useEffect(() => void import('~/boot/screens').catch(() => {}), [])
-
   return <LoginPage redirectTo={target} reason={reason} demo={publicConfig().appEnv === 'demo'} />
 }

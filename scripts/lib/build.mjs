@@ -21,6 +21,8 @@ const generated = new Set(['routeTree.gen.ts'])
 
 /** @param {Target} target */
 export const distOf = (target) => join(root, target === 'edge' ? 'dist-edge' : 'dist')
+/** Vite's own list of the browser's files, and of what each imports. @param {Target} target */
+export const manifestOf = (target) => join(distOf(target), 'manifest.json')
 /** @param {Target} target */
 const stampOf = (target) => join(distOf(target), '.sources')
 

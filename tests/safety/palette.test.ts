@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { menu } from '../../app/areas/menu.ts'
 import { actions, places } from '../../app/frame/actions.ts'
-import { menu } from '../../app/frame/menu.ts'
 
 const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)
 /** A page that only leads to areas that are in the menu themselves. */

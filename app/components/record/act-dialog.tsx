@@ -4,7 +4,7 @@ import { isApiError } from '#contract/errors.ts'
 import type { Resource } from '#contract/names.ts'
 import { notifyRefusal } from '~/data/mutation'
 import { invalidate } from '~/data/query'
-import { ConfirmDialog } from '../confirm-dialog'
+import { ConfirmDialog } from '../dialogs/confirm-dialog'
 
 interface ActDialogProps {
   /** The verb with its object: 「お知らせを公開」. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
+import { Modal } from '../dialogs/modal'
 import { Button } from '../ui/button'
-import { Modal } from '../ui/modal'
 import { type FieldLook, sameValue } from './form-context'
 
 type Values = Record<string, unknown>

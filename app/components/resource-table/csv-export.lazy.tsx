@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { filenameOf, notifyCsvFailure, offerFile, readCsv } from '~/data/csv-file'
 import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
-import { ConfirmDialog } from '../confirm-dialog'
+import { ConfirmDialog } from '../dialogs/confirm-dialog'
 import { Button } from '../ui/button'
 import { Progress } from '../ui/progress'
 

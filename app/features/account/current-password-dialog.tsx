@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { ConfirmDialog } from '~/components/confirm-dialog'
+import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { PasswordField } from '~/components/fields/password-field'
 
 interface CurrentPasswordDialogProps {

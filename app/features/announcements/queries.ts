@@ -1,5 +1,5 @@
 import { announcementList } from '#contract/words/announcement.ts'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery } from '~/data/query'
 import { getAnnouncement, listAnnouncements } from '~/functions/announcement'
 import type { SearchOf } from '~/lib/list-search'
 import type { ShopChoice } from '~/shop/selected-shop'

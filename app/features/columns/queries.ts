@@ -1,6 +1,5 @@
 import { columnList } from '#contract/words/column.ts'
-import { serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery, serverQuery } from '~/data/query'
 import { getColumn, listColumns, listColumnTags, listColumnTexts } from '~/functions/column'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 

@@ -1,6 +1,5 @@
 import { dailyReportList } from '#contract/words/daily-report.ts'
-import { serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery, serverQuery } from '~/data/query'
 import { getDailyReport, listDailyReports, readDailyReportBoard, readDailyReportDay } from '~/functions/daily-report'
 import { addDays, addMonths, currentMonth, isMonth, todayInTokyo } from '~/lib/dates'
 import { anId, listSearch, type SearchOf } from '~/lib/list-search'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
-import { Heatmap } from '~/components/charts/heatmap'
+import { Heatmap } from '~/components/heatmap/heatmap'
 import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { weekdayName } from '~/lib/dates'

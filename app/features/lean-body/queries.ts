@@ -1,6 +1,5 @@
 import { leanBodyList } from '#contract/words/lean-body.ts'
-import { serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery, serverQuery } from '~/data/query'
 import { getLeanBody, listLeanBody, listLeanBodyChoices } from '~/functions/lean-body'
 import { listMembers } from '~/functions/member'
 import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'

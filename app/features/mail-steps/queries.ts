@@ -1,6 +1,5 @@
 import { type enrolmentList, mailStepList } from '#contract/words/mail-step.ts'
-import { serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery, serverQuery } from '~/data/query'
 import { getMailStep, listMailStepEnrolments, listMailSteps, tryMailStep } from '~/functions/mail-step'
 import { listMailTemplates } from '~/functions/mail-template'
 import { listMembers } from '~/functions/member'

@@ -1,7 +1,6 @@
 import type { Member } from '#contract/member.ts'
 import { mailTemplateList } from '#contract/words/mail.ts'
-import { type ReadFunction, serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { type ReadFunction, recordQuery, serverQuery } from '~/data/query'
 import { getMailTemplate, listMailTemplates } from '~/functions/mail-template'
 import { getMember, listMembers } from '~/functions/member'
 import { getShop } from '~/functions/shop'

@@ -1,5 +1,5 @@
 import { shopPlanList, shopTicketList } from '#contract/words/shop.ts'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery } from '~/data/query'
 import { getShopPlan, listShopPlans } from '~/functions/shop-plan'
 import { listShopTickets } from '~/functions/shop-ticket'
 import type { SearchOf } from '~/lib/list-search'

@@ -1,6 +1,5 @@
 import { type PolicyType, policyList } from '#contract/words/policy.ts'
-import { serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery, serverQuery } from '~/data/query'
 import { getPolicy, listPolicies } from '~/functions/policy'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 

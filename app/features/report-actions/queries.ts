@@ -8,8 +8,7 @@ import {
   actionStatuses,
 } from '#contract/words/report-action.ts'
 import { choiceFilter, flagFilter } from '~/components/resource-table/filters'
-import { serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery, serverQuery } from '~/data/query'
 import { getReportAction, listReportActions } from '~/functions/report-action'
 import { listStaff } from '~/functions/staff'
 import { formatDate } from '~/lib/dates'

@@ -1,6 +1,5 @@
 import { shopList } from '#contract/words/shop.ts'
-import { serverQuery } from '~/data/query'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery, serverQuery } from '~/data/query'
 import { listAudit } from '~/functions/audit'
 import { listDailyReports } from '~/functions/daily-report'
 import { listReportActions } from '~/functions/report-action'

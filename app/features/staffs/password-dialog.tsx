@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { StaffRecord } from '#contract/staff.ts'
-import { ConfirmDialog } from '~/components/confirm-dialog'
+import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { PasswordField } from '~/components/fields/password-field'
 import { useServerMutation } from '~/data/mutation'
 import { changePassword } from '~/functions/password'

@@ -1,5 +1,5 @@
 import { staffList } from '#contract/words/staff.ts'
-import { recordQuery } from '~/data/record-query'
+import { recordQuery } from '~/data/query'
 import { listStaff } from '~/functions/staff'
 import { getStaff } from '~/functions/staff-record'
 import type { SearchOf } from '~/lib/list-search'

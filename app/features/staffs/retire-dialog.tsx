@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { leftOnEarly, leftOnMissing, type StaffRecord } from '#contract/staff.ts'
-import { ConfirmDialog } from '~/components/confirm-dialog'
+import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { updateStaff } from '~/functions/staff-record'
 import { todayInTokyo } from '~/lib/dates'

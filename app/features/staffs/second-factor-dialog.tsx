@@ -1,5 +1,5 @@
 import type { StaffRecord } from '#contract/staff.ts'
-import { ConfirmDialog } from '~/components/confirm-dialog'
+import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { useServerMutation } from '~/data/mutation'
 import { resetSecondFactor } from '~/functions/staff-record'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { Button } from './ui/button'
-import { useModalDialog } from './ui/use-modal-dialog'
+import { Button } from '../ui/button'
+import { useModalDialog } from '../ui/use-modal-dialog'
 
 interface ConfirmDialogProps {
   /** The verb with its object: 「お知らせを削除」. */

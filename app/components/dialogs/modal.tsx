@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cn } from '~/lib/utils'
-import { Button } from './button'
-import { useModalDialog } from './use-modal-dialog'
+import { Button } from '../ui/button'
+import { useModalDialog } from '../ui/use-modal-dialog'
 
 interface ModalProps {
   title: string
