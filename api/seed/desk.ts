@@ -60,12 +60,17 @@ export async function grantTickets(tx: Db, { until }: Activity) {
 /** Trainers, tags and notes of members. */
 export async function noteMembers(tx: Db) {
   await tx.execute(sql`
+    create temporary table seed_trainer on commit drop as
+    select ss.shop_id, ss.staff_id from shop_staff ss join staff s on s.id = ss.staff_id
+    where s.role = 'level2' and s.status = 'active'`)
+  await tx.execute(sql`create index on seed_trainer (shop_id)`)
+  await tx.execute(sql`analyze seed_trainer`)
+  await tx.execute(sql`
     update member m set
       trainer_staff_id = (
-        select ss.staff_id from shop_staff ss join staff s on s.id = ss.staff_id
-        where ss.shop_id = m.shop_id and s.role = 'level2' and s.status = 'active'
-          and pg_temp.seed_unit(m.id, 1, 60) < 0.3
-        order by pg_temp.seed_unit(m.id, s.id, 61) limit 1),
+        select t.staff_id from seed_trainer t
+        where t.shop_id = m.shop_id and pg_temp.seed_unit(m.id, 1, 60) < 0.3
+        order by pg_temp.seed_unit(m.id, t.staff_id, 61) limit 1),
       tags = array(
         select tag from (values ('ダイエット', 0.12), ('パーソナル検討', 0.08), ('法人', 0.05), ('膝に不安', 0.06),
           ('朝型', 0.1), ('紹介者', 0.05)) as t (tag, share)

@@ -51,9 +51,13 @@ $$;
 
 -- Members as a bit string of this length: bit n is the id n.
 create or replace function member_set(ids integer[], bits integer) returns varbit language sql immutable as $$
-  select (coalesce(string_agg(repeat('0', id - previous - 1) || '1', '' order by id), '')
-    || repeat('0', bits - 1 - coalesce(max(id), -1)))::varbit
-  from (select id, coalesce(lag(id) over (order by id), -1) as previous from unnest(ids) as id) gap
+  -- Written as hexadecimal words of 32 members: a quarter of the digits to join and to read.
+  select substring(('x' || coalesce(string_agg(repeat('00000000', word - previous - 1) || lpad(to_hex(held), 8, '0'), '' order by word), '')
+    || repeat('00000000', (bits + 31) / 32 - 1 - coalesce(max(word), -1)))::varbit for bits)
+  from (
+    select word, held, coalesce(lag(word) over (order by word), -1) as previous
+    from (select id / 32 as word, bit_or(1 << (31 - id % 32)) as held from unnest(ids) as id group by id / 32) held_word
+  ) gap
 $$;
 
 -- The people of each month and shop: distinct people over several months or shops can only be counted by id.
