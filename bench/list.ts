@@ -1,4 +1,4 @@
-import { median, printTable } from './figures.ts'
+import { inTurn, median, printTable, ratioOfPairs } from './figures.ts'
 import type { BenchedApp } from './main.ts'
 import { throttle } from './pages.ts'
 import { startQuietChromium, type Tab } from './quiet-chromium.ts'
@@ -134,7 +134,7 @@ export async function benchList(apps: BenchedApp[], rounds: number) {
       apps.map(({ name }) => [name, new Map<string, number[]>(steps.map((step) => [step.name, []]))]),
     )
     for (let round = 0; round < rounds; round++) {
-      for (const { name, origin, signedIn } of apps) {
+      for (const { name, origin, signedIn } of inTurn(apps, round)) {
         const tab = await browser.open({ signedIn })
         await throttle(tab, 'slow')
         await tab.goto(`${origin}/dashboard`)
@@ -157,7 +157,11 @@ export async function benchList(apps: BenchedApp[], rounds: number) {
       apps.map(({ name }) => [`${name} ms`, Math.round(median(samples.get(name)?.get(step.name) ?? []))])
     printTable(
       `The members list, CPU 4x, 9 Mbit/s, 60 ms (medians of ${rounds})`,
-      steps.map((step) => ({ step: step.name, ...Object.fromEntries(inColumns(step)) })),
+      steps.map((step) => {
+        const [now = [], against] = apps.map(({ name }) => samples.get(name)?.get(step.name))
+        const pair = against && { 'now ÷ against': ratioOfPairs(now, against) }
+        return { step: step.name, ...Object.fromEntries(inColumns(step)), ...pair }
+      }),
     )
   } finally {
     await browser.close()

@@ -25,7 +25,7 @@ import { benchStaff } from './staff.ts'
 
 // npm run bench [-- --only pages|screens|list|calls|endpoints|history|staff|audit|landing|mail] [--rounds 5]
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
-// npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn
+// npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
 // `screens` runs only on request: ten minutes per round and checkout.
@@ -119,11 +119,19 @@ async function pages(apps: BenchedApp[]) {
     await benchPages(
       [
         { name: 'limit', url: limit.origin, usable: 'table' },
-        ...apps.flatMap(({ name, origin, signedIn }) => [
-          { name: `login, ${name}`, url: `${origin}/login`, usable: 'button[type=submit]:not(:disabled)' },
-          { name: `dashboard, ${name}`, url: `${origin}/dashboard`, usable: chart, signedIn },
-          { name: `members, ${name}`, url: `${origin}/hacomono/members`, usable: 'main tbody a[href]', signedIn },
-        ]),
+        ...[
+          { page: 'login', path: '/login', usable: 'button[type=submit]:not(:disabled)' },
+          { page: 'dashboard', path: '/dashboard', usable: chart },
+          { page: 'members', path: '/hacomono/members', usable: 'main tbody a[href]' },
+        ].flatMap(({ page, path, usable }) =>
+          apps.map(({ name, origin, signedIn }) => ({
+            name: `${page}, ${name}`,
+            against: name === 'now' ? `${page}, against` : undefined,
+            url: `${origin}${path}`,
+            usable,
+            ...(page !== 'login' && { signedIn }),
+          })),
+        ),
       ],
       rounds,
     )

@@ -1,4 +1,4 @@
-import { median, printTable } from './figures.ts'
+import { inTurn, median, printTable, ratioOfPairs } from './figures.ts'
 import { type QuietChromium, type SignedIn, startQuietChromium, type Tab } from './quiet-chromium.ts'
 
 /** `slow` is a tired office laptop on a poor line, as the peers were measured: CPU 4x slower, 9 Mbit/s, 60 ms round trip. */
@@ -10,6 +10,8 @@ export const chart = 'main svg[role=img]'
 
 export interface MeasuredPage {
   name: string
+  /** The same page of another build, by its name. */
+  against?: string | undefined
   url: string
   /** The state is usable once this matches. */
   usable: string
@@ -107,7 +109,7 @@ export async function benchPages(pages: MeasuredPage[], rounds: number) {
     for (const profile of Object.keys(profiles) as Profile[]) {
       const samples = new Map<string, Sample[]>(pages.map((page) => [page.name, []]))
       for (let round = 0; round < rounds; round++) {
-        for (const page of pages) samples.get(page.name)?.push(await measure(browser, page, profile))
+        for (const page of inTurn(pages, round)) samples.get(page.name)?.push(await measure(browser, page, profile))
       }
       const of = (name: string, key: keyof Sample) => median((samples.get(name) ?? []).map((sample) => sample[key]))
       const limit = of(pages[0]?.name ?? '', 'usable')
@@ -125,6 +127,27 @@ export async function benchPages(pages: MeasuredPage[], rounds: number) {
           '÷ limit': (of(name, 'usable') / limit).toFixed(2),
         })),
       )
+      const pairs = pages.flatMap(({ name, against }) => {
+        const [now, other] = [samples.get(name), samples.get(against ?? '')]
+        if (!now || !other) return []
+        const of = (key: keyof Sample) =>
+          ratioOfPairs(
+            now.map((one) => one[key]),
+            other.map((one) => one[key]),
+          )
+        return [
+          {
+            page: name,
+            'JS kB br': of('jsKb'),
+            'first paint': of('firstPaint'),
+            usable: of('usable'),
+            blocking: of('blocking'),
+            warm: of('second'),
+            third: of('third'),
+          },
+        ]
+      })
+      if (pairs.length > 0) printTable(`now ÷ against (median of ${rounds} pairs; larger in)`, pairs)
     }
   } finally {
     await browser.close()

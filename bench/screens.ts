@@ -1,7 +1,7 @@
 import { addDays } from '../api/figures/periods.ts'
 import type { Ask } from './asking.ts'
 import { idsOf } from './endpoints.ts'
-import { median, printTable } from './figures.ts'
+import { inTurn, median, printTable, ratioOfPairs } from './figures.ts'
 import type { BenchedApp } from './main.ts'
 import { chart, type Moment, throttle, watchUsable } from './pages.ts'
 import { type QuietChromium, startQuietChromium } from './quiet-chromium.ts'
@@ -151,7 +151,7 @@ export async function benchScreens(apps: BenchedApp[], paths: string[], limit: s
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, path] of paths.entries()) {
         if (at % screensPerLimit === 0) limits.push(await measureLimit(browser, limit))
-        for (const app of apps) {
+        for (const app of inTurn(apps, round)) {
           const key = `${app.name} ${path}`
           samples.set(key, [...(samples.get(key) ?? []), await measure(browser, app, path)])
         }
@@ -177,6 +177,26 @@ export async function benchScreens(apps: BenchedApp[], paths: string[], limit: s
     printTable(
       `Every screen, CPU 4x, 9 Mbit/s, 60 ms (medians of ${rounds}; the limit page paints after ${limitOf('firstPaint')} ms, is usable after ${usableLimit})`,
       paths.map((path) => ({ screen: path, ...Object.assign({}, ...inColumns(path)) })),
+    )
+    const [now, against] = apps
+    if (!now || !against) return
+    const pair = (path: string, key: keyof Sample) => {
+      const [one, other] = [now, against].map(({ name }) =>
+        samples.get(`${name} ${path}`)?.map((sample) => sample[key]),
+      )
+      return ratioOfPairs(one ?? [], other ?? [])
+    }
+    printTable(
+      `${now.name} ÷ ${against.name} (median of ${rounds} pairs; larger in)`,
+      paths.map((path) => ({
+        screen: path,
+        'JS kB': pair(path, 'jsKb'),
+        'first paint': pair(path, 'firstPaint'),
+        usable: pair(path, 'usable'),
+        blocking: pair(path, 'blocking'),
+        reload: pair(path, 'warm'),
+        'come to': pair(path, 'comeTo'),
+      })),
     )
   } finally {
     await browser.close()
