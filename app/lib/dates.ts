@@ -28,8 +28,11 @@ export function addMonths(month: string, distance: number): string {
 export const addDays = (day: string, distance: number) =>
   new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
 
+/** The weekday of a YYYY-MM-DD: 0 = Sunday … 6 = Saturday. */
+export const dayOfWeek = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
+
 /** The Monday of the week that holds a YYYY-MM-DD. */
-export const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+export const mondayOf = (day: string) => addDays(day, -((dayOfWeek(day) + 6) % 7))
 
 /** `2026年1月` for 2026-01. */
 export function formatMonth(month: string): string {
@@ -41,8 +44,7 @@ export function formatMonth(month: string): string {
 export const weekdayName = (dayOfWeek: number) => weekdays[dayOfWeek] ?? ''
 
 /** `2026/01/05(月)` for the calendar day 2026-01-05. */
-export const formatDate = (date: string) =>
-  `${date.replaceAll('-', '/')}(${weekdayName(new Date(`${date}T00:00:00Z`).getUTCDay())})`
+export const formatDate = (date: string) => `${date.replaceAll('-', '/')}(${weekdayName(dayOfWeek(date))})`
 
 /** `2026/01/05(月) 14:05` in Asia/Tokyo for an ISO instant with any offset. */
 export function formatDateTime(instant: string): string {

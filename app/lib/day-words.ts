@@ -1,4 +1,4 @@
-import { addDays, todayInTokyo, weekdayName } from './dates'
+import { addDays, dayOfWeek, todayInTokyo, weekdayName } from './dates'
 import { toKatakana } from './kana'
 
 /** Days by their names, as days before today. */
@@ -56,6 +56,6 @@ function monthsBack(year: number, month: number, back: number): [year: number, m
 /** `11月20日（金）` for 2026-11-20, with its year where that is another than today's. */
 export function dayInWords(date: string, today = todayInTokyo()): string {
   const [year, month, day] = date.split('-').map(Number)
-  const weekday = weekdayName(new Date(`${date}T00:00:00Z`).getUTCDay())
+  const weekday = weekdayName(dayOfWeek(date))
   return `${date.slice(0, 4) === today.slice(0, 4) ? '' : `${year}年`}${month}月${day}日（${weekday}）`
 }

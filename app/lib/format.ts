@@ -19,6 +19,9 @@ type Figure = number | null | undefined
 /** A count or any whole number: `1,234`, `▲18`, `–` where there is none. Rounded half away from zero. */
 export const formatCount = (value: Figure) => (value == null ? missing : signed(value, 0))
 
+/** Tickets as tables and cards show them: `1,234枚`, `–` where there is none. Rounded half away from zero. */
+export const formatSheets = (value: Figure) => (value == null ? missing : `${formatCount(value)}枚`)
+
 /** Yen as tables and cards show it: `¥8,351`, `▲¥1,200`, `–`. Rounded to whole yen. */
 export const formatYen = (value: Figure) => (value == null ? missing : signed(value, 0, '¥'))
 

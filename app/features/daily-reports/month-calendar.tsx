@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { boardStatuses } from '#contract/words/daily-report.ts'
-import { formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
+import { dayOfWeek, formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { StatusChip } from './labels'
 
@@ -11,8 +11,6 @@ interface MonthCalendarProps {
   dates: string[]
   of: DailyReportBoard['shops'][number]
 }
-
-const dayOfWeek = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /** Calendar of one shop's month, Monday first; on phones a list of days, latest first. */
 export function MonthCalendar({ dates, of }: MonthCalendarProps) {

@@ -3,7 +3,7 @@ import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { type BoardStatus, boardStatuses } from '#contract/words/daily-report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { ScrollBox } from '~/components/scroll-box'
-import { formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
+import { dayOfWeek, formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 
@@ -110,7 +110,6 @@ const showNewest = (element: HTMLElement | null) => {
   if (element) element.scrollLeft = element.scrollWidth
 }
 
-const dayOfWeek = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 const colourOf = (date: string) =>
   ({ 0: 'text-holiday', 6: 'text-saturday' })[dayOfWeek(date)] ?? 'text-muted-foreground'
 

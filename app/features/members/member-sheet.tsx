@@ -16,7 +16,7 @@ import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
 import { failureMessage } from '~/lib/failure'
-import { formatCount, formatYen } from '~/lib/format'
+import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { AlertNote } from './alert-note'
 import { ContactFacts, ProfileFacts, StandingFacts } from './facts'
@@ -131,7 +131,7 @@ function Summary({ member }: { member: Member }) {
             'なし'
           )}
         </Fact>
-        <Fact label="チケット残数">{member.ticketsLeft > 0 ? `${formatCount(member.ticketsLeft)}枚` : 'なし'}</Fact>
+        <Fact label="チケット残数">{member.ticketsLeft > 0 ? formatSheets(member.ticketsLeft) : 'なし'}</Fact>
         {member.unpaidAmount !== undefined && (
           <Fact label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Fact>
         )}

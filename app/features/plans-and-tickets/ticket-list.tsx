@@ -7,7 +7,7 @@ import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
-import { formatCount, formatYen } from '~/lib/format'
+import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { Head, StatusChip, Tabs } from './parts'
@@ -35,8 +35,6 @@ const price: ListColumn<ShopTicket> = {
   cell: ({ price }) => formatYen(price),
 }
 
-const sheets = (num: number) => `${formatCount(num)}枚`
-
 const columns: ListColumn<ShopTicket>[] = [
   {
     id: 'soldNum',
@@ -46,7 +44,7 @@ const columns: ListColumn<ShopTicket>[] = [
     align: 'right',
     sortKey: 'soldNum',
     sortFirst: 'desc',
-    cell: ({ soldNum }) => sheets(soldNum),
+    cell: ({ soldNum }) => formatSheets(soldNum),
   },
   {
     id: 'remainingNum',
@@ -56,7 +54,7 @@ const columns: ListColumn<ShopTicket>[] = [
     align: 'right',
     sortKey: 'remainingNum',
     sortFirst: 'desc',
-    cell: ({ remainingNum }) => sheets(remainingNum),
+    cell: ({ remainingNum }) => formatSheets(remainingNum),
   },
   { id: 'type', label: '種別', width: 88, card: 'text', cell: ({ type }) => ticketTypes[type] },
   {
@@ -74,7 +72,7 @@ const columns: ListColumn<ShopTicket>[] = [
     card: 'beside',
     cell: ({ status }) => <StatusChip status={status} />,
   },
-  { id: 'num', label: '枚数', width: 68, priority: 2, align: 'right', cell: ({ num }) => sheets(num) },
+  { id: 'num', label: '枚数', width: 68, priority: 2, align: 'right', cell: ({ num }) => formatSheets(num) },
   {
     id: 'validDays',
     label: '有効期限',
@@ -89,16 +87,23 @@ const columns: ListColumn<ShopTicket>[] = [
     width: 90,
     priority: 2,
     align: 'right',
-    cell: ({ grantedNum }) => sheets(grantedNum),
+    cell: ({ grantedNum }) => formatSheets(grantedNum),
   },
-  { id: 'usedNum', label: '利用', width: 90, priority: 2, align: 'right', cell: ({ usedNum }) => sheets(usedNum) },
+  {
+    id: 'usedNum',
+    label: '利用',
+    width: 90,
+    priority: 2,
+    align: 'right',
+    cell: ({ usedNum }) => formatSheets(usedNum),
+  },
   {
     id: 'expiredNum',
     label: '失効',
     width: 90,
     priority: 2,
     align: 'right',
-    cell: ({ expiredNum }) => sheets(expiredNum),
+    cell: ({ expiredNum }) => formatSheets(expiredNum),
   },
   { id: 'code', label: 'チケットコード', width: 130, priority: 3, sortKey: 'code', cell: ({ code }) => code },
 ]

@@ -12,7 +12,7 @@ import { Fact, Facts } from '~/components/record/facts'
 import { buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { publicConfig } from '~/lib/config'
-import { formatDate, formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'
+import { dayOfWeek, formatDate, formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { placePhotoUrl } from '~/lib/place-photo'
 import { cn } from '~/lib/utils'
@@ -113,7 +113,7 @@ const mostHolidays = 12
 
 function Hours({ shop: { businessHours, is24h, holidays } }: { shop: Shop }) {
   const today = todayInTokyo()
-  const dowToday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  const dowToday = dayOfWeek(today)
   const toCome = holidays.filter((day) => day >= today)
   return (
     <Card>

@@ -5,12 +5,11 @@ import { publicationStatuses } from '#contract/words/common.ts'
 import { ticketTypes } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
 import { buttonVariants } from '~/components/ui/button'
-import { formatCount, formatYen } from '~/lib/format'
+import { formatSheets, formatYen } from '~/lib/format'
 import { shopTicketsQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
 
-const sheets = (num: number) => `${formatCount(num)}枚`
 const price = { label: '価格（税込）', isFigure: true, cell: ({ price }: ShopTicket) => formatYen(price) }
 
 /** Tickets valid in the shop, and the remaining number of those granted here. */
@@ -36,8 +35,8 @@ export function ShopTickets() {
         { label: 'チケットコード', isMinor: true, cell: ({ code }) => code },
         { label: '種別', isMinor: true, cell: ({ type }) => ticketTypes[type] },
         ...(seesMoney ? [price] : []),
-        { label: '販売', isFigure: true, isMinor: true, cell: ({ soldNum }) => sheets(soldNum) },
-        { label: '残数', isFigure: true, cell: ({ remainingNum }) => sheets(remainingNum) },
+        { label: '販売', isFigure: true, isMinor: true, cell: ({ soldNum }) => formatSheets(soldNum) },
+        { label: '残数', isFigure: true, cell: ({ remainingNum }) => formatSheets(remainingNum) },
         { label: '公開状態', isMinor: true, cell: ({ status }) => publicationStatuses[status] },
       ]}
     />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ScrollBox } from '~/components/scroll-box'
-import { formatDate } from '~/lib/dates'
+import { dayOfWeek, formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import type { Slot } from './period'
 
@@ -52,7 +52,7 @@ export const DayTable = <Log,>({ label, slots, columns }: DayTableProps<Log>) =>
               scope="row"
               className={cn(
                 'figures sticky left-0 z-[1] border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap group-last/row:border-b-0 print:px-1',
-                weekend[new Date(date).getUTCDay()],
+                weekend[dayOfWeek(date)],
               )}
             >
               {formatDate(date)}

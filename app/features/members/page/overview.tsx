@@ -9,7 +9,7 @@ import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
-import { formatCount, formatYen } from '~/lib/format'
+import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { ContactFacts, ProfileFacts, StandingFacts } from '../facts'
 import { comingText } from '../labels'
 import { memberQuery } from '../queries'
@@ -116,7 +116,7 @@ function Usable({ member }: { member: Member }) {
         <Fact label="チケット残数">
           {ticketsLeft > 0 ? (
             <TabLink member={member} to="/hacomono/members/$userId/tickets">
-              {formatCount(ticketsLeft)}枚
+              {formatSheets(ticketsLeft)}
             </TabLink>
           ) : (
             'なし'

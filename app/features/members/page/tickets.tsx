@@ -5,7 +5,7 @@ import { ShopName } from '~/auth/record-links'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
-import { formatCount, formatYen } from '~/lib/format'
+import { formatSheets, formatYen } from '~/lib/format'
 import { ticketsQuery } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 
@@ -30,8 +30,6 @@ export function Tickets({ userId }: { userId: string }) {
   )
 }
 
-const sheets = (count: number) => `${formatCount(count)}枚`
-
 function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
   const columns: (TabColumn<MemberTicket> | false)[] = [
     {
@@ -50,11 +48,13 @@ function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
       label: '残数',
       align: 'right',
       cell: ({ remainingNum, isExpired }) => (
-        <span className={isExpired || remainingNum === 0 ? undefined : 'font-semibold'}>{sheets(remainingNum)}</span>
+        <span className={isExpired || remainingNum === 0 ? undefined : 'font-semibold'}>
+          {formatSheets(remainingNum)}
+        </span>
       ),
     },
-    { id: 'used', label: '利用', align: 'right', cell: ({ usedNum }) => sheets(usedNum) },
-    { id: 'granted', label: '付与', align: 'right', cell: ({ grantedNum }) => sheets(grantedNum) },
+    { id: 'used', label: '利用', align: 'right', cell: ({ usedNum }) => formatSheets(usedNum) },
+    { id: 'granted', label: '付与', align: 'right', cell: ({ grantedNum }) => formatSheets(grantedNum) },
     {
       id: 'expires',
       label: '有効期限',
