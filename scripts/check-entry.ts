@@ -72,7 +72,7 @@ for (const screen of screens) {
 // A file's name is a hash of what is in it, and of the names of what it loads.
 const named = withImports([entry], (chunk) => chunk.dynamicImports ?? [])
 if (named.some((chunk) => chunk === manifest.get(areas))) {
-  faults.push('The entry, or something that it loads later, loads the areas: each new area would rename it.')
+  faults.push('The entry, or something that it loads later, loads the areas: each change to a screen would rename it.')
 }
 
 for (const fault of faults) console.error(fault)
