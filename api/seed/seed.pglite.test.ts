@@ -25,7 +25,7 @@ async function seeded(options: Partial<SeedOptions> = {}): Promise<Database> {
 let club: Database
 beforeAll(async () => {
   club = await seeded()
-}, 180_000)
+})
 afterAll(() => club.close())
 
 async function rowsOf<Row extends Record<string, unknown>>(query: string): Promise<Row[]> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   tokens.manager = await api.as({ role: 'level3', shops: ['1'] })
   tokens.owner = await api.as({ role: 'level4', shops: ['5', '6'] })
   tokens.head = await api.as({ role: 'all' })
-}, 180_000)
+})
 afterAll(() => api.close())
 
 const path = '/api/admin/report/monthly-stats'
