@@ -61,8 +61,16 @@ export function SelectField<Value extends string>({ options, none, ...frame }: S
 /** Single choice of a few options, each with a short explanation. */
 export function RadioField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
   const field = useLiveField(frame.field)
+  const { needOf } = useFormContext()
   return (
-    <FieldFrame {...frame} field={field} group show={(value) => labelIn(options, value)}>
+    <FieldFrame
+      {...frame}
+      field={field}
+      group
+      // One of fixed words is always chosen.
+      required={needOf(field.name) === 'entry'}
+      show={(value) => labelIn(options, value)}
+    >
       {({ id, 'aria-invalid': invalid }) => (
         <div className="grid gap-2 sm:grid-cols-3">
           {options.map((option) => (
