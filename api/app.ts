@@ -15,45 +15,10 @@ import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
 import { createPasswords, type Passwords } from './identity/password.ts'
 import type { Jobs } from './mail/jobs.ts'
+import { nounsOf } from './nouns.ts'
 import type { Config } from './process/config.ts'
 import { isDiskFull } from './process/disk.ts'
 import type { Log } from './process/log.ts'
-import { activityHandlers } from './resources/activity/service.ts'
-import { announcementHandlers } from './resources/announcement/service.ts'
-import { auditExports, auditHandlers } from './resources/audit/service.ts'
-import { authHandlers } from './resources/auth/service.ts'
-import { columnHandlers } from './resources/column/service.ts'
-import { dailyLogExports } from './resources/daily-log/export.ts'
-import { dailyLogHandlers } from './resources/daily-log/service.ts'
-import { dailyReportExports } from './resources/daily-report/export.ts'
-import { dailyReportHandlers } from './resources/daily-report/service.ts'
-import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
-import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
-import { imageHandlers } from './resources/image/service.ts'
-import { leanBodyHandlers } from './resources/lean-body/service.ts'
-import { mailHandlers } from './resources/mail/service.ts'
-import { mailLogExports } from './resources/mail-log/export.ts'
-import { mailLogHandlers } from './resources/mail-log/service.ts'
-import { mailStepHandlers } from './resources/mail-step/service.ts'
-import { mailTemplateHandlers } from './resources/mail-template/service.ts'
-import { memberExports, memberHandlers } from './resources/member/service.ts'
-import { policyHandlers } from './resources/policy/service.ts'
-import { reportExports, reportHandlers } from './resources/report/service.ts'
-import { reportActionExports } from './resources/report-action/export.ts'
-import { reportActionHandlers } from './resources/report-action/service.ts'
-import { rightsHandlers } from './resources/rights/service.ts'
-import { searchHandlers } from './resources/search/service.ts'
-import { secondFactorHandlers } from './resources/second-factor/service.ts'
-import { segmentHandlers } from './resources/segment/service.ts'
-import { sessionHandlers } from './resources/session/service.ts'
-import { shopHandlers } from './resources/shop/service.ts'
-import { shopPlanHandlers } from './resources/shop-plan/service.ts'
-import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
-import { shopStaffHandlers } from './resources/shop-staff/service.ts'
-import { shopTicketHandlers } from './resources/shop-ticket/service.ts'
-import { staffHandlers } from './resources/staff/service.ts'
-import { todayHandlers } from './resources/today/service.ts'
-import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
 
 const probes = new Set(['/healthz', '/readyz'])
@@ -146,57 +111,7 @@ export function createApp(options: AppOptions): App {
     inTurn: createCallTurns(),
     strangers: createStrangers(limits),
   }
-  // 今日の対応 is counted by the handlers of these lists themselves.
-  const listed = {
-    dailyReport: dailyReportHandlers(storage),
-    reportAction: reportActionHandlers,
-    drillDown: drillDownHandlers,
-    member: memberHandlers,
-    staff: staffHandlers(passwords, storage, jobs),
-    mailLog: mailLogHandlers,
-    policy: policyHandlers,
-  }
-  bind(app, services, contract, {
-    handlers: {
-      ...listed,
-      today: todayHandlers(listed),
-      auth: authHandlers({ identity, passwords, jobs, config }),
-      session: sessionHandlers,
-      secondFactor: secondFactorHandlers(passwords, config),
-      user: userHandlers(storage),
-      rights: rightsHandlers,
-      shopStaff: shopStaffHandlers,
-      shop: shopHandlers(storage),
-      shopPlan: shopPlanHandlers,
-      shopReservation: shopReservationHandlers,
-      shopTicket: shopTicketHandlers,
-      report: reportHandlers,
-      announcement: announcementHandlers(storage),
-      column: columnHandlers(storage),
-      leanBody: leanBodyHandlers,
-      activity: activityHandlers,
-      dailyLog: dailyLogHandlers({ sealing, jobs, log }),
-      healthcareType: healthcareTypeHandlers,
-      segment: segmentHandlers,
-      mailTemplate: mailTemplateHandlers,
-      mail: mailHandlers(jobs, config),
-      mailStep: mailStepHandlers,
-      image: imageHandlers(storage),
-      search: searchHandlers,
-      audit: auditHandlers,
-    },
-    exports: {
-      audit: auditExports,
-      dailyLog: dailyLogExports({ sealing, jobs, log }),
-      dailyReport: dailyReportExports,
-      drillDown: drillDownExports,
-      mailLog: mailLogExports,
-      member: memberExports,
-      report: reportExports,
-      reportAction: reportActionExports,
-      shopReservation: shopReservationExports,
-    },
-  })
+  bind(app, services, contract, nounsOf({ identity, passwords, storage, jobs, sealing, config, log }))
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)
 

@@ -15,7 +15,7 @@ const documentNonce = createIsomorphicFn()
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
 
 export async function getRouter() {
-  const areas = providedAreas()
+  const { routeTree, menu, recordAreas, loadPalettes } = providedAreas()
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -38,8 +38,8 @@ export async function getRouter() {
   })
 
   const router = createRouter({
-    routeTree: areas.routeTree,
-    context: { queryClient, menu: areas.menu, loadActions: areas.loadActions },
+    routeTree,
+    context: { queryClient, menu, recordAreas, loadPalettes },
     ssr: { nonce: documentNonce() },
     // Readable URLs: ?shop=2, not ?shop=%222%22. Each route validates its own values.
     parseSearch: parseSearchWith((text) => text),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoints } from './all.ts'
+import { contract, endpoints } from './all.ts'
 import { type Endpoint, pathKeys } from './endpoint.ts'
 import { type ApiErrorCode, errorMessage, errorStatus } from './errors.ts'
+import type { Resource } from './names.ts'
+import { nouns } from './words/nouns.ts'
 import { sessionEnds } from './words/session.ts'
 
 type Json = Record<string, unknown>
@@ -24,6 +26,7 @@ export function openApi(version: string): Json {
     openapi: '3.1.0',
     info: { title: 'Karada Desk 管理API', version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
+    tags: (Object.keys(contract) as Resource[]).map((name) => ({ name, description: nouns[name].label })),
     paths,
     components: {
       securitySchemes: { idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'Firebase ID token' } },

@@ -28,11 +28,15 @@ interface Call {
 }
 
 type Tables = Record<string, Endpoints>
-/** The handlers of every table; a table without handlers does not compile. */
-type TableHandlers<T extends Tables> = { [R in keyof T]: Handlers<T[R]> }
-/** The exports of every table with a `csv` endpoint. */
-type TableExports<T extends Tables> = {
-  [R in keyof T as keyof CsvExports<T[R]> extends never ? never : R]: CsvExports<T[R]>
+/** The handlers of a table, and its exports where it has a `csv` endpoint. */
+export type Verbs<T extends Endpoints> = { handlers: Handlers<T> } & (keyof CsvExports<T> extends never
+  ? { exports?: undefined }
+  : { exports: CsvExports<T> })
+
+/** The same, once the contract has checked them. */
+interface AnyVerbs {
+  handlers: Record<string, unknown>
+  exports?: Record<string, CsvExport<Endpoint>>
 }
 
 interface Row {
@@ -52,7 +56,7 @@ export function bind<T extends Tables>(
   app: App,
   services: Services,
   tables: T,
-  { handlers, exports }: { handlers: TableHandlers<T>; exports: TableExports<T> },
+  nouns: { [R in keyof T]: Verbs<T[R]> },
 ): void {
   const rows: Row[] = Object.entries(tables).flatMap(([resource, table]) =>
     Object.entries(table).map(([verb, endpoint]) => ({ resource, verb, endpoint })),
@@ -60,8 +64,9 @@ export function bind<T extends Tables>(
   // A fixed path segment wins over a parameter, across tables: `me` in user/me is not an id.
   for (const { resource, verb, endpoint } of rows.sort((a, b) => wildcards(a) - wildcards(b))) {
     const name = `${resource}.${verb}`
-    const handler = (handlers as Record<string, Record<string, unknown>>)[resource]?.[verb]
-    const csv = (exports as Record<string, Record<string, CsvExport<Endpoint>>>)[resource]?.[verb]
+    const { handlers, exports } = nouns[resource] as AnyVerbs
+    const handler = handlers[verb]
+    const csv = exports?.[verb]
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.set('route', name)
       const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }

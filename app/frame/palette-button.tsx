@@ -13,11 +13,11 @@ const loadPalette = () => import('./palette.lazy')
 const Shortcuts = lazy(() => import('./shortcuts.lazy'))
 
 type FullProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
-type PaletteProps = Omit<FullProps, 'actions' | 'places'>
+type PaletteProps = Omit<FullProps, 'palettes'>
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
-  const { loadActions } = useRouter().options.context
+  const { loadPalettes } = useRouter().options.context
   const isSignedIn = useMe() !== undefined
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
@@ -27,9 +27,9 @@ export function PaletteButton() {
 
   // Synchronous, so that no key is lost between the two fields.
   const load = useCallback(async () => {
-    const [{ default: Whole }, called] = await Promise.all([loadPalette(), loadActions()])
-    flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} {...called} />))
-  }, [loadActions])
+    const [{ default: Whole }, { palettes }] = await Promise.all([loadPalette(), loadPalettes()])
+    flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} palettes={palettes} />))
+  }, [loadPalettes])
 
   useEffect(() => {
     if (!isSignedIn) return

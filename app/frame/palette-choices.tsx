@@ -1,14 +1,14 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowRight, CalendarCheck, Keyboard, LogOut, PenLine, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { AreaPalette, ScreenAction } from '~/areas/area'
 import { signOut, useCan, useMe } from '~/auth/session'
 import { todayInTokyo } from '~/lib/dates'
 import { dayInWords, pastDay } from '~/lib/day-words'
 import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
-import type { places, ScreenAction } from './actions'
-import { useMayDo } from './screen-actions'
+import { paletteOf, useMayDo } from './screen-actions'
 import { visibleMenu } from './visible-menu'
 
 // Palette entries that need no server request.
@@ -39,39 +39,51 @@ export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: st
 }
 
 /** Menu entries that the user may open. */
-export function usePlaces(known: typeof places): Choice[] {
+export function usePlaces(palettes: readonly AreaPalette[]): Choice[] {
   const router = useRouter()
   const can = useCan()
   return visibleMenu(router.options.context.menu, can).flatMap((group) =>
-    group.entries.map(({ path, label }) => ({
-      key: path,
-      label,
-      detail: group.label,
-      letter: known[path]?.letter,
-      alsoCalled: [group.label, known[path]?.alsoCalled].join(' '),
-      icon: <ArrowRight aria-hidden className={iconClass} />,
-      choose: () => void router.navigate({ href: path }),
-    })),
+    group.entries.map(({ path, label }) => {
+      const { letter, alsoCalled } = paletteOf(palettes, path) ?? {}
+      return {
+        key: path,
+        label,
+        detail: group.label,
+        letter,
+        alsoCalled: [group.label, alsoCalled].join(' '),
+        icon: <ArrowRight aria-hidden className={iconClass} />,
+        choose: () => void router.navigate({ href: path }),
+      }
+    }),
   )
 }
 
+/** In no area: the frame's own menu leads there. */
+const ownAccount: ScreenAction = {
+  path: '/account',
+  label: 'アカウント設定を開く',
+  alsoCalled: 'パスワードを変更 2段階認証 プロフィール 端末 へんこう せってい',
+}
+
 /** Actions on screens that are not in the menu, and the frame's own. */
-export function useActions(actions: ScreenAction[], onShowShortcuts: () => void): Choice[] {
+export function useActions(palettes: readonly AreaPalette[], onShowShortcuts: () => void): Choice[] {
   const router = useRouter()
   const mayDo = useMayDo()
   return [
     ...useTodaysReport(),
-    ...actions.filter(mayDo).map(({ path, search, label, alsoCalled, letter }) => {
-      const href = search ? `${path}?${search}` : path
-      return {
-        key: href,
-        label,
-        alsoCalled,
-        letter,
-        icon: <PenLine aria-hidden className={iconClass} />,
-        choose: () => void router.navigate({ href }),
-      }
-    }),
+    ...[...palettes.flatMap(({ actions = [] }) => actions), ownAccount]
+      .filter(mayDo)
+      .map(({ path, search, label, alsoCalled, letter }) => {
+        const href = search ? `${path}?${search}` : path
+        return {
+          key: href,
+          label,
+          alsoCalled,
+          letter,
+          icon: <PenLine aria-hidden className={iconClass} />,
+          choose: () => void router.navigate({ href }),
+        }
+      }),
     {
       key: 'shortcuts',
       label: 'キーボード操作の一覧',

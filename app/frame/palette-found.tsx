@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ArrowRight, CalendarCheck, Target } from 'lucide-react'
+import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SearchRow } from '#contract/search.ts'
-import { mostRecent, type SearchKind, searchKinds } from '#contract/words/search.ts'
+import { mostRecent, type SearchKind } from '#contract/words/search.ts'
+import { addressOf } from '~/areas/area'
 import { useCan, useMe } from '~/auth/session'
 import { serverQuery } from '~/data/query'
 import { searchRecords } from '~/functions/search'
@@ -11,7 +12,7 @@ import { dayInWords } from '~/lib/day-words'
 import { formatCount } from '~/lib/format'
 import { allShops, shopRequest } from '~/shop/selected-shop'
 import { type Choice, iconClass, isCalled } from './palette-choices'
-import { pagesOf, readRecent, recentOf, reportDay } from './recent'
+import { readRecent, recentOf, reportDay } from './recent'
 
 // Palette entries from the server: search results, and the names of recent records.
 
@@ -23,22 +24,20 @@ const search = serverQuery('search.find', searchRecords)
 /** Kinds whose list returns exactly the same records for a keyword. */
 const countedInLists: readonly SearchKind[] = ['member', 'staff', 'shop', 'shopPlan']
 
-const listOf = (kind: SearchKind) => pagesOf[kind].slice(0, -1)
 const keyOfRow = ({ kind, id }: Pick<SearchRow, 'kind' | 'id'>) => `${kind}:${id}`
 
 function useToChoice() {
   const router = useRouter()
-  const entries = router.options.context.menu.flatMap((group) => group.entries)
+  const { recordAreas } = router.options.context
   return (row: SearchRow): Choice => {
-    // The same icons as in the menu.
-    const Icon = entries.find(({ path }) => path === listOf(row.kind))?.icon ?? Target
+    const area = recordAreas[row.kind]
     return {
       key: keyOfRow(row),
       label: row.name,
       kana: row.kana ?? undefined,
       facts: row.facts,
-      icon: <Icon aria-hidden className={iconClass} />,
-      choose: () => void router.navigate({ href: `${pagesOf[row.kind]}${row.id}` }),
+      icon: <area.icon aria-hidden className={iconClass} />,
+      choose: () => void router.navigate({ href: addressOf(area, row)?.to }),
     }
   }
 }
@@ -61,6 +60,7 @@ interface Found {
 /** Matching records, grouped by kind: prefix matches first, then a link to all. */
 export function useFound(text: string, isConverting: boolean): Found {
   const router = useRouter()
+  const { recordAreas } = router.options.context
   const shops = useMe()?.shops ?? []
   const toChoice = useToChoice()
   // No search while an IME composes.
@@ -78,7 +78,8 @@ export function useFound(text: string, isConverting: boolean): Found {
   // The search covers every shop, whichever is selected.
   const shop = shopRequest(undefined, shops).shopId === undefined ? '' : `&shop=${allShops}`
   const groups = (data?.found ?? []).map(({ kind, list, total }) => {
-    const href = `${listOf(kind)}?keyword=${encodeURIComponent(keyword)}${shop}`
+    const { path, found: heading } = recordAreas[kind]
+    const href = `${path}?keyword=${encodeURIComponent(keyword)}${shop}`
     const all = {
       key: `all-${kind}`,
       label: countedInLists.includes(kind) ? `すべて見る（${formatCount(total)}件）` : '一覧で検索する',
@@ -87,9 +88,8 @@ export function useFound(text: string, isConverting: boolean): Found {
     }
     const choices = list.map(toChoice)
     // Keeps only previous results that still match, since Enter opens the first one immediately.
-    if (isLooking)
-      return { kind, heading: searchKinds[kind], choices: choices.filter((one) => isStillCalled(one, text)) }
-    return { kind, heading: searchKinds[kind], choices: total > list.length ? [...choices, all] : choices }
+    if (isLooking) return { kind, heading, choices: choices.filter((one) => isStillCalled(one, text)) }
+    return { kind, heading, choices: total > list.length ? [...choices, all] : choices }
   })
   return { groups, isLooking, error: isLooking ? null : error }
 }
@@ -102,7 +102,7 @@ export function useRecent(screens: readonly Choice[]): Choice[] {
   const toChoice = useToChoice()
   // Fixed when the palette opens.
   const [keys] = useState(() => {
-    const open = recentOf(router.state.location.pathname)
+    const open = recentOf(router.options.context.recordAreas, router.state.location.pathname)
     return readRecent(me?.staff.id).filter((key) => key !== open)
   })
   const isRecord = (key: string) => !key.startsWith('/')

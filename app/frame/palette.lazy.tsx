@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SearchKind } from '#contract/words/search.ts'
+import type { AreaPalette } from '~/areas/area'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
 import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
-import type { places, ScreenAction } from './actions'
 import { type Choice, isCalled, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
 import { useFound, useRecent } from './palette-found'
 import { paletteClass, paletteHint } from './palette-soon'
@@ -12,20 +12,19 @@ import { paletteClass, paletteHint } from './palette-soon'
 interface PaletteProps {
   /** Text typed before this chunk loaded. */
   typed: string
-  actions: ScreenAction[]
-  places: typeof places
+  palettes: readonly AreaPalette[]
   onClose: () => void
   onShowShortcuts: () => void
 }
 
 /** The command palette: finds screens, actions and records; shows recent ones while empty. */
-export default function Palette({ typed, actions, places, onClose, onShowShortcuts }: PaletteProps) {
+export default function Palette({ typed, palettes, onClose, onShowShortcuts }: PaletteProps) {
   // By default the browser would focus the first focusable element, a wrapper of the field.
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
   const [text, setText] = useState(typed)
   const [isConverting, setIsConverting] = useState(false)
-  const { groups, isLooking, error } = useGroups(text, isConverting, { actions, places, onShowShortcuts })
+  const { groups, isLooking, error } = useGroups(text, isConverting, { palettes, onShowShortcuts })
   const [chosen, setChosen] = useState('')
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
   // If the selected choice disappears, cmdk would have no selection and Enter would do nothing.
@@ -118,12 +117,12 @@ const Named = ({ label, kana, facts }: Choice) => (
   </div>
 )
 
-type Offered = Pick<PaletteProps, 'actions' | 'places' | 'onShowShortcuts'>
+type Offered = Pick<PaletteProps, 'palettes' | 'onShowShortcuts'>
 
 /** Choices for a text, grouped and without duplicates. */
 function useGroups(text: string, isConverting: boolean, offered: Offered) {
-  const areas = usePlaces(offered.places)
-  const actions = useActions(offered.actions, offered.onShowShortcuts)
+  const areas = usePlaces(offered.palettes)
+  const actions = useActions(offered.palettes, offered.onShowShortcuts)
   const shops = useShops()
   const reports = useReportsOfDay(text)
   const recent = useRecent([...areas, ...actions])
@@ -131,6 +130,7 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
   const isTyped = text !== ''
 
   const ofKind = (kind: SearchKind) => found.filter((group) => group.kind === kind)
+  const placed: readonly SearchKind[] = ['member', 'staff', 'shop']
   const foundKeys = new Set([...found.flatMap(({ choices }) => choices), ...reports].map(({ key }) => key))
   const recentCalled = recent.filter((choice) => !isTyped || foundKeys.has(choice.key) || isCalled(choice, text))
   // An empty field lists all areas, including recent ones.
@@ -145,7 +145,7 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
     ...ofKind('staff'),
     ...ofKind('shop'),
     { heading: '店舗の切り替え', choices: isTyped ? called(shops) : [] },
-    ...(['shopPlan', 'reportAction', 'announcement', 'column'] as const).flatMap(ofKind),
+    ...found.filter(({ kind }) => !placed.includes(kind)),
   ].map(({ heading, choices }) => ({ heading, choices: choices.filter(({ key }) => !isAbove(key)) }))
   return {
     groups: [{ heading: '最近開いたもの', choices: recentCalled }, ...groups].filter(

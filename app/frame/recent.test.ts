@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordAreas } from '~/areas/areas'
 import { recentOf } from './recent'
 
 test.each([
@@ -15,15 +16,15 @@ test.each([
   ['/hacomono/members', '/hacomono/members'],
   ['/other-settings/columns/new', '/other-settings/columns/new'],
 ])('%s is remembered as %s', (path, key) => {
-  expect(recentOf(path)).toBe(key)
+  expect(recentOf(recordAreas, path)).toBe(key)
 })
 
 test('a member’s health data are remembered as the member, and as nothing else', () => {
-  expect(recentOf('/hacomono/members/12/daily-logs')).toBe('member:12')
+  expect(recentOf(recordAreas, '/hacomono/members/12/daily-logs')).toBe('member:12')
 })
 
 test('records that the palette cannot name, and unknown addresses, are not remembered', () => {
-  expect(recentOf('/mail/logs/12')).toBeUndefined()
-  expect(recentOf('/hacomono/members/99999999999')).toBeUndefined()
-  expect(recentOf('/staffs/0')).toBeUndefined()
+  expect(recentOf(recordAreas, '/mail/logs/12')).toBeUndefined()
+  expect(recentOf(recordAreas, '/hacomono/members/99999999999')).toBeUndefined()
+  expect(recentOf(recordAreas, '/staffs/0')).toBeUndefined()
 })

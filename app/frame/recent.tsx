@@ -1,24 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { mostRecent, type SearchKind } from '#contract/words/search.ts'
+import { mostRecent } from '#contract/words/search.ts'
+import type { Area } from '~/areas/area'
 import { useMe } from '~/auth/session'
 import { recentKey } from '~/lib/constants'
 import { anId } from '~/lib/list-search'
 
 /** How long a page must be open to count as opened, so that stepping through records adds none. */
 const dwell = 800
-
-/** Path of each kind of record, without the id. */
-export const pagesOf: Record<SearchKind, string> = {
-  member: '/hacomono/members/',
-  staff: '/staffs/',
-  shop: '/hacomono/shops/',
-  shopPlan: '/hacomono/plans-or-tickets/',
-  reportAction: '/shop-reports/actions/',
-  announcement: '/other-settings/announcements/',
-  column: '/other-settings/columns/',
-}
-const pages = Object.entries(pagesOf) as [SearchKind, string][]
 
 /** The address of a shop's daily report. */
 export const reportDay = /^\/shop-reports\/([1-9]\d*)\/(\d{4}-\d{2}-\d{2})$/
@@ -27,9 +16,10 @@ export const reportDay = /^\/shop-reports\/([1-9]\d*)\/(\d{4}-\d{2}-\d{2})$/
  * The key under which an address is remembered: `member:12` for any page of a record (a member's health data included),
  * the path for daily reports and screens; others are ignored. Never a name or a search, which could name people.
  */
-export function recentOf(pathname: string): string | undefined {
-  for (const [kind, page] of pages) {
-    const id = pathname.startsWith(page) && /^(?:quick\/)?(\d+)(\/|$)/.exec(pathname.slice(page.length))?.[1]
+export function recentOf(recordAreas: Record<string, Area | null>, pathname: string): string | undefined {
+  for (const [kind, area] of Object.entries(recordAreas)) {
+    if (!area?.found || !pathname.startsWith(`${area.path}/`)) continue
+    const id = /^\/(?:quick\/)?(\d+)(\/|$)/.exec(pathname.slice(area.path.length))?.[1]
     if (id) return anId(id) && `${kind}:${id}`
   }
   return reportDay.test(pathname) || !/\d/.test(pathname) ? pathname : undefined
@@ -66,7 +56,7 @@ export function Recorder() {
     const note = () => {
       clearTimeout(timer)
       const { pathname } = router.state.location
-      const key = recentOf(pathname)
+      const key = recentOf(router.options.context.recordAreas, pathname)
       if (key === undefined) return
       timer = setTimeout(() => {
         // Nothing is recorded while signing out.

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { AreaPalette, ScreenAction } from '~/areas/area'
 import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
-import type { places, ScreenAction } from './actions'
 import { visibleMenu } from './visible-menu'
 
 /** Whether the user may open an action's screen and perform the action. */
@@ -17,6 +17,10 @@ export function useMayDo(): (action: ScreenAction) => boolean {
   }
 }
 
+/** The shortcut and search words of an entry of the menu. */
+export const paletteOf = (palettes: readonly AreaPalette[], path: string) =>
+  palettes.find(({ area }) => area.path === path)
+
 export interface AreaKey {
   letter: string
   path: string
@@ -25,17 +29,23 @@ export interface AreaKey {
 
 /** Shortcut letters after g, for areas that the user may open, in menu order. */
 export function useAreaKeys(): AreaKey[] {
-  const { menu, loadActions } = useRouter().options.context
+  const { menu, loadPalettes } = useRouter().options.context
   const can = useCan()
   const mayDo = useMayDo()
-  const [known, setKnown] = useState<{ actions: ScreenAction[]; places: typeof places }>()
+  const [palettes, setPalettes] = useState<readonly AreaPalette[]>()
   useEffect(() => {
-    loadActions().then(setKnown, () => {})
-  }, [loadActions])
-  if (!known) return []
+    loadPalettes().then(
+      (loaded) => setPalettes(loaded.palettes),
+      () => {},
+    )
+  }, [loadPalettes])
+  if (!palettes) return []
   const entries = visibleMenu(menu, can).flatMap((group) => group.entries)
   return [
-    ...entries.map(({ path, label }) => ({ letter: known.places[path]?.letter, path, label })),
-    ...known.actions.filter(mayDo).map(({ label, ...action }) => ({ ...action, label: label.replace(/を見る$/, '') })),
+    ...entries.map(({ path, label }) => ({ letter: paletteOf(palettes, path)?.letter, path, label })),
+    ...palettes
+      .flatMap(({ actions = [] }) => actions)
+      .filter(mayDo)
+      .map(({ label, ...action }) => ({ ...action, label: label.replace(/を見る$/, '') })),
   ].flatMap(({ letter, path, label }) => (letter ? { letter, path, label } : []))
 }

@@ -10,15 +10,16 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { MenuGroup } from '~/areas/menu'
+import type { AreaPalette, MenuGroup, RecordAreas } from '~/areas/area'
 import { EarlyChunks, EarlyHead } from '~/boot/early'
 import { remembered } from '~/lib/cookies'
 
+/** The areas are passed in, so that the entry does not grow with them (docs/decisions/0057). */
 interface RouterContext {
   queryClient: QueryClient
-  /** Passed in from app/areas.ts, so that the entry does not grow with the areas (docs/decisions/0057). */
   menu: MenuGroup[]
-  loadActions: () => Promise<typeof import('~/frame/actions')>
+  recordAreas: RecordAreas
+  loadPalettes: () => Promise<{ palettes: readonly AreaPalette[] }>
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({

@@ -64,8 +64,8 @@ beforeAll(async () => {
     services,
     { trial },
     {
-      handlers: {
-        trial: {
+      trial: {
+        handlers: {
           leaky: async () => ({ name: '店舗', passwordHash: 'secret-hash' }) as { name: string },
           everyShop: async ({ scoped }) => {
             const { rows } = await scoped.execute<{ id: number }>(sql`select id from shop order by id`)
@@ -87,9 +87,7 @@ beforeAll(async () => {
           },
           approve: async (_, { id }) => ({ id }),
         },
-      },
-      exports: {
-        trial: {
+        exports: {
           broken: {
             filename: () => '途中まで',
             columns: () => ['店舗'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { menu } from '../../app/areas/menu.ts'
-import { actions, places } from '../../app/frame/actions.ts'
+import { menu } from '../../app/areas/areas.ts'
+import { palettes } from '../../app/areas/palettes.ts'
 
 const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)
 /** A page that only leads to areas that are in the menu themselves. */
@@ -20,7 +20,9 @@ const fileOf = new Map(
 )
 const screens = [...fileOf.keys()]
 const inMenu: string[] = menu.flatMap((group) => group.entries.map((entry) => entry.path))
-const inActions: string[] = actions.map((action) => action.path)
+const actions = palettes.flatMap(({ actions = [] }) => actions)
+/** 「アカウント設定」 is the frame's own. */
+const inActions: string[] = [...actions.map((action) => action.path), '/account']
 
 test.each(screens)('%s is found in the command palette, as menu entry or action', (screen) => {
   expect([...inMenu, ...inActions, ...sections]).toContain(screen)
@@ -40,8 +42,9 @@ test('actions that create or reorder require the permission to write', () => {
 })
 
 test('each area has a unique lower-case shortcut letter after g', () => {
-  expect(Object.keys(places).sort()).toEqual([...inMenu].sort())
-  const letters = [...Object.values(places), ...actions].flatMap(({ letter }) => letter ?? [])
+  const withLetter = palettes.filter(({ letter }) => letter).map(({ area }) => area.path)
+  expect(withLetter.sort()).toEqual([...inMenu].sort())
+  const letters = [...palettes, ...actions].flatMap(({ letter }) => letter ?? [])
   expect(letters.filter((letter) => !/^[a-z]$/.test(letter))).toEqual([])
   expect(new Set(letters).size).toBe(letters.length)
   expect(letters.length).toBeGreaterThan(inMenu.length)

@@ -3,8 +3,8 @@ import type { Activity } from '#contract/activity.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongPage, longPage, mostSearched } from '../../db/long-list.ts'
+import { membersNamed } from '../../db/members-named.ts'
 import type { FoundMember } from '../../db/one-member.ts'
-import { peopleCalled } from '../../db/people-called.ts'
 
 /** An activity as stored: ids are numbers, instants ISO 8601. */
 export interface FoundActivity
@@ -80,7 +80,7 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
     scoped,
     sql`select id from lean_body_content where position(${folded} in search_text) > 0`,
   )
-  const people = await peopleCalled(scoped, folded)
+  const people = await membersNamed(scoped, folded)
   const ofPeople = people && sql`a.member_id = any(${people})`
   if (contents.length === 0) return ofPeople ?? sql`false`
   const ofContents = sql`a.content_id = any(${idArray(contents.map(({ id }) => String(id)))})`

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { announcement as api } from '#contract/announcement.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Scoped } from '../../context.ts'
-import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
+import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { announcement } from '../../db/schema/announcement.ts'
@@ -58,7 +58,7 @@ export function listAnnouncements(scoped: Scoped, query: Query, sight: Publicati
 }
 
 /** The visible announcements by title, last changed first. */
-export const announcementsCalled = (scoped: Scoped, sight: PublicationSight, called: Called, limit: number) =>
+export const announcementsNamed = (scoped: Scoped, sight: PublicationSight, search: NameSearch) =>
   scoped
     .select({
       id: announcement.id,
@@ -67,12 +67,12 @@ export const announcementsCalled = (scoped: Scoped, sight: PublicationSight, cal
       publishFrom: announcement.publishFrom,
       publishTo: announcement.publishTo,
       status: announcement.status,
-      total: allCalled,
+      total: totalCount,
     })
     .from(announcement)
-    .where(and(inSight(announcement, sight), isCalled(announcement.id, sortColumns.title, called)))
-    .orderBy(...beginningFirst(called, announcement.title), desc(announcement.updatedAt), desc(announcement.id))
-    .limit(limit)
+    .where(and(inSight(announcement, sight), matchesName(announcement.id, sortColumns.title, search)))
+    .orderBy(...beginningFirst(search, announcement.title), desc(announcement.updatedAt), desc(announcement.id))
+    .limit(limitOf(search))
 
 export async function announcementById(scoped: Scoped, id: string): Promise<AnnouncementRecord | null> {
   const select = scoped.select({ ...columns, body: announcement.body }).from(announcement)

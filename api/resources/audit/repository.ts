@@ -18,7 +18,7 @@ export interface Sight {
 
 export type Diff = Record<string, { before: unknown; after: unknown }>
 
-/** A row as stored, with the names of its subjects. */
+/** A row as stored, with the names of its staff, shop and member. */
 export interface FoundAct {
   id: number
   at: string
@@ -28,8 +28,6 @@ export interface FoundAct {
   action: string
   resourceType: string
   resourceId: string | null
-  resourceName: string | null
-  resourceKey: string | null
   userId: number | null
   memberNo: string | null
   memberName: string | null
@@ -60,44 +58,22 @@ function inSight({ reach, staffId }: Sight): SQL {
   return sql`audit_log a where (a.shop_id = any(${idArray(reach.shopIds)}) or ${own})`
 }
 
-/** The rows that `page` selects, in order. Subjects out of the caller's scope have no name. */
+/** The rows that `page` selects, in order. Members and shops out of the caller's scope have no name. */
 const rowsAround = (page: SQL) => sql`
   select a.seq as id, a.at, a.actor_staff_id as "staffId", t.display_name as "staffName", a.actor_role as role, a.action,
     a.resource_type as "resourceType", a.resource_id as "resourceId",
-    case a.resource_type
-      when 'staff' then (select display_name from staff where id = record.id)
-      when 'shop' then (select name from shop where id = record.id)
-      when 'shopPlan' then (select name from shop_plan where id = record.id)
-      when 'announcement' then (select title from announcement where id = record.id)
-      when 'column' then (select title from content_column where id = record.id)
-      when 'segment' then (select name from segment where id = record.id)
-      when 'leanBody' then (select title from lean_body_content where id = record.id)
-      when 'dailyReport' then (select concat_ws(' ', s.name, to_char(r.date, 'YYYY/MM/DD'))
-        from daily_report r join shop s on s.id = r.shop_id where r.id = record.id)
-      when 'reportAction' then (select title from report_action where id = record.id)
-      when 'policy' then (select edition from policy where id = record.id)
-      when 'mailTemplate' then (select name from mail_template where id = record.id)
-      when 'mailStep' then (select name from mail_step where id = record.id)
-      when 'mailLog' then (select subject from mail where id = record.id)
-    end as "resourceName",
-    case a.resource_type
-      when 'dailyReport' then (select date::text from daily_report where id = record.id)
-      when 'policy' then (select type from policy where id = record.id)
-      when 'segment' then (select search::text from segment where id = record.id)
-    end as "resourceKey",
     m.user_id as "userId", m.member_no as "memberNo", concat_ws('　', m.last_name, m.first_name) as "memberName",
     s.id as "shopId", s.name as "shopName", a.diff, a.reason, a.filter, a.row_count as "rowCount", a.ip,
     a.user_agent as "userAgent", a.session
   from (select id, row_number() over () as place from (${page}) ids) page
   join audit_log a on a.seq = page.id
-  cross join lateral (select case when a.resource_id ~ '^[0-9]{1,9}$' then a.resource_id::integer end as id) record
   left join staff t on t.id = a.actor_staff_id
   left join shop s on s.id = a.shop_id
   left join member m on m.id = a.member_id
   order by page.place`
 
-/** People whose name matches. */
-async function staffCalled(scoped: Scoped, keyword: string): Promise<SQL> {
+/** Rows of the staff whose name matches. */
+async function actedByNamed(scoped: Scoped, keyword: string): Promise<SQL> {
   const found = await rowsOf<{ id: number }>(
     scoped,
     sql`select id from staff where position(fold_text(${keyword}) in fold_text(display_name)) > 0`,
@@ -120,7 +96,7 @@ async function listOf(scoped: Scoped, sight: Sight, filter: Filter, memberId: nu
     changed ? sql`a.diff <> '{}'` : undefined,
     from ? sql`a.at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'` : undefined,
     to ? sql`a.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'` : undefined,
-    keyword?.trim() ? await staffCalled(scoped, keyword.trim()) : undefined,
+    keyword?.trim() ? await actedByNamed(scoped, keyword.trim()) : undefined,
   )
   return {
     rows: sql`${inSight(sight)} and ${where}`,

@@ -3,7 +3,8 @@ import type { Input } from '#contract/endpoint.ts'
 import { actionLabel, auditResources, changeText, fieldLabel } from '#contract/words/audit.ts'
 import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { roleLevels } from '#contract/words/staff.ts'
-import type { Ctx, Handlers } from '../../context.ts'
+import type { Ctx, Handlers, Scoped } from '../../context.ts'
+import type { NamedRecord, Records } from '../../db/named-records.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -24,22 +25,22 @@ import { conditionsOf, fieldsOf, idsIn } from './shown.ts'
 
 type ListInput = Input<typeof audit.list>
 
-export const auditHandlers: Handlers<typeof audit> = {
+export const auditHandlers = (nouns: NamedNouns): Handlers<typeof audit> => ({
   list: async (ctx, input) => {
     const memberId = await requireNamed(ctx, input)
     const page = await listActs(ctx.scoped, sightOf(ctx), input, memberId)
-    const toRow = await rowReader(ctx, page.rows)
+    const toRow = await rowReader(ctx, page.rows, nouns)
     const { paging, ...answer } = listAnswer(input, page, toRow)
     return { ...answer, paging: { ...paging, isAtLeast: page.isAtLeast } }
   },
 
   get: async (ctx, { id }) => {
     const found = required(await actById(ctx.scoped, sightOf(ctx), id))
-    return (await rowReader(ctx, [found]))(found)
+    return (await rowReader(ctx, [found], nouns))(found)
   },
 
   check: (ctx) => checkLog(ctx.scoped),
-}
+})
 
 const sightOf = ({ reach, principal }: Ctx): Sight => ({ reach: reach('audit.read'), staffId: principal.staffId })
 
@@ -51,14 +52,16 @@ async function requireNamed(ctx: Ctx, { shopId, userId }: ListInput): Promise<nu
 }
 
 /** One's own actions are shown in full; the details of others' require a right. */
-async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly FoundAct[]) {
+async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly FoundAct[], nouns: NamedNouns) {
   const names = await namesOf(scoped, idsIn(rows))
+  const recordOf = await recordsNamed(scoped, rows, nouns)
   const seesAll = can('audit.detail')
   const seesChain = reach('audit.read').rule === 'all'
   return (row: FoundAct): AuditRow => {
     const seesDetail = seesAll || String(row.staffId) === principal.staffId
     // Withheld: the number of days in a shop's health logs would be a health figure, possibly about a single person.
     const seesCount = row.resourceType !== 'dailyLog' || seesChain || String(row.staffId) === principal.staffId
+    const record = recordOf(row)
     const { id, staffId, staffName, role, userId, memberNo, memberName, shopId, shopName } = row
     return {
       id: String(id),
@@ -67,8 +70,8 @@ async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly 
       action: row.action,
       resourceType: row.resourceType,
       resourceId: row.resourceId,
-      resourceName: row.resourceName,
-      resourceKey: row.resourceKey,
+      resourceName: record?.name ?? null,
+      resourceKey: record?.key ?? null,
       member:
         userId === null || memberNo === null ? null : { id: String(userId), memberNo, name: memberName ?? memberNo },
       shop: shopId === null || shopName === null ? null : { id: String(shopId), name: shopName },
@@ -81,9 +84,24 @@ async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly 
   }
 }
 
+/** The nouns whose records have names. */
+type NamedNouns = Record<string, { records: Records | null }>
+
+/** The record of each row by its current name, where the caller sees it: one query for each noun among them. */
+async function recordsNamed(scoped: Scoped, rows: readonly FoundAct[], nouns: NamedNouns) {
+  const named = new Map<string, NamedRecord>()
+  const idOf = ({ resourceId }: FoundAct) => (/^\d{1,9}$/.test(resourceId ?? '') ? [String(Number(resourceId))] : [])
+  for (const [noun, ofIt] of Map.groupBy(rows, ({ resourceType }) => resourceType)) {
+    const ids = [...new Set(ofIt.flatMap(idOf))]
+    const found = ids.length > 0 && (await nouns[noun]?.records?.nameOf?.(scoped, ids))
+    for (const record of found || []) named.set(`${noun}:${record.id}`, record)
+  }
+  return (row: FoundAct) => idOf(row).map((id) => named.get(`${row.resourceType}:${id}`))[0]
+}
+
 const exportedAtOnce = 500
 
-export const auditExports: CsvExports<typeof audit> = {
+export const auditExports = (nouns: NamedNouns): CsvExports<typeof audit> => ({
   list: {
     filename: (_, { from, to }) => ['操作履歴', ...(from && to ? [`${compact(from)}-${compact(to)}`] : [])].join('_'),
     columns: () => [
@@ -112,11 +130,11 @@ export const auditExports: CsvExports<typeof audit> = {
       if (memberId !== null) ctx.audit({ memberId: String(memberId) })
       if (after === null) ctx.audit({ rowCount: await countActs(ctx.scoped, sightOf(ctx), input, memberId) })
       const page = await listActsAfter(ctx.scoped, sightOf(ctx), input, memberId, after, exportedAtOnce)
-      const toRow = await rowReader(ctx, page.rows)
+      const toRow = await rowReader(ctx, page.rows, nouns)
       return { rows: page.rows.map((row) => toCells(toRow(row))), after: page.after }
     },
   },
-}
+})
 
 const compact = (day: string) => day.replaceAll('-', '')
 

@@ -3,8 +3,8 @@ import type { column as api } from '#contract/column.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { columnList } from '#contract/words/column.ts'
 import type { Scoped } from '../../context.ts'
-import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
+import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { contentColumn as column, columnText } from '../../db/schema/column.ts'
@@ -64,7 +64,7 @@ export const listColumns = (scoped: Scoped, query: Input<typeof api.list>, sight
   })
 
 /** The visible columns by title, last changed first. */
-export const columnsCalled = (scoped: Scoped, sight: PublicationSight, called: Called, limit: number) =>
+export const columnsNamed = (scoped: Scoped, sight: PublicationSight, search: NameSearch) =>
   scoped
     .select({
       id: column.id,
@@ -72,12 +72,12 @@ export const columnsCalled = (scoped: Scoped, sight: PublicationSight, called: C
       category: column.category,
       publishFrom: column.publishFrom,
       status: column.status,
-      total: allCalled,
+      total: totalCount,
     })
     .from(column)
-    .where(and(inSight(column, sight), isCalled(column.id, sortColumns.title, called)))
-    .orderBy(...beginningFirst(called, column.title), desc(column.updatedAt), desc(column.id))
-    .limit(limit)
+    .where(and(inSight(column, sight), matchesName(column.id, sortColumns.title, search)))
+    .orderBy(...beginningFirst(search, column.title), desc(column.updatedAt), desc(column.id))
+    .limit(limitOf(search))
 
 /** In the chosen order; columns deleted since are left out. */
 const related = sql<{ id: number; title: string }[]>`(

@@ -5,8 +5,8 @@ import type { reportAction as api } from '#contract/report-action.ts'
 import { actionList, actionPriorities, actionStatuses } from '#contract/words/report-action.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { rowsOf } from '../../db/expressions.ts'
+import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { dailyReport } from '../../db/schema/daily-report.ts'
@@ -83,7 +83,7 @@ export function listActions(scoped: Scoped, shops: ShopScope, query: Input<typeo
 }
 
 /** Actions by title, last changed first. */
-export const actionsCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
+export const actionsNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch) =>
   scoped
     .select({
       id: reportAction.id,
@@ -91,7 +91,7 @@ export const actionsCalled = (scoped: Scoped, shops: ShopScope, called: Called, 
       status: reportAction.status,
       dueOn: reportAction.dueOn,
       shopName: shop.name,
-      total: allCalled,
+      total: totalCount,
     })
     .from(reportAction)
     .innerJoin(shop, eq(shop.id, reportAction.shopId))
@@ -99,12 +99,12 @@ export const actionsCalled = (scoped: Scoped, shops: ShopScope, called: Called, 
       and(
         shops === 'all' ? undefined : inArray(reportAction.shopId, shops),
         // The search text contains the title too, so only few titles are folded.
-        'keyword' in called ? keywordIn(reportAction.searchText, called.keyword) : undefined,
-        isCalled(reportAction.id, sql`fold_text(${reportAction.title})`, called),
+        'keyword' in search ? keywordIn(reportAction.searchText, search.keyword) : undefined,
+        matchesName(reportAction.id, sql`fold_text(${reportAction.title})`, search),
       ),
     )
-    .orderBy(...beginningFirst(called, reportAction.title), desc(reportAction.updatedAt), desc(reportAction.id))
-    .limit(limit)
+    .orderBy(...beginningFirst(search, reportAction.title), desc(reportAction.updatedAt), desc(reportAction.id))
+    .limit(limitOf(search))
 
 export async function actionById(scoped: Scoped, id: string): Promise<ActionRecord | null> {
   const [found] = await readRows(scoped).where(eq(reportAction.id, id))

@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shopPlan as api, ShopPlanDetail } from '#contract/shop-plan.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
-import { allCalled, beginningFirst, type Called } from '../../db/called.ts'
 import { rowsOf } from '../../db/expressions.ts'
+import { beginningFirst, limitOf, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { type At, atVersion } from '../../db/records.ts'
 import { memberCount } from '../../db/schema/derived.ts'
@@ -84,7 +84,7 @@ export const listPlans = (
   })
 
 /** Plans by code and name; the shops of each name in their order. */
-export const plansCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
+export const plansNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch) =>
   scoped
     .select({
       id: shopPlan.id,
@@ -92,23 +92,23 @@ export const plansCalled = (scoped: Scoped, shops: ShopScope, called: Called, li
       name: shopPlan.name,
       shopName: shop.name,
       status: shopPlan.status,
-      total: allCalled,
+      total: totalCount,
     })
     .from(shopPlan)
     .innerJoin(shop, eq(shop.id, shopPlan.shopId))
     .where(
       and(
         within(shops),
-        'ids' in called ? inArray(shopPlan.id, [...called.ids]) : keywordFound(called.keyword) || undefined,
+        'ids' in search ? inArray(shopPlan.id, [...search.ids]) : keywordFound(search.keyword) || undefined,
       ),
     )
     .orderBy(
-      ...beginningFirst(called, shopPlan.code, shopPlan.name),
+      ...beginningFirst(search, shopPlan.code, shopPlan.name),
       asc(shopPlan.code),
       asc(shop.sortOrder),
       asc(shopPlan.id),
     )
-    .limit(limit)
+    .limit(limitOf(search))
 
 export type ShopPlanRecord = ShopPlanRow & {
   updatedBy: { id: string; displayName: string } | null

@@ -4,7 +4,7 @@ import type { ShopReservation, shopReservation, TimetableSlot } from '#contract/
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongList, type LongPage, longCount, longPage, longRowsAfter, mostSearched } from '../../db/long-list.ts'
-import { lookedUp, peopleCalled } from '../../db/people-called.ts'
+import { lookedUp, membersNamed } from '../../db/members-named.ts'
 
 type ListInput = Input<typeof shopReservation.list>
 export type Filter = Omit<ListInput, 'offset' | 'limit'>
@@ -73,7 +73,7 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<{ foun
   const [search] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = search?.folded ?? ''
   if (folded === '') return undefined
-  const people = await peopleCalled(scoped, folded)
+  const people = await membersNamed(scoped, folded)
   // Skips from one program to the next: there are few of them in millions of rows.
   const programs = await rowsOf<{ name: string }>(
     scoped,

@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shop as api } from '#contract/shop.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
-import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
+import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { type At, atVersion } from '../../db/records.ts'
 import { company, shop, staff } from '../../db/schema/organisation.ts'
@@ -60,7 +60,7 @@ export const listShops = (scoped: Scoped, shops: ShopScope, query: Input<typeof 
 export type ShopListRow = Awaited<ReturnType<typeof listShops>>['rows'][number]
 
 /** Shops by code, name and reading. */
-export const shopsCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
+export const shopsNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch) =>
   scoped
     .select({
       id: shop.id,
@@ -69,12 +69,12 @@ export const shopsCalled = (scoped: Scoped, shops: ShopScope, called: Called, li
       nameKana: shop.nameKana,
       prefecture: shop.prefecture,
       status: shop.status,
-      total: allCalled,
+      total: totalCount,
     })
     .from(shop)
-    .where(and(within(shops), isCalled(shop.id, searchText, called)))
-    .orderBy(...beginningFirst(called, shop.code, shop.name, shop.nameKana), asc(shop.sortOrder), asc(shop.id))
-    .limit(limit)
+    .where(and(within(shops), matchesName(shop.id, searchText, search)))
+    .orderBy(...beginningFirst(search, shop.code, shop.name, shop.nameKana), asc(shop.sortOrder), asc(shop.id))
+    .limit(limitOf(search))
 
 export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Promise<ShopRow | null> {
   const [found] = await scoped

@@ -4,8 +4,8 @@ import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
 import type { InvitationState } from '#contract/words/staff.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { rowsOf, tokyoDay } from '../../db/expressions.ts'
+import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
@@ -108,7 +108,7 @@ export const listStaff = (
   })
 
 /** Staff by name, reading and address, as in their list: callers who read names only find active staff, by name. */
-export const staffCalled = (scoped: Scoped, shops: ShopScope, called: Called, readsAll: boolean, limit: number) =>
+export const staffNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch, readsAll: boolean) =>
   scoped
     .select({
       id: staff.id,
@@ -117,7 +117,7 @@ export const staffCalled = (scoped: Scoped, shops: ShopScope, called: Called, re
       firstNameKana: staff.firstNameKana,
       role: staff.role,
       status: staff.status,
-      total: allCalled,
+      total: totalCount,
     })
     .from(staff)
     .where(
@@ -125,19 +125,19 @@ export const staffCalled = (scoped: Scoped, shops: ShopScope, called: Called, re
         inSight(scoped, shops),
         isNotNull(staff.appointedAt),
         readsAll ? undefined : eq(staff.status, 'active'),
-        isCalled(staff.id, readsAll ? searched : sql`fold_text(${staff.displayName})`, called),
+        matchesName(staff.id, readsAll ? searched : sql`fold_text(${staff.displayName})`, search),
       ),
     )
     .orderBy(
       ...beginningFirst(
-        called,
+        search,
         staff.displayName,
         ...(readsAll ? [sql`concat(${staff.lastNameKana}, ${staff.firstNameKana})`, staff.firstNameKana] : []),
       ),
       asc(staff.displayName),
       asc(staff.id),
     )
-    .limit(limit)
+    .limit(limitOf(search))
 
 const editor = alias(staff, 'editor')
 

@@ -14,8 +14,8 @@ import { tokyoDayOf } from '../../lib/time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
 const tables = { dailyReport, reportAction, drillDown, member, staff, mailLog, policy }
-/** The handlers of the lists that lines are counted from. */
-type Verbs = { [R in keyof typeof tables]: Handlers<(typeof tables)[R]> }
+/** The nouns whose lists the lines are counted from. */
+type Nouns = { [R in keyof typeof tables]: { handlers: Handlers<(typeof tables)[R]> } }
 
 type Waiting = Pick<Today['lines'][number], 'count' | 'day'>
 
@@ -34,7 +34,7 @@ const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'member.list': ({ paging }) => ({ count: paging.total, day: null }),
 }
 
-export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
+export const todayHandlers = (nouns: Nouns): Handlers<typeof today> => ({
   get: async (ctx, { shopId }) => {
     if (shopId !== undefined) await requireShop(ctx, shopId)
     const on = tokyoDayOf(ctx.now)
@@ -42,7 +42,7 @@ export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
     const lines: Today['lines'] = []
     for (const kind of todayKinds) {
       if (!all[kind].rights.every((right) => ctx.can(right))) continue
-      const waiting = await queryList(verbs, ctx, all[kind], shopId)
+      const waiting = await queryList(nouns, ctx, all[kind], shopId)
       if (waiting.count > 0) lines.push({ kind, ...waiting })
     }
     return { on, lines }
@@ -50,10 +50,10 @@ export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
 })
 
 /** Queries the list by its own handler, with the input of the screen that the line opens. */
-async function queryList(verbs: Verbs, ctx: Ctx, { list, input, ofShop }: TodayLine, shopId: string | undefined) {
+async function queryList(nouns: Nouns, ctx: Ctx, { list, input, ofShop }: TodayLine, shopId: string | undefined) {
   const [noun = '', verb = ''] = list.split('.')
   const endpoint = (tables as Record<string, Endpoints>)[noun]?.[verb] as Endpoint
-  const answerOf = (verbs as unknown as Record<string, Record<string, Verb>>)[noun]?.[verb]
+  const answerOf = (nouns as unknown as Record<string, { handlers: Record<string, Verb> }>)[noun]?.handlers[verb]
   if (!answerOf) throw new Error(`No list ${list}`)
   const query = endpoint.input.parse({ ...input, ...(ofShop && { shopId }) })
   return waitingOf[list](

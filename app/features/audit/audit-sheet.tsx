@@ -7,7 +7,6 @@ import { actionLabel } from '#contract/words/audit.ts'
 import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { ShopName, StaffName } from '~/auth/record-links'
-import { useReach } from '~/auth/session'
 import { FieldChanges } from '~/components/record/changes'
 import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
@@ -19,7 +18,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { actorText, browserText, targetText } from './labels'
 import { type AuditSearch, auditListQuery, auditQuery } from './queries'
-import { recordPath } from './record-path'
+import { useRecordPath } from './record-path'
 
 interface AuditSheetProps {
   id: string
@@ -93,7 +92,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 )
 
 function Detail({ row }: { row: AuditRow }) {
-  const place = recordPath(row, useReach())
+  const place = useRecordPath()(row)
   const { resourceType, resourceId, actor, fields, conditions, member, shop, reason, rowCount } = row
   return (
     <div className="space-y-6 text-sm">

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditRow } from '#contract/audit.ts'
 import { auditResources, fieldLabel } from '#contract/words/audit.ts'
-import { useReach } from '~/auth/session'
-import { recordPath } from './record-path'
+import { useRecordPath } from './record-path'
 
 /** Who did it. */
 export const actorText = ({ actor }: Pick<AuditRow, 'actor'>) =>
@@ -19,7 +18,7 @@ export function targetText({ resourceType, resourceId, resourceName, member }: A
 
 /** The same as a link, where the record has a screen. */
 export function Target({ row }: { row: AuditRow }) {
-  const place = recordPath(row, useReach())
+  const place = useRecordPath()(row)
   if (place === undefined) return targetText(row)
   return (
     <Link

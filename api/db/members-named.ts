@@ -8,7 +8,7 @@ import { allGrams, gram } from './name-grams.ts'
  * for no match: one letter matches the beginning of a name, more match any part of a name, a reading or, from three on,
  * the member number. Not limited to the scope: only rows in scope may be joined to them.
  */
-export async function peopleCalled(scoped: Scoped, folded: string): Promise<SQL | null> {
+export async function membersNamed(scoped: Scoped, folded: string): Promise<SQL | null> {
   // The bar separates name and reading.
   if (folded.includes('|')) return null
   const [found] = await rowsOf<{ ids: string }>(scoped, sql`select ${idsOf([...folded])}::text as ids`)

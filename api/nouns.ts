@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import type { contract } from '#contract/all.ts'
+import type { Sealing } from './daily-logs/sealing.ts'
+import { namesIn, type Records } from './db/named-records.ts'
+import { leanBodyContent } from './db/schema/lean-body.ts'
+import { mail } from './db/schema/mail.ts'
+import { mailStep } from './db/schema/mail-step.ts'
+import { mailTemplate } from './db/schema/mail-template.ts'
+import { policy } from './db/schema/policy.ts'
+import { segment } from './db/schema/segment.ts'
+import type { Verbs } from './http/bind.ts'
+import type { Identity } from './identity/identity.ts'
+import type { Passwords } from './identity/password.ts'
+import type { Jobs } from './mail/jobs.ts'
+import type { Config } from './process/config.ts'
+import type { Log } from './process/log.ts'
+import { activityHandlers } from './resources/activity/service.ts'
+import { announcementRecords } from './resources/announcement/names.ts'
+import { announcementHandlers } from './resources/announcement/service.ts'
+import { auditExports, auditHandlers } from './resources/audit/service.ts'
+import { authHandlers } from './resources/auth/service.ts'
+import { columnRecords } from './resources/column/names.ts'
+import { columnHandlers } from './resources/column/service.ts'
+import { dailyLogExports } from './resources/daily-log/export.ts'
+import { dailyLogHandlers } from './resources/daily-log/service.ts'
+import { dailyReportExports } from './resources/daily-report/export.ts'
+import { dailyReportRecords } from './resources/daily-report/names.ts'
+import { dailyReportHandlers } from './resources/daily-report/service.ts'
+import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
+import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
+import { imageHandlers } from './resources/image/service.ts'
+import { leanBodyHandlers } from './resources/lean-body/service.ts'
+import { mailHandlers } from './resources/mail/service.ts'
+import { mailLogExports } from './resources/mail-log/export.ts'
+import { mailLogHandlers } from './resources/mail-log/service.ts'
+import { mailStepHandlers } from './resources/mail-step/service.ts'
+import { mailTemplateHandlers } from './resources/mail-template/service.ts'
+import { memberRecords } from './resources/member/names.ts'
+import { memberExports, memberHandlers } from './resources/member/service.ts'
+import { policyHandlers } from './resources/policy/service.ts'
+import { reportExports, reportHandlers } from './resources/report/service.ts'
+import { reportActionExports } from './resources/report-action/export.ts'
+import { reportActionRecords } from './resources/report-action/names.ts'
+import { reportActionHandlers } from './resources/report-action/service.ts'
+import { rightsHandlers } from './resources/rights/service.ts'
+import { searchHandlers } from './resources/search/service.ts'
+import { secondFactorHandlers } from './resources/second-factor/service.ts'
+import { segmentHandlers } from './resources/segment/service.ts'
+import { sessionHandlers } from './resources/session/service.ts'
+import { shopRecords } from './resources/shop/names.ts'
+import { shopHandlers } from './resources/shop/service.ts'
+import { shopPlanRecords } from './resources/shop-plan/names.ts'
+import { shopPlanHandlers } from './resources/shop-plan/service.ts'
+import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
+import { shopStaffHandlers } from './resources/shop-staff/service.ts'
+import { shopTicketHandlers } from './resources/shop-ticket/service.ts'
+import { staffRecords } from './resources/staff/names.ts'
+import { staffHandlers } from './resources/staff/service.ts'
+import { todayHandlers } from './resources/today/service.ts'
+import { userHandlers } from './resources/user/service.ts'
+import type { Storage } from './storage/storage.ts'
+
+interface NounServices {
+  identity: Identity
+  passwords: Passwords
+  storage: Storage
+  jobs: Jobs
+  sealing: Sealing
+  config: Pick<Config, 'requiresSecondFactor' | 'mailEventKey' | 'environment'>
+  log: Log
+}
+
+type Contract = typeof contract
+/** What each noun of the contract gives. */
+type Nouns = { [R in keyof Contract]: Verbs<Contract[R]> & { records: Records | null } }
+
+/** Every noun: its verbs, its CSV files, and its records by name for palette and log. A missing one does not compile. */
+export function nounsOf({ identity, passwords, storage, jobs, sealing, config, log }: NounServices): Nouns {
+  const nouns = {
+    auth: { handlers: authHandlers({ identity, passwords, jobs, config }), records: null },
+    session: { handlers: sessionHandlers, records: null },
+    secondFactor: { handlers: secondFactorHandlers(passwords, config), records: null },
+    user: { handlers: userHandlers(storage), records: null },
+    rights: { handlers: rightsHandlers, records: null },
+    member: { handlers: memberHandlers, exports: memberExports, records: memberRecords },
+    staff: { handlers: staffHandlers(passwords, storage, jobs), records: staffRecords },
+    shopStaff: { handlers: shopStaffHandlers, records: null },
+    shop: { handlers: shopHandlers(storage), records: shopRecords },
+    shopPlan: { handlers: shopPlanHandlers, records: shopPlanRecords },
+    shopReservation: { handlers: shopReservationHandlers, exports: shopReservationExports, records: null },
+    shopTicket: { handlers: shopTicketHandlers, records: null },
+    report: { handlers: reportHandlers, exports: reportExports, records: null },
+    drillDown: { handlers: drillDownHandlers, exports: drillDownExports, records: null },
+    dailyReport: { handlers: dailyReportHandlers(storage), exports: dailyReportExports, records: dailyReportRecords },
+    reportAction: { handlers: reportActionHandlers, exports: reportActionExports, records: reportActionRecords },
+    announcement: { handlers: announcementHandlers(storage), records: announcementRecords },
+    column: { handlers: columnHandlers(storage), records: columnRecords },
+    policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },
+    leanBody: {
+      handlers: leanBodyHandlers,
+      records: { nameOf: namesIn(leanBodyContent.id, leanBodyContent.title) },
+    },
+    activity: { handlers: activityHandlers, records: null },
+    dailyLog: {
+      handlers: dailyLogHandlers({ sealing, jobs, log }),
+      exports: dailyLogExports({ sealing, jobs, log }),
+      records: null,
+    },
+    healthcareType: { handlers: healthcareTypeHandlers, records: null },
+    segment: {
+      handlers: segmentHandlers,
+      records: { nameOf: namesIn(segment.id, segment.name, sql`${segment.search}::text`) },
+    },
+    mailTemplate: { handlers: mailTemplateHandlers, records: { nameOf: namesIn(mailTemplate.id, mailTemplate.name) } },
+    mail: { handlers: mailHandlers(jobs, config), records: null },
+    mailLog: {
+      handlers: mailLogHandlers,
+      exports: mailLogExports,
+      records: { nameOf: namesIn(mail.id, mail.subject) },
+    },
+    mailStep: { handlers: mailStepHandlers, records: { nameOf: namesIn(mailStep.id, mailStep.name) } },
+    image: { handlers: imageHandlers(storage), records: null },
+  }
+  return {
+    ...nouns,
+    today: { handlers: todayHandlers(nouns), records: null },
+    search: { handlers: searchHandlers(nouns), records: null },
+    audit: { handlers: auditHandlers(nouns), exports: auditExports(nouns), records: null },
+  }
+}

@@ -1,0 +1,11 @@
+import { announcements } from './announcements'
+import type { AreaPalette } from './area'
+
+export const palette: AreaPalette = {
+  area: announcements,
+  letter: 'o',
+  alsoCalled: 'おしらせ キャンペーン',
+  actions: [
+    { path: '/other-settings/announcements/new', label: 'お知らせを登録', alsoCalled: 'おしらせ キャンペーン' },
+  ],
+}

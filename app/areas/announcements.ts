@@ -1,0 +1,10 @@
+import { Megaphone } from 'lucide-react'
+import type { Area } from './area'
+
+export const announcements = {
+  path: '/other-settings/announcements',
+  label: 'お知らせ',
+  icon: Megaphone,
+  permission: 'announcement.read',
+  found: 'お知らせ',
+} as const satisfies Area

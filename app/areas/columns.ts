@@ -1,0 +1,10 @@
+import { Newspaper } from 'lucide-react'
+import type { Area } from './area'
+
+export const columns = {
+  path: '/other-settings/columns',
+  label: 'コラム',
+  icon: Newspaper,
+  permission: 'column.read',
+  found: 'コラム',
+} as const satisfies Area

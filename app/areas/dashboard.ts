@@ -1,0 +1,9 @@
+import { LayoutDashboard } from 'lucide-react'
+import type { Area } from './area'
+
+export const dashboard = {
+  path: '/dashboard',
+  label: 'ダッシュボード',
+  icon: LayoutDashboard,
+  permission: 'report.members',
+} as const satisfies Area

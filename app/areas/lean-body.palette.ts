@@ -1,0 +1,8 @@
+import type { AreaPalette } from './area'
+import { leanBodyContents } from './lean-body'
+
+export const palette: AreaPalette = {
+  area: leanBodyContents,
+  letter: 'b',
+  alsoCalled: 'リーンボディ 動画 どうが',
+}

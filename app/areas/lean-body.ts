@@ -1,0 +1,9 @@
+import { PlaySquare } from 'lucide-react'
+import type { Area } from './area'
+
+export const leanBodyContents = {
+  path: '/lean-body/contents',
+  label: 'コンテンツ',
+  icon: PlaySquare,
+  permission: 'leanBody.read',
+} as const satisfies Area

@@ -1,0 +1,9 @@
+import type { AreaPalette } from './area'
+import { mailLogs } from './mail-logs'
+
+export const palette: AreaPalette = {
+  area: mailLogs,
+  letter: 'l',
+  alsoCalled: 'そうしんりれき 配信 はいしん',
+  actions: [{ path: '/mail/new', label: 'メールを作成', alsoCalled: '送信 そうしん 配信' }],
+}

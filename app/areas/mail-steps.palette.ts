@@ -1,0 +1,9 @@
+import type { AreaPalette } from './area'
+import { mailSteps } from './mail-steps'
+
+export const palette: AreaPalette = {
+  area: mailSteps,
+  letter: 'f',
+  alsoCalled: 'しなりお じどうはいしん',
+  actions: [{ path: '/mail/steps/new', label: 'ステップメールを登録', alsoCalled: 'しなりお' }],
+}

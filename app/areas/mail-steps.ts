@@ -1,0 +1,9 @@
+import { Milestone } from 'lucide-react'
+import type { Area } from './area'
+
+export const mailSteps = {
+  path: '/mail/steps',
+  label: 'ステップメール',
+  icon: Milestone,
+  permission: 'mailStep.read',
+} as const satisfies Area

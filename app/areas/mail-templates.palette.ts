@@ -1,0 +1,9 @@
+import type { AreaPalette } from './area'
+import { mailTemplates } from './mail-templates'
+
+export const palette: AreaPalette = {
+  area: mailTemplates,
+  letter: 'e',
+  alsoCalled: 'ひながた',
+  actions: [{ path: '/mail/templates/new', label: 'メールテンプレートを登録', alsoCalled: 'ひながた' }],
+}

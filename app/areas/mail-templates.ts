@@ -1,0 +1,9 @@
+import { MailOpen } from 'lucide-react'
+import type { Area } from './area'
+
+export const mailTemplates = {
+  path: '/mail/templates',
+  label: 'メールテンプレート',
+  icon: MailOpen,
+  permission: 'mailTemplate.read',
+} as const satisfies Area

@@ -1,0 +1,15 @@
+import type { AreaPalette } from './area'
+import { memberActivities } from './member-activities'
+
+export const palette: AreaPalette = {
+  area: memberActivities,
+  letter: 'u',
+  alsoCalled: 'かいいんのりようじょうきょう 視聴 しちょう',
+  actions: [
+    {
+      path: '/lean-body/member-activities/summary',
+      label: '会員の利用状況の集計を見る',
+      alsoCalled: 'LEAN BODY リーンボディ',
+    },
+  ],
+}

@@ -1,0 +1,15 @@
+import type { AreaPalette } from './area'
+import { memberDailyLogs } from './member-daily-logs'
+
+export const palette: AreaPalette = {
+  area: memberDailyLogs,
+  letter: 'j',
+  alsoCalled: 'にちじログ 体調 健康 たいちょう けんこう',
+  actions: [
+    { path: '/member-daily-logs/healthcare', label: 'ヘルスケアの記録を見る', alsoCalled: '歩数 ほすう 体重' },
+    { path: '/member-daily-logs/location', label: '行動の記録を見る', alsoCalled: 'こうどう 位置情報' },
+    { path: '/member-daily-logs/body-temp', label: '体温の記録を見る', alsoCalled: 'たいおん' },
+    { path: '/member-daily-logs/menstrual', label: '月経の記録を見る', alsoCalled: 'げっけい 生理' },
+    { path: '/member-daily-logs/access', label: '健康情報アクセス状況を見る', alsoCalled: 'けんこう' },
+  ],
+}

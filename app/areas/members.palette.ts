@@ -1,0 +1,23 @@
+import type { AreaPalette } from './area'
+import { members } from './members'
+
+export const palette: AreaPalette = {
+  area: members,
+  letter: 'm',
+  alsoCalled: 'かいいん 顧客 こきゃく',
+  actions: [
+    {
+      path: '/hacomono/members',
+      search: 'alert=true',
+      label: '注意事項のある会員を見る',
+      alsoCalled: 'ちゅういじこう かいいん',
+    },
+    {
+      path: '/hacomono/members',
+      search: 'unpaid=true',
+      permission: 'report.money',
+      label: '未収金のある会員を見る',
+      alsoCalled: 'みしゅうきん 未払い 滞納 たいのう かいいん',
+    },
+  ],
+}

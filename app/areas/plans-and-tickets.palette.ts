@@ -1,0 +1,15 @@
+import type { AreaPalette } from './area'
+import { plansAndTickets } from './plans-and-tickets'
+
+export const palette: AreaPalette = {
+  area: plansAndTickets,
+  letter: 'p',
+  alsoCalled: '料金 会費 りょうきん かいひ',
+  actions: [
+    {
+      path: '/hacomono/plans-or-tickets/tickets',
+      label: 'チケットの販売と残数を見る',
+      alsoCalled: '回数券 かいすうけん',
+    },
+  ],
+}

@@ -1,0 +1,21 @@
+import type { AreaPalette } from './area'
+import { privacyPolicy } from './policies'
+
+export const palette: AreaPalette = {
+  area: privacyPolicy,
+  letter: 'v',
+  alsoCalled: '個人情報 こじんじょうほう',
+  actions: [
+    {
+      path: '/other-settings/privacy-policy/new',
+      search: 'from=newest',
+      label: 'プライバシーポリシーを登録',
+      alsoCalled: '個人情報',
+    },
+    {
+      path: '/other-settings/privacy-policy/difference',
+      label: 'プライバシーポリシーの版を比べる',
+      alsoCalled: '差分',
+    },
+  ],
+}

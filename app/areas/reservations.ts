@@ -1,0 +1,9 @@
+import { CalendarDays } from 'lucide-react'
+import type { Area } from './area'
+
+export const reservations = {
+  path: '/hacomono/reservations',
+  label: '予約',
+  icon: CalendarDays,
+  permission: 'reservation.read',
+} as const satisfies Area

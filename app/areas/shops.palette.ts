@@ -1,0 +1,8 @@
+import type { AreaPalette } from './area'
+import { shops } from './shops'
+
+export const palette: AreaPalette = {
+  area: shops,
+  letter: 's',
+  alsoCalled: 'てんぽ 営業時間',
+}

@@ -1,0 +1,10 @@
+import { Store } from 'lucide-react'
+import type { Area } from './area'
+
+export const shops = {
+  path: '/hacomono/shops',
+  label: '店舗',
+  icon: Store,
+  permission: 'shop.read',
+  found: '店舗',
+} as const satisfies Area

@@ -1,0 +1,10 @@
+import { IdCard } from 'lucide-react'
+import type { Area } from './area'
+
+export const staffs = {
+  path: '/staffs',
+  label: 'スタッフ',
+  icon: IdCard,
+  permission: 'staff.read',
+  found: 'スタッフ',
+} as const satisfies Area

@@ -1,0 +1,12 @@
+import type { AreaPalette } from './area'
+import { userPolicies } from './policies'
+
+export const palette: AreaPalette = {
+  area: userPolicies,
+  letter: 'k',
+  alsoCalled: 'りようきやく 規約',
+  actions: [
+    { path: '/other-settings/user-policies/new', search: 'from=newest', label: '利用規約を登録', alsoCalled: 'きやく' },
+    { path: '/other-settings/user-policies/difference', label: '利用規約の版を比べる', alsoCalled: 'きやく 差分' },
+  ],
+}

@@ -1,0 +1,489 @@
+import { announcementCategories } from './announcement.ts'
+import { columnCategories } from './column.ts'
+import { enabledFlags, publicationStatuses } from './common.ts'
+import { dailyReportStatuses, weathers } from './daily-report.ts'
+import { mailCategories, mailStatuses } from './mail.ts'
+import { stepStops } from './mail-step.ts'
+import { genders, memberStatuses } from './member.ts'
+import { moods } from './mood.ts'
+import { policyTypes } from './policy.ts'
+import {
+  actionCategories,
+  actionEvaluations,
+  actionMetrics,
+  actionPriorities,
+  actionStatuses,
+} from './report-action.ts'
+import { sharedLists } from './segment.ts'
+import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
+import type { Words } from './words.ts'
+
+/** Groups of actions in the audit log. */
+export const auditGroups = {
+  signIn: 'ログイン・ログアウト',
+  refused: 'ログイン・パスワードの失敗',
+  create: '登録',
+  update: '更新',
+  remove: '削除',
+  send: 'メール送信',
+  health: '健康情報の閲覧',
+  export: 'CSV出力',
+} as const
+export type AuditGroup = keyof typeof auditGroups
+
+export interface Field {
+  label: string
+  /** Values with their labels. */
+  words?: Words
+  /** False and true. */
+  flag?: readonly [no: string, yes: string]
+  /** Contact data: not visible to everybody. */
+  isContact?: true
+  /** Recorded as changed, without values. */
+  isHidden?: true
+}
+const field = (label: string, more: Omit<Field, 'label'> = {}): Field => ({ label, ...more })
+
+const locked = ['固定しない', '手動で固定'] as const
+const published = { status: field('状態', { words: publicationStatuses }), publishFrom: field('公開開始') }
+const person = {
+  lastName: field('姓'),
+  firstName: field('名'),
+  lastNameKana: field('セイ'),
+  firstNameKana: field('メイ'),
+  email: field('メールアドレス', { isContact: true }),
+  tel: field('電話番号', { isContact: true }),
+  gender: field('性別', { words: genders }),
+  birthday: field('生年月日', { isContact: true }),
+  imgUrl: field('顔写真'),
+}
+
+export interface NounWords {
+  /** What staff call one. */
+  label: string
+  /** The palette finds its records by name: its entry in api/nouns.ts has `find`. Health data never. */
+  isFound?: true
+  /** Audited actions: endpoints by name, exports, and other events. */
+  actions?: { [G in AuditGroup]?: Words }
+  /**
+   * The fields that the log may show before and after. A field without a label is never shown, so that a new one stays
+   * hidden until it is decided.
+   */
+  fields?: Record<string, Field>
+}
+
+/** Every noun of the contract, as staff read it; contract/openapi.ts does not compile without one. */
+export const nouns = {
+  auth: {
+    label: 'ログイン',
+    actions: {
+      signIn: {
+        login: 'ログイン',
+        'auth.renewToken': 'ログインの継続',
+        'auth.logout': 'ログアウト',
+        'auth.startPreview': '権限のプレビューの開始',
+        'auth.endPreview': '権限のプレビューの終了',
+      },
+      refused: { loginFailed: 'ログインの失敗', passwordRefused: 'パスワードの誤り' },
+    },
+    fields: {
+      failures: field('続けて失敗した回数'),
+      role: field('権限', { words: roleLevels }),
+      shops: field('担当店舗'),
+    },
+  },
+  session: {
+    label: 'ログイン中の端末',
+    actions: {
+      signIn: { 'session.remove': '別の端末のログアウト', 'session.removeOthers': 'ほかのすべての端末のログアウト' },
+    },
+  },
+  secondFactor: {
+    label: '2段階認証',
+    actions: {
+      signIn: { recoveryCodeUsed: '予備コードでのログイン' },
+      refused: { secondFactorRefused: '認証コードの誤り' },
+      update: {
+        'secondFactor.start': '2段階認証の設定の開始',
+        'secondFactor.confirm': '2段階認証の設定',
+        'secondFactor.renewRecoveryCodes': '予備コードの作り直し',
+      },
+      remove: { 'secondFactor.remove': '2段階認証の解除' },
+    },
+  },
+  rights: { label: '権限一覧' },
+  user: {
+    label: 'ユーザー',
+    actions: {
+      create: { 'user.create': 'ユーザーの登録' },
+      update: { 'user.update': 'ユーザーの更新' },
+      remove: { 'user.remove': 'ユーザーの削除' },
+    },
+    fields: person,
+  },
+  member: {
+    label: '会員',
+    isFound: true,
+    actions: {
+      update: { 'member.update': '会員の更新', 'member.bulk': '会員の一括更新' },
+      export: { 'member.list.export': '会員のCSV出力' },
+    },
+    fields: {
+      hasActivePlan: field('有効プラン', { flag: ['なし', 'あり'] }),
+      lockedHasActivePlan: field('有効プランの固定', { flag: locked }),
+      withLeanBodyContent: field('LEAN BODY', { flag: ['利用不可', '利用可'] }),
+      lockedWithLeanBodyContent: field('LEAN BODYの固定', { flag: locked }),
+      tags: field('タグ'),
+      trainerStaffId: field('担当トレーナー'),
+      staffNote: field('メモ'),
+      alertNote: field('注意事項'),
+      status: field('利用状態', { words: memberStatuses }),
+    },
+  },
+  staff: {
+    label: 'スタッフ',
+    isFound: true,
+    actions: {
+      signIn: { invitationAccepted: '招待からの登録', passwordResetAccepted: 'メールからのパスワード再設定' },
+      create: { 'staff.register': 'スタッフの登録', 'staff.create': '既存ユーザーのスタッフ登録' },
+      update: {
+        'staff.update': 'スタッフの更新',
+        'staff.invite': '招待メールの送信',
+        'staff.setShops': '担当店舗の更新',
+        'staff.changePassword': 'パスワードの再設定',
+      },
+      remove: { 'staff.remove': 'スタッフの削除', 'staff.resetSecondFactor': 'ほかのスタッフの2段階認証の解除' },
+    },
+    fields: {
+      ...person,
+      displayName: field('表示名'),
+      role: field('権限', { words: roleLevels }),
+      status: field('状態', { words: staffStatuses }),
+      isAdmin: field('管理者', { flag: ['いいえ', 'はい'] }),
+      jobTitle: field('役職'),
+      employmentType: field('雇用区分', { words: employmentTypes }),
+      joinedOn: field('入社日'),
+      leftOn: field('退職日'),
+      shops: field('担当店舗'),
+      mainShop: field('主担当の店舗'),
+      failures: field('続けて誤った回数'),
+    },
+  },
+  shop: {
+    label: '店舗',
+    isFound: true,
+    actions: {
+      update: { 'shop.update': '店舗の更新' },
+    },
+    fields: {
+      enabledOnlineRsv: field('オンライン予約', { words: enabledFlags }),
+      imgUrl: field('店舗画像'),
+      rsvUrl: field('予約URL'),
+      'monthlyTargets.admission': field('入会の目標'),
+      'monthlyTargets.withdrawalMax': field('退会の上限'),
+      'monthlyTargets.sales': field('売上の目標'),
+      'monthlyTargets.closingMembers': field('期末在籍の目標'),
+    },
+  },
+  shopStaff: {
+    label: '担当店舗',
+    actions: {
+      create: { 'shopStaff.create': '担当店舗の追加' },
+      update: { 'shopStaff.update': '主担当店舗の変更' },
+      remove: { 'shopStaff.remove': '担当店舗の削除' },
+    },
+  },
+  shopPlan: {
+    label: 'プラン',
+    isFound: true,
+    actions: {
+      update: { 'shopPlan.update': 'プランの更新' },
+    },
+    fields: {
+      withLeanBodyContent: field('LEAN BODY', { flag: ['なし', '付き'] }),
+      gained: field('利用可になった会員'),
+      lost: field('利用不可になった会員'),
+    },
+  },
+  shopReservation: {
+    label: '予約',
+    actions: {
+      export: { 'shopReservation.list.export': '予約のCSV出力' },
+    },
+  },
+  shopTicket: { label: 'チケット' },
+  today: { label: '今日の対応' },
+  report: {
+    label: '集計',
+    actions: {
+      export: {
+        'report.monthlyStats.export': '月次集計のCSV出力',
+        'report.monthlyStatsByShop.export': '店舗比較のCSV出力',
+        'report.yearlyStats.export': '年次集計のCSV出力',
+      },
+    },
+  },
+  drillDown: {
+    label: '集計の内訳',
+    actions: {
+      export: {
+        'drillDown.members.export': '内訳（会員）のCSV出力',
+        'drillDown.visits.export': '内訳（来館）のCSV出力',
+        'drillDown.sales.export': '内訳（売上）のCSV出力',
+        'drillDown.reservations.export': '内訳（予約）のCSV出力',
+        'drillDown.slots.export': '内訳（クラス）のCSV出力',
+        'drillDown.leads.export': '内訳（見学・体験）のCSV出力',
+      },
+    },
+  },
+  dailyReport: {
+    label: '日報',
+    actions: {
+      create: { 'dailyReport.save': '日報の下書きの保存' },
+      update: { 'dailyReport.update': '日報の更新・提出・承認' },
+      export: { 'dailyReport.list.export': '日報のCSV出力' },
+    },
+    fields: {
+      status: field('状態', { words: dailyReportStatuses }),
+      weather: field('天気', { words: weathers }),
+      laborHours: field('総労働時間'),
+      salesCash: field('現金売上'),
+      salesCard: field('カード売上'),
+      cashFloat: field('釣銭準備金'),
+      cashOnHand: field('レジ有高'),
+      cashComment: field('過不足の理由'),
+      staffOnDuty: field('出勤者', { isHidden: true }),
+      adjustments: field('自動集計の修正', { isHidden: true }),
+      imgUrls: field('写真', { isHidden: true }),
+      // They may mention people and their health: their text is not in the log at all.
+      eventNote: field('近隣行事', { isHidden: true }),
+      goodPoints: field('良かった点', { isHidden: true }),
+      issues: field('課題', { isHidden: true }),
+      memberVoice: field('会員の声', { isHidden: true }),
+      incident: field('事故・けが', { isHidden: true }),
+      facilityTrouble: field('設備不具合', { isHidden: true }),
+      handover: field('引き継ぎ', { isHidden: true }),
+      tomorrowPlan: field('翌日の予定', { isHidden: true }),
+    },
+  },
+  reportAction: {
+    label: '改善アクション',
+    isFound: true,
+    actions: {
+      create: { 'reportAction.create': '改善アクションの登録' },
+      update: { 'reportAction.update': '改善アクションの更新' },
+      remove: { 'reportAction.remove': '改善アクションの削除' },
+      export: { 'reportAction.list.export': '改善アクションのCSV出力' },
+    },
+    fields: {
+      title: field('件名'),
+      category: field('区分', { words: actionCategories }),
+      priority: field('優先度', { words: actionPriorities }),
+      metric: field('指標', { words: actionMetrics }),
+      targetValue: field('目標', { isHidden: true }),
+      status: field('状況', { words: actionStatuses }),
+      progress: field('進捗'),
+      startOn: field('開始日'),
+      dueOn: field('期限'),
+      evaluation: field('評価', { words: actionEvaluations }),
+      plan: field('計画'),
+      doNote: field('実施内容'),
+      check: field('検証'),
+      nextAction: field('次の打ち手'),
+      // Ids, which nobody reads.
+      shopId: field('店舗', { isHidden: true }),
+      ownerStaffId: field('担当者', { isHidden: true }),
+      dailyReportId: field('元の日報', { isHidden: true }),
+    },
+  },
+  announcement: {
+    label: 'お知らせ',
+    isFound: true,
+    actions: {
+      create: { 'announcement.create': 'お知らせの登録' },
+      update: { 'announcement.update': 'お知らせの更新' },
+      remove: { 'announcement.remove': 'お知らせの削除' },
+    },
+    fields: {
+      title: field('タイトル'),
+      body: field('本文'),
+      category: field('区分', { words: announcementCategories }),
+      imgUrl: field('画像'),
+      linkUrl: field('リンク'),
+      target: field('配信対象'),
+      ...published,
+      publishTo: field('公開終了'),
+      isPinned: field('固定表示', { flag: ['なし', 'あり'] }),
+    },
+  },
+  column: {
+    label: 'コラム',
+    isFound: true,
+    actions: {
+      create: { 'column.create': 'コラムの登録' },
+      update: { 'column.update': 'コラムの更新', 'column.setOrder': 'コラムの表示順の変更' },
+      remove: { 'column.remove': 'コラムの削除' },
+    },
+    fields: {
+      title: field('タイトル'),
+      lead: field('リード文'),
+      body: field('本文'),
+      category: field('カテゴリ', { words: columnCategories }),
+      tags: field('タグ'),
+      imgUrl: field('サムネイル'),
+      authorName: field('執筆者'),
+      supervisorName: field('監修者'),
+      targetMoods: field('おすすめ気分'),
+      relatedIds: field('関連コラム'),
+      ...published,
+    },
+  },
+  policy: {
+    label: '規約・ポリシー',
+    actions: {
+      create: { 'policy.create': '規約の版の登録' },
+      update: { 'policy.update': '規約の版の更新', 'policy.activate': '規約の版の有効化' },
+      remove: { 'policy.remove': '規約の版の削除' },
+    },
+    fields: {
+      type: field('種類', { words: policyTypes }),
+      edition: field('版'),
+      title: field('タイトル'),
+      body: field('本文'),
+      effectiveFrom: field('施行日'),
+      noticeFrom: field('告知開始日'),
+      requiresReconsent: field('再同意', { flag: ['求めない', '求める'] }),
+      changeSummary: field('変更点'),
+      activatedAt: field('有効にした日時'),
+    },
+  },
+  leanBody: {
+    label: 'LEAN BODYのコンテンツ',
+    actions: {
+      update: { 'leanBody.update': 'LEAN BODYのコンテンツの更新', 'leanBody.bulk': 'LEAN BODYのコンテンツの一括更新' },
+    },
+    fields: {
+      title: field('タイトル'),
+      description: field('説明'),
+      tags: field('タグ'),
+      recommendedMoods: field('おすすめ気分', { words: moods }),
+      status: field('状態', { words: publicationStatuses }),
+      sortOrder: field('表示順'),
+      // Ids, which nobody reads.
+      shopIds: field('公開店舗', { isHidden: true }),
+    },
+  },
+  activity: { label: '会員の利用状況' },
+  dailyLog: {
+    label: '日次ログ',
+    actions: {
+      remove: { 'dailyLog.erase': '日次ログの削除' },
+      health: {
+        'dailyLog.condition': '体調の記録の閲覧',
+        'dailyLog.healthcare': 'ヘルスケアの記録の閲覧',
+        'dailyLog.location': '行動の記録の閲覧',
+        'dailyLog.bodyTemp': '体温の記録の閲覧',
+        'dailyLog.menstrual': '月経の記録の閲覧',
+        'dailyLog.summary': '日次ログの集計の閲覧',
+        'dailyLog.consent': '健康情報の同意の閲覧',
+        'dailyLog.reveal': '日次ログの値の表示',
+        'dailyLog.access': '健康情報アクセス状況の閲覧',
+      },
+      export: {
+        'dailyLog.condition.export': '体調の記録のCSV出力',
+        'dailyLog.healthcare.export': 'ヘルスケアの記録のCSV出力',
+        'dailyLog.location.export': '行動の記録のCSV出力',
+        'dailyLog.bodyTemp.export': '体温の記録のCSV出力',
+        'dailyLog.menstrual.export': '月経の記録のCSV出力',
+      },
+    },
+  },
+  healthcareType: { label: 'ヘルスケアの項目' },
+  segment: {
+    label: '共有の条件',
+    actions: {
+      create: { 'segment.create': '条件の共有' },
+      update: { 'segment.update': '共有の条件の更新' },
+      remove: { 'segment.remove': '共有の条件の削除' },
+    },
+    fields: {
+      list: field('一覧', { words: sharedLists }),
+      name: field('名前'),
+      search: field('条件', { isHidden: true }),
+      columns: field('表示項目', { isHidden: true }),
+      shopIds: field('共有する店舗'),
+    },
+  },
+  mailTemplate: {
+    label: 'メールテンプレート',
+    actions: {
+      create: { 'mailTemplate.create': 'メールテンプレートの登録' },
+      update: { 'mailTemplate.update': 'メールテンプレートの更新' },
+      remove: { 'mailTemplate.remove': 'メールテンプレートの削除' },
+    },
+    fields: {
+      name: field('テンプレート名'),
+      category: field('種別', { words: mailCategories }),
+      subject: field('件名'),
+      body: field('本文'),
+      fromName: field('差出人名'),
+      replyTo: field('返信先'),
+      footer: field('署名'),
+      isTracked: field('開封・クリックの記録', { flag: ['しない', 'する'] }),
+      status: field('状態', { words: publicationStatuses }),
+      // An id, which nobody reads.
+      shopId: field('店舗', { isHidden: true }),
+    },
+  },
+  mail: {
+    label: 'メールの配信',
+    actions: {
+      update: { mailUnsubscribed: 'メールの配信停止', mailBounced: 'メールの不達・苦情' },
+      send: { 'mail.preview': 'メールの宛先の確認', 'mail.test': 'メールのテスト送信', 'mail.send': 'メールの送信' },
+    },
+  },
+  mailLog: {
+    label: '送信したメール',
+    actions: {
+      send: { 'mailLog.cancel': 'メールの取消' },
+      export: { 'mailLog.list.export': '送信履歴のCSV出力' },
+    },
+    fields: {
+      subject: field('件名'),
+      total: field('宛先（名）'),
+      sendAt: field('送信予定'),
+      sleepingReason: field('休眠会員に送る理由'),
+      status: field('状態', { words: mailStatuses }),
+    },
+  },
+  mailStep: {
+    label: 'ステップメール',
+    actions: {
+      create: { 'mailStep.create': 'ステップメールの登録', 'mailStep.enrol': 'ステップメールへの会員の追加' },
+      update: { 'mailStep.update': 'ステップメールの更新' },
+      remove: { 'mailStep.remove': 'ステップメールの削除' },
+    },
+    fields: {
+      name: field('ステップメール名'),
+      trigger: field('開始条件'),
+      steps: field('ステップ'),
+      stopOn: field('停止条件', { words: stepStops }),
+      status: field('状態', { words: publicationStatuses }),
+      // As in the API, with ids.
+      entryFilter: field('対象条件', { isHidden: true }),
+    },
+  },
+  image: {
+    label: '画像',
+    actions: {
+      create: { 'image.create': '画像のアップロード' },
+    },
+  },
+  search: { label: '検索・移動' },
+  audit: {
+    label: '操作履歴',
+    actions: {
+      export: { 'audit.list.export': '操作履歴のCSV出力' },
+    },
+  },
+} as const satisfies Record<string, NounWords>
