@@ -34,9 +34,24 @@ export interface Area {
   addressOf?(record: RecordRef): RecordAddress | undefined
 }
 
-/** Where the records of each noun are shown; null: nowhere. The palette finds those of the contract's SearchKind. */
+/** Nouns without a screen for one record. Any other needs a line in `recordAreas` (app/areas/menu.ts). */
+type WithoutScreen =
+  | ('activity' | 'audit' | 'auth' | 'dailyLog' | 'drillDown' | 'healthcareType' | 'image' | 'mail' | 'report')
+  | (
+      | 'rights'
+      | 'search'
+      | 'secondFactor'
+      | 'session'
+      | 'shopReservation'
+      | 'shopStaff'
+      | 'shopTicket'
+      | 'today'
+      | 'user'
+    )
+
+/** Where the records of each noun are shown; the palette finds those of the contract's SearchKind. */
 export type RecordAreas = {
-  [N in Resource]: N extends SearchKind ? Area & { found: string } : (Area & { found?: undefined }) | null
+  [N in Exclude<Resource, WithoutScreen>]: Area & (N extends SearchKind ? { found: string } : { found?: undefined })
 }
 
 export interface MenuGroup {

@@ -1,53 +1,5 @@
 import { routeTree } from '../routeTree.gen'
-import { announcements } from './announcements'
-import type { MenuGroup, RecordAreas } from './area'
-import { auditLog } from './audit-log'
-import { columns } from './columns'
-import { dailyReports } from './daily-reports'
-import { dashboard } from './dashboard'
-import { leanBodyContents } from './lean-body'
-import { mailLogs } from './mail-logs'
-import { mailSteps } from './mail-steps'
-import { mailTemplates } from './mail-templates'
-import { memberActivities } from './member-activities'
-import { memberDailyLogs } from './member-daily-logs'
-import { members, segments } from './members'
-import { plansAndTickets } from './plans-and-tickets'
-import { policies, privacyPolicy, userPolicies } from './policies'
-import { reportActions } from './report-actions'
-import { reservations } from './reservations'
-import { shops } from './shops'
-import { staffs } from './staffs'
-
-/** Each area in the specification's groups and order. */
-export const menu: MenuGroup[] = [
-  { label: '概況', entries: [dashboard] },
-  { label: '会員・店舗', entries: [members, memberDailyLogs, shops, plansAndTickets, reservations] },
-  { label: 'LEAN BODY', entries: [leanBodyContents, memberActivities] },
-  { label: '運営', entries: [dailyReports, staffs] },
-  { label: 'メール', entries: [mailTemplates, mailSteps, mailLogs] },
-  { label: 'その他', entries: [columns, announcements, userPolicies, privacyPolicy, auditLog] },
-]
-
-export const recordAreas: RecordAreas = {
-  announcement: announcements,
-  column: columns,
-  dailyReport: dailyReports,
-  leanBody: leanBodyContents,
-  mailLog: mailLogs,
-  mailStep: mailSteps,
-  mailTemplate: mailTemplates,
-  member: members,
-  policy: policies,
-  reportAction: reportActions,
-  segment: segments,
-  shop: shops,
-  shopPlan: plansAndTickets,
-  staff: staffs,
-  ...{ activity: null, audit: null, auth: null, dailyLog: null, drillDown: null, healthcareType: null, image: null },
-  ...{ mail: null, report: null, rights: null, search: null, secondFactor: null, session: null, shopReservation: null },
-  ...{ shopStaff: null, shopTicket: null, today: null, user: null },
-}
+import { menu, recordAreas } from './menu'
 
 /** What grows with the areas: in a file of its own, so that the larger one of every page stays as it is (build/chunks.ts). */
 export const areas = { menu, recordAreas, routeTree, loadPalettes: () => import('./palettes') }

@@ -1,5 +1,5 @@
 import type { AreaPalette } from './area'
-import { menu } from './areas'
+import { menu } from './menu'
 
 const places = menu.flatMap(({ entries }) => entries.map(({ path }) => path as string))
 const placeOf = ({ area }: AreaPalette) => (places.includes(area.path) ? places.indexOf(area.path) : places.length)

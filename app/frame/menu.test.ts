@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Permission, scopeOf } from '#contract/permissions.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
-import { menu } from '~/areas/areas'
+import { menu } from '~/areas/menu'
 import { visibleMenu } from './visible-menu'
 
 const every = menu.flatMap((group) => group.entries.map((entry) => entry.path))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordAreas } from '~/areas/areas'
+import { recordAreas } from '~/areas/menu'
 import { recentOf } from './recent'
 
 test.each([

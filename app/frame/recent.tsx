@@ -16,9 +16,9 @@ export const reportDay = /^\/shop-reports\/([1-9]\d*)\/(\d{4}-\d{2}-\d{2})$/
  * The key under which an address is remembered: `member:12` for any page of a record (a member's health data included),
  * the path for daily reports and screens; others are ignored. Never a name or a search, which could name people.
  */
-export function recentOf(recordAreas: Record<string, Area | null>, pathname: string): string | undefined {
+export function recentOf(recordAreas: Record<string, Area>, pathname: string): string | undefined {
   for (const [kind, area] of Object.entries(recordAreas)) {
-    if (!area?.found || !pathname.startsWith(`${area.path}/`)) continue
+    if (!area.found || !pathname.startsWith(`${area.path}/`)) continue
     const id = /^\/(?:quick\/)?(\d+)(\/|$)/.exec(pathname.slice(area.path.length))?.[1]
     if (id) return anId(id) && `${kind}:${id}`
   }

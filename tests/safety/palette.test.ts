@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { menu } from '../../app/areas/areas.ts'
+import { menu } from '../../app/areas/menu.ts'
 import { palettes } from '../../app/areas/palettes.ts'
 
 const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)

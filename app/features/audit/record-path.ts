@@ -6,7 +6,7 @@ import { useReach } from '~/auth/session'
 /** The address of an entry's record; undefined if no screen shows it, or none that the user may open. */
 export function useRecordPath(): (row: AuditRow) => RecordAddress | undefined {
   const { recordAreas } = useRouter().options.context
-  const areas: Record<string, Area | null> = recordAreas
+  const areas: Record<string, Area | undefined> = recordAreas
   const reach = useReach()
   return ({ resourceType, resourceId, resourceName, resourceKey, member, shop }) => {
     if (member) {
