@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { getTableName } from 'drizzle-orm'
-import { accessSql } from './access.ts'
-import { access } from './schema/access.ts'
+import { access, accessSql } from './access.ts'
 
 /** A file of the folder `sql`. */
 export interface SqlFile {

@@ -9,21 +9,18 @@ import { countEveryMonth, rebuildMemberList } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
 import type { OnProgress } from '../process/progress.ts'
 import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } from './activity.ts'
-import { insertAnnouncements } from './announcements.ts'
+import { insertAreas } from './areas.ts'
 import { dropIndexes } from './bulk.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
-import { insertColumns } from './columns.ts'
 import { insertDailyLogs } from './daily-logs.ts'
 import { insertDailyReports } from './daily-reports.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
 import { insertMailSteps } from './mail-steps.ts'
-import { insertMailTemplates } from './mail-templates.ts'
 import { insertMails } from './mails.ts'
 import { insertMembers } from './members.ts'
-import { insertPolicies } from './policies.ts'
 import { insertReportActions } from './report-actions.ts'
 
 export interface SeedOptions {
@@ -81,10 +78,7 @@ export async function seed(database: Database, options: SeedOptions, onProgress:
     await tx.execute(sql`set local app.bulk = 'on'`)
     await insertOrganisation(tx, options.shops, passwordHash, syncedAt)
     await insertCatalogue(tx, options.shops, syncedAt)
-    await insertAnnouncements(tx, { until, shopCount: options.shops })
-    await insertColumns(tx, { until })
-    await insertMailTemplates(tx, { until, shopCount: options.shops })
-    await insertPolicies(tx, { until })
+    await insertAreas(tx, { until, shopCount: options.shops })
     await insertLeanBodyContents(tx, { until })
     await insertTickets(tx, syncedAt)
     await insertSegments(tx, syncedAt)

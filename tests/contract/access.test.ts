@@ -1,8 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accessSql } from '../../api/db/access.ts'
-import { access } from '../../api/db/schema/access.ts'
+import { access, accessSql } from '../../api/db/access.ts'
 import { inScope } from '../../api/db/scope.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 

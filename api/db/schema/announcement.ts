@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { announcementCategories } from '#contract/words/announcement.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant, publication } from './columns.ts'
 
@@ -31,3 +32,5 @@ export const announcement = pgTable(
     check('announcement_targets', sql`(${t.targetScope} = 'all') = (cardinality(${t.targetShopIds}) = 0)`),
   ],
 )
+
+export const access: readonly Access[] = [{ table: announcement, rows: 'targets', write: anything }]

@@ -3,6 +3,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { columnCategories } from '#contract/words/column.ts'
 import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant, publication } from './columns.ts'
 import { staff } from './organisation.ts'
@@ -58,3 +59,8 @@ export const columnText = pgTable(
   },
   (t) => [primaryKey({ columns: [t.columnId, t.version] })],
 )
+
+export const access: readonly Access[] = [
+  { table: contentColumn, rows: 'chain', write: anything },
+  { table: columnText, rows: 'chain', write: { insert: true } },
+]

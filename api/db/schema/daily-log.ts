@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { consentKinds, logKinds, logSources } from '#contract/words/daily-log.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
@@ -134,3 +135,13 @@ export const dailyLogNotice = pgTable(
   },
   (t) => [primaryKey({ columns: [t.staffId, t.date] })],
 )
+
+export const access: readonly Access[] = [
+  // Written by the members' app; staff only delete, on request.
+  { table: dailyLog, rows: 'member', write: { delete: true } },
+  { table: healthConsent, rows: 'member' },
+  { table: dailyLogReveal, rows: 'staff', write: { insert: true } },
+  { table: dailyLogWeek, rows: 'shop' },
+  { table: dailyLogChange, rows: 'shop', read: false },
+  { table: dailyLogNotice, rows: 'staff', write: { insert: true } },
+]

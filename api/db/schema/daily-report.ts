@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { shop, staff } from './organisation.ts'
@@ -86,3 +87,8 @@ export const dailyReport = pgTable(
 
 /** A report to insert. */
 export type NewDailyReport = Omit<typeof dailyReport.$inferInsert, 'searchText'> & { searchText: SQL<string> }
+
+export const access: readonly Access[] = [
+  // Never deleted.
+  { table: dailyReport, rows: 'shop', write: { insert: true, update: true } },
+]

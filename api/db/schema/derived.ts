@@ -14,6 +14,7 @@ import {
 import { comingKinds } from '#contract/words/member.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
 import { id, instant } from './columns.ts'
 
 // All of this can be recomputed from the facts by the functions in api/db/sql; a correction of the past is recomputed
@@ -377,3 +378,22 @@ export const dataState = pgTable('data_state', {
   /** The first of a month: raw visits before it were deleted, and their rollups stay. Null: all are kept. */
   visitsFrom: day('visits_from'),
 })
+
+export const access: readonly Access[] = [
+  { table: membershipInterval, rows: 'shop' },
+  { table: memberVisitMonth, rows: 'shop' },
+  { table: shopDay, rows: 'shop' },
+  { table: shopMonth, rows: 'shop' },
+  { table: shopMonthPeople, rows: 'shop' },
+  { table: shopVisitHour, rows: 'shop' },
+  { table: shopDaySales, rows: 'shop' },
+  { table: shopMonthSales, rows: 'shop' },
+  { table: shopBilling, rows: 'shop' },
+  { table: memberCount, rows: 'shop' },
+  { table: memberList, rows: 'shop', read: false },
+  { table: memberDayCount, rows: 'none', read: false },
+  { table: rollupDue, rows: 'shop', read: false },
+  { table: memberDue, rows: 'none', read: false },
+  { table: rollupCheck, rows: 'none', read: false },
+  { table: dataState, rows: 'chain' },
+]

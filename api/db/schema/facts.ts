@@ -12,6 +12,7 @@ import {
 import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { userAccount } from './identity.ts'
 import { changedHere, shop, staff } from './organisation.ts'
@@ -385,3 +386,44 @@ export const lead = pgTable(
   },
   (t) => [index('lead_shop').on(t.shopId, t.at)],
 )
+
+export const access: readonly Access[] = [
+  { table: product, rows: 'chain' },
+  {
+    table: shopPlan,
+    rows: 'shop',
+    write: {
+      update: [shopPlan.withLeanBodyContent, shopPlan.updatedBy, shopPlan.updatedAt, shopPlan.version],
+    },
+  },
+  {
+    table: member,
+    rows: 'shop',
+    write: {
+      update: [
+        member.status,
+        member.hasActivePlan,
+        member.lockedHasActivePlan,
+        member.withLeanBodyContent,
+        member.lockedWithLeanBodyContent,
+        member.trainerStaffId,
+        member.tags,
+        member.staffNote,
+        member.alertNote,
+        member.updatedBy,
+        member.updatedAt,
+        member.version,
+      ],
+    },
+  },
+  { table: ticket, rows: 'targets' },
+  { table: memberTicket, rows: 'shop' },
+  { table: contract, rows: 'shop' },
+  { table: visit, rows: 'shop' },
+  { table: sale, rows: 'shop' },
+  { table: saleLine, rows: 'shop' },
+  { table: billing, rows: 'shop' },
+  { table: slot, rows: 'shop' },
+  { table: reservation, rows: 'shop' },
+  { table: lead, rows: 'shop' },
+]

@@ -3,6 +3,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } fro
 import { sessionEnds } from '#contract/words/session.ts'
 import { invitationKinds, type RoleLevel } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
@@ -162,3 +163,18 @@ export const userAccount = pgTable('user_account', {
   id: generatedId('id').primaryKey(),
   type: text('type', { enum: ['staff', 'member'] }).notNull(),
 })
+
+export const access: readonly Access[] = [
+  { table: userAccount, rows: 'none', write: { insert: true } },
+  // Found by a secret that only its receiver has, before signing in.
+  { table: invitation, rows: 'staff', anybody: 'select', write: anything },
+  { table: signInTicket, rows: 'staff', anybody: 'select', write: anything },
+  { table: session, rows: 'staff', write: anything },
+  { table: idempotency, rows: 'staff', write: anything },
+  { table: loginAttempt, rows: 'none', write: anything },
+  { table: loginDevice, rows: 'none', write: anything },
+  { table: secondFactor, rows: 'staff', write: anything },
+  // Any caller may add a row about any shop.
+  { table: auditLog, rows: 'shop', readBy: auditLog.actorStaffId, anybody: 'insert', write: { insert: true } },
+  { table: auditHead, rows: 'none', read: false },
+]

@@ -5,6 +5,7 @@ import { publicationStatuses } from '#contract/words/common.ts'
 import { bodyParts, leanBodyCategories } from '#contract/words/lean-body.ts'
 import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
 
@@ -119,3 +120,28 @@ export const leanBodyDayMembers = pgTable(
   },
   (t) => [primaryKey({ columns: [t.shopId, t.day, t.block] })],
 )
+
+export const access: readonly Access[] = [
+  {
+    table: leanBodyContent,
+    rows: 'chain',
+    write: {
+      update: [
+        leanBodyContent.title,
+        leanBodyContent.description,
+        leanBodyContent.tags,
+        leanBodyContent.recommendedMoods,
+        leanBodyContent.status,
+        leanBodyContent.sortOrder,
+        leanBodyContent.shopIds,
+        leanBodyContent.searchText,
+        leanBodyContent.updatedBy,
+        leanBodyContent.updatedAt,
+        leanBodyContent.version,
+      ],
+    },
+  },
+  { table: leanBodyActivity, rows: 'shop', summedUp: true },
+  { table: leanBodyDayCount, rows: 'shop' },
+  { table: leanBodyDayMembers, rows: 'shop' },
+]

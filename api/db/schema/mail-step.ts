@@ -4,6 +4,7 @@ import type { MailMemberFilter } from '#contract/mail.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { stepExits, stepStops, stepTriggers } from '#contract/words/mail-step.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { member } from './facts.ts'
@@ -82,3 +83,9 @@ export const mailStepEnrolment = pgTable(
     index('mail_step_enrolment_member').on(t.memberId),
   ],
 )
+
+export const access: readonly Access[] = [
+  { table: mailStep, rows: 'chain', write: anything },
+  { table: mailStepItem, rows: 'chain', write: anything },
+  { table: mailStepEnrolment, rows: 'member', write: { insert: true, update: true } },
+]

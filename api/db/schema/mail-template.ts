@@ -3,6 +3,7 @@ import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
 
@@ -48,3 +49,5 @@ export const mailTemplate = pgTable(
     ),
   ],
 )
+
+export const access: readonly Access[] = [{ table: mailTemplate, rows: 'targets', write: anything }]

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { consentBases, exclusionReasons, mailStatuses, recipientStatuses } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { member } from './facts.ts'
 import { mailStep, mailStepEnrolment } from './mail-step.ts'
@@ -119,3 +120,17 @@ export const mailStepSent = pgTable(
   },
   (t) => [primaryKey({ columns: [t.memberId, t.sentOn] }), index('mail_step_sent_enrolment').on(t.enrolmentId)],
 )
+
+export const access: readonly Access[] = [
+  // Sent mails are never deleted.
+  { table: mail, rows: 'targets', write: { insert: true, update: true } },
+  {
+    table: mailRecipient,
+    rows: 'shop',
+    summedUp: true,
+    write: { insert: true, update: [mailRecipient.status, mailRecipient.at] },
+  },
+  { table: mailOptOut, rows: 'member' },
+  { table: mailBounce, rows: 'chain' },
+  { table: mailStepSent, rows: 'member', write: { insert: true } },
+]

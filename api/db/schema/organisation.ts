@@ -17,6 +17,7 @@ import { genders } from '#contract/words/member.ts'
 import { ownerTypes } from '#contract/words/shop.ts'
 import { employmentTypes, roleLevels, staffStatuses } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 
 /** Of a row from the club system with a few columns of ours: who changed those last, when, and its version. */
@@ -140,3 +141,61 @@ export const shopStaff = pgTable(
   },
   (t) => [uniqueIndex('shop_staff_pair').on(t.staffId, t.shopId), index('shop_staff_shop').on(t.shopId)],
 )
+
+export const access: readonly Access[] = [
+  { table: company, rows: 'chain' },
+  {
+    table: shop,
+    rows: 'shop',
+    by: shop.id,
+    write: {
+      update: [
+        shop.enabledOnlineRsv,
+        shop.imgUrl,
+        shop.rsvUrl,
+        shop.monthlyTargets,
+        shop.updatedBy,
+        shop.updatedAt,
+        shop.version,
+      ],
+    },
+  },
+  // Staff names are shown beside their changes, also across shops.
+  {
+    table: staff,
+    rows: 'staff',
+    by: staff.id,
+    anybody: 'select',
+    addedBy: staff.createdBy,
+    write: {
+      insert: true,
+      delete: true,
+      update: [
+        staff.email,
+        staff.passwordHash,
+        staff.displayName,
+        staff.role,
+        staff.isAdmin,
+        staff.status,
+        staff.lastLoginAt,
+        staff.lastName,
+        staff.firstName,
+        staff.lastNameKana,
+        staff.firstNameKana,
+        staff.gender,
+        staff.tel,
+        staff.birthday,
+        staff.imgUrl,
+        staff.jobTitle,
+        staff.employmentType,
+        staff.joinedOn,
+        staff.leftOn,
+        staff.appointedAt,
+        staff.updatedBy,
+        staff.updatedAt,
+        staff.version,
+      ],
+    },
+  },
+  { table: shopStaff, rows: 'shop', write: anything },
+]

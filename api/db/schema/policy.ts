@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { policyTypes } from '#contract/words/policy.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
 
@@ -32,3 +33,29 @@ export const policy = pgTable(
     uniqueIndex('policy_one_a_day').on(t.type, t.effectiveFrom).where(sql`${t.activatedAt} is not null`),
   ],
 )
+
+export const access: readonly Access[] = [
+  {
+    table: policy,
+    rows: 'chain',
+    write: {
+      insert: true,
+      delete: true,
+      // The number of consents comes from the members' app.
+      update: [
+        policy.edition,
+        policy.title,
+        policy.body,
+        policy.html,
+        policy.effectiveFrom,
+        policy.noticeFrom,
+        policy.requiresReconsent,
+        policy.changeSummary,
+        policy.activatedAt,
+        policy.updatedBy,
+        policy.updatedAt,
+        policy.version,
+      ],
+    },
+  },
+]

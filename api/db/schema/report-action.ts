@@ -8,6 +8,7 @@ import {
   actionStatuses,
 } from '#contract/words/report-action.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
 import { dailyReport } from './daily-report.ts'
@@ -54,3 +55,5 @@ export const reportAction = pgTable(
   },
   (t) => [index('report_action_due').on(t.shopId, t.dueOn), check('report_action_days', sql`due_on >= start_on`)],
 )
+
+export const access: readonly Access[] = [{ table: reportAction, rows: 'shop', write: anything }]

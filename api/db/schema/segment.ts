@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { sharedLists } from '#contract/words/segment.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId } from './columns.ts'
 
@@ -23,3 +24,5 @@ export const segment = pgTable(
   },
   (t) => [check('segment_targets', sql`(${t.targetScope} = 'all') = (cardinality(${t.targetShopIds}) = 0)`)],
 )
+
+export const access: readonly Access[] = [{ table: segment, rows: 'targets', write: anything }]

@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm'
+import { access } from '../../db/access.ts'
 import type { Db } from '../../db/client.ts'
-import { access } from '../../db/schema/access.ts'
 import { auditLog } from '../../db/schema/identity.ts'
 import type { Storage } from '../../storage/storage.ts'
 

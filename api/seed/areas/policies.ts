@@ -1,11 +1,11 @@
 import { maxPolicyText } from '#contract/rich-text.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
-import type { Db } from '../db/client.ts'
-import { policy } from '../db/schema/policy.ts'
-import { htmlOfMarkdown } from '../rules/markdown.ts'
-import { requireRichText } from '../rules/rich-text.ts'
-import { type Day, firstOfMonth, toIso } from './calendar.ts'
-import { demoAccounts } from './club.ts'
+import { policy } from '../../db/schema/policy.ts'
+import { htmlOfMarkdown } from '../../rules/markdown.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
+import type { AreaSeed } from '../areas.ts'
+import { type Day, firstOfMonth, toIso } from '../calendar.ts'
+import { demoAccounts } from '../club.ts'
 
 const terms = (
   suspension: string,
@@ -157,7 +157,7 @@ const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('he
 /**
  * For each text, one edition in force and one that starts on the first of next month; today is the day after `until`.
  */
-export async function insertPolicies(tx: Db, { until }: { until: Day }) {
+export const seed: AreaSeed = async (tx, { until }) => {
   const today = until + 1
   const at = (day: Day) => new Date(`${toIso(day)}T10:00:00+09:00`)
   const rows = editions.map(({ begins, isDraft, requiresReconsent = false, changeSummary = null, ...one }) => {

@@ -1,11 +1,11 @@
 import type { MailTemplateDraft } from '#contract/mail-template.ts'
 import { maxMailText } from '#contract/mail-text.ts'
-import type { Db } from '../db/client.ts'
-import { folded } from '../db/records.ts'
-import { mailTemplate } from '../db/schema/mail-template.ts'
-import { requireRichText } from '../rules/rich-text.ts'
-import { type Day, toIso } from './calendar.ts'
-import { demoAccounts, shopsOf } from './club.ts'
+import { folded } from '../../db/records.ts'
+import { mailTemplate } from '../../db/schema/mail-template.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
+import type { AreaSeed } from '../areas.ts'
+import { toIso } from '../calendar.ts'
+import { demoAccounts, shopsOf } from '../club.ts'
 
 interface TemplateSeed extends Pick<MailTemplateDraft, 'name' | 'category' | 'subject' | 'body' | 'status'> {
   /** The index of its shop in the chain; absent: 共通. */
@@ -119,7 +119,7 @@ const staffId = (of: TemplateSeed['by']) =>
   String(demoAccounts.findIndex(({ email }) => email.startsWith(`${of}@`)) + 1)
 
 /** The demo's mail templates: of every kind and in every state, common and of shops. */
-export async function insertMailTemplates(tx: Db, { until, shopCount }: { until: Day; shopCount: number }) {
+export const seed: AreaSeed = async (tx, { until, shopCount }) => {
   const shops = shopsOf(shopCount)
   const rows = templates.flatMap(({ shop, by, written, body: html, ...one }) => {
     // A smaller chain has no such shop.

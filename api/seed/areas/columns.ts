@@ -1,11 +1,11 @@
 import type { ColumnDraft } from '#contract/column.ts'
 import { maxColumnText } from '#contract/rich-text.ts'
-import type { Db } from '../db/client.ts'
-import { folded } from '../db/records.ts'
-import { columnText, contentColumn } from '../db/schema/column.ts'
-import { requireRichText } from '../rules/rich-text.ts'
-import { type Day, toIso } from './calendar.ts'
-import { demoAccounts } from './club.ts'
+import { folded } from '../../db/records.ts'
+import { columnText, contentColumn } from '../../db/schema/column.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
+import type { AreaSeed } from '../areas.ts'
+import { toIso } from '../calendar.ts'
+import { demoAccounts } from '../club.ts'
 
 interface ColumnSeed
   extends Pick<ColumnDraft, 'title' | 'lead' | 'category' | 'tags' | 'status'>,
@@ -172,7 +172,7 @@ const columns: readonly ColumnSeed[] = [
 const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
 
 /** Articles of the head office in every state; `until` is the data date, so today is the day after. */
-export async function insertColumns(tx: Db, { until }: { until: Day }) {
+export const seed: AreaSeed = async (tx, { until }) => {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
   const rows = columns.map(({ paragraphs, written, from, ...one }, place) => {
     const { body, text } = requireRichText(

@@ -1,11 +1,11 @@
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { PublicationStatus } from '#contract/words/common.ts'
-import type { Db } from '../db/client.ts'
-import { folded } from '../db/records.ts'
-import { announcement } from '../db/schema/announcement.ts'
-import { requireRichText } from '../rules/rich-text.ts'
-import { type Day, toIso } from './calendar.ts'
-import { demoAccounts } from './club.ts'
+import { folded } from '../../db/records.ts'
+import { announcement } from '../../db/schema/announcement.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
+import type { AreaSeed } from '../areas.ts'
+import { toIso } from '../calendar.ts'
+import { demoAccounts } from '../club.ts'
 
 type Author = 'head' | 'admin' | 'manager' | 'owner'
 type Category = 'info' | 'campaign' | 'maintenance' | 'important'
@@ -495,7 +495,7 @@ const announcements: readonly Seeded[] = [
 const staffId = (author: Author) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${author}@`)) + 1)
 
 /** The shops' announcements; `until` is the data date, so today is the day after. */
-export async function insertAnnouncements(tx: Db, { until, shopCount }: { until: Day; shopCount: number }) {
+export const seed: AreaSeed = async (tx, { until, shopCount }) => {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
   const rows = announcements.flatMap((one) => {
     const shops = one.to === 'all' ? [] : one.to.filter((shop) => shop < shopCount)
