@@ -46,13 +46,12 @@ function currentSteps(): Promise<Step[]> {
 const migrationHashes = () => readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
 
 async function refuseOtherVersions(database: Database) {
-  const { rows: journal } = await rowsOf<{ name: string | null }>(
-    database,
+  const { rows: journal } = await database.db.execute<{ name: string | null }>(
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   )
   if (!journal[0]?.name) return
   const known = new Set(migrationHashes())
-  const { rows } = await rowsOf<{ hash: string }>(database, sql`select hash from drizzle.__drizzle_migrations`)
+  const { rows } = await database.db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations`)
   if (rows.every(({ hash }) => known.has(hash))) return
   throw new OtherVersionError(
     'データベースは、この版では引き継げない別の版の Karada Desk で作成されています。作成した版で起動するか、' +
@@ -60,13 +59,8 @@ async function refuseOtherVersions(database: Database) {
   )
 }
 
-async function rowsOf<T extends Record<string, unknown>>(database: Database, query: ReturnType<typeof sql>) {
-  return await database.db.execute<T>(query)
-}
-
 async function appliedVersions(database: Database): Promise<Map<string, string>> {
-  const { rows } = await rowsOf<{ name: string; version: string }>(
-    database,
+  const { rows } = await database.db.execute<{ name: string; version: string }>(
     sql`select name, version from drizzle.applied_step`,
   )
   return new Map(rows.map(({ name, version }) => [name, version]))

@@ -39,7 +39,7 @@ function isTime(now: Date): boolean {
 }
 
 async function isChecked(db: Db, month: string): Promise<boolean> {
-  const { rows } = await rowsOf(db, sql`select from rollup_check where month = ${month}`)
+  const { rows } = await db.execute(sql`select from rollup_check where month = ${month}`)
   return rows.length > 0
 }
 
@@ -59,8 +59,7 @@ async function oneAtATime(database: Database, work: () => Promise<void>): Promis
   if (database.kind === 'postgres') {
     // A transaction that only holds the lock, which the end of this process releases.
     return database.db.transaction(async (tx) => {
-      const { rows } = await rowsOf<{ isOurs: boolean }>(
-        tx,
+      const { rows } = await tx.execute<{ isOurs: boolean }>(
         sql`select pg_try_advisory_xact_lock(hashtextextended('rollup_check', 0)) as "isOurs"`,
       )
       if (rows[0]?.isOurs) await work()
@@ -75,9 +74,6 @@ async function oneAtATime(database: Database, work: () => Promise<void>): Promis
     running.delete(database)
   }
 }
-
-const rowsOf = async <Row extends Record<string, unknown>>(db: Db, query: ReturnType<typeof sql>) =>
-  await db.execute<Row>(query)
 
 const listedAtMost = 20
 

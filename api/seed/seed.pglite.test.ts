@@ -47,7 +47,7 @@ async function openedDays({ db }: Database): Promise<LoggedDay[]> {
 }
 
 describe('the demo chain', () => {
-  test('is identical row by row for the same data date, and differs for another', { timeout: 180_000 }, async () => {
+  test('is identical row by row for the same data date, and differs for another', { timeout: 600_000 }, async () => {
     const small = { members: 60, shops: 2, months: 3 }
     const [one, same, later] = [
       await seeded(small),
@@ -244,7 +244,7 @@ describe('the demo chain', () => {
   })
 
   test('keeps the figures of months whose raw visits were deleted, also after a full recomputation', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const small = { members: 80, shops: 2, months: 6 }
     const whole = await seeded(small)
@@ -295,7 +295,7 @@ describe('the demo chain', () => {
   })
 
   test('contains no health data in plain text, and no week to republish', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const days = await openedDays(club)
     expect(new Set(days.map(({ kind }) => kind)).size).toBe(5)

@@ -185,6 +185,15 @@ describe('the log', () => {
     expect(sent.list.map(({ id }: { id: string }) => id)).toContain(toB)
     expect(sent.list.map(({ id }: { id: string }) => id)).not.toContain(toA)
   })
+
+  test('exported for one member, is in the audit log under that member', async () => {
+    const { userId } = await makeMember()
+    const address = `/api/admin/mail/log/list?userId=${userId}`
+    const file = await api.get(address, { token: head, headers: { accept: 'text/csv' } })
+    expect(file.status).toBe(200)
+    const { json } = await api.get(`/api/admin/audit/list?userId=${userId}`, { token: head })
+    expect(json.list.map(({ action }: { action: string }) => action)).toContain('mailLog.list.export')
+  })
 })
 
 describe('an excluded member', () => {

@@ -1,5 +1,6 @@
 import type { mailLog } from '#contract/mail.ts'
 import { consentBases, mailCategories, mailStatuses } from '#contract/words/mail.ts'
+import { memberIdOf } from '../../db/one-member.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
@@ -32,8 +33,10 @@ export const mailLogExports: CsvExports<typeof mailLog> = {
       '送信者',
     ],
     page: async (ctx, input, after) => {
-      await requireNamed(ctx, input)
+      const { member } = await requireNamed(ctx, input)
       if (input.shopId !== undefined) ctx.audit({ shopId: input.shopId })
+      const memberId = member && (await memberIdOf(ctx.scoped, member.id))
+      if (memberId) ctx.audit({ memberId: String(memberId) })
       const offset = Number(after ?? 0)
       const { rows, total } = await listMails(ctx.scoped, { ...input, offset, limit: exportedAtOnce })
       if (after === null) ctx.audit({ rowCount: total })
