@@ -1,4 +1,3 @@
-import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fingerprints } from '../../tests/support/api.ts'
 import { openTestDatabase } from '../../tests/support/database.ts'
@@ -6,9 +5,6 @@ import { demoSealing, placeOfDay } from '../daily-logs/sealing.ts'
 import { access } from '../db/access.ts'
 import type { Database } from '../db/client.ts'
 import { dailyLog } from '../db/schema/daily-log.ts'
-import { auditLog } from '../db/schema/identity.ts'
-import { leanBodyDayCount, leanBodyDayMembers } from '../db/schema/lean-body.ts'
-import { inScope } from '../db/scope.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
 import type { LoggedDay } from './daily-log-days.ts'
@@ -334,36 +330,4 @@ describe('the demo chain', () => {
     expect(await isEmpty(database)).toBe(false)
     await database.close()
   })
-})
-
-describe('a shop sees only its own rows', () => {
-  // The seed acts for no staff member, so there is no audit log.
-  const ofChain: readonly unknown[] = [leanBodyDayCount, leanBodyDayMembers]
-  const ofShops = access.filter(
-    ({ table, rows, read }) => rows === 'shop' && read !== false && table !== auditLog && !ofChain.includes(table),
-  )
-
-  test.each(ofShops.map(({ table }) => getTableName(table)))('of %s', async (name) => {
-    const columns = await rowsOf<{ name: string }>(`
-      select column_name as name from information_schema.columns where table_name = '${name}'
-        and (column_name in ('shop_id', 'home_shop_id') or table_name || '.' || column_name = 'shop.id')`)
-    const fingerprint = `select count(*)::integer as n, sum(hashtextextended(t::text, 0))::text as all_of_them from ${name} t`
-    const own = await rowsOf<{ n: number }>(
-      `${fingerprint} where ${columns.map((column) => `${column.name} in (2, 5)`).join(' or ')}`,
-    )
-    const seen = await inScope(club, { shops: ['2', '5'] }, 'read', (tx) => tx.execute(fingerprint))
-    expect(seen.rows).toEqual(own)
-    expect(own[0]?.n).toBeGreaterThan(0)
-    expect(await countOf(name)).toBeGreaterThan(own[0]?.n as number)
-  })
-
-  test.each(['lean_body_day_count', 'lean_body_day_members'])(
-    'sees nothing of %s, which belongs to the chain',
-    async (name) => {
-      const count = `select count(*)::integer as n from ${name}`
-      const seen = await inScope(club, { shops: ['2', '5'] }, 'read', (tx) => tx.execute(count))
-      expect(seen.rows).toEqual([{ n: 0 }])
-      expect(await countOf(name)).toBeGreaterThan(0)
-    },
-  )
 })

@@ -78,13 +78,9 @@ describe('what the app’s role may do follows from the class', () => {
       const found = await rows<{ name: string; state: string }>(sql`
         select c.relname as name, jsonb_build_array(c.relrowsecurity, c.relforcerowsecurity,
           (select jsonb_agg(p order by policyname) from pg_policies p where p.tablename = c.relname),
-          (select jsonb_agg(g order by privilege_type, column_name) from (
-            select privilege_type, column_name, grantee from information_schema.column_privileges p
-            where p.table_name = c.relname and p.table_schema = 'public' and grantee in ('karada_app', 'PUBLIC')
-            union all
-            select privilege_type, '', grantee from information_schema.table_privileges p
-            where p.table_name = c.relname and p.table_schema = 'public' and grantee in ('karada_app', 'PUBLIC')
-          ) g))::text as state
+          (select jsonb_agg(grant_::text order by grant_::text) from unnest(c.relacl) grant_),
+          (select jsonb_agg(attname || grant_::text order by attname, grant_::text)
+            from pg_attribute, unnest(attacl) grant_ where attrelid = c.oid))::text as state
         from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`)
       return new Map(found.map(({ name, state }) => [name, state]))
     }

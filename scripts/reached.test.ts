@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { reachedBy } from './lib/reached.mjs'
+
+const tables = ['tests/contract/walk.test.ts', 'tests/contract/hostile.test.ts']
+
+describe('npm run check runs, after a change of', () => {
+  test.each([
+    ['contract/column.ts', ['tests/contract/audit.test.ts', 'tests/contract/column.test.ts', ...tables]],
+    ['contract/words/column.ts', ['tests/safety/words.test.ts', ...tables]],
+    ['api/resources/shop-plan/service.ts', ['tests/contract/plans-and-tickets.test.ts', ...tables]],
+    ['api/resources/member/a/nested/file.ts', ['tests/contract/member-record.test.ts', ...tables]],
+    ['api/db/schema/column.ts', ['tests/contract/access.test.ts', ...tables]],
+    ['api/db/schema/access.ts', ['api/seed/rows-of-shops.pglite.test.ts', 'tests/contract/access.test.ts']],
+    ['contract/permissions.ts', ['tests/contract/rights.test.ts', ...tables]],
+    ['tests/areas/a-deleted-one.ts', tables],
+    ['api/http/bind.ts', ['tests/contract/bind.test.ts', ...tables]],
+    ['app/routes/_signed-in/_page/a-new-one.tsx', ['tests/safety/palette.test.ts', 'tests/safety/words.test.ts']],
+    ['app/functions/a-new-one.ts', ['tests/safety/functions.test.ts']],
+    ['app/lib/kana.ts', ['app/lib/kana.test.ts']],
+    ['docs/glossary.md', ['tests/safety/words.test.ts']],
+  ])('%s', (file, tests) => {
+    expect(reachedBy([file]).tests).toEqual(expect.arrayContaining(tests))
+  })
+})
+
+test('an area is tested alone; what all use, by three areas, and the others are named', () => {
+  expect(reachedBy(['contract/column.ts', 'contract/all.ts', 'api/app.ts'])).toMatchObject({
+    areas: ['column'],
+    left: [],
+  })
+  const { areas, left } = reachedBy(['api/http/bind.ts'])
+  expect(areas.sort()).toEqual(['announcement', 'column', 'shop'])
+  expect(left.length).toBeGreaterThan(20)
+})
