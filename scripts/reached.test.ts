@@ -10,7 +10,7 @@ describe('npm run check runs, after a change of', () => {
     ['api/resources/shop-plan/service.ts', ['tests/contract/plans-and-tickets.test.ts', ...tables]],
     ['api/resources/member/a/nested/file.ts', ['tests/contract/member-record.test.ts', ...tables]],
     ['api/db/schema/column.ts', ['tests/contract/access.test.ts', ...tables]],
-    ['api/db/schema/access.ts', ['api/seed/rows-of-shops.pglite.test.ts', 'tests/contract/access.test.ts']],
+    ['api/db/schema/a-new-one.ts', ['api/seed/rows-of-shops.pglite.test.ts', 'tests/contract/access.test.ts']],
     ['contract/permissions.ts', ['tests/contract/rights.test.ts', ...tables]],
     ['tests/areas/a-deleted-one.ts', tables],
     ['api/http/bind.ts', ['tests/contract/bind.test.ts', ...tables]],

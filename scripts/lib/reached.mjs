@@ -26,7 +26,11 @@ const schema = /^api\/db\/schema\//
 const everywhere = /^(api\/db\/(migrations|sql)\/.*|vitest\.config\.ts|package(-lock)?\.json)$/
 /** What these tests see in the database, and do not import. */
 const inDatabase = /^api\/db\/(schema|migrations|sql)\//
-const testsOfDatabase = ['tests/contract/access.test.ts', 'api/db/migrate.test.ts']
+const testsOfDatabase = [
+  'tests/contract/access.test.ts',
+  'api/db/migrate.test.ts',
+  'api/seed/rows-of-shops.pglite.test.ts',
+]
 
 /**
  * The tests that a change reaches, the areas whose tables they run, and the areas that are left out. `changed` may name
@@ -144,13 +148,14 @@ function importsOfProject(changed) {
     if (folder !== path) return folder
     return ['', '.ts', '.tsx', '.mjs', '/'].map((end) => path + end).find((one) => files.has(one) || folders.has(one))
   }
-  /** Files; where a test or its support quotes paths, to read them, also those, folders with a slash. @param {string} file */
+  /** Files; where a test, its support or a glob quotes paths, also those, folders with a slash. @param {string} file */
   function importsOf(file) {
     const before = known.get(file)
     if (before) return before
     const source = /\.(tsx?|mjs)$/.test(file) ? read(file).replaceAll(/^(import|export) type [^']*'/gm, '') : ''
     const names = [...source.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)]
-    if (file.startsWith('tests/') || isTest(file)) names.push(...source.matchAll(/'!?([^'\s]*\/[^'\s]*)'/g))
+    if (/^tests\/|\.test\.tsx?$/.test(file) || source.includes('import.meta.glob'))
+      names.push(...source.matchAll(/'!?([^'\s]*\/[^'\s]*)'/g))
     const found = names.flatMap(([, name = '']) => resolve(file, name) ?? [])
     known.set(file, found)
     return found
