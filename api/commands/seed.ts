@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { demoSealing } from '../daily-logs/sealing.ts'
 import type { Db } from '../db/client.ts'
+import { demoSealing } from '../lib/sealing.ts'
 import { sealingOfKeys } from '../process/config.ts'
 import { progressBar } from '../process/progress.ts'
 import { toDay, toIso, yesterdayInTokyo } from '../seed/calendar.ts'

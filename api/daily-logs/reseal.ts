@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type LogKind, logKinds } from '#contract/words/daily-log.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { type Place, placeOfDay, placeOfWeek, type Sealing } from './sealing.ts'
+import { type Place, placeOfDay, placeOfWeek, type Sealing } from '../lib/sealing.ts'
 
 // Key rotation of health data (decision 0048): decrypts with the older key and encrypts with the first one, a batch per
 // transaction, so that an interrupted run continues where it stopped.

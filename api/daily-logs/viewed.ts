@@ -1,13 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { mostViewedADay } from '#contract/words/daily-log.ts'
 import type { Ctx } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogNotice } from '../db/schema/daily-log.ts'
 import { staff } from '../db/schema/organisation.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Jobs } from '../mail/jobs.ts'
-
-/** Members whose values a person may look at in a day before admins are notified. */
-export const mostViewedADay = 50
 
 /**
  * Records whose values an answer shows, by internal member ids and never the values, and notifies admins once a day

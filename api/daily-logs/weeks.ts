@@ -15,8 +15,8 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogWeek } from '../db/schema/daily-log.ts'
 import { addDays, weekdayOf } from '../figures/periods.ts'
+import { placeOfDay, placeOfWeek, type Sealing, UnknownKeyError } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
-import { placeOfDay, placeOfWeek, type Sealing, UnknownKeyError } from './sealing.ts'
 import type { StoredLogs } from './stored.ts'
 
 // Weekly health figures of a shop (decision 0049). A week is published once it is over; later changes are published

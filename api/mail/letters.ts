@@ -1,5 +1,5 @@
 import { escapedHtml } from '#contract/mail-text.ts'
-import { mostViewedADay } from '../daily-logs/viewed.ts'
+import { mostViewedADay } from '#contract/words/daily-log.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 
 /** A letter; HTML beside the text, for programs that show it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { demoSealing, type Sealing, sealingWith } from '../daily-logs/sealing.ts'
+import { demoSealing, type Sealing, sealingWith } from '../lib/sealing.ts'
 
 /** Every setting of the API. `.env.example` lists the same names and defaults; a test compares them. */
 export const Environment = z.object({

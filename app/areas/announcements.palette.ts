@@ -1,5 +1,5 @@
+import type { AreaPalette } from '~/frame/area'
 import { announcements } from './announcements'
-import type { AreaPalette } from './area'
 
 export const palette: AreaPalette = {
   area: announcements,

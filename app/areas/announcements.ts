@@ -1,5 +1,5 @@
 import { Megaphone } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const announcements = {
   path: '/other-settings/announcements',

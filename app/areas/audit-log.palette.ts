@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { auditLog } from './audit-log'
 
 export const palette: AreaPalette = {

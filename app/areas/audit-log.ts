@@ -1,5 +1,5 @@
 import { ScrollText } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const auditLog = {
   path: '/audit-log',

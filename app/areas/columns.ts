@@ -1,5 +1,5 @@
 import { Newspaper } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const columns = {
   path: '/other-settings/columns',

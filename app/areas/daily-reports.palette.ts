@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { dailyReports } from './daily-reports'
 
 export const palette: AreaPalette = {

@@ -1,5 +1,5 @@
 import { ClipboardPen } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const dailyReports = {
   path: '/shop-reports',

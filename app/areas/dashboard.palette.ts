@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { dashboard } from './dashboard'
 
 export const palette: AreaPalette = {

@@ -1,5 +1,5 @@
 import { LayoutDashboard } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const dashboard = {
   path: '/dashboard',

@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { leanBodyContents } from './lean-body'
 
 export const palette: AreaPalette = {

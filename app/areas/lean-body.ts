@@ -1,5 +1,5 @@
 import { PlaySquare } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const leanBodyContents = {
   path: '/lean-body/contents',

@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { mailLogs } from './mail-logs'
 
 export const palette: AreaPalette = {

@@ -1,5 +1,5 @@
 import { Mails } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const mailLogs = {
   path: '/mail/logs',

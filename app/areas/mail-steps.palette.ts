@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { mailSteps } from './mail-steps'
 
 export const palette: AreaPalette = {

@@ -1,5 +1,5 @@
 import { Milestone } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const mailSteps = {
   path: '/mail/steps',

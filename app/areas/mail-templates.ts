@@ -1,5 +1,5 @@
 import { MailOpen } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const mailTemplates = {
   path: '/mail/templates',

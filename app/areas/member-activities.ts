@@ -1,5 +1,5 @@
 import { Activity } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const memberActivities = {
   path: '/lean-body/member-activities',

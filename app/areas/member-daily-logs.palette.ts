@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { memberDailyLogs } from './member-daily-logs'
 
 export const palette: AreaPalette = {

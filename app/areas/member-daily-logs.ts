@@ -1,5 +1,5 @@
 import { HeartPulse } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const memberDailyLogs = {
   path: '/member-daily-logs',

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const members = {
   path: '/hacomono/members',

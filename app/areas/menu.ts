@@ -1,5 +1,5 @@
+import type { MenuGroup, RecordAreas } from '~/frame/area'
 import { announcements } from './announcements'
-import type { MenuGroup, RecordAreas } from './area'
 import { auditLog } from './audit-log'
 import { columns } from './columns'
 import { dailyReports } from './daily-reports'

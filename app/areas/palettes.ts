@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { menu } from './menu'
 
 const places = menu.flatMap(({ entries }) => entries.map(({ path }) => path as string))

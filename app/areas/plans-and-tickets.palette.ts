@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { plansAndTickets } from './plans-and-tickets'
 
 export const palette: AreaPalette = {

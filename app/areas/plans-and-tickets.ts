@@ -1,5 +1,5 @@
 import { Tickets } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const plansAndTickets = {
   path: '/hacomono/plans-or-tickets',

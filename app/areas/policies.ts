@@ -1,5 +1,5 @@
 import { FileLock, FileText } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const userPolicies: Area = {
   path: '/other-settings/user-policies',

@@ -1,5 +1,5 @@
 import { Target } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 /** Not in the menu: 日報 leads there. */
 export const reportActions = {

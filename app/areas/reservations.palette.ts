@@ -1,4 +1,4 @@
-import type { AreaPalette } from './area'
+import type { AreaPalette } from '~/frame/area'
 import { reservations } from './reservations'
 
 export const palette: AreaPalette = {

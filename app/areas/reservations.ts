@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const reservations = {
   path: '/hacomono/reservations',

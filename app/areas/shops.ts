@@ -1,5 +1,5 @@
 import { Store } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const shops = {
   path: '/hacomono/shops',

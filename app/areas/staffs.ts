@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react'
-import type { Area } from './area'
+import type { Area } from '~/frame/area'
 
 export const staffs = {
   path: '/staffs',

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mostRecent } from '#contract/words/search.ts'
-import type { Area } from '~/areas/area'
 import { useMe } from '~/auth/session'
 import { recentKey } from '~/lib/constants'
 import { anId } from '~/lib/list-search'
+import type { Area } from './area'
 
 /** How long a page must be open to count as opened, so that stepping through records adds none. */
 const dwell = 800

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { AreaPalette, ScreenAction } from '~/areas/area'
 import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
+import type { AreaPalette, ScreenAction } from './area'
 import { visibleMenu } from './visible-menu'
 
 /** Whether the user may open an action's screen and perform the action. */

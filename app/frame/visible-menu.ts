@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/permissions.ts'
-import type { MenuGroup } from '~/areas/area'
+import type { MenuGroup } from './area'
 
 /** Menu groups with the entries that the user may open; empty groups are left out. */
 export function visibleMenu(menu: MenuGroup[], can: (permission: Permission) => boolean): MenuGroup[] {

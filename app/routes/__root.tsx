@@ -10,8 +10,8 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AreaPalette, MenuGroup, RecordAreas } from '~/areas/area'
 import { EarlyChunks, EarlyHead } from '~/boot/early'
+import type { AreaPalette, MenuGroup, RecordAreas } from '~/frame/area'
 import { remembered } from '~/lib/cookies'
 
 /** The areas are passed in, so that the entry does not grow with them (docs/decisions/0057). */

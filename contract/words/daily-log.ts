@@ -304,6 +304,8 @@ export const otherMedians = {
 export const mostLogDays = 92
 /** Default length, up to today. */
 export const usualLogDays = 28
+/** Members whose values a person may look at in a day before admins are notified. */
+export const mostViewedADay = 50
 
 export const dailyLogList = {
   sortKeys: ['date'],

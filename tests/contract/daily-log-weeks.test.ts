@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetOldDays } from '../../api/daily-logs/retention.ts'
-import { demoSealing } from '../../api/daily-logs/sealing.ts'
 import { publishWeeks } from '../../api/daily-logs/weeks.ts'
+import { demoSealing } from '../../api/lib/sealing.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 

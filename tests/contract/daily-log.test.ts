@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { demoSealing, placeOfDay } from '../../api/daily-logs/sealing.ts'
+import { demoSealing, placeOfDay } from '../../api/lib/sealing.ts'
 import { mailer } from '../../api/mail/mailer.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { AuditRow } from '#contract/audit.ts'
-import { type Area, addressOf, type RecordAddress } from '~/areas/area'
 import { useReach } from '~/auth/session'
+import { type Area, addressOf, type RecordAddress } from '~/frame/area'
 
 /** The address of an entry's record; undefined if no screen shows it, or none that the user may open. */
 export function useRecordPath(): (row: AuditRow) => RecordAddress | undefined {
