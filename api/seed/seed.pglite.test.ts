@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fingerprints } from '../../tests/support/api.ts'
 import { openTestDatabase } from '../../tests/support/database.ts'
-import { demoSealing, placeOfDay } from '../daily-logs/sealing.ts'
 import type { Database } from '../db/client.ts'
 import { dailyLog } from '../db/schema/daily-log.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
+import { demoSealing, placeOfDay } from '../lib/sealing.ts'
 import type { LoggedDay } from './daily-log-days.ts'
 import { isEmpty, type SeedOptions, seed } from './seed.ts'
 
