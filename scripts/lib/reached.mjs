@@ -20,7 +20,7 @@ const oneOfEachKind = ['column', 'shop', 'announcement']
 /** These start the whole API: their imports say nothing about a test. */
 const wholeApi = /^(api\/app|tests\/support\/(api|api-process|database))\.ts$/
 /** They get a line or a file with each area: beside changes of an area, they do not concern the others. */
-const lists = /^(contract\/(all|permissions)\.ts|api\/app\.ts|api\/db\/migrations\/.*)$/
+const lists = /^(contract\/(all|permissions|words\/nouns)\.ts|api\/(app|nouns)\.ts|api\/db\/migrations\/.*)$/
 /** Tables import types of each other and of words. */
 const schema = /^api\/db\/schema\//
 const everywhere = /^(api\/db\/(migrations|sql)\/.*|vitest\.config\.ts|package(-lock)?\.json)$/
