@@ -9,6 +9,8 @@ import {
   showDailyTable,
 } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const widths = [375, 1280]
 
 for (const width of widths) {

@@ -3,6 +3,8 @@ import { makeAnnouncements } from '../support/announcements.ts'
 import { expect, expectGood, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectRows, search, searchField } from '../support/lists.ts'
 
+test.use({ warm: true })
+
 // Specific to announcements: publication, recipients, rich text, bulk hiding, copies.
 
 const list = '/other-settings/announcements'

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, openFilters, readCounts, rows, search } from '../support/lists.ts'
 
+test.use({ warm: true })
+
 // Specific to the audit log: history of a record, links to it, and verification.
 
 const sheet = (page: Page) => page.locator('dialog[open]')

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { search } from '../support/lists.ts'
 
+test.use({ warm: true })
+
 const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const named = (words: string) => `${words} ${Date.now()}`
 

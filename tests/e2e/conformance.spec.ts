@@ -19,8 +19,11 @@ import { type FormArea, forms, type ListArea, lists } from './areas.ts'
 // What all areas have in common, per area; features of one area have their own files.
 
 test.describe.configure({ mode: 'parallel' })
+test.use({ warm: true })
 
 const widths = [375, 1280]
+/** Cards are alike: of fewer, as many states are seen. All rows of a page are looked at in the table. */
+const pathAt = (path: string, width: number) => (width < 600 ? `${path}?limit=10` : path)
 const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
 const expectMessage = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
 
@@ -63,7 +66,7 @@ function listStates(area: ListArea, width: number) {
     asStaff,
   }) => {
     test.setTimeout(120_000)
-    const page = await asStaff(account, { width, path })
+    const page = await asStaff(account, { width, path: pathAt(path, width) })
     await expectRows(page)
     await expectNoSidewaysScroll(page)
 
@@ -98,7 +101,7 @@ function listFailures(area: ListArea, width: number) {
     test.setTimeout(120_000)
     const page = await asStaff(account, { width, path: '/other-settings', origin: faulty.origin })
     await faulty.become({ kind: 'slow', only: api, delayMs: 2500 })
-    await page.goto(path)
+    await page.goto(pathAt(path, width))
     const region = page.getByRole('region', { name: `${noun}の一覧` })
     await expect(page.locator('main [data-slot=skeleton]').first()).toBeVisible()
     const waiting = width < 600 ? null : await region.boundingBox()

@@ -4,6 +4,8 @@ import { addDays, formatDate, todayInTokyo } from '../../app/lib/dates.ts'
 import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import { bearerOf } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 /** A day of 新宿店 without a report; a different one for each retry. */
 const anyDay = () => addDays(todayInTokyo(), -80 - Math.floor(Math.random() * 500))
 const reportOf = (day: string) => `/shop-reports/1/${day}`

@@ -3,6 +3,8 @@ import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectRows, list, names, readCounts, rows, search, searchField } from '../support/lists.ts'
 import { chooseShop, expectNoSidewaysScroll, monthFromNow, panelOf, readNumber } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const last = monthFromNow(-1)
 const [year, month] = last.inUrl.split('-').map(Number)
 const ofMonth = `year=${year}&month=${month}`

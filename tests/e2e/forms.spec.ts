@@ -4,6 +4,8 @@ import { expectRows, openFilters, search, searchField } from '../support/lists.t
 import { chooseShop, signOut } from '../support/screens.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
+test.use({ warm: true })
+
 // Behaviour of all forms, tested once with announcements; per-form tests are in conformance.spec.ts.
 
 const list = '/other-settings/announcements'

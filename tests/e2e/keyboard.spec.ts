@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { dailyTable, expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 /** Presses Tab until the element with this name has the focus, up to a limit. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let presses = 0; presses < 40; presses += 1) {
@@ -37,6 +39,8 @@ test('by keyboard alone: sign in, change shop and month, read the table, sign ou
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
   await expectFigures(page)
+  // The panels below load after the figures; Tab finds only what is there.
+  await expect(page.getByRole('button', { name: '表で見る' }).first()).toBeVisible()
   await tabTo(page, /表で見る/)
   await page.keyboard.press('Space')
   await expect(dailyTable(page)).toBeVisible()

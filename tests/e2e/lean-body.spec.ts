@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows } from '../support/lists.ts'
 
+test.use({ warm: true })
+
 const contents = '/lean-body/contents'
 const activities = '/lean-body/member-activities'
 const rows = (page: Page) => page.locator('[data-row]')

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { emailOf, expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, search } from '../support/lists.ts'
 
+test.use({ warm: true })
+
 const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const insert = (page: Page, name: string) => page.getByRole('button', { name: `${name}を差し込む` })
 const named = (words: string) => `${words} ${Date.now()}`

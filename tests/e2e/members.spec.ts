@@ -4,6 +4,8 @@ import { counts, expectRows, list, names, openFilters, readCounts, rows, searchF
 import { expectPrintLine } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
 
+test.use({ warm: true })
+
 const path = '/hacomono/members'
 const sheet = 'dialog[open]'
 

@@ -10,6 +10,8 @@ import {
   showDailyTable,
 } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 test('the month before last is closed: 確定, compared with the month before it', async ({ asStaff }) => {
   const { inUrl, asWritten } = monthFromNow(-2)
   const page = await asStaff('manager')

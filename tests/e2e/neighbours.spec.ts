@@ -31,6 +31,7 @@ import { bearerOf } from '../support/screens.ts'
 // A ticket and a class of the timetable have no page. Links to 日次ログ contain ids only, and nothing is prefetched.
 
 test.describe.configure({ mode: 'parallel' })
+test.use({ warm: true })
 
 interface Records {
   shop: { id: string; name: string }
@@ -123,6 +124,14 @@ async function findRecords(call: Awaited<ReturnType<typeof callerOf>>): Promise<
 }
 
 let found: Promise<Records> | undefined
+
+/** Looked up once by each worker. */
+const theRecords = (asStaff: (account: Account) => Promise<Page>, api: string) => {
+  found ??= asStaff('head')
+    .then((page) => callerOf(page, api))
+    .then(findRecords)
+  return found
+}
 
 type Name = string | RegExp
 /** A link's name, and the heading of its target. */
@@ -429,10 +438,8 @@ function behind(screen: string, shopId: string, date: string) {
 
 for (const { record, at, ways } of screens) {
   test(`${record}: each neighbour is one click away`, async ({ asStaff, stack }) => {
-    const page = await asStaff('head')
-    found ??= callerOf(page, stack.api).then(findRecords)
-    const records = await found
-    await page.goto(at(records))
+    const records = await theRecords(asStaff, stack.api)
+    const page = await asStaff('head', { path: at(records) })
     for (const [link, heading] of ways(records)) {
       const here = page.url()
       const way = typeof link === 'function' ? link(page) : main(page).getByRole('link', { name: link, exact: true })
@@ -525,10 +532,7 @@ const roles = { trainer: 'level2', partner: 'level1' } as const
 
 for (const account of ['trainer', 'partner'] as const satisfies Account[]) {
   test(`no link on a record leads ${account} to a page without permission`, async ({ asStaff, stack }) => {
-    const head = await asStaff('head')
-    found ??= callerOf(head, stack.api).then(findRecords)
-    const all = await found
-    await head.close()
+    const all = await theRecords(asStaff, stack.api)
     const page = await asStaff(account)
     const call = await callerOf(page, stack.api)
     const isTheirs = (address: string) => {

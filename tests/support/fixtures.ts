@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
 import { expectNoSidewaysScroll } from './screens.ts'
 import { type Fault, type SharedStack, sharedStack, startApp, startEdgeApp, startFaultyApi } from './stack.ts'
+import { cool, newWarmContext, openWarm, type Session, type WarmContext } from './warm.ts'
 
 export type Account = 'partner' | 'trainer' | 'manager' | 'owner' | 'head' | 'admin' | 'suspended'
 export const password = 'asa-no-rajio-taiso'
@@ -15,7 +17,6 @@ declare global {
     axe: typeof axe
   }
 }
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 interface WorkerFixtures {
   /** Starts processes of a test's own; all of them end with the worker. */
@@ -27,6 +28,8 @@ interface WorkerFixtures {
   sharedOrigins: Set<string>
   /** An app of the worker's own, with a process between it and the API that fails on demand. */
   faultyApp: Faulty
+  /** Those that no story uses now, by the app's origin. */
+  warmContexts: Map<string, WarmContext[]>
 }
 
 interface Faulty {
@@ -38,6 +41,8 @@ interface Faulty {
 interface TestFixtures {
   /** The worker's app whose API can fail; after the test it is healthy again. */
   faulty: Faulty
+  /** `asStaff` opens its pages warm: for stories that say nothing about a first visit or about sessions. */
+  warm: boolean
   /** Browser errors; a test fails if there are any. */
   complaints: string[]
   /** A page of someone who is signed in, on the dashboard's address or the one given. */
@@ -138,8 +143,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of contexts) await context.close()
   },
 
-  asStaff: async ({ browser, appOrigin, stack, sharedOrigins, complaints, asVisitor }, use) => {
+  warm: [false, { option: true }],
+  warmContexts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
+    async ({}, use) => use(new Map()),
+    { scope: 'worker' },
+  ],
+
+  asStaff: async (
+    { browser, appOrigin, stack, sharedOrigins, complaints, asVisitor, warm, warmContexts },
+    use,
+    testInfo,
+  ) => {
     const contexts: BrowserContext[] = []
+    const used: [origin: string, kept: WarmContext][] = []
+    const watchPage = (page: Page) => watch(page, complaints)
     await use(async (account, { width = 1280, path = '/dashboard', ownSession = false, origin = appOrigin } = {}) => {
       const mayShare = !ownSession && sharedOrigins.has(origin)
       const session = mayShare && rememberedSession(stack, account, origin)
@@ -151,34 +169,51 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (mayShare) rememberSession(stack, account, await page.context().storageState())
         return page
       }
-      const context = await browser.newContext({
-        baseURL: origin,
-        viewport: { width, height: heightOf(width) },
-        storageState: session,
-      })
-      contexts.push(context)
-      context.on('page', (page) => watch(page, complaints))
-      const page = await context.newPage()
+      const viewport = { width, height: heightOf(width) }
+      const openCold = async () => {
+        const context = await browser.newContext({ baseURL: origin, viewport, storageState: session })
+        contexts.push(context)
+        context.on('page', watchPage)
+        return context.newPage()
+      }
+      const openKept = async () => {
+        const kept = warmContexts.get(origin)?.pop() ?? (await newWarmContext(browser, origin))
+        used.push([origin, kept])
+        kept.context.on('page', watchPage)
+        const page = await openWarm(kept, session)
+        await page.setViewportSize(viewport)
+        return page
+      }
+      const page = await (warm ? openKept() : openCold())
       await page.goto(path)
       await expect(page.getByRole('button', { name: /^アカウント/ })).toBeVisible()
       return page
     })
     for (const context of contexts) await context.close()
+    for (const [origin, kept] of used) {
+      kept.context.off('page', watchPage)
+      // After a failure nothing is kept, so that no other story fails for it.
+      if (testInfo.status !== testInfo.expectedStatus) await kept.context.close()
+      else {
+        await cool(kept)
+        warmContexts.set(origin, [...(warmContexts.get(origin) ?? []), kept])
+      }
+    }
   },
 })
 
 const fileOf = ({ sessions }: SharedStack, account: Account) => join(sessions, `${account}.json`)
 
 /** Only sign-in tests use the screen: the others reuse the storage state of the first worker. */
-function rememberedSession(stack: SharedStack, account: Account, origin: string): StorageState | undefined {
+function rememberedSession(stack: SharedStack, account: Account, origin: string): Session | undefined {
   const file = fileOf(stack, account)
   if (!existsSync(file)) return undefined
-  const { cookies, origins }: StorageState = JSON.parse(readFileSync(file, 'utf8'))
+  const { cookies, origins }: Session = JSON.parse(readFileSync(file, 'utf8'))
   return { cookies, origins: origins.map(({ localStorage }) => ({ origin, localStorage })) }
 }
 
 /** Writes atomically, since another worker may do the same. */
-function rememberSession(stack: SharedStack, account: Account, state: StorageState) {
+function rememberSession(stack: SharedStack, account: Account, state: Session) {
   const file = fileOf(stack, account)
   const making = `${file}.${process.pid}`
   writeFileSync(making, JSON.stringify(state))
@@ -200,9 +235,12 @@ async function standsStill(page: Page) {
   )
 }
 
+/** Half the size of `axe.source`, which every page that is checked has to receive and to compile. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** What axe finds against these rules, or rules of these tags, in what is on the screen now; only faults are put into words. */
 async function faultsOf(page: Page, runOnly: string[]) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (runOnly) => {
     const { violations } = await window.axe.run(document, { runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')) }))
@@ -214,7 +252,8 @@ const expectNone = (page: Page, runOnly: string[]) =>
   expect(async () => {
     await standsStill(page)
     expect(await faultsOf(page, runOnly)).toEqual([])
-  }).toPass({ timeout: 10_000 })
+    // Long enough for one check of a large screen on a machine several times slower.
+  }).toPass({ timeout: 40_000 })
 
 /** WCAG 2.2 A and AA by axe over what is on the screen now. */
 export const expectNoAxeViolations = (page: Page) => expectNone(page, wcag)
