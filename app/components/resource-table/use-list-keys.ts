@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 import { isTyping } from '~/lib/keyboard'
 
 interface ListKeys {
@@ -35,7 +35,8 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
     },
     [rows, reach],
   )
-  useEffect(() => {
+  // As soon as the rows are there, so that no key is lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('dialog:modal')) return

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef } from 'react'
 
 /** With a modifier, keys keep the browser's meaning: Alt and an arrow go back. */
 const isAlone = (event: MouseEvent | KeyboardEvent) =>
@@ -70,8 +70,8 @@ export function useCellLinks() {
   const table = useRef<HTMLTableElement>(null)
   const entrance = useRef<HTMLElement>(null)
 
-  // Rows change: after each render one element must be the Tab stop.
-  useEffect(() => {
+  // Rows change: after each render one element must be the Tab stop, before a Tab can be pressed.
+  useLayoutEffect(() => {
     if (!table.current || !scroller.current) return
     const head = table.current.querySelector('thead')
     for (const button of head ? within(head) : []) button.tabIndex = -1
