@@ -107,6 +107,9 @@ const survivors = (statuses: number[]) =>
 /** These keys never reach a database, so one engine is enough. */
 const foreignKeys = onPostgres ? [] : ['unheardOf', '__proto__', 'constructor', '\\u0000', '\\ud800']
 const keysOf = (endpoint: Endpoint) => [...fieldsOf(endpoint), ...foreignKeys]
+/** A key that is refused is refused whatever its value: outside the assault a few values show that. */
+const valuesFor = (key: string) =>
+  hostileValues.filter((_, at) => isAssault || at % 6 === 0 || !foreignKeys.includes(key))
 
 describe.each(called.filter(([, endpoint]) => keysOf(endpoint).length > 0))('%s', (name, endpoint) => {
   test('answers no hostile value in any field with a 5xx', async () => {
@@ -114,7 +117,7 @@ describe.each(called.filter(([, endpoint]) => keysOf(endpoint).length > 0))('%s'
     const [address, accepted] = path.split('?')
     const statuses: number[] = []
     for (const field of keysOf(endpoint)) {
-      for (const value of hostileValues) {
+      for (const value of valuesFor(field)) {
         // An accepted value leaves the session in the previewed rights.
         if (name === 'auth.startPreview') token = (await world.tokenOf('admin')) as string
         if (method === 'GET' || method === 'DELETE') {
