@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, names, rows } from '../support/lists.ts'
 
+test.use({ warm: true })
+
 const path = '/hacomono/members'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const tab = (page: Page, name: string) =>

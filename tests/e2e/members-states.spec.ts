@@ -4,6 +4,8 @@ import { expect, test } from '../support/fixtures.ts'
 import { counts, expectRows, openFilters, readCounts } from '../support/lists.ts'
 import { expectNoSidewaysScroll, holdBack } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const path = '/hacomono/members'
 const members = '/api/admin/user/member/'
 const sheet = 'dialog[open]'

@@ -9,6 +9,8 @@ import {
   showDailyTable,
 } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 /** Every key of money that the contract knows. */
 const money = /"(sales|gross|net|netExTax|refund|unpaid|arpu|collectionRate|byCategory|monthlyTargets)"|[¥円]/
 

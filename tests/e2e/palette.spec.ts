@@ -3,6 +3,8 @@ import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { readCounts } from '../support/lists.ts'
 import { expectFigures, expectMonthNotOver, holdBack, signOut } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const palette = '検索・移動'
 
 test('Ctrl+K, part of a reading and Enter open the member’s page; no key is lost while the palette loads', async ({

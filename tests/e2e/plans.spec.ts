@@ -2,6 +2,8 @@ import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, openFilters, readCounts, rows, search } from '../support/lists.ts'
 import { chooseShop } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const path = '/hacomono/plans-or-tickets'
 
 test('head office adds LEAN BODY to a plan: it sees how many gain it, undoes it, repeats it, and finds it with the members', async ({

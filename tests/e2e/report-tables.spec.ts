@@ -11,6 +11,8 @@ import {
   showDailyTable,
 } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const closed = monthFromNow(-2)
 const path = `/dashboard?month=${closed.inUrl}`
 

@@ -12,6 +12,8 @@ import {
   readNumber,
 } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const closed = monthFromNow(-2)
 const open = monthFromNow(0)
 

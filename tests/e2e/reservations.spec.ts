@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, readCounts, rows } from '../support/lists.ts'
 
+test.use({ warm: true })
+
 const grid = (page: Page) => page.getByRole('region', { name: 'タイムテーブル' })
 const blocks = (page: Page) => page.locator('[data-block]')
 const sheet = (page: Page) => page.locator('dialog[open]')

@@ -1,6 +1,8 @@
 import { expect, test } from '../support/fixtures.ts'
 import { chooseShop, expectFigures, figureCard, openShopList, shopList, shopSwitcher } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 test('changing the shop shows its figures, and a reload keeps it', async ({ asStaff }) => {
   const page = await asStaff('head')
   await chooseShop(page, '全店舗')

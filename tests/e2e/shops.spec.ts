@@ -4,6 +4,8 @@ import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows } from '../support/lists.ts'
 import { expectNoSidewaysScroll, panelOf, shopSwitcher } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const list = '/hacomono/shops'
 const message = (page: Page, sentence: string) => page.getByText(sentence, { exact: true })
 const save = (page: Page) => page.getByRole('button', { name: '更新する' }).click()

@@ -3,6 +3,8 @@ import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, rows, search } from '../support/lists.ts'
 import { openAccountMenu } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 const path = '/staffs'
 const chosen = 'mikan-to-ringo-no-kisetsu'
 

@@ -3,6 +3,8 @@ import sharp from 'sharp'
 import { expect, test } from '../support/fixtures.ts'
 import { bearerOf, expectFigures } from '../support/screens.ts'
 
+test.use({ warm: true })
+
 /** Uploads a picture to the API's storage with a permitted account. */
 async function uploaded(page: Page, request: APIRequestContext, api: string): Promise<string> {
   await expectFigures(page)

@@ -2,6 +2,8 @@ import { expect, signInAt, test } from '../support/fixtures.ts'
 import { dailyTable, expectFigures, monthPicker, shopSwitcher, showDailyTable } from '../support/screens.ts'
 import { type Fault, startApi, startApp } from '../support/stack.ts'
 
+test.use({ warm: true })
+
 const reports = '/api/admin/report/'
 const failures: { fault: Fault; called: string; sentence: RegExp }[] = [
   { fault: { kind: 'down', only: reports }, called: 'drops the connection', sentence: /通信に失敗しました/ },
