@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/all.ts'
+import { type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import { addDays } from '../api/figures/periods.ts'
 import { type Ask, answered, printTimes, timesOf } from './asking.ts'
 
@@ -38,15 +39,10 @@ const logs: Question = (call, ids, day) =>
 /** Typical searches: few letters match many, a full name few, and one nobody. */
 const keywords = ['す', 'すず', '佐藤', 'ヨガ', '退会', '2', 'さとう はな', 'ぬぬぬ']
 
-/** Every reading endpoint. The user's own data and the system's have no parameters to vary. */
+/** Endpoints with parameters of their own; those of the others follow from their shape. */
 const questions: Record<string, Question> = {
   'today.get': (call, ids) => (call % 2 ? '' : `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`),
   'search.find': (call) => `?keyword=${encodeURIComponent(keywords[call % keywords.length] ?? '')}`,
-  'session.list': whole,
-  'secondFactor.get': whole,
-  'user.me': whole,
-  'user.profile': whole,
-  'rights.list': whole,
   'member.list': page,
   'member.get': of('member'),
   'member.plans': ofMember,
@@ -54,17 +50,10 @@ const questions: Record<string, Question> = {
   'member.visits': of('member', '/visits?limit=50'),
   'member.payments': of('member', '/payments?limit=50'),
   'member.history': of('member', '/history?limit=50'),
-  'staff.list': short,
-  'staff.get': of('staff'),
-  'shop.list': short,
-  'shop.get': of('shop'),
-  'shopPlan.list': short,
   'shopPlan.get': of('plan'),
   'shopReservation.list': days(6, '&limit=50'),
-  'shopReservation.choices': whole,
   'shopReservation.timetable': (call, ids, day) =>
     `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}&from=${addDays(day, -((call * 5) % 60))}`,
-  'shopTicket.list': short,
   'report.monthlyStats': ofMonth(),
   'report.monthlyStatsByShop': ofMonth(),
   'report.yearlyStats': (call, _, day) =>
@@ -80,19 +69,9 @@ const questions: Record<string, Question> = {
   'dailyReport.day': (call, ids, day) =>
     `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}&date=${addDays(day, -((call * 5) % 60))}`,
   'dailyReport.get': of('report'),
-  'reportAction.list': short,
   'reportAction.get': of('action'),
-  'announcement.list': short,
-  'announcement.get': of('announcement'),
-  'column.list': short,
-  'column.get': of('column'),
   'column.texts': of('column', '/text/list'),
-  'column.tags': whole,
-  'policy.list': short,
-  'policy.get': of('policy'),
   'policy.inForce': () => '?type=userPolicy',
-  'leanBody.list': short,
-  'leanBody.choices': whole,
   'leanBody.get': of('content'),
   'activity.list': days(30, '&limit=50'),
   'activity.summary': days(30),
@@ -104,14 +83,10 @@ const questions: Record<string, Question> = {
   'dailyLog.summary': (call, ids) => `?kind=condition&shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`,
   'dailyLog.consent': of('member', '/consent'),
   'dailyLog.access': whole,
-  'healthcareType.list': whole,
-  'segment.list': whole,
-  'mailTemplate.list': short,
   'mailTemplate.get': of('template'),
   'mailLog.list': short,
   'mailLog.get': of('mail'),
   'mailLog.recipients': of('mail', '/recipient/list?limit=50'),
-  'mailStep.list': short,
   'mailStep.get': of('step'),
   'mailStep.dryRun': of('step', '/dry-run'),
   'mailStep.enrolments': of('step', '/enrolment/list?limit=50'),
@@ -121,17 +96,18 @@ const questions: Record<string, Question> = {
   'audit.get': of('audit'),
 }
 
-/** Where ids of each kind are found. */
+/** A page of a list, a record of the noun's own list, or what takes no parameters. */
+function usual(noun: string, { path, input }: Endpoint): Question {
+  if (pathKeys(path).length > 0) return of(noun)
+  return 'limit' in input.shape ? short : whole
+}
+
+/** Where ids of each kind are found; those of other nouns in their own list. */
 const lists: Record<string, string> = {
   member: 'user/member/list?limit=500',
-  staff: 'user/staff/list?limit=500',
-  shop: 'shop/list?limit=500',
   plan: 'shop/plan/list?limit=200',
   report: 'shop/daily-report/list?limit=500',
   action: 'shop/report-action/list?limit=200',
-  announcement: 'announcement/list?limit=200',
-  column: 'content/column/list?limit=200',
-  policy: 'policy/list?limit=50',
   content: 'content/lean-body/list?limit=200',
   template: 'mail/template/list?limit=200',
   mail: 'mail/log/list?limit=200',
@@ -142,7 +118,13 @@ const lists: Record<string, string> = {
 /** The first records of each kind. */
 export async function idsOf(ask: Ask): Promise<Ids> {
   const ids: Ids = {}
-  for (const [kind, list] of Object.entries(lists)) {
+  const own = endpoints.flatMap(([name, { path }]) => {
+    const [noun = '', verb] = name.split('.')
+    return verb === 'list' && endpoints.some(([other, one]) => other === `${noun}.get` && pathKeys(one.path).length > 0)
+      ? [[noun, `${path.replace('/api/admin/', '')}?limit=200`]]
+      : []
+  })
+  for (const [kind = '', list = ''] of [...own, ...Object.entries(lists)]) {
     const { body } = await answered(ask, list)
     ids[kind] = (JSON.parse(body) as { list: { id: string }[] }).list.map(({ id }) => id)
   }
@@ -154,10 +136,10 @@ export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: 
   const ids = await idsOf(ask)
   const paths: Record<string, (call: number) => string> = {}
   const without: string[] = []
-  for (const [name, { method, path }] of endpoints) {
+  for (const [name, endpoint] of endpoints) {
+    const { method, path } = endpoint
     if (method !== 'GET') continue
-    const question = questions[name]
-    if (!question) throw new Error(`bench/endpoints.ts asks nothing of ${name}.`)
+    const question = questions[name] ?? usual(name.split('.')[0] ?? '', endpoint)
     // The question replaces the path's parameter.
     const [start = ''] = path.replace('/api/admin/', '').split(/\/:\w+/)
     const address = (call: number) => start + question(call, ids, day)
