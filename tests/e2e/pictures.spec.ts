@@ -6,8 +6,6 @@ import { makeAnnouncements } from '../support/announcements.ts'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { bearerOf } from '../support/screens.ts'
 
-test.use({ warm: true })
-
 // The field for a picture, wherever a form has one: here in an announcement's.
 
 const list = '/other-settings/announcements'
