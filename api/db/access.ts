@@ -1,15 +1,12 @@
-import { readdirSync } from 'node:fs'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { modulesIn } from '../lib/modules.ts'
 import type { Access } from './schema/access.ts'
 
 // From a table's class to its grants and its row-level security (decision 0019). A sub-select that does not depend on
 // the row is evaluated once per query.
 
-const folder = new URL('schema/', import.meta.url)
-const modules: { access?: readonly Access[] }[] = await Promise.all(
-  readdirSync(folder).map((file) => import(new URL(file, folder).href)),
-)
+const modules = await modulesIn<{ access?: readonly Access[] }>(new URL('schema/', import.meta.url))
 /** Every table's. One without access cannot be read or written by the app's role, and fails a test. */
 export const access = modules.flatMap(({ access = [] }) => access)
 

@@ -22,9 +22,9 @@ export function beginningFirst(search: NameSearch, ...names: SQLWrapper[]): SQL[
 /** Adds the number of matching rows to each of the first few. */
 export const totalCount = sql<number>`(count(*) over ())::integer`
 
+const shownRecords = 6
 /** The first few records of a keyword; all of the given ids. */
 export const limitOf = (search: NameSearch) => ('ids' in search ? search.ids.length : shownRecords)
-export const shownRecords = 6
 
 /** A record as the palette shows it. */
 export type FoundRecord = Omit<SearchRow, 'kind'>

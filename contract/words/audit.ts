@@ -2,7 +2,8 @@ import type { ListWords } from './list.ts'
 import { type AuditGroup, auditGroups, type Field, type NounWords, nouns } from './nouns.ts'
 import { valuesOf, type Words } from './words.ts'
 
-const entries: [noun: string, words: NounWords][] = Object.entries(nouns)
+const ofNouns: Record<string, NounWords> = nouns
+const entries = Object.entries(ofNouns)
 
 /** The actions of a group, with labels. */
 const actionsIn = (group: AuditGroup): Words => Object.assign({}, ...entries.map(([, { actions }]) => actions?.[group]))
@@ -41,7 +42,7 @@ export const auditList = {
 
 /** Label and format of a noun's field; undefined where it may not be shown. */
 export const auditField = (resourceType: string, name: string): Field | undefined =>
-  entries.find(([noun]) => noun === resourceType)?.[1].fields?.[name]
+  ofNouns[resourceType]?.fields?.[name]
 
 /** A field's label. */
 export const fieldLabel = (resourceType: string, name: string) =>

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { modulesIn } from '../../api/lib/modules.ts'
 import type { Account } from '../support/fixtures.ts'
 
 /** Description of a list for conformance.spec.ts. */
@@ -64,12 +64,7 @@ export interface FormArea {
   standing: string
 }
 
-const folder = new URL('areas/', import.meta.url)
-const areas: { list?: ListArea; form?: FormArea }[] = await Promise.all(
-  readdirSync(folder)
-    .sort()
-    .map((file) => import(new URL(file, folder).href)),
-)
+const areas = await modulesIn<{ list?: ListArea; form?: FormArea }>(new URL('areas/', import.meta.url))
 /** Those of every `areas/<area>.ts`. */
 export const lists = areas.flatMap(({ list }) => list ?? [])
 export const forms = areas.flatMap(({ form }) => form ?? [])
