@@ -123,6 +123,8 @@ export const MailLogRow = z.strictObject({
   /** When the last letter was done; null before. */
   sentAt: zDateTime.nullable(),
   counts: zCounts,
+  /** Letters are due, and the mail server takes none at the moment. */
+  isPaused: z.boolean(),
   version: zVersion,
 })
 export type MailLogRow = z.output<typeof MailLogRow>
@@ -141,6 +143,10 @@ export const MailLog = MailLogRow.extend({
   sleepingReason: z.string().nullable(),
   cancelledBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   cancelledAt: zDateTime.nullable(),
+  /** Where it is paused: until when, and the mail server's reply (addresses masked for level3). */
+  pause: z.strictObject({ until: zDateTime, detail: z.string() }).nullable(),
+  /** When the rest was given up because the mail server kept refusing, and its reply (likewise). */
+  stop: z.strictObject({ at: zDateTime, detail: z.string() }).nullable(),
   excludedReasons: z.array(zReasonCount),
   /** Whether the caller may cancel the letters that are not sent yet. */
   canCancel: z.boolean(),
@@ -177,6 +183,9 @@ export const MailRecipient = z.strictObject({
   clickedAt: zDateTime.nullable(),
 })
 export type MailRecipient = z.output<typeof MailRecipient>
+
+/** Why an address is tried again. */
+const zReason = zText(200).pipe(z.string().trim().min(1))
 
 /** The token of the 配信停止 link. */
 const zToken = z.string().regex(/^[\w-]{22}$/, { error: 'このアドレスは正しくありません。' })
@@ -222,6 +231,14 @@ export const mail = {
     { ...mailContent, userId: zId.optional() },
     zMessage,
     { rate: 10 },
+  ),
+  /** Writes to the member's address again. A 配信停止 is theirs, and is not lifted. */
+  lift: put(
+    '/mail/bounce/:userId/lift',
+    'mailBounce.lift',
+    'メールの不達を解除する',
+    { userId: zId, reason: zReason },
+    Empty,
   ),
   /** By the link in a mail, and by mail programs themselves (RFC 8058). */
   unsubscribe: post('/mail/unsubscribe', 'public', '配信を停止する', { token: zToken }, zMessage, { isHook: true }),

@@ -106,6 +106,11 @@ export const Member = MemberRow.extend({
   joinRoute: zWord(joinRoutes).nullable(),
   cancelledOn: zDate.nullable(),
   mailOptIn: z.boolean(),
+  /**
+   * Where mails are no longer sent to the address: since when, why (addresses masked with the contact), and whether it
+   * was a complaint.
+   */
+  mailBounce: z.strictObject({ at: zDateTime, detail: z.string(), isComplaint: z.boolean() }).nullable(),
   /** Latest first, at most 20. */
   plans: z.array(
     z.strictObject({

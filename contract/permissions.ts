@@ -71,6 +71,7 @@ export const matrix = {
   'mailTemplate.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'mail.send': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'mailLog.read': row('-', '-', 'shops', 'shops', 'all', 'all'),
+  'mailBounce.lift': row('-', '-', '-', '-', 'all', 'all'),
   'mailStep.read': row('-', '-', 'all', 'all', 'all', 'all'),
   'mailStep.write': row('-', '-', '-', '-', 'all', 'all'),
   'log.condition': row('-', 'assigned', 'shops', 'aggregate', 'all', 'all'),

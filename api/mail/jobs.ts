@@ -11,6 +11,7 @@ export interface JobKinds {
     | { kind: 'passwordReset'; email: string }
     | TestMailJob
     | HealthAccessJob
+    | MailStoppedJob
   /** One letter of a mail to members. */
   letter: { recipientId: string }
 }
@@ -31,6 +32,12 @@ export interface HealthAccessJob {
   staffId: string
   /** YYYY-MM-DD in Tokyo. */
   date: string
+}
+
+/** Tells the sender that the mail server refused their mail. */
+export interface MailStoppedJob {
+  kind: 'mailStopped'
+  mailId: string
 }
 
 export interface Jobs {

@@ -53,6 +53,18 @@ export const passwordResetLetter = (to: Addressed) =>
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
   ])
 
+/** To the sender of a mail that the mail server kept refusing. */
+export const mailStoppedLetter = ({
+  subject,
+  answer,
+  ...to
+}: Pick<Addressed, 'displayName' | 'link'> & { subject: string; answer: string }) =>
+  letterOf('【Karada Desk】メールの送信を中止しました', to, '送信履歴を見る', [
+    `メール「${subject}」は、メールサーバーに続けて同じ理由で受け付けられなかったため、残りの宛先への送信を中止しました。`,
+    `メールサーバーの応答: ${answer}`,
+    '会員のメールアドレスの問題ではありません。応答の内容をメールサーバーの管理者に確認してから、もう一度送信してください。',
+  ])
+
 /** To admins, on the same day; it does not say whose data it was. */
 export const healthAccessLetter = ({
   staffName,

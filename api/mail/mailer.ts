@@ -1,11 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { letterParts } from '#contract/mail-letter.ts'
 import type { Database } from '../db/client.ts'
+import { mail } from '../db/schema/mail.ts'
+import { mailStep } from '../db/schema/mail-step.ts'
 import { staff } from '../db/schema/organisation.ts'
 import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
-import type { HealthAccessJob, JobKinds, TestMailJob } from './jobs.ts'
-import { healthAccessLetter, invitationLetter, type Letter, passwordResetLetter } from './letters.ts'
+import { maskedAddresses } from '../lib/masked-email.ts'
+import type { HealthAccessJob, JobKinds, MailStoppedJob, TestMailJob } from './jobs.ts'
+import { healthAccessLetter, invitationLetter, type Letter, mailStoppedLetter, passwordResetLetter } from './letters.ts'
 import type { Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
 
@@ -33,6 +36,7 @@ export const mailer =
   ({ database, send, appUrl, clock }: MailerOptions) =>
   async (job: JobKinds['mail']): Promise<void> => {
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
+    if (job.kind === 'mailStopped') return tellSender(database, send, job, appUrl)
     if (job.kind === 'healthAccess') return tellAdmin(database, send, job, appUrl)
     const { db } = database
     const now = clock()
@@ -46,6 +50,25 @@ export const mailer =
     const write = job.kind === 'invitation' ? invitationLetter : passwordResetLetter
     await send(email, write({ displayName, link, expiresAt }))
   }
+
+/** To whoever sent a mail, or last edited its scenario: why the rest of it is not sent. */
+async function tellSender({ db }: Database, send: Send, { mailId }: MailStoppedJob, appUrl: string) {
+  const [found] = await db
+    .select({
+      subject: mail.subject,
+      answer: mail.stopDetail,
+      email: staff.email,
+      displayName: staff.displayName,
+    })
+    .from(mail)
+    .leftJoin(mailStep, eq(mailStep.id, mail.stepId))
+    .innerJoin(staff, eq(staff.id, sql`coalesce(${mail.senderStaffId}, ${mailStep.updatedBy})`))
+    .where(and(eq(mail.id, mailId), eq(staff.status, 'active')))
+  if (!found) return
+  const { email, subject, displayName } = found
+  const answer = maskedAddresses(found.answer ?? '').replaceAll(/\s+/g, ' ')
+  await send(email, mailStoppedLetter({ subject, answer, displayName, link: `${appUrl}/mail/logs/${mailId}` }))
+}
 
 /** To an admin: who looked at how many people's health data; whose it was is only in the audit log. */
 async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date }: HealthAccessJob, appUrl: string) {

@@ -2,12 +2,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { letterParts } from '#contract/mail-letter.ts'
 import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { mail, mailBounce, mailRecipient } from '../db/schema/mail.ts'
 import { inScope } from '../db/scope.ts'
 import { hasNoConsent, isBounced } from './audience.ts'
 import type { JobKinds, Jobs } from './jobs.ts'
+import { currentPause, startPause } from './pause.ts'
+import { sameAnswer } from './replies.ts'
 import { type Refusal, refusalOf, type Transport } from './transport.ts'
 import { lettersMembers } from './values.ts'
 
@@ -26,6 +28,9 @@ export const mostTries = 5
 /** Seconds before the first retry: a minute, doubled each time. */
 const waitAfter = (attempts: number) => 60 * 2 ** (attempts - 1)
 
+/** Letters of a mail refused in a row with the same answer before the rest is given up. */
+export const mostRefusals = 5
+
 /** Letters of a mail that are handed to the server concurrently. */
 const atOnce = 8
 
@@ -37,12 +42,20 @@ export const postman =
   ({ database, jobs, transport, appUrl, clock }: PostmanOptions) =>
   async (handed: LetterJob[]): Promise<void> => {
     const recipientIds = handed.map(({ recipientId }) => recipientId)
+    if (await currentPause(database.db, clock())) return putOff(database, jobs, recipientIds, clock())
     await leaveOut(database, recipientIds, clock())
     const { mailIds, letters: left } = await readLetters(database, recipientIds)
+    const later: string[] = []
     const next = async () => {
       for (let letter = left.shift(); letter; letter = left.shift()) {
-        if (!(await stillGoes(database, letter))) continue
+        const { isOpen, isPaused } = await stateOf(database, letter, clock())
+        if (!isOpen) continue
+        if (isPaused) {
+          later.push(letter.recipientId)
+          continue
+        }
         const refusal = await transport.send(letterFor(letter, appUrl)).then(() => null, refusalOf)
+        if (refusal?.kind === 'limit') later.push(letter.recipientId)
         await mark(database, jobs, letter, refusal, clock())
       }
     }
@@ -59,7 +72,23 @@ export const postman =
     for (const mailId of mailIds) await recountMail(database, mailId, clock())
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
+    await putOff(database, jobs, later, clock())
   }
+
+/** Hands letters over again when the pause is over. */
+async function putOff({ db }: Database, jobs: Jobs, recipientIds: string[], now: Date): Promise<void> {
+  if (recipientIds.length === 0) return
+  const pause = await currentPause(db, now)
+  const seconds = pause ? Math.ceil((pause.until.getTime() - now.getTime()) / 1000) : 0
+  await db.transaction((tx) =>
+    jobs.addAll(
+      tx,
+      'letter',
+      recipientIds.map((recipientId) => ({ recipientId })),
+      seconds,
+    ),
+  )
+}
 
 type Letter = Awaited<ReturnType<typeof readLetters>>['letters'][number]
 
@@ -104,10 +133,12 @@ async function leaveOut({ db }: Database, recipientIds: string[], now: Date): Pr
     where c.id = w.id and c.reason is not null and w.status = 'waiting'`)
 }
 
-/** Queried right before a letter is sent: cancelled ones are skipped. */
-async function stillGoes({ db }: Database, { recipientId }: Letter): Promise<boolean> {
-  const isOpen = and(eq(mailRecipient.id, recipientId), eq(mailRecipient.status, 'waiting'))
-  return (await db.select({ id: mailRecipient.id }).from(mailRecipient).where(isOpen)).length > 0
+/** Queried right before a letter is sent: cancelled ones are skipped, and while the server takes none they wait. */
+async function stateOf({ db }: Database, { recipientId }: Letter, now: Date) {
+  const isPaused = sql<boolean>`exists (select from mail_pause where until > ${now.toISOString()}::timestamptz)`
+  const isThis = and(eq(mailRecipient.id, recipientId), eq(mailRecipient.status, 'waiting'))
+  const [found] = await db.select({ isPaused }).from(mailRecipient).where(isThis)
+  return { isOpen: found !== undefined, isPaused: found?.isPaused ?? false }
 }
 
 function letterFor({ recipientId, email, token, content, member }: Letter, appUrl: string) {
@@ -134,26 +165,68 @@ function letterFor({ recipientId, email, token, content, member }: Letter, appUr
 async function mark({ db }: Database, jobs: Jobs, letter: Letter, refusal: Refusal | null, now: Date): Promise<void> {
   const attempts = letter.attempts + 1
   const isThis = eq(mailRecipient.id, letter.recipientId)
-  if (refusal === null) {
-    await db.update(mailRecipient).set({ status: 'delivered', attempts, error: null, at: now }).where(isThis)
-    return
-  }
+  if (refusal === null) return markDelivered(db, letter, attempts, now)
   const error = refusal.detail.slice(0, 500)
   await db.transaction(async (tx) => {
+    if (refusal.kind === 'limit') {
+      await startPause(tx, error, now)
+      await tx.update(mailRecipient).set({ error, at: now }).where(isThis)
+      return
+    }
     if (refusal.kind === 'temporary' && attempts <= mostTries) {
       await tx.update(mailRecipient).set({ attempts, error, at: now }).where(isThis)
       await jobs.addAll(tx, 'letter', [{ recipientId: letter.recipientId }], waitAfter(attempts))
       return
     }
     const isUnknown = refusal.kind === 'noSuchAddress'
+    const isRefusal = !isUnknown && error.startsWith('5')
+    // The mail before its letters, as everywhere: two refusals would wait for each other.
+    const isStopped = isRefusal && (await countRefusal(tx, letter.content.id, error, now))
     const status = isUnknown ? 'bounced' : 'failed'
     await tx.update(mailRecipient).set({ status, attempts, error, at: now }).where(isThis)
+    if (isStopped) await stopMail(tx, jobs, letter.content.id, now)
     if (isUnknown)
       await tx
         .insert(mailBounce)
         .values(bounceOf(letter.email, error, now))
         .onConflictDoNothing()
   })
+}
+
+/** The server takes letters: neither a pause nor a row of refusals goes on. In one statement, as most letters end so. */
+async function markDelivered(db: Db, { recipientId, content }: Letter, attempts: number, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  await db.execute(sql`
+    with delivered as (
+      update mail_recipient set status = 'delivered', attempts = ${attempts}, error = null, at = ${at}
+      where id = ${Number(recipientId)}
+    ), resumed as (delete from mail_pause where until <= ${at})
+    update mail set refused_in_row = 0, refused_answer = null where id = ${Number(content.id)} and refused_in_row > 0`)
+}
+
+/** Counts a refusal of a mail's letter; whether it is the one after which the rest is given up. */
+async function countRefusal(tx: Db, mailId: string, reply: string, now: Date): Promise<boolean> {
+  const answer = sameAnswer(reply)
+  const inRow = sql`case when ${mail.refusedAnswer} = ${answer} then ${mail.refusedInRow} + 1 else 1 end`
+  const isLast = sql`${mail.stoppedAt} is null and ${inRow} >= ${mostRefusals}`
+  const [counted] = await tx
+    .update(mail)
+    .set({
+      refusedInRow: sql`least(${inRow}, 1000)`,
+      refusedAnswer: answer,
+      stoppedAt: sql`case when ${isLast} then ${now.toISOString()}::timestamptz else ${mail.stoppedAt} end`,
+      stopDetail: sql`case when ${isLast} then ${reply} else ${mail.stopDetail} end`,
+    })
+    .where(eq(mail.id, mailId))
+    .returning({ stoppedAt: mail.stoppedAt, inRow: mail.refusedInRow })
+  return counted?.stoppedAt?.getTime() === now.getTime() && counted.inRow === mostRefusals
+}
+
+/** The letters that are not under way yet are not sent, and the sender is told. */
+async function stopMail(tx: Db, jobs: Jobs, mailId: string, now: Date): Promise<void> {
+  const isWaiting = and(eq(mailRecipient.mailId, mailId), eq(mailRecipient.status, 'waiting'))
+  await tx.update(mailRecipient).set({ status: 'cancelled', at: now }).where(isWaiting)
+  await jobs.add(tx, 'mail', { kind: 'mailStopped', mailId })
 }
 
 const bounceOf = (email: string, detail: string, at: Date) => ({ email: email.toLowerCase(), at, detail })

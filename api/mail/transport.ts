@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../process/config.ts'
+import { faultOf, type Stage } from './replies.ts'
 
 /** A letter for the mail server; each part is a separate field, so that none can be injected into another. */
 interface Outgoing {
@@ -17,8 +18,8 @@ interface Outgoing {
 
 /** Why the server refused a letter. */
 export interface Refusal {
-  /** `noSuchAddress`: the address is undeliverable; `permanent`: only this letter is. */
-  kind: 'temporary' | 'permanent' | 'noSuchAddress'
+  /** `noSuchAddress`: the address is undeliverable; `permanent`: only this letter is; `limit`: no letter is, for now. */
+  kind: 'temporary' | 'permanent' | 'noSuchAddress' | 'limit'
   detail: string
 }
 
@@ -76,29 +77,18 @@ interface SmtpError extends Error {
   code?: string
   command?: string
   responseCode?: number
+  /** The server's whole reply. */
+  response?: string
 }
 
-/**
- * Whether a recipient was refused because of their address: 5.7.x is about us (relaying, a blocked sender, a policy),
- * 5.2.2 a full mailbox. For servers without such codes the text decides.
- */
-function isOfAddress(detail: string): boolean {
-  const [, code] = detail.match(/\b5\.(\d{1,3}\.\d{1,3})\b/) ?? []
-  return code === undefined ? !/relay|blocked|blacklist|spamhaus|policy/i.test(detail) : !/^7\.|^2\.2$/.test(code)
-}
+const kinds = { mailbox: 'noSuchAddress', limit: 'limit', letter: 'permanent', later: 'temporary' } as const
+const stages: Record<string, Stage> = { 'RCPT TO': 'recipient', DATA: 'letter' }
 
 /** Classifies the server's answer, with its text if there is one; anything uncertain is retried. */
-export function refusalOf({ message, code, command, responseCode }: SmtpError): Refusal {
-  const detail = message
-  if (responseCode === undefined) {
-    // An address that nodemailer itself refuses.
-    return { kind: code === 'EENVELOPE' ? 'noSuchAddress' : 'temporary', detail }
-  }
-  if (responseCode >= 500 && command === 'RCPT TO') {
-    return { kind: isOfAddress(detail) ? 'noSuchAddress' : 'permanent', detail }
-  }
-  if (responseCode >= 500 && command === 'DATA') return { kind: 'permanent', detail }
-  // A failure before the recipient (connection, TLS, authentication, our own address) is not the letter's fault, and an
-  // operator has to fix it.
-  return { kind: 'temporary', detail }
+export function refusalOf({ message, code, command = '', responseCode, response }: SmtpError): Refusal {
+  const reply = response ?? (responseCode && message.match(/[45]\d\d[ -][\s\S]*$/)?.[0])
+  if (reply) return { kind: kinds[faultOf(reply, stages[command] ?? 'before')], detail: reply }
+  // An address that nodemailer itself refuses.
+  const isMalformed = code === 'EENVELOPE' && /^(Invalid recipient|No recipients)/.test(message)
+  return { kind: isMalformed ? 'noSuchAddress' : 'temporary', detail: message }
 }

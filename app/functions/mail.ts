@@ -4,4 +4,5 @@ import { writeFn } from './adminFn'
 
 export const sendMail = writeFn().validator(input(api.send)).handler(proxy(api.send))
 export const previewMail = writeFn().validator(input(api.preview)).handler(proxy(api.preview))
+export const liftBounce = writeFn().validator(input(api.lift)).handler(proxy(api.lift))
 export const testMail = writeFn().validator(input(api.test)).handler(proxy(api.test))

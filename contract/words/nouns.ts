@@ -438,7 +438,11 @@ export const nouns = {
   mail: {
     label: 'メールの配信',
     actions: {
-      update: { mailUnsubscribed: 'メールの配信停止', mailBounced: 'メールの不達・苦情' },
+      update: {
+        mailUnsubscribed: 'メールの配信停止',
+        mailBounced: 'メールの不達・苦情',
+        'mail.lift': 'メールの不達の解除',
+      },
       send: { 'mail.preview': 'メールの宛先の確認', 'mail.test': 'メールのテスト送信', 'mail.send': 'メールの送信' },
     },
   },

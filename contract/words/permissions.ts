@@ -145,6 +145,7 @@ export const permissionWords = {
   },
   'mail.send': { area: 'mail', name: 'メールの送信', of: '会員', act: 'にメールを送信できます' },
   'mailLog.read': { area: 'mail', name: '送信履歴の閲覧', of: 'メールの送信履歴', act: 'を見られます' },
+  'mailBounce.lift': { area: 'mail', name: '不達の解除', of: '会員のメールの不達', act: 'を解除できます' },
   'mailStep.read': {
     area: 'mail',
     name: 'ステップメールの閲覧',

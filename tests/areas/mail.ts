@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { mailEventKey } from '../support/api.ts'
 import { type Area, shopIdOf, unknownId, type World } from './area.ts'
 
@@ -17,6 +18,16 @@ async function memberOf(world: World, variant: string): Promise<string> {
   if (shopId === undefined || shopId === unknownId) return unknownId
   const email = `kaiin${world.next()}@example.jp`
   return (await world.api.makeMember(shopId, { email, mailOptIn: true })).userId
+}
+
+/** The same, with an address that bounced. */
+async function bouncedMember(world: World, variant: string): Promise<string> {
+  const userId = await memberOf(world, variant)
+  if (userId !== unknownId) {
+    await world.api.db.execute(sql`insert into mail_bounce (email, at, detail)
+      select email, now(), '550 5.1.1 User unknown' from member where user_id = ${Number(userId)}`)
+  }
+  return userId
 }
 
 const toMember = async (world: World, variant: string) => ({
@@ -57,6 +68,9 @@ mail.preview who-owe  401       401     401       401     401       401    403  
 mail.test own         401       401     401       401     401       401    403    403    200    200    200 200
 mail.test other       401       401     401       401     401       401    403    403    404    404    200 200
 mail.test unknown     401       401     401       401     401       401    403    403    404    404    404 404
+mail.lift own         401       401     401       401     401       401    403    403    403    403    200 200
+mail.lift other       401       401     401       401     401       401    403    403    403    403    200 200
+mail.lift unknown     401       401     401       401     401       401    403    403    403    403    404 404
 mail.unsubscribe any  200       200     200       200     200       200    200    200    200    200    200 200
 mail.opened any       200       200     200       200     200       200    200    200    200    200    200 200
 mail.followed unknown 404       404     404       404     404       404    404    404    404    404    404 404
@@ -86,6 +100,11 @@ export const area: Area = {
       path: '/api/admin/mail/test',
       body: { ...mailContent(), userId: await memberOf(world, variant) },
     }),
+    'mail.lift': async (world, variant) => ({
+      method: 'PUT',
+      path: `/api/admin/mail/bounce/${await bouncedMember(world, variant)}/lift`,
+      body: { reason: '本人に確認しました。' },
+    }),
     'mail.unsubscribe': () => ({
       method: 'POST',
       path: '/api/admin/mail/unsubscribe',
@@ -114,6 +133,7 @@ export const area: Area = {
     'mail.send': (world) => mailDraft(world, 'own'),
     'mail.preview': (world) => ({ ...toShop(world, 'own'), includesSleeping: false, show: 'noConsent' }),
     'mail.test': () => mailContent(),
+    'mail.lift': () => ({ reason: '本人に確認しました。' }),
     'mail.unsubscribe': () => ({ token: 'AbCdEfGhIjKlMnOpQrStUv' }),
     'mail.opened': () => ({ token: 'AbCdEfGhIjKlMnOpQrStUv' }),
     'mail.followed': async (world) => ({ token: await trackedToken(world), link: 0 }),

@@ -406,24 +406,33 @@ describe('a mail server that', () => {
 })
 
 describe('the provider', () => {
-  test('reports a bounce, which the log and the next mail then show', async () => {
-    const { userId, memberId, email } = await makeMember()
-    const { id } = (await send([userId])).json
-    await untilOver(id)
-    const messageId = server.to(email)[0]?.mail.messageId
-    const report = (key: string) =>
-      api.post('/api/admin/mail/event', {
-        body: { key, events: [{ type: 'bounce', email, messageId, detail: '552 mailbox full' }] },
-      })
-    expect((await report('somebody else entirely, who does not know')).status).toBe(401)
-    expect((await report(mailEventKey)).json).toEqual({ accepted: 1 })
-    expect(await logOf(id)).toMatchObject({ status: 'failed', counts: { delivered: 0, bounced: 1 } })
-    const [row] = await api.db
-      .select()
-      .from(mailRecipient)
-      .where(and(eq(mailRecipient.mailId, id), eq(mailRecipient.memberId, memberId)))
-    expect(row).toMatchObject({ status: 'bounced', error: '552 mailbox full' })
-  })
+  test.each([
+    ['smtp; 550 5.1.1 user unknown', { bounced: 1, failed: 0 }, 'bounced', 1],
+    ['552 mailbox full', { bounced: 0, failed: 1 }, 'failed', 0],
+    ['The sender is not verified', { bounced: 0, failed: 1 }, 'failed', 0],
+  ])(
+    'reports that a letter came back (%s), which the log and the next mail then show',
+    async (detail, counts, status, left) => {
+      const { userId, memberId, email } = await makeMember()
+      const { id } = (await send([userId])).json
+      await untilOver(id)
+      const messageId = server.to(email)[0]?.mail.messageId
+      const report = (key: string) =>
+        api.post('/api/admin/mail/event', {
+          body: { key, events: [{ type: 'bounce', email, messageId, detail }] },
+        })
+      expect((await report('somebody else entirely, who does not know')).status).toBe(401)
+      expect((await report(mailEventKey)).json).toEqual({ accepted: 1 })
+      expect(await logOf(id)).toMatchObject({ status: 'failed', counts: { delivered: 0, ...counts } })
+      const [row] = await api.db
+        .select()
+        .from(mailRecipient)
+        .where(and(eq(mailRecipient.mailId, id), eq(mailRecipient.memberId, memberId)))
+      expect(row).toMatchObject({ status, error: detail })
+      const { json } = await preview({ category: 'transactional', to: { by: 'members', userIds: [userId] } })
+      expect(json.excluded).toEqual(left === 0 ? [] : [{ reason: 'bounced', count: left }])
+    },
+  )
 })
 
 describe('user input', () => {

@@ -42,6 +42,7 @@ mailTemplate.read   -         shops    shops     shops     all all
 mailTemplate.write  -         -        shops     shops     all all
 mail.send           -         -        shops     shops     all all
 mailLog.read        -         -        shops     shops     all all
+mailBounce.lift     -         -        -         -         all all
 mailStep.read       -         -        all       all       all all
 mailStep.write      -         -        -         -         all all
 log.condition       -         assigned shops     aggregate all all

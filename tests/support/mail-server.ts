@@ -10,9 +10,25 @@ export interface Caught {
 }
 
 /** What the server does with a recipient or a message; nothing: it takes it. */
-export type Fault = 'busy' | 'noSuchAddress' | 'spam' | 'drop' | undefined
+export type Fault = 'busy' | 'noSuchAddress' | 'spam' | 'drop' | Refused | undefined
+/** A reply to MAIL FROM, RCPT TO or the letter, in lines as a server sends them: `550 5.1.1 …`. */
+interface Refused {
+  to: 'MAIL' | 'RCPT' | 'DATA'
+  reply: string
+}
 
-const refused = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+const refused = (responseCode: number, message: string | string[]) =>
+  Object.assign(new Error(), { responseCode, message: message as string })
+
+/** The reply, where the fault has one for this command. */
+function replyTo(command: Refused['to'], fault: Fault) {
+  if (typeof fault !== 'object' || fault.to !== command) return undefined
+  const lines = fault.reply.split('\n')
+  return refused(
+    Number(lines[0]?.slice(0, 3)),
+    lines.map((line) => line.slice(4)),
+  )
+}
 
 /** A mail server on a free port that records mails and fails as `faultFor` specifies. */
 export async function startMailServer(options: { needsTls?: boolean; port?: number } = {}) {
@@ -26,10 +42,14 @@ export async function startMailServer(options: { needsTls?: boolean; port?: numb
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    hideENHANCEDSTATUSCODES: true,
     onConnect: (_, done) => done(options.needsTls ? refused(530, '5.7.0 Must issue a STARTTLS command first') : null),
+    onMailFrom: (_, __, done) => done(replyTo('MAIL', faultFor('', 0))),
     onRcptTo: ({ address }, _, done) => {
       tries.set(address, attemptOf(address) + 1)
       const fault = faultFor(address, attemptOf(address))
+      const reply = replyTo('RCPT', fault)
+      if (reply) return done(reply)
       if (fault === 'busy') return done(refused(451, '4.3.2 Please try again later'))
       if (fault === 'noSuchAddress') return done(refused(550, '5.1.1 User unknown'))
       done()
@@ -42,6 +62,8 @@ export async function startMailServer(options: { needsTls?: boolean; port?: numb
       stream.on('end', async () => {
         if (fault === 'spam') return done(refused(554, '5.7.1 Message rejected'))
         if (fault === 'drop') return drop()
+        const reply = replyTo('DATA', fault)
+        if (reply) return done(reply)
         const raw = Buffer.concat(chunks).toString()
         caught.push({ to, raw, mail: await PostalMime.parse(raw) })
         await beforeAnswer(to)

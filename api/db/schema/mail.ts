@@ -33,6 +33,12 @@ export const mail = pgTable(
     cancelledBy: id('cancelled_by').references(() => staff.id, { onDelete: 'set null' }),
     /** Counted at the last change of a letter's state; `scheduled` becomes `sending` with the first letter. */
     status: text('status', { enum: valuesOf(mailStatuses) }).notNull(),
+    /** Letters that the mail server refused in a row with the same answer, and that answer without addresses. */
+    refusedInRow: smallint('refused_in_row').notNull().default(0),
+    refusedAnswer: text('refused_answer'),
+    /** When these were too many, so that the rest was not sent; with the server's reply. */
+    stoppedAt: instant('stopped_at'),
+    stopDetail: text('stop_detail'),
     total: integer('total').notNull(),
     delivered: integer('delivered').notNull().default(0),
     bounced: integer('bounced').notNull().default(0),
@@ -104,6 +110,18 @@ export const mailBounce = pgTable('mail_bounce', {
   isComplaint: boolean('is_complaint').notNull().default(false),
 })
 
+/** While the mail server takes no more letters: one row, deleted with the next letter that it accepts. */
+export const mailPause = pgTable('mail_pause', {
+  /** Always 1. */
+  id: smallint('id').primaryKey(),
+  since: instant('since').notNull(),
+  until: instant('until').notNull(),
+  /** Pauses without an accepted letter in between. */
+  times: smallint('times').notNull(),
+  /** The server's reply. */
+  detail: text('detail').notNull(),
+})
+
 /** A mail that a step sent to a member. The caps over all scenarios count these, so they outlive their scenario. */
 export const mailStepSent = pgTable(
   'mail_step_sent',
@@ -131,6 +149,7 @@ export const access: readonly Access[] = [
     write: { insert: true, update: [mailRecipient.status, mailRecipient.at] },
   },
   { table: mailOptOut, rows: 'member' },
-  { table: mailBounce, rows: 'chain' },
+  { table: mailBounce, rows: 'chain', write: { delete: true } },
+  { table: mailPause, rows: 'chain' },
   { table: mailStepSent, rows: 'member', write: { insert: true } },
 ]

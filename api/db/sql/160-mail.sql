@@ -68,18 +68,21 @@ end $$;
 revoke execute on function unsubscribe_by from public;
 grant execute on function unsubscribe_by to karada_app;
 
--- An address that bounced, or whose owner complained: no more mails are sent to it. `letter_id` and `letter_token` are
--- those of the letter, where the provider names it.
-create or replace function mail_came_back(address text, letter_id integer, letter_token text, said text, complained boolean,
-  at_time timestamptz) returns void
+-- A letter that came back, or whose recipient complained. Without such a mailbox (`unknown`), or after a complaint, no
+-- more mails are sent to the address. `letter_id` and `letter_token` are those of the letter, where the provider names it.
+drop function if exists mail_came_back(text, integer, text, text, boolean, timestamptz);
+create or replace function mail_came_back(address text, letter_id integer, letter_token text, said text, unknown boolean,
+  complained boolean, at_time timestamptz) returns void
 language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
 declare
   letter mail_recipient;
 begin
-  insert into mail_bounce (email, at, detail, is_complaint) values (lower(address), at_time, said, complained)
-    on conflict (email) do update set is_complaint = mail_bounce.is_complaint or complained;
-  update mail_recipient set status = 'bounced', error = said, at = at_time
+  if unknown or complained then
+    insert into mail_bounce (email, at, detail, is_complaint) values (lower(address), at_time, said, complained)
+      on conflict (email) do update set is_complaint = mail_bounce.is_complaint or complained;
+  end if;
+  update mail_recipient set status = case when unknown then 'bounced' else 'failed' end, error = said, at = at_time
     where id = letter_id and token = letter_token and status = 'delivered' and not complained
     returning * into letter;
   if found then

@@ -118,6 +118,8 @@ const readMails = (scoped: Scoped) =>
       sleepingReason: mail.sleepingReason,
       cancelledBy: { id: caller.id, displayName: caller.displayName },
       cancelledAt: mail.cancelledAt,
+      stoppedAt: mail.stoppedAt,
+      stopDetail: mail.stopDetail,
     })
     .from(mail)
     .leftJoin(sender, eq(sender.id, mail.senderStaffId))

@@ -6,8 +6,9 @@ import { textOf } from '#contract/mail-text.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { mail } from '../../db/schema/mail.ts'
-import { maskedEmail } from '../../lib/masked-email.ts'
+import { maskedAddresses, maskedEmail } from '../../lib/masked-email.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
+import { currentPause } from '../../mail/pause.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { wireOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
@@ -39,21 +40,21 @@ const wireTime = (at: string | null) => at && toTokyoDateTime(new Date(at))
 export const mailLogHandlers: Handlers<typeof mailLog> = {
   list: async (ctx, input) => {
     const of = await requireNamed(ctx, input)
-    return { ...listAnswer(input, await listMails(ctx.scoped, input), toRow), of }
+    const pause = await currentPause(ctx.scoped, ctx.now)
+    return { ...listAnswer(input, await listMails(ctx.scoped, input), (row) => toRow(row, pause, ctx.now)), of }
   },
 
   get: async (ctx, { id }) => toMail(ctx, required(await mailById(ctx.scoped, id))),
 
   recipients: async (ctx, input) => {
     required(await mailById(ctx.scoped, input.id))
-    const { role, isAdmin } = ctx.principal
-    const isMasked = role === 'level3' && !isAdmin
+    const isMasked = !seesAddresses(ctx)
     return listAnswer(input, await listRecipients(ctx.scoped, input), (row) => ({
       ...row,
       id: String(row.id),
       userId: String(row.userId),
       email: isMasked ? maskedEmail(row.email) : row.email,
-      error: isMasked ? withoutAddresses(row.error) : row.error,
+      error: isMasked ? row.error && maskedAddresses(row.error) : row.error,
       at: wireTime(row.at),
       unsubscribedAt: wireTime(row.unsubscribedAt),
       openedAt: wireTime(row.openedAt),
@@ -81,9 +82,7 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
   },
 }
 
-/** A mail server's answer repeats the address, maybe in another spelling or as a forwarding address. */
-const withoutAddresses = (said: string | null) =>
-  said?.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, (address) => maskedEmail(address) ?? '') ?? null
+const seesAddresses = ({ principal: { role, isAdmin } }: Ctx) => isAdmin || role !== 'level3'
 
 /** Locked until the call ends; 403 where it also has recipients in shops out of scope. */
 async function hold({ scoped }: Ctx, id: string): Promise<MailRecord> {
@@ -93,7 +92,17 @@ async function hold({ scoped }: Ctx, id: string): Promise<MailRecord> {
   return record
 }
 
-function toRow({
+type Pause = Awaited<ReturnType<typeof currentPause>>
+
+/** Whether letters of it are due and wait for the mail server. */
+const isPaused = ({ sentAt, sendAt }: MailRow, pause: Pause, now: Date) =>
+  pause !== null && sentAt === null && sendAt <= now
+
+function toRow(row: MailRow, pause: Pause, now: Date): MailLogRow {
+  return { ...toCounts(row), isPaused: isPaused(row, pause, now) }
+}
+
+function toCounts({
   targetShopIds: _,
   total,
   delivered,
@@ -105,7 +114,7 @@ function toRow({
   clicked,
   excluded,
   ...row
-}: MailRow): MailLogRow {
+}: MailRow) {
   const waiting = total - delivered - bounced - failed - cancelled
   return {
     ...wireOf(row),
@@ -125,11 +134,15 @@ async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
     sleepingReason,
     cancelledBy,
     cancelledAt,
+    stoppedAt,
+    stopDetail,
     ...row
   } = record
+  const pause = await currentPause(ctx.scoped, ctx.now)
+  const shown = seesAddresses(ctx) ? (reply: string) => reply : maskedAddresses
   const isWhollyInSight = ctx.shops === 'all' || row.targetShopIds.every((id) => ctx.shops.includes(String(id)))
   return {
-    ...toRow(row),
+    ...toRow(row, pause, ctx.now),
     ...{
       body,
       bodyText: textOf(body),
@@ -143,6 +156,11 @@ async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
       cancelledBy,
     },
     cancelledAt: cancelledAt && toTokyoDateTime(cancelledAt),
+    pause:
+      pause && isPaused(row, pause, ctx.now)
+        ? { until: toTokyoDateTime(pause.until), detail: shown(pause.detail) }
+        : null,
+    stop: stoppedAt && { at: toTokyoDateTime(stoppedAt), detail: shown(stopDetail ?? '') },
     excludedReasons: await excludedOf(ctx.scoped, row.id),
     canCancel: ctx.can('mail.send') && isWhollyInSight && row.sentAt === null,
     effect: await effectOf(ctx, row),

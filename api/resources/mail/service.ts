@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { MailPreview, mail } from '#contract/mail.ts'
@@ -19,11 +19,13 @@ import type { Ctx, Handlers, Principal, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
+import { mailBounce } from '../../db/schema/mail.ts'
 import { maskedEmail } from '../../lib/masked-email.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { countAudience, listAudience } from '../../mail/audience.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import { enqueueMail, quotaUsed } from '../../mail/outbox.ts'
+import { faultOf } from '../../mail/replies.ts'
 import { lettersMembers } from '../../mail/values.ts'
 import type { Config } from '../../process/config.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
@@ -33,6 +35,7 @@ type Draft = Input<(typeof mail)['send']>
 
 const minute = 60_000
 const shownShops = 10
+const complained = '迷惑メールとして申告されたアドレスのため、解除できません。'
 const changedAudience = '宛先の人数が変わりました。宛先をもう一度確認してください。'
 
 export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): Handlers<typeof mail> => ({
@@ -81,6 +84,17 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     },
   },
 
+  lift: async (ctx, { userId, reason }) => {
+    const memberId = required(await memberIdOf(ctx.scoped, userId))
+    const bounce = required(await bounceOf(ctx.scoped, memberId))
+    // Whoever complained wants no mail: as little to be lifted as a 配信停止.
+    if (bounce.isComplaint) throw new ApiError('conflict', { message: complained })
+    const isThis = and(eq(mailBounce.email, bounce.email), eq(mailBounce.isComplaint, false))
+    required((await ctx.scoped.delete(mailBounce).where(isThis).returning())[0])
+    ctx.audit({ memberId: String(memberId), reason })
+    return {}
+  },
+
   // Always the same answer, whether or not the letter exists, so that the caller learns nothing.
   unsubscribe: async (ctx, { token }) => {
     await ctx.transaction(async (tx) => {
@@ -115,8 +129,12 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     await ctx.transaction(async (tx) => {
       for (const { type, email, messageId, detail } of events) {
         const [, letter, token] = messageId?.match(/^<?(\d{1,9})\.([\w-]{22})@/) ?? []
+        // The form of a delivery status notification (RFC 3464): `smtp; 550 5.1.1 …`.
+        const reply = detail?.replace(/^smtp;\s*/i, '') ?? ''
+        const isUnknown = type === 'bounce' && faultOf(reply, 'recipient') === 'mailbox'
         await tx.execute(sql`select mail_came_back(${email}, ${letter ? Number(letter) : null}::integer,
-          ${token ?? null}::text, ${detail ?? type}, ${type === 'complaint'}, ${ctx.now.toISOString()}::timestamptz)`)
+          ${token ?? null}::text, ${detail ?? type}, ${isUnknown}, ${type === 'complaint'},
+          ${ctx.now.toISOString()}::timestamptz)`)
       }
       await ctx.audit(tx, { action: 'mailBounced', resourceType: 'mail', rowCount: events.length })
     })
@@ -129,6 +147,13 @@ async function writtenTo({ scoped }: Ctx, userId: string): Promise<string> {
   const memberId = String(required(await memberIdOf(scoped, userId)))
   required((await lettersMembers(scoped, [memberId]))[0])
   return memberId
+}
+
+/** What made a member's address undeliverable, if it is. */
+async function bounceOf(scoped: Scoped, memberId: number) {
+  const isTheirs = sql`${mailBounce.email} = (select lower(email) from member where id = ${memberId})`
+  const [found] = await scoped.select().from(mailBounce).where(isTheirs)
+  return found
 }
 
 /** Records that a tracked letter was opened or clicked; returns its text, or null where it does not exist. */

@@ -217,6 +217,7 @@ export interface MemberDetail extends FoundMember {
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
   cancelledOn: string | null
   mailOptIn: boolean
+  mailBounce: { at: string; detail: string; isComplaint: boolean } | null
   lastSyncedAt: string | null
   editorId: number | null
   editorName: string | null
@@ -252,6 +253,8 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
           where t.member_id = m.id and (t.expires_on >= data_date()) is not false) as "ticketsLeft",
+        (select json_build_object('at', b.at, 'detail', b.detail, 'isComplaint', b.is_complaint) from mail_bounce b
+          where b.email = lower(m.email)) as "mailBounce",
         (select json_build_object('from', c.start_on, 'to', c.end_on) from contract c
           where c.member_id = m.id and c.kind = 'suspension' and (c.end_on >= data_date()) is not false
           order by c.start_on, c.id limit 1) as suspension,

@@ -6,7 +6,7 @@ import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses 
 import type { Ctx, Handlers } from '../../context.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
-import { maskedEmail } from '../../lib/masked-email.ts'
+import { maskedAddresses, maskedEmail } from '../../lib/masked-email.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { refuseMoney } from '../../rules/refuse-money.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
@@ -219,6 +219,11 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     joinRoute: row.joinRoute,
     cancelledOn: row.cancelledOn,
     mailOptIn: row.mailOptIn,
+    mailBounce: row.mailBounce && {
+      at: tokyo(row.mailBounce.at),
+      detail: contact ? row.mailBounce.detail : maskedAddresses(row.mailBounce.detail),
+      isComplaint: row.mailBounce.isComplaint,
+    },
     plans: row.plans.map(({ id, planId, shopId, shopName, monthlyFee, ...plan }) => ({
       id: String(id),
       planId: String(planId),

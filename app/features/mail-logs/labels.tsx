@@ -12,8 +12,8 @@ const tones = {
   cancelled: 'neutral',
 } as const satisfies Record<MailLogRow['status'], string>
 
-export const MailStatusChip = ({ status }: Pick<MailLogRow, 'status'>) => (
-  <Chip tone={tones[status]}>{mailStatuses[status]}</Chip>
+export const MailStatusChip = ({ status, isPaused }: Pick<MailLogRow, 'status' | 'isPaused'>) => (
+  <Chip tone={tones[status]}>{isPaused ? '一時停止中' : mailStatuses[status]}</Chip>
 )
 
 const recipientTones = {

@@ -39,7 +39,7 @@ const columns: ListColumn<MailLogRow>[] = [
     label: '状態',
     width: 96,
     card: 'beside',
-    cell: (row) => <MailStatusChip status={row.status} />,
+    cell: (row) => <MailStatusChip {...row} />,
   },
   {
     id: 'category',

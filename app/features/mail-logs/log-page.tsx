@@ -21,6 +21,7 @@ import { MailStatusChip, people } from './labels'
 import { isMoving, mailLogQuery, readAgainAfter } from './queries'
 import { RecallBar } from './recall-bar'
 import { Recipients } from './recipients'
+import { ServerNotice } from './server-notice'
 
 const list = { to: '/mail/logs', label: '送信履歴の一覧' } as const
 
@@ -49,7 +50,7 @@ function Log({ opened }: { opened: MailLog }) {
       list={list}
       wide
       title={mail.subject}
-      state={<MailStatusChip status={mail.status} />}
+      state={<MailStatusChip {...mail} />}
       related={<ActsLink resourceType="mailLog" resourceId={mail.id} />}
       actions={
         can('mail.send') && (
@@ -61,6 +62,7 @@ function Log({ opened }: { opened: MailLog }) {
       }
     >
       {error && <StaleNotice of="内訳" error={error} onRetry={() => void refetch()} className="mb-4" />}
+      <ServerNotice mail={mail} />
       <RecallBar mail={mail} />
       <div className="grid items-start gap-4 pb-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0 space-y-4">

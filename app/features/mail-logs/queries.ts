@@ -31,15 +31,18 @@ export const mailLogQuery = recordQuery('mailLog.get', getMailLog)
 
 /** Whether a mail changes by itself: while sending, and shortly before. */
 const soon = 2 * secondsToCallBack * 1000
-export const isMoving = ({ status, sendAt }: MailLog, now = Date.now()) =>
-  status === 'sending' || (status === 'scheduled' && Date.parse(sendAt) - now < soon)
+export const isMoving = ({ status, sendAt, isPaused }: MailLog, now = Date.now()) =>
+  (status === 'sending' && !isPaused) || (status === 'scheduled' && Date.parse(sendAt) - now < soon)
 /** Polling interval in milliseconds, while the page is visible. */
 export const readEvery = 2_000
+/** The same while the mail server takes no letters. */
+const whilePaused = 30_000
 /** Maximum delay of a browser timer. */
 const longest = 2 ** 31 - 1
 
 /** Milliseconds until the next poll; for a scheduled mail until it starts. */
 export function readAgainAfter(mail: MailLog, now = Date.now()): number | false {
+  if (mail.isPaused) return whilePaused
   if (isMoving(mail, now)) return readEvery
   return mail.status === 'scheduled' && Math.min(Date.parse(mail.sendAt) - now - soon + readEvery, longest)
 }

@@ -5,6 +5,7 @@ import { ShopName, StaffName } from '~/auth/record-links'
 import { Fact } from '~/components/record/facts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
+import { Bounced } from './bounced'
 import { addressOf, ageText, Contact } from './contact'
 import { LockedChip } from './locked-chip'
 
@@ -15,6 +16,7 @@ export const ContactFacts = ({ member }: { member: Member }) => (
     <Fact label="電話番号">{member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}</Fact>
     <Fact label="メールアドレス">
       {member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}
+      <Bounced member={member} />
     </Fact>
     <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
     {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
