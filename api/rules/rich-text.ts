@@ -2,17 +2,18 @@ import sanitizeHtml, { type Tag } from 'sanitize-html'
 import { maxRichText } from '#contract/common.ts'
 import { ApiError } from '#contract/errors.ts'
 import { articleText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import { balancedHtml } from './balanced-html.ts'
 
-/** Deeper than any list a person writes; unlimited nesting slows browsers down. */
-const deepest = 20
+/** Beyond what `balancedHtml` keeps, and within what a recursion can take. */
+const deepestInput = 100
 
 /**
  * Sanitises rich text by the allow-list of the contract: other markup is dropped, its text is kept, scripts are
- * removed.
+ * removed. The result is balanced: a parser's tree of it is written as itself.
  */
-function sanitiseRichText(html: string, kind: RichTextKind): string {
+export function sanitiseRichText(html: string, kind: RichTextKind): string {
   const more = { message: [], article: articleText.tags, policy: policyText.tags }[kind]
-  return sanitizeHtml(html, {
+  const sanitised = sanitizeHtml(html, {
     allowedTags: [...richText.tags, ...more],
     allowedAttributes: {
       a: [...richText.linkAttributes],
@@ -23,15 +24,18 @@ function sanitiseRichText(html: string, kind: RichTextKind): string {
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !articleText.imageAddress.test(attribs.src ?? ''),
     allowProtocolRelative: false,
     allowedSchemes: ['https', 'mailto', 'tel'],
-    nestingLimit: deepest,
+    nestingLimit: deepestInput,
     transformTags: {
-      a: (_, { href }): Tag => {
-        // A link without an address is none; of a disallowed tag the text is kept.
-        if (!href || !richText.linkAddress.test(href)) return { tagName: 'span', attribs: {} }
-        return { tagName: 'a', attribs: { href, target: richText.linkTarget, rel: richText.linkRel } }
+      // One without an address becomes text when the tree is balanced; another tag here would unbalance it.
+      a: (tagName, { href }): Tag => {
+        if (!href || !richText.linkAddress.test(href)) return { tagName, attribs: {} }
+        return { tagName, attribs: { href, target: richText.linkTarget, rel: richText.linkRel } }
       },
+      ol: (tagName, { start = '' }): Tag => ({ tagName, attribs: /^\d{1,9}$/.test(start) ? { start } : {} }),
+      img: (tagName, { src = '', alt = '' }): Tag => ({ tagName, attribs: { src, alt } }),
     },
   })
+  return balancedHtml(sanitised)
 }
 
 /** The text of a sanitised rich text, as a reader sees it. */

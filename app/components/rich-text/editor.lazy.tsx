@@ -27,6 +27,7 @@ import { cn } from '~/lib/utils'
 import type { InputAttributes } from '../fields/field-frame'
 import { Button } from '../ui/button'
 import { articleNodes, PictureText } from './article'
+import { leftOut } from './left-out'
 import { prose } from './prose'
 import type { UploadPicture } from './rich-text-field'
 import { usePictures } from './use-pictures'
@@ -100,6 +101,8 @@ const lengthOf = (editor: TiptapEditor) => editor.getText({ blockSeparator: '' }
 export default function Editor(props: EditorProps) {
   const { input, label, html, onChange, onBlur, onLength, upload, onHold } = props
   const written = useRef(html)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const addLeft = (parts: string[]) => setLeft((known) => [...new Set([...known, ...parts])])
   const pictures = usePictures(upload, onHold)
   const editor = useEditor({
     extensions: upload ? [...extensions, ...articleNodes] : extensions,
@@ -108,10 +111,17 @@ export default function Editor(props: EditorProps) {
     injectCSS: false,
     editorProps: {
       attributes: attributesOf(input, label),
-      transformPastedHTML: withoutNoise,
+      transformPastedHTML: (pasted) => {
+        addLeft(leftOut(pasted, upload ? 'article' : 'message'))
+        return withoutNoise(pasted)
+      },
       // Tab leaves the field; the default in lists would indent, and change the text on the way out.
       handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
-      handlePaste: (view, { clipboardData }) => pictures.take(view, clipboardData, view.state.selection.from),
+      handlePaste: (view, { clipboardData }) => {
+        const isPicture = [...(clipboardData?.files ?? [])].some(({ type }) => type.startsWith('image/'))
+        if (isPicture && !upload && !clipboardData?.getData('text/html')) addLeft(['画像'])
+        return pictures.take(view, clipboardData, view.state.selection.from)
+      },
       handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) =>
         !isMoved && pictures.take(view, dataTransfer, view.posAtCoords({ left: clientX, top: clientY })?.pos ?? 0),
     },
@@ -157,6 +167,18 @@ export default function Editor(props: EditorProps) {
       />
       {upload && <PictureText editor={editor} />}
       <EditorContent editor={editor} />
+      {left.length > 0 && (
+        <div role="status" className="flex items-start gap-3 border-t bg-muted px-3 py-2 text-sm">
+          <p className="flex-1">
+            貼り付けた内容のうち、次のものは本文に入りません。文字は残ります。
+            <br />
+            <strong>{left.join('、')}</strong>
+          </p>
+          <Button variant="outline" onClick={() => setLeft([])}>
+            閉じる
+          </Button>
+        </div>
+      )}
       {pictures.isSending && (
         <p role="status" className="border-t px-3 py-2 text-sm text-muted-foreground">
           画像をアップロードしています...

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { failureMessage } from '~/lib/failure'
 import { ImageError, prepareImage } from '~/lib/image'
 import { notify } from '~/lib/notices'
+import { hasWords } from './left-out'
 import type { UploadPicture } from './rich-text-field'
 
 /** Handles pasted, dropped or chosen pictures: resizes, uploads and inserts them. */
@@ -39,7 +40,7 @@ export function usePictures(upload: UploadPicture | undefined, onHold: (reason: 
     /** True if there were pictures, which the editor then must not handle. */
     take: (view: EditorView, data: DataTransfer | null, at: number) => {
       const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
-      if (!upload || files.length === 0) return false
+      if (!upload || files.length === 0 || hasWords(data?.getData('text/html') ?? '')) return false
       for (const file of files) void put(view, file, at)
       return true
     },

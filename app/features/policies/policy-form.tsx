@@ -10,6 +10,7 @@ import { createPolicy, updatePolicy } from '~/functions/policy'
 import { addMonths, currentMonth } from '~/lib/dates'
 import { Activate } from './activate'
 import { kinds } from './kinds'
+import { RefusedLinks } from './refused-links'
 
 /** An empty one, for the first of next month. */
 const blankOf = (type: PolicyType): PolicyDraft => ({
@@ -67,7 +68,10 @@ export function PolicyForm({ type, row, from, onDone }: PolicyFormProps) {
       </div>
       <CheckboxField field={fields.requiresReconsent} label="再同意" text="会員に、あらためて同意を求める" />
       <TextAreaField field={fields.changeSummary} label="変更点" maxLength={500} rows={3} help={help.changeSummary} />
-      <TextAreaField field={fields.body} label="本文" maxLength={maxPolicyText} rows={24} help={help.body} />
+      <div>
+        <TextAreaField field={fields.body} label="本文" maxLength={maxPolicyText} rows={24} help={help.body} />
+        <RefusedLinks field={fields.body} />
+      </div>
     </ResourceForm>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type LetterContent, type LetterValues, letterParts } from '#contract/mail-letter.ts'
 import { variableFault } from '#contract/mail-text.ts'
 import { ChoiceSwitch } from '~/components/choice-switch'
-import { sanitise } from '~/components/rich-text/rich-text'
+import { sanitise } from '~/components/rich-text/sanitise'
 import { cn } from '~/lib/utils'
 
 interface LetterPreviewProps {
