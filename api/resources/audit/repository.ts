@@ -6,6 +6,7 @@ import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Reach, Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongPage, longCount, longPage, longRowsAfter } from '../../db/long-list.ts'
+import { staffInSight } from '../../db/staff-in-sight.ts'
 
 type ListInput = Input<typeof audit.list>
 export type Filter = Omit<ListInput, 'offset' | 'limit'>
@@ -141,7 +142,7 @@ export async function actById(scoped: Scoped, sight: Sight, id: string): Promise
 }
 
 /** Names of staff, and of shops in scope, by id. */
-export async function namesOf(scoped: Scoped, ids: { staff: readonly string[]; shops: readonly string[] }) {
+export async function namesOf(scoped: Scoped, ids: Record<'staff' | 'inConditions' | 'shops', readonly string[]>) {
   const read = async (table: SQL, name: SQL, wanted: readonly string[]) => {
     if (wanted.length === 0) return new Map<string, string>()
     const found = await rowsOf<{ id: number; name: string }>(
@@ -152,6 +153,7 @@ export async function namesOf(scoped: Scoped, ids: { staff: readonly string[]; s
   }
   return {
     staff: await read(sql`staff`, sql`display_name`, ids.staff),
+    staffInSight: await staffInSight(scoped, ids.inConditions),
     shops: await read(sql`shop`, sql`name`, ids.shops),
   }
 }

@@ -7,6 +7,8 @@ import type { Diff, FoundAct } from './repository.ts'
 
 export interface Names {
   staff: ReadonlyMap<string, string>
+  /** Of the conditions, which hold whatever id was sent: only those whom the reader sees. */
+  staffInSight: ReadonlyMap<string, string>
   shops: ReadonlyMap<string, string>
 }
 
@@ -42,8 +44,8 @@ const isPreview = (resourceType: string) => resourceType === 'auth'
 const staffConditions = ['staffId', 'trainerStaffId', 'ownerStaffId', 'authorStaffId', 'senderStaffId']
 
 /** Lists of ids that are shown as a count. */
-export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: string[] } {
-  const [staff, shops] = [new Set<string>(), new Set<string>()]
+export function idsIn(rows: readonly FoundAct[]): { staff: string[]; inConditions: string[]; shops: string[] } {
+  const [staff, inConditions, shops] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const add = (ids: Set<string>, ...values: unknown[]) => {
     for (const value of values) {
       const id = idText(value)
@@ -51,12 +53,8 @@ export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: stri
     }
   }
   for (const { resourceType, diff, filter } of rows) {
-    add(
-      staff,
-      diff?.trainerStaffId?.before,
-      diff?.trainerStaffId?.after,
-      ...staffConditions.map((key) => filter?.[key]),
-    )
+    add(staff, diff?.trainerStaffId?.before, diff?.trainerStaffId?.after)
+    add(inConditions, ...staffConditions.map((key) => filter?.[key]))
     for (const side of [diff?.target, diff?.shopIds, isPreview(resourceType) ? diff?.shops : undefined].flatMap(
       (one) => [one?.before, one?.after],
     )) {
@@ -64,7 +62,7 @@ export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: stri
       if (Array.isArray(ids)) add(shops, ...ids)
     }
   }
-  return { staff: [...staff], shops: [...shops] }
+  return { staff: [...staff], inConditions: [...inConditions], shops: [...shops] }
 }
 
 const everyShop = '全店舗'
@@ -137,7 +135,9 @@ export function conditionsOf({ filter }: FoundAct, seesDetail: boolean, names: N
   return Object.entries(filter ?? {}).flatMap(([key, value]) => {
     const condition = conditionOf(key)
     if (!condition || (condition.isPersonal && !seesDetail)) return []
-    const text = staffConditions.includes(key) ? (names.staff.get(String(value)) ?? String(value)) : String(value)
+    const text = staffConditions.includes(key)
+      ? (names.staffInSight.get(String(value)) ?? String(value))
+      : String(value)
     return [{ key, value: text }]
   })
 }
