@@ -55,6 +55,8 @@ export type Scoped = Db & { readonly __scoped: true }
 
 /** What an audit row records besides who, when and which endpoint. Never health values, never secrets. */
 export interface AuditDetail {
+  /** Where it is more than the endpoint's name says. */
+  action?: string
   /** Where it differs from the endpoint's noun. */
   resourceType?: string
   resourceId?: string
@@ -93,8 +95,8 @@ type AuditNote = (tx: Scoped, ...entries: AuditNoted[]) => Promise<void>
 
 /** The context of a public handler: no principal, no shops; it opens its own transactions. */
 export interface PublicCtx {
-  /** `staffId`: the caller, once authenticated. */
-  transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
+  /** `staffId`: the caller, once authenticated; `sid`: their session that survives the change. */
+  transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string, sid?: string): Promise<T>
   now: Date
   requestId: string
   caller: Caller

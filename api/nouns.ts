@@ -80,7 +80,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     auth: { handlers: authHandlers({ identity, passwords, jobs, config }), records: null },
     session: { handlers: sessionHandlers, records: null },
     secondFactor: { handlers: secondFactorHandlers(passwords, config), records: null },
-    user: { handlers: userHandlers(storage), records: null },
+    user: { handlers: userHandlers(storage, passwords, jobs), records: null },
     rights: { handlers: rightsHandlers, records: null },
     member: { handlers: memberHandlers, exports: memberExports, records: memberRecords },
     staff: { handlers: staffHandlers(passwords, storage, jobs), records: staffRecords },

@@ -94,9 +94,18 @@ export const auth = {
   invitation: post(
     '/auth/invitation',
     'public',
-    '招待・再設定のリンクの宛先を返す',
+    '招待・再設定・確認のリンクの宛先を返す',
     { token: zInvitationToken },
     z.strictObject({ kind: zWord(invitationKinds), displayName: z.string(), email: z.string() }),
+    { repeatable: true },
+  ),
+  /** A new address counts from now on; a password that somebody else has set may be used. */
+  confirmLink: post(
+    '/auth/confirm-link',
+    'public',
+    'メールアドレス・パスワードの確認のリンクで確認する',
+    { token: zInvitationToken },
+    z.strictObject({ kind: zWord(invitationKinds), email: z.string() }),
     { repeatable: true },
   ),
   acceptInvitation: post(

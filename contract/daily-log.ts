@@ -230,7 +230,8 @@ const HealthAccess = z.strictObject({
   staff: z.array(
     z.strictObject({
       id: zId,
-      displayName: z.string(),
+      /** Null for an account that was deleted before the log stored names. */
+      displayName: z.string().nullable(),
       role: zWord(roleLevels),
       /** Lists and pages that were opened. */
       reads: z.int(),
@@ -244,6 +245,16 @@ const HealthAccess = z.strictObject({
       noticed: z.array(zDate),
       kinds: z.array(z.strictObject({ kind: zWord(logKinds), members: z.int() })),
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+    }),
+  ),
+  /** What somebody else has changed of the proofs of a person who may read days: password, address, second factor. */
+  changes: z.array(
+    z.strictObject({
+      auditId: zId,
+      at: zDateTime,
+      action: z.string(),
+      actorName: z.string().nullable(),
+      staff: z.strictObject({ id: zId, displayName: z.string() }),
     }),
   ),
 })

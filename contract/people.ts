@@ -43,6 +43,8 @@ export const shownProfile = {
   lastNameKana: z.string().nullable(),
   firstNameKana: z.string().nullable(),
   email: z.string(),
+  /** The address that replaces it once it has proven itself. */
+  pendingEmail: z.string().nullable(),
   gender: zWord(genders),
   tel: z.string().nullable(),
   birthday: zDate.nullable(),

@@ -83,6 +83,8 @@ const details = z.strictObject({
   invitedAt: zDateTime.nullable(),
   inviteExpiresAt: zDateTime.nullable(),
   hasSecondFactor: z.boolean(),
+  /** Somebody else has set their password, and they have not confirmed it. */
+  hasUnconfirmedPassword: z.boolean(),
   /** What the caller may do with them in their current state. */
   may: z.strictObject({
     update: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf, Empty, versioned, zEmail, zId, zVersion, zWord } from './common.ts'
+import { changesOf, Empty, versioned, zEmail, zId, zText, zVersion, zWord } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { profile, shownProfile } from './people.ts'
 import { type Permission, permissions, scopes } from './permissions.ts'
@@ -71,5 +71,15 @@ export const user = {
   ),
   /** One's own, or that of a subordinate. */
   update: put('/user/:id', 'account.self', 'スタッフのユーザーを更新する', changesOf(UserDraft), StaffUser),
+  /** One's own sign-in address: it counts once the new one has proven itself. */
+  changeEmail: post(
+    '/user/change-email',
+    'account.self',
+    'ログインに使う自分のメールアドレスを変更する',
+    { email: zEmail, currentPassword: zText(128) },
+    StaffUser,
+    /** Rate-limited, because the current password could be guessed here. */
+    { rate: 10 },
+  ),
   remove: del('/user/:id', 'staff.delete', 'スタッフのユーザーを削除する', versioned, Empty),
 } satisfies Endpoints

@@ -155,8 +155,8 @@ async function perform(services: Services, call: Call, principal: Principal, han
     const answer = endpoint.output.parse(await verb(contextOf(call, principal, scoped, detail), input))
     await appendAudit(scoped, client, now, {
       resourceType: resourceOf(name),
-      ...detail,
       action: name,
+      ...detail,
       actor: principal,
       ...(!isWrite && { filter: { ...input, ...detail.filter }, rowCount: detail.rowCount ?? totalOf(answer) }),
     })
@@ -186,8 +186,8 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
     now,
     requestId: client.requestId,
     caller: client,
-    transaction: (work, staffId) =>
-      inScope(services.database, { shops: [], staffId }, endpoint.isPage ? 'read' : 'write', work),
+    transaction: (work, staffId, sid) =>
+      inScope(services.database, { shops: [], staffId, sid }, endpoint.isPage ? 'read' : 'write', work),
     audit: (tx, ...entries) => appendAudit(tx, client, now, ...entries),
   }
   return endpoint.output.parse(await verb(ctx, input)) as object

@@ -22,13 +22,9 @@ export async function holderOf(db: Db, ticket: string, now: Date): Promise<strin
   return found?.staffId ?? null
 }
 
-/** Marks it as used; false where a concurrent request has just done so. */
-export async function spendTicket(db: Db, ticket: string): Promise<boolean> {
-  const spent = await db
-    .delete(signInTicket)
-    .where(eq(signInTicket.hash, digest(ticket)))
-    .returning()
-  return spent.length > 0
+/** Each ticket signs in once. The caller holds the account, so that concurrent requests cannot both find it. */
+export async function spendTicket(db: Db, ticket: string): Promise<void> {
+  await db.delete(signInTicket).where(eq(signInTicket.hash, digest(ticket)))
 }
 
 /** Deletes void tickets; called regularly. */

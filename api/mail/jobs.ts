@@ -8,12 +8,23 @@ import type { MailContent } from './content.ts'
 export interface JobKinds {
   mail:
     | { kind: 'invitation'; invitationId: string }
+    /** A new address, or a password that somebody else has set. */
+    | { kind: 'proof'; invitationId: string }
+    | AddressNoticeJob
     | { kind: 'passwordReset'; email: string }
     | TestMailJob
     | HealthAccessJob
     | MailStoppedJob
   /** One letter of a mail to members. */
   letter: { recipientId: string }
+}
+
+/** Tells the present address that it is to be replaced. */
+export interface AddressNoticeJob {
+  kind: 'addressNotice'
+  displayName: string
+  to: string
+  next: string
 }
 
 /** A test mail to its author's own address. */

@@ -1,5 +1,6 @@
 import { escapedHtml } from '#contract/mail-text.ts'
 import { mostViewedADay } from '#contract/words/daily-log.ts'
+import type { InvitationKind } from '#contract/words/staff.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 
 /** A letter; HTML beside the text, for programs that show it. */
@@ -38,7 +39,7 @@ ${lines.map((line) => `<p>${escapedHtml(line)}</p>`).join('\n')}
 }
 
 /** To new staff: the link to set their first password. */
-export const invitationLetter = (to: Addressed) =>
+const invitationLetter = (to: Addressed) =>
   letterOf('【Karada Desk】スタッフ登録のご案内', to, 'パスワードを設定する', [
     'Karada Deskのスタッフとして登録されました。',
     '次のリンクを開いて、パスワードを設定してください。設定が終わると、そのままログインします。',
@@ -46,7 +47,7 @@ export const invitationLetter = (to: Addressed) =>
   ])
 
 /** To whoever requested a reset, or whose address somebody typed. */
-export const passwordResetLetter = (to: Addressed) =>
+const passwordResetLetter = (to: Addressed) =>
   letterOf('【Karada Desk】パスワードの再設定', to, 'パスワードを再設定する', [
     'パスワードの再設定を受け付けました。次のリンクを開いて、新しいパスワードを設定してください。',
     `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
@@ -63,6 +64,37 @@ export const mailStoppedLetter = ({
     `メール「${subject}」は、メールサーバーに続けて同じ理由で受け付けられなかったため、残りの宛先への送信を中止しました。`,
     `メールサーバーの応答: ${answer}`,
     '会員のメールアドレスの問題ではありません。応答の内容をメールサーバーの管理者に確認してから、もう一度送信してください。',
+  ])
+
+/** To a new address: nothing changes until its link is opened. */
+const addressProofLetter = (to: Addressed) =>
+  letterOf('【Karada Desk】新しいメールアドレスの確認', to, 'このメールアドレスを確認する', [
+    'Karada Deskにログインするメールアドレスを、このメールアドレスに変更する手続きがありました。',
+    '次のリンクを開いて確認すると、変更されます。それまでは、これまでのメールアドレスでログインします。',
+    `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。お心当たりがない場合は、このメールを破棄してください。`,
+  ])
+
+/** To a person whose password somebody else has set. */
+const passwordProofLetter = (to: Addressed) =>
+  letterOf('【Karada Desk】設定されたパスワードの確認', to, 'パスワードを確認する', [
+    'あなたのパスワードを、ほかのスタッフが設定しました。次のリンクで確認するまで、そのパスワードではログインできません。',
+    `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。過ぎた場合は、ログインするときに改めて送ります。`,
+    'お心当たりがない場合は確認せず、ログイン画面の「パスワードを忘れた場合」から、ご自身で設定し直してください。',
+  ])
+
+/** The letter of each kind of link. */
+export const linkLetters: Record<InvitationKind, (to: Addressed) => Letter> = {
+  invitation: invitationLetter,
+  passwordReset: passwordResetLetter,
+  addressProof: addressProofLetter,
+  passwordProof: passwordProofLetter,
+}
+
+/** To the present address. */
+export const addressNoticeLetter = ({ next, ...to }: Pick<Addressed, 'displayName' | 'link'> & { next: string }) =>
+  letterOf('【Karada Desk】メールアドレスの変更の手続きがありました', to, 'パスワードを設定し直す', [
+    `ログインに使うメールアドレスを、${next} に変更する手続きがありました。新しいメールアドレスで確認されると、変更されます。`,
+    'お心当たりがない場合は、すぐに管理者に連絡し、次のリンクからパスワードを設定し直してください。手続きは無効になります。',
   ])
 
 /** To admins, on the same day; it does not say whose data it was. */

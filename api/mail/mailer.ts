@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { letterParts } from '#contract/mail-letter.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { mail } from '../db/schema/mail.ts'
 import { mailStep } from '../db/schema/mail-step.ts'
 import { staff } from '../db/schema/organisation.ts'
@@ -8,8 +8,8 @@ import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
 import { maskedAddresses } from '../lib/masked-email.ts'
 import type { HealthAccessJob, JobKinds, MailStoppedJob, TestMailJob } from './jobs.ts'
-import { healthAccessLetter, invitationLetter, type Letter, mailStoppedLetter, passwordResetLetter } from './letters.ts'
-import type { Transport } from './transport.ts'
+import { addressNoticeLetter, healthAccessLetter, type Letter, linkLetters, mailStoppedLetter } from './letters.ts'
+import { refusalOf, type Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
 
 /** Hands one letter to the mail server; rejects when it is not accepted. */
@@ -38,17 +38,29 @@ export const mailer =
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
     if (job.kind === 'mailStopped') return tellSender(database, send, job, appUrl)
     if (job.kind === 'healthAccess') return tellAdmin(database, send, job, appUrl)
+    if (job.kind === 'addressNotice') {
+      return send(job.to, addressNoticeLetter({ ...job, link: `${appUrl}/forgot-password` }))
+    }
     const { db } = database
     const now = clock()
     const found =
-      job.kind === 'invitation' ? await toInvite(db, job.invitationId, now) : await accountToReset(db, job.email, now)
+      job.kind === 'passwordReset'
+        ? await accountToReset(db, job.email, now)
+        : await toInvite(db, job.invitationId, now)
     if (!found) return
-    const { invitationId, email, displayName, expiresAt } = found
+    const { invitationId, staffId, kind, email, displayName, expiresAt } = found
     const token = await renewLink(db, invitationId)
     // In the fragment: it is in no server log, and is not forwarded as a referrer.
     const link = `${appUrl}/invitation#${token}`
-    const write = job.kind === 'invitation' ? invitationLetter : passwordResetLetter
-    await send(email, write({ displayName, link, expiresAt }))
+    const wasRefused = await send(email, linkLetters[kind]({ displayName, link, expiresAt })).then(
+      () => false,
+      (error) => {
+        if (refusalOf(error).kind === 'noSuchAddress') return true
+        throw error
+      },
+    )
+    // Of one's own address only: a new one that does not work blocks nobody.
+    if (kind !== 'addressProof') await noteAddress(db, staffId, wasRefused ? now : null)
   }
 
 /** To whoever sent a mail, or last edited its scenario: why the rest of it is not sent. */
@@ -69,6 +81,10 @@ async function tellSender({ db }: Database, send: Send, { mailId }: MailStoppedJ
   const answer = maskedAddresses(found.answer ?? '').replaceAll(/\s+/g, ' ')
   await send(email, mailStoppedLetter({ subject, answer, displayName, link: `${appUrl}/mail/logs/${mailId}` }))
 }
+
+/** Stores whether letters reach them; a password that an admin has set depends on it. */
+const noteAddress = (db: Db, staffId: string, addressFailedAt: Date | null) =>
+  db.update(staff).set({ addressFailedAt }).where(eq(staff.id, staffId))
 
 /** To an admin: who looked at how many people's health data; whose it was is only in the audit log. */
 async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date }: HealthAccessJob, appUrl: string) {

@@ -52,6 +52,7 @@ const person = {
   lastNameKana: field('セイ'),
   firstNameKana: field('メイ'),
   email: field('メールアドレス', { isContact: true }),
+  pendingEmail: field('確認待ちのメールアドレス', { isContact: true }),
   tel: field('電話番号', { isContact: true }),
   gender: field('性別', { words: genders }),
   birthday: field('生年月日', { isContact: true }),
@@ -116,7 +117,7 @@ export const nouns = {
     label: 'ユーザー',
     actions: {
       create: { 'user.create': 'ユーザーの登録' },
-      update: { 'user.update': 'ユーザーの更新' },
+      update: { 'user.update': 'ユーザーの更新', 'user.changeEmail': '自分のメールアドレスの変更の手続き' },
       remove: { 'user.remove': 'ユーザーの削除' },
     },
     fields: person,
@@ -144,13 +145,19 @@ export const nouns = {
     label: 'スタッフ',
     isFound: true,
     actions: {
-      signIn: { invitationAccepted: '招待からの登録', passwordResetAccepted: 'メールからのパスワード再設定' },
+      signIn: {
+        invitationAccepted: '招待からの登録',
+        passwordResetAccepted: 'メールからのパスワード再設定',
+        passwordProofAccepted: '設定されたパスワードの確認',
+      },
       create: { 'staff.register': 'スタッフの登録', 'staff.create': '既存ユーザーのスタッフ登録' },
       update: {
         'staff.update': 'スタッフの更新',
+        staffReinvited: '退職済のスタッフの再招待',
         'staff.invite': '招待メールの送信',
         'staff.setShops': '担当店舗の更新',
         'staff.changePassword': 'パスワードの再設定',
+        addressProofAccepted: 'ログイン用メールアドレスの変更',
       },
       remove: { 'staff.remove': 'スタッフの削除', 'staff.resetSecondFactor': 'ほかのスタッフの2段階認証の解除' },
     },

@@ -42,8 +42,13 @@ export const invitationStates = {
 } as const
 export type InvitationState = ValueOf<typeof invitationStates>
 
-/** The purpose of a password link. */
-export const invitationKinds = { invitation: '招待', passwordReset: 'パスワードの再設定' } as const
+/** The purpose of a link in a mail to staff: the first two set a password, the others only confirm. */
+export const invitationKinds = {
+  invitation: '招待',
+  passwordReset: 'パスワードの再設定',
+  addressProof: 'メールアドレスの確認',
+  passwordProof: 'パスワードの確認',
+} as const
 export type InvitationKind = ValueOf<typeof invitationKinds>
 
 export const staffList = {

@@ -18,6 +18,8 @@ auth.invitation open        200       200     200       200     200       200   
 auth.invitation wrong       404       404     404       404     404       404    404    404    404    404    404 404
 auth.acceptInvitation open  200       200     200       200     200       200    200    200    200    200    200 200
 auth.acceptInvitation wrong 404       404     404       404     404       404    404    404    404    404    404 404
+auth.confirmLink open       200       200     200       200     200       200    200    200    200    200    200 200
+auth.confirmLink wrong      404       404     404       404     404       404    404    404    404    404    404 404
 `
 
 const nobodysToken = 'n'.repeat(22)
@@ -66,6 +68,11 @@ export const area: Area = {
       path: '/api/admin/auth/accept-invitation',
       body: acceptance(variant === 'open' ? await api.invite() : nobodysToken),
     }),
+    'auth.confirmLink': async ({ api }, variant) => ({
+      method: 'POST',
+      path: '/api/admin/auth/confirm-link',
+      body: { token: variant === 'open' ? await api.openProof() : nobodysToken },
+    }),
     'auth.logout': () => ({ method: 'POST', path: '/api/admin/auth/logout', body: {} }),
     'auth.renewToken': () => ({ method: 'POST', path: '/api/admin/auth/renew-token', body: {} }),
   },
@@ -75,6 +82,7 @@ export const area: Area = {
     'auth.forgotPassword': ({ people }) => ({ email: people.colleague?.email }),
     'auth.startPreview': ({ shops }) => ({ role: 'level2', shopIds: [shops.own] }),
     'auth.invitation': async ({ api }) => ({ token: await api.invite() }),
+    'auth.confirmLink': async ({ api }) => ({ token: await api.openProof() }),
     'auth.acceptInvitation': async ({ api }) => ({ ...acceptance(await api.invite()), device: 'd'.repeat(32) }),
   },
   recordsRefusals: ['auth.login', 'auth.secondFactor'],

@@ -1,3 +1,4 @@
+import { password } from '../support/api.ts'
 import { type Area, unknownId } from './area.ts'
 import { profileOf, targetOf } from './staff.ts'
 
@@ -11,6 +12,7 @@ user.update own          401       401     401       401     401       401    40
 user.update own-admin    401       401     401       401     401       401    403    403    403    403    403 200
 user.update other        401       401     401       401     401       401    404    404    404    404    200 200
 user.update unknown      401       401     401       401     401       401    404    404    404    404    404 404
+user.changeEmail         401       401     401       401     401       401    200    200    200    200    200 200
 user.remove own-waiting  401       401     401       401     401       401    403    403    403    200    200 200
 user.remove own-trains   401       401     401       401     401       401    403    403    403    422    422 422
 user.remove own-admin    401       401     401       401     401       401    403    403    403    403    403 200
@@ -34,6 +36,12 @@ export const area: Area = {
       path: `/api/admin/user/${(await targetOf(world, variant, principal)).userId}`,
       body: { tel: `0900000${1000 + world.next()}` },
     }),
+    'user.changeEmail': async ({ api, people, next }, _, principal) => {
+      // Another row may have changed it.
+      await api.resetPassword(people[principal])
+      const body = { email: `moved${next()}@example.jp`, currentPassword: password }
+      return { method: 'POST', path: '/api/admin/user/change-email', body }
+    },
     'user.remove': async ({ api, shops }, variant) => {
       const [where, whom] = variant.split('-')
       const shopId = where === 'other' ? shops.other : shops.own
@@ -48,5 +56,6 @@ export const area: Area = {
   drafts: {
     'user.create': (world) => ({ ...profileOf(world), type: 'staff' }),
     'user.update': (world) => profileOf(world),
+    'user.changeEmail': ({ next }) => ({ email: `moved${next()}@example.jp`, currentPassword: password }),
   },
 }

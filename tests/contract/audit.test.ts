@@ -59,7 +59,8 @@ describe('labels exist for', () => {
     ...endpoints.filter(([, { audit }]) => audit).map(([name]) => name),
     ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
     ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
-    ...['invitationAccepted', 'passwordResetAccepted', 'mailUnsubscribed', 'mailBounced'],
+    ...['invitationAccepted', 'passwordResetAccepted', 'addressProofAccepted', 'passwordProofAccepted'],
+    ...['staffReinvited', 'mailUnsubscribed', 'mailBounced'],
   ]
   test('exactly the audited actions', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())

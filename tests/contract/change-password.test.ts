@@ -71,7 +71,8 @@ test('a verification is void once the password has changed', async () => {
     { currentPassword: '現在のパスワードが正しくありません。' },
   ])
   during.work = async () => {}
-  expect((await login(person.email, fresh.password)).status).toBe(200)
+  // The one that stands is the other person's, which its owner has to confirm.
+  expect((await login(person.email, fresh.password)).status).toBe(403)
   expect((await login(person.email, late.password)).status).toBe(401)
 })
 

@@ -180,7 +180,7 @@ async function expectMenuLeadsToRights(page: Page) {
   await expect(page.getByRole('heading', { name: '権限一覧', level: 1 })).toBeVisible()
 }
 
-test('a user edits their own phone number in place; only others can change the sign-in address', async ({
+test('a user edits their own phone number in place; the sign-in address is not among the fields', async ({
   asStaff,
 }) => {
   const page = await asStaff('partner', { origin, ownSession: true, path: '/account' })

@@ -90,6 +90,65 @@ test('a forgotten password is reset by mail', async ({ asStaff, asVisitor, stack
   await expect(visitor).toHaveURL(/\/dashboard/)
 })
 
+test('a password that head office sets is confirmed by mail; a new address, with the password, proves itself by mail', async ({
+  asStaff,
+  asVisitor,
+  stack,
+}) => {
+  const page = await asStaff('head')
+  const email = addressOf('given')
+  await register(page, { last: '確認', email })
+  const first = await asVisitor()
+  await first.goto(await linkIn(stack.mailbox, email))
+  await choosePassword(first)
+  await expect(first).toHaveURL(/\/dashboard/)
+
+  await search(page, '確認')
+  await rows(page).first().getByRole('link').click()
+  await page.getByRole('button', { name: 'パスワードを再設定する' }).click()
+  const given = 'kaki-to-budo-no-kisetsu'
+  await page.getByLabel('新しいパスワード', { exact: true }).fill(given)
+  await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill(given)
+  await page.getByRole('button', { name: '再設定する', exact: true }).click()
+  await expect(page.getByText('本人の確認待ち')).toBeVisible()
+
+  const person = await asVisitor()
+  const signIn = async () => {
+    await person.goto('/login')
+    await person.getByLabel('メールアドレス').fill(email)
+    await person.getByLabel('パスワード', { exact: true }).fill(given)
+    await person.getByRole('button', { name: 'ログイン', exact: true }).click()
+  }
+  await signIn()
+  await expect(person.getByRole('alert')).toContainText('ほかの人が設定したものです')
+  await person.goto(await linkIn(stack.mailbox, email, 2))
+  await expectGood(person)
+  await person.getByRole('button', { name: 'このパスワードを使う' }).click()
+  await expect(person.getByText('伝えられたパスワードでログインできます。')).toBeVisible()
+  await signIn()
+  await expect(person).toHaveURL(/\/dashboard/)
+
+  await person.goto('/account')
+  await person.getByRole('button', { name: 'メールアドレスを変更する' }).click()
+  const next = addressOf('proven')
+  await person.getByLabel('新しいメールアドレス').fill(next)
+  await person
+    .getByRole('dialog')
+    .or(person.getByRole('alertdialog'))
+    .getByLabel('現在のパスワード', { exact: true })
+    .fill(given)
+  await person.getByRole('button', { name: '確認のメールを送る' }).click()
+  await expect(person.getByText(`${next}（メールでの確認待ち）`)).toBeVisible()
+  await expectGood(person)
+  const proof = await asVisitor()
+  await proof.goto(await linkIn(stack.mailbox, next))
+  await proof.getByRole('button', { name: 'このメールアドレスに変更する' }).click()
+  await expect(proof.getByText('メールアドレスを変更しました。', { exact: false })).toBeVisible()
+  // The session that began it continues.
+  await person.reload()
+  await expect(person.getByRole('definition').filter({ hasText: next })).toBeVisible()
+})
+
 test('a staff member is moved to another shop and retired, each with a preview of the effect', async ({ asStaff }) => {
   const page = await asStaff('head')
   await register(page, { last: '移動', email: addressOf('mover') })

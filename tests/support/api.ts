@@ -23,7 +23,7 @@ import type { Rates } from '../../api/http/rate.ts'
 import { emulatorIdentity } from '../../api/identity/emulator.ts'
 import { googleIdentity } from '../../api/identity/google.ts'
 import { type Identity, uidOf } from '../../api/identity/identity.ts'
-import { openInvitation, renewLink } from '../../api/identity/invitation.ts'
+import { type LinkDetails, openInvitation, renewLink } from '../../api/identity/invitation.ts'
 import { createPasswords, type Passwords } from '../../api/identity/password.ts'
 import { confirmSecondFactor, startSecondFactor } from '../../api/identity/second-factor.ts'
 import { openSession } from '../../api/identity/session.ts'
@@ -270,9 +270,23 @@ export async function startApi(options: ApiOptions = {}) {
   }
 
   /** The token of a mail's link, for a new or the given staff member. */
-  const invite = async (person?: Person, kind: InvitationKind = 'invitation'): Promise<string> => {
+  /** The password that everybody has at first. */
+  const resetPassword = async (person: Person | undefined) => {
+    passwordHash ??= cheapPasswords.hash(password)
+    if (person)
+      await db
+        .update(staff)
+        .set({ passwordHash: await passwordHash })
+        .where(eq(staff.id, person.staffId))
+  }
+
+  const invite = async (
+    person?: Person,
+    kind: InvitationKind = 'invitation',
+    details: Partial<LinkDetails> = {},
+  ): Promise<string> => {
     const { staffId } = person ?? (await makeStaff({ status: 'waiting' }))
-    return renewLink(db, await openInvitation(db, staffId, kind, time.now))
+    return renewLink(db, await openInvitation(db, staffId, kind, time.now, { createdBy: null, ...details }))
   }
 
   /** The current code of an authenticator with this secret. */
@@ -441,7 +455,10 @@ export async function startApi(options: ApiOptions = {}) {
     makeCompany,
     makeShop,
     makeStaff,
+    resetPassword,
     invite,
+    /** A link that confirms a password which somebody else has set. */
+    openProof: async () => invite(await makeStaff(), 'passwordProof'),
     codeOf,
     startApp,
     giveApp,

@@ -34,8 +34,9 @@ export const session = pgTable(
 )
 
 /**
- * A link to set a password: an invitation, or a forgotten password. Only its hash is stored. It is void once used,
- * expired or replaced by another one of its kind.
+ * A link that proves who opens it: an invitation, a forgotten password, a new address, or a password that somebody else
+ * has set. Only its hash is stored. It is void once used,
+ * expired, replaced by another one of its kind, or ended by a change of its person's proofs, rights or shops.
  */
 export const invitation = pgTable(
   'invitation',
@@ -45,11 +46,18 @@ export const invitation = pgTable(
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: valuesOf(invitationKinds) }).notNull(),
+    /** The address that it proves; null: the person's own. */
+    email: text('email'),
+    /** Whose session asked for it, where that is the person's own: it survives the change. */
+    sid: text('sid'),
+    createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
     /** Null until the mail is written: nobody has the link before. */
     tokenHash: text('token_hash').unique(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
+    /** Set by triggers (125-changes-of-proofs.sql). */
+    voidedAt: instant('voided_at'),
   },
   (t) => [index('invitation_staff').on(t.staffId, t.kind, t.id)],
 )
@@ -114,6 +122,8 @@ export const auditLog = pgTable(
     seq: bigint('seq', { mode: 'number' }).primaryKey().default(0),
     at: instant('at').notNull(),
     actorStaffId: id('actor_staff_id'),
+    /** Their name at that time, stored by a trigger: it stays when the account changes. */
+    actorName: text('actor_name'),
     actorRole: text('actor_role'),
     action: text('action').notNull(),
     resourceType: text('resource_type').notNull(),

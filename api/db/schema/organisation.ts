@@ -98,6 +98,11 @@ export const staff = pgTable(
     userId: id('user_id').notNull().unique(),
     email: text('email').notNull().unique(),
     passwordHash: text('password_hash'),
+    /** Who has set the password for them, until they confirm it; null: they have chosen or confirmed it themselves. */
+    passwordSetBy: id('password_set_by').references((): AnyPgColumn => staff.id, { onDelete: 'set null' }),
+    passwordSetAt: instant('password_set_at'),
+    /** Since when a mail server has said that there is no such mailbox. */
+    addressFailedAt: instant('address_failed_at'),
     displayName: text('display_name').notNull(),
     role: text('role', { enum: valuesOf(roleLevels) }).notNull(),
     isAdmin: boolean('is_admin').notNull().default(false),
@@ -173,6 +178,9 @@ export const access: readonly Access[] = [
       update: [
         staff.email,
         staff.passwordHash,
+        staff.passwordSetBy,
+        staff.passwordSetAt,
+        staff.addressFailedAt,
         staff.displayName,
         staff.role,
         staff.isAdmin,

@@ -19,6 +19,8 @@ begin
     select * into head from audit_head for update;
   end if;
   new.seq := head.seq + 1;
+  -- Here, so that no caller decides under which name an act is stored.
+  new.actor_name := (select display_name from staff where id = new.actor_staff_id);
   new.previous_hash := head.hash;
   new.hash := audit_row_hash(new);
   update audit_head set seq = new.seq, hash = new.hash;

@@ -7,15 +7,31 @@ drop view if exists named_ticket;
 create view named_ticket as select id, name, type from ticket;
 grant select on named_ticket to karada_app;
 
--- Whether a staff member is referenced anywhere: by members, classes, bookings or daily reports, in any shop.
+-- Whether a staff member is referenced anywhere, in any shop: by any row with a reference to them that is not part of
+-- their own account, by the log as the actor, and by what refers to them without a foreign key.
 create or replace function staff_left_traces(staff integer) returns boolean
-language sql stable security definer set search_path = public as $$
-  select exists (select from member where trainer_staff_id = staff)
-    or exists (select from reservation where staff_id = staff)
-    or exists (select from slot where staff_id = staff)
-    or exists (select from daily_report
-      where staff_on_duty @> jsonb_build_array(jsonb_build_object('staffId', staff::text)))
-    or exists (select from report_action where owner_staff_id = staff)
-$$;
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  account constant text[] := '{session,invitation,second_factor,sign_in_ticket,idempotency,shop_staff}';
+  referring record;
+  found_one boolean;
+begin
+  for referring in
+    select c.conrelid::regclass as "table", a.attname as "column"
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'public.staff'::regclass
+      and not (a.attname = 'staff_id' and c.conrelid::regclass::text = any (account))
+    union select 'audit_log'::regclass, 'actor_staff_id'
+    union select 'reservation'::regclass, 'staff_id'
+    union select 'slot'::regclass, 'staff_id'
+    union select 'sale'::regclass, 'staff_id'
+  loop
+    execute format('select exists (select from %s where %I = $1)', referring."table", referring."column")
+      into found_one using staff;
+    if found_one then return true; end if;
+  end loop;
+  return exists (select from daily_report
+    where staff_on_duty @> jsonb_build_array(jsonb_build_object('staffId', staff::text)));
+end $$;
 revoke execute on function staff_left_traces from public;
 grant execute on function staff_left_traces to karada_app;

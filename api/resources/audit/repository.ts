@@ -61,7 +61,7 @@ function inSight({ reach, staffId }: Sight): SQL {
 
 /** The rows that `page` selects, in order. Members and shops out of the caller's scope have no name. */
 const rowsAround = (page: SQL) => sql`
-  select a.seq as id, a.at, a.actor_staff_id as "staffId", t.display_name as "staffName", a.actor_role as role, a.action,
+  select a.seq as id, a.at, a.actor_staff_id as "staffId", coalesce(a.actor_name, t.display_name) as "staffName", a.actor_role as role, a.action,
     a.resource_type as "resourceType", a.resource_id as "resourceId",
     m.user_id as "userId", m.member_no as "memberNo", concat_ws('　', m.last_name, m.first_name) as "memberName",
     s.id as "shopId", s.name as "shopName", a.diff, a.reason, a.filter, a.row_count as "rowCount", a.ip,

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts'
 import type { Handlers, PublicCtx, Scoped } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
-import { invitedBy, useUp } from '../../identity/invitation.ts'
+import { invitedBy, lastOpen, openInvitation, setsPassword, useUp } from '../../identity/invitation.ts'
 import {
   clearAttempts,
   countAttempt,
@@ -29,7 +29,17 @@ import { holderOf, openTicket, spendTicket } from '../../identity/sign-in-ticket
 import type { Jobs } from '../../mail/jobs.ts'
 import type { Config } from '../../process/config.ts'
 import { requireShops } from '../shop/require-shop.ts'
-import { type Account, accountByEmail, accountById, enterByLink, touchLastLogin } from './repository.ts'
+import { isUniqueViolation } from '../staff/rules.ts'
+import {
+  type Account,
+  accountByEmail,
+  accountById,
+  changeAddress,
+  confirmPassword,
+  enterByLink,
+  holdVerified,
+  touchLastLogin,
+} from './repository.ts'
 
 const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
 const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
@@ -45,16 +55,34 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
   const tokenOf = ({ userId }: Account, sid: string, ctx: PublicCtx) =>
     identity.customToken(uidOf(userId), sid, ctx.now)
 
-  /** Signs in after the password, or requires a code first: of the app, or of one to be set up now. */
+  /** Sends the link that confirms a password which somebody else has set, unless one has just been sent. */
+  async function sendProof(ctx: PublicCtx, tx: Scoped, staffId: string) {
+    const last = await lastOpen(tx, staffId, 'passwordProof', ctx.now)
+    if (last && ctx.now.getTime() - last.createdAt.getTime() < proofEveryMs) return
+    const invitationId = await openInvitation(tx, staffId, 'passwordProof', ctx.now, { createdBy: null })
+    await jobs.add(tx, 'mail', { kind: 'proof', invitationId })
+  }
+
+  /**
+   * Signs in after the password, or requires more first: that its owner confirms a password which somebody else has
+   * set, by a link or by their app; a code of the app, or of one to be set up now.
+   */
   async function admit(ctx: PublicCtx, account: Account, given: string | undefined) {
     const { staffId, email } = account
+    if (account.passwordSetAt !== null) await jobs.ready()
     const answer = await ctx.transaction(async (tx) => {
+      if (!(await holdVerified(tx, account))) throw new ApiError('unauthenticated', { message: wrongCredentials })
       const { confirmedAt } = await stateOfSecondFactor(tx, staffId)
+      if (confirmedAt === null && isUnconfirmed(account, ctx.now)) {
+        await sendProof(ctx, tx, staffId)
+        return null
+      }
       const isWanted = confirmedAt !== null || (config.requiresSecondFactor && isRequiredOf(account))
       if (!isWanted) return enter(ctx, tx, account, given)
       const setUp = confirmedAt === null ? await startSecondFactor(tx, staffId, email) : null
       return { ticket: await openTicket(tx, staffId, ctx.now), setUp }
     }, staffId)
+    if (answer === null) throw new ApiError('forbidden', { message: passwordToConfirm(email) })
     if ('ticket' in answer) return answer
     return { firebaseToken: await tokenOf(account, answer.sid, ctx), device: answer.device }
   }
@@ -92,11 +120,15 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
       const attempts = await ctx.transaction((tx) => countCode(tx, staffId, ctx.now))
       const { account, entered } = await ctx.transaction(async (tx) => {
         const account = await accountById(tx, staffId)
-        if (account?.status !== 'active') throw ticketIsOver()
+        // A change since the password was entered has ended the ticket.
+        const isOpen = account && (await holdVerified(tx, account)) && (await holderOf(tx, ticket, ctx.now)) === staffId
+        if (!isOpen) throw ticketIsOver()
         const shown = await showCode(ctx, tx, account, code)
         if (!shown) return { account, entered: null }
-        if (!(await spendTicket(tx, ticket))) throw ticketIsOver()
+        await spendTicket(tx, ticket)
         await clearCodes(tx, staffId)
+        // Only its owner has the app.
+        if (account.passwordSetAt !== null) await confirmPassword(tx, staffId)
         return { account, entered: { ...shown, ...(await enter(ctx, tx, account, given)) } }
       }, staffId)
       if (!entered) {
@@ -155,11 +187,16 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
     },
 
     acceptInvitation: async (ctx, { token, password, device: given }) => {
-      const { invitationId, staffId, role, email, kind } = await requireOpen(ctx, token)
+      const link = await requireOpen(ctx, token)
+      if (!setsPassword(link)) throw linkIsOver()
+      const { invitationId, staffId, role, email, kind } = link
       const weakness = passwordWeakness(password, email)
       if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
       const passwordHash = await passwords.hash(password)
       const account = await ctx.transaction(async (tx) => {
+        // The account first, in the order in which a change of it locks.
+        const invited = required(await accountById(tx, staffId))
+        await holdVerified(tx, invited)
         const isFirst = await useUp(tx, invitationId, ctx.now)
         if (!isFirst || !(await enterByLink(tx, staffId, kind, passwordHash))) throw linkIsOver()
         await clearAttempts(tx, await lockOf(tx, email, given))
@@ -169,7 +206,53 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
       }, staffId)
       return admit(ctx, required(account), given)
     },
+
+    confirmLink: async (ctx, { token }) => {
+      const link = await requireOpen(ctx, token)
+      if (setsPassword(link)) throw linkIsOver()
+      const { invitationId, staffId, role, kind, email, sid } = link
+      await ctx.transaction(
+        async (tx) => {
+          const before = required(await accountById(tx, staffId))
+          await holdVerified(tx, before)
+          if (!(await useUp(tx, invitationId, ctx.now))) throw linkIsOver()
+          const isAddress = kind === 'addressProof'
+          if (isAddress) await changeAddress(tx, staffId, email).catch(toTaken)
+          else await confirmPassword(tx, staffId)
+          const diff = isAddress ? { email: { before: before.email, after: email } } : undefined
+          const actor = { staffId, role }
+          await ctx.audit(tx, { action: `${kind}Accepted`, resourceType: 'staff', resourceId: staffId, actor, diff })
+        },
+        staffId,
+        sid ?? undefined,
+      )
+      return { kind, email }
+    },
   }
+}
+
+/** A link is sent again at most this often. */
+const proofEveryMs = 5 * 60_000
+
+const adminsPasswordCountsAfterMs = 24 * 3_600_000
+
+/**
+ * Whether the password was set by somebody else and not confirmed by its owner. Where no mail reaches them, one set by
+ * an admin counts after 24 hours.
+ */
+function isUnconfirmed({ passwordSetAt, isSetByAdmin, addressFailedAt }: Account, now: Date): boolean {
+  if (passwordSetAt === null) return false
+  const isOld = now.getTime() - passwordSetAt.getTime() >= adminsPasswordCountsAfterMs
+  return !(isSetByAdmin && addressFailedAt !== null && isOld)
+}
+
+const passwordToConfirm = (email: string) =>
+  `このパスワードは、ほかの人が設定したものです。${email} に送ったメールのリンクで確認してから、ログインしてください。`
+
+/** Somebody else has begun to use the address since the letter was sent. */
+function toTaken(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error
+  throw new ApiError('conflict', { message: 'このメールアドレスは、すでにほかのスタッフが使っています。' })
 }
 
 /** Opens a session, and remembers the browser. */

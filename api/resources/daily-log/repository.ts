@@ -225,7 +225,8 @@ export const shopsInSight = (scoped: Scoped, shopId: string | undefined) =>
 
 export interface FoundAccess {
   id: number
-  displayName: string
+  /** As the log has it; null in rows from before it had names, of accounts that are gone. */
+  displayName: string | null
   role: 'level1' | 'level2' | 'level3' | 'level4' | 'all'
   reads: number
   reveals: number
@@ -243,7 +244,7 @@ export const accessOf = (scoped: Scoped, from: string, before: string) =>
     scoped,
     sql`
       with looks as materialized (
-        select seq, actor_staff_id as staff, action, reason, filter, (at at time zone 'Asia/Tokyo')::date as day
+        select seq, actor_staff_id as staff, actor_name, actor_role, action, reason, filter, (at at time zone 'Asia/Tokyo')::date as day
         from audit_log
         where resource_type = 'dailyLog' and at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'
           and at < ${before}::date::timestamp at time zone 'Asia/Tokyo' and actor_staff_id is not null
@@ -251,27 +252,53 @@ export const accessOf = (scoped: Scoped, from: string, before: string) =>
         select staff, day, split_part(action, '.', 2) as kind, jsonb_array_elements(filter -> 'members')::integer as member
         from looks where jsonb_typeof(filter -> 'members') = 'array'
       ), days as (select staff, day, count(distinct member) as members from seen group by staff, day)
-      select s.id, s.display_name as "displayName", s.role,
+      select l.staff as id, coalesce(max(s.display_name), (array_agg(l.actor_name order by seq desc))[1]) as "displayName",
+        coalesce(max(s.role), (array_agg(l.actor_role order by seq desc))[1]) as role,
         count(*) filter (where l.action not in ('dailyLog.reveal', 'dailyLog.erase', 'dailyLog.access')
           and l.action not like '%.export') as reads,
         count(*) filter (where l.action = 'dailyLog.reveal') as reveals,
         count(*) filter (where l.action like '%.export') as exports,
-        (select count(distinct member) from seen where seen.staff = s.id) as members,
-        (select json_build_object('date', day, 'members', members) from days where days.staff = s.id
+        (select count(distinct member) from seen where seen.staff = l.staff) as members,
+        (select json_build_object('date', day, 'members', members) from days where days.staff = l.staff
           order by members desc, day limit 1) as busiest,
-        array(select date from daily_log_notice n where n.staff_id = s.id and n.date >= ${from} and n.date < ${before}
+        array(select date from daily_log_notice n where n.staff_id = l.staff and n.date >= ${from} and n.date < ${before}
           order by date) as noticed,
         (select coalesce(json_agg(one), '[]') from (
-          select kind, count(distinct member) as members from seen where seen.staff = s.id group by kind order by kind
+          select kind, count(distinct member) as members from seen where seen.staff = l.staff group by kind order by kind
         ) one) as kinds,
         (select coalesce(json_agg(one), '[]') from (
-          select reason, count(*) as count from looks where looks.staff = s.id and action = 'dailyLog.reveal'
+          select reason, count(*) as count from looks where looks.staff = l.staff and action = 'dailyLog.reveal'
           group by reason order by count(*) desc, reason
         ) one) as reasons
-      from looks l join staff s on s.id = l.staff
+      from looks l left join staff s on s.id = l.staff
       where l.action <> 'dailyLog.access'
-      group by s.id
-      order by 7 desc, s.id`,
+      group by l.staff
+      order by 7 desc, l.staff`,
+  )
+
+export interface FoundChange {
+  auditId: number
+  at: string
+  action: string
+  actorName: string | null
+  staffId: number
+  displayName: string
+}
+
+/** What others have changed of the proofs of staff with these roles, in those days. */
+export const proofsChangedByOthers = (scoped: Scoped, roles: readonly string[], from: string, before: string) =>
+  rowsOf<FoundChange>(
+    scoped,
+    sql`
+      select a.seq as "auditId", a.at, a.action, a.actor_name as "actorName", s.id as "staffId",
+        s.display_name as "displayName"
+      from audit_log a
+      join staff s on s.id::text = a.resource_id and (s.is_admin or s.role = any (${`{${roles.join(',')}}`}::text[]))
+      where a.resource_type = 'staff' and a.at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'
+        and a.at < ${before}::date::timestamp at time zone 'Asia/Tokyo' and a.actor_staff_id <> s.id
+        and (a.action in ('staff.changePassword', 'staff.resetSecondFactor')
+          or (a.action = 'user.update' and (a.diff ? 'pendingEmail' or a.diff ? 'email')))
+      order by a.seq desc limit 200`,
   )
 
 /** The first day on which health data was accessed. */

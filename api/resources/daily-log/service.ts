@@ -1,6 +1,7 @@
 import type { dailyLog } from '#contract/daily-log.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import {
   type ConsentKind,
   consentKinds,
@@ -11,6 +12,7 @@ import {
   revealReasons,
   rightOf,
 } from '#contract/words/daily-log.ts'
+import { roleLevels } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { assignedMembers, memberOfUser } from '../../db/one-member.ts'
@@ -20,7 +22,7 @@ import { addDays, monthOf } from '../../figures/periods.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { requestedPeriod } from '../../rules/requested-period.ts'
 import { consentFor, instantText, listOf, type Means, periods, showsDays, sightOf, toMember } from './days.ts'
-import { accessOf, consentHistory, daysKept, eraseDays, firstLook } from './repository.ts'
+import { accessOf, consentHistory, daysKept, eraseDays, firstLook, proofsChangedByOthers } from './repository.ts'
 import { summaryOf } from './summary.ts'
 
 type DaysInput = Input<(typeof dailyLog)['condition']>
@@ -98,14 +100,29 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
       const [year, number] = month.split('-').map(Number) as [number, number]
       const { from, to } = monthOf(year, number)
       const staff = await accessOf(ctx.scoped, from, addDays(to, 1))
+      const changes = await proofsChangedByOthers(ctx.scoped, readersOfDays, from, addDays(to, 1))
       return {
         month,
         firstMonth: first?.slice(0, 7) ?? null,
         staff: staff.map(({ id, ...one }) => ({ id: String(id), ...one })),
+        changes: changes.map(({ auditId, at, staffId, displayName, ...one }) => ({
+          ...one,
+          auditId: String(auditId),
+          at: toTokyoDateTime(new Date(at)),
+          staff: { id: String(staffId), displayName },
+        })),
       }
     },
   }
 }
+
+/** The roles that may read days of some log, not only counts. */
+const readersOfDays = valuesOf(roleLevels).filter((role) =>
+  valuesOf(logKinds).some((log) => {
+    const scope = scopeOf({ role, isAdmin: false }, rightOf[log])
+    return scope !== null && scope !== 'aggregate'
+  }),
+)
 
 /** The consents that open a log of which the caller may see this member's days; 403 where there is none. */
 async function consentKindsFor(ctx: Ctx, memberId: number): Promise<[ConsentKind, LogKind[]][]> {

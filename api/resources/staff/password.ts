@@ -5,18 +5,21 @@ import type { Ctx, PreparedVerb } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { type Passwords, passwordWeakness } from '../../identity/password.ts'
 import { shopsOf } from '../../identity/reach.ts'
+import type { Jobs } from '../../mail/jobs.ts'
 import { type Proof, proofOf, refusal, requireSame, wrongCurrentPassword } from './current-password.ts'
+import { sendProof } from './proofs.ts'
 import { setPasswordHash, staffByUserId } from './repository.ts'
 import { requireActedOn } from './rules.ts'
 
 const freshSignInMinutes = 5
 
 /** Sets a password: one's own, or that of a subordinate. */
-export const changePassword = (passwords: Passwords): PreparedVerb<(typeof staff)['changePassword']> => ({
+export const changePassword = (passwords: Passwords, jobs: Jobs): PreparedVerb<(typeof staff)['changePassword']> => ({
   prepare: async ({ userId, password, currentPassword }, before) => {
     const { principal } = before
     const isOwn = userId === principal.userId
     if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
+    if (!isOwn) await jobs.ready()
     if (!isOwn) await before.read((scoped) => staffToReset({ scoped, principal, now: before.now }, userId))
     // Hashing takes a quarter of a second, so refusals come first.
     const proof = isOwn && currentPassword !== undefined ? await proofOf(passwords, before, currentPassword) : null
@@ -29,7 +32,9 @@ export const changePassword = (passwords: Passwords): PreparedVerb<(typeof staff
       const weakness = passwordWeakness(password, email)
       if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
 
-      await setPasswordHash(ctx.scoped, staffId, passwordHash)
+      const by = { staffId: principal.staffId, now: ctx.now }
+      await setPasswordHash(ctx.scoped, staffId, passwordHash, isOwn ? null : by)
+      if (!isOwn) await sendProof(ctx, jobs, staffId, { kind: 'passwordProof' })
       ctx.audit({ resourceId: staffId })
       return {}
     }

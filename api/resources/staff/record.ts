@@ -34,6 +34,7 @@ export function toStaff(ctx: Ctx, row: StaffRow): Staff {
     invitedAt: wireOf({ at: instantOf(row.invitedAt) }).at,
     inviteExpiresAt: wireOf({ at: instantOf(row.inviteExpiresAt) }).at,
     hasSecondFactor: row.hasSecondFactor,
+    hasUnconfirmedPassword: row.hasUnconfirmedPassword,
     may: {
       update: acts,
       remove: acts && ctx.can('staff.delete') && !hasWorked(row),
@@ -56,6 +57,7 @@ const profileOf = (row: StaffRow) => ({
   lastNameKana: row.lastNameKana,
   firstNameKana: row.firstNameKana,
   email: row.email,
+  pendingEmail: row.pendingEmail,
   gender: row.gender,
   tel: row.tel,
   birthday: row.birthday,

@@ -35,7 +35,7 @@ const lastInvitation = (what: SQL) =>
 /** Its state, as in `invitationStates`. */
 const invitationState = (now: Date) =>
   sql<InvitationState>`coalesce(${lastInvitation(sql`case when i.used_at is not null then 'accepted'
-    when i.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else 'sent' end`)}, 'none')`
+    when i.voided_at is not null or i.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else 'sent' end`)}, 'none')`
 
 const columns = (now: Date) => ({
   id: staff.id,
@@ -55,8 +55,11 @@ const columns = (now: Date) => ({
     from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
 })
 
+/** When a link expires, or was ended by a change. */
+const linkEnd = sql`least(i.expires_at, i.voided_at)`
+
 /** The day on which the last invitation expires; null once it is accepted. */
-const inviteEndDay = lastInvitation(sql`case when i.used_at is null then ${tokyoDay(sql`i.expires_at`)} end`)
+const inviteEndDay = lastInvitation(sql`case when i.used_at is null then ${tokyoDay(linkEnd)} end`)
 
 const lastLoginDay = tokyoDay(sql`${staff.lastLoginAt}`)
 
@@ -162,8 +165,13 @@ async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) 
       version: staff.version,
       updatedAt: staff.updatedAt,
       updatedBy: { id: editor.id, displayName: editor.displayName },
+      pendingEmail: sql<string | null>`(
+        select case when i.used_at is null and i.voided_at is null and i.expires_at > ${now.toISOString()}::timestamptz
+          then i.email end
+        from invitation i where i.staff_id = staff.id and i.kind = 'addressProof' order by i.id desc limit 1)`,
+      hasUnconfirmedPassword: sql<boolean>`${staff.passwordSetAt} is not null`,
       invitedAt: sql<string | null>`${lastInvitation(sql`i.created_at`)}`,
-      inviteExpiresAt: sql<string | null>`${lastInvitation(sql`i.expires_at`)}`,
+      inviteExpiresAt: sql<string | null>`${lastInvitation(linkEnd)}`,
       links: sql<{ id: number; shopId: number; name: string; isMain: boolean }[]>`(
         select coalesce(json_agg(json_build_object('id', w.id, 'shopId', s.id, 'name', s.name, 'isMain', w.is_main)
           order by s.sort_order), '[]')
@@ -250,9 +258,20 @@ export async function passwordHashOf(scoped: Scoped, staffId: string): Promise<s
   return found?.hash ?? null
 }
 
-export async function setPasswordHash(scoped: Scoped, staffId: string, passwordHash: string): Promise<void> {
+/** `by`: somebody else, whose choice the person has to confirm; null: themselves. */
+export async function setPasswordHash(
+  scoped: Scoped,
+  staffId: string,
+  passwordHash: string,
+  by: { staffId: string; now: Date } | null,
+): Promise<void> {
   await scoped
     .update(staff)
-    .set({ passwordHash, version: sql`${staff.version} + 1` })
+    .set({
+      passwordHash,
+      passwordSetBy: by?.staffId ?? null,
+      passwordSetAt: by?.now ?? null,
+      version: sql`${staff.version} + 1`,
+    })
     .where(eq(staff.id, staffId))
 }

@@ -66,9 +66,8 @@ export async function requireFreeAddress({ scoped }: Ctx, email: string, exceptS
   if (await isAddressTaken(scoped, email, exceptStaffId)) throw addressTaken()
 }
 
-/** Whether they have signed in since they were active: they then stay, with their history. */
-export const hasWorked = ({ status, lastLoginAt }: Pick<StaffRow, 'status' | 'lastLoginAt'>) =>
-  status !== 'waiting' && lastLoginAt !== null
+/** Whether they have ever signed in: they then stay, with their history. */
+export const hasWorked = ({ lastLoginAt }: Pick<StaffRow, 'lastLoginAt'>) => lastLoginAt !== null
 
 /** PostgreSQL's `unique_violation`, as Drizzle passes it on. */
 export const isUniqueViolation = (error: unknown) =>

@@ -110,7 +110,9 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     requireDays(after)
     await updateRecord(ctx, table, { id, version }, after, () => toStaff(ctx, before))
     const saved = required(await readRow(ctx, id))
-    ctx.audit({ ...subject(before), diff: difference(asDraft(before), asDraft(saved)) })
+    const isBack = before.status === 'cancel' && saved.status === 'waiting'
+    const diff = difference(asDraft(before), asDraft(saved))
+    ctx.audit({ ...subject(before), diff, ...(isBack && { action: 'staffReinvited' }) })
     return toStaff(ctx, saved)
   },
 
@@ -144,11 +146,11 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     return toStaff(ctx, required(await readRow(ctx, id)))
   },
 
-  changePassword: changePassword(passwords),
+  changePassword: changePassword(passwords, jobs),
 })
 
 /** A handler that adds jobs in its transaction. */
-const afterJobs = <E extends Endpoint>(jobs: Jobs, verb: (ctx: Ctx, input: Input<E>) => Promise<Output<E>>) => ({
+export const afterJobs = <E extends Endpoint>(jobs: Jobs, verb: (ctx: Ctx, input: Input<E>) => Promise<Output<E>>) => ({
   prepare: async () => {
     await jobs.ready()
     return verb
@@ -157,7 +159,9 @@ const afterJobs = <E extends Endpoint>(jobs: Jobs, verb: (ctx: Ctx, input: Input
 
 /** Stores the invitation and sends it; earlier ones become void. */
 async function invite(ctx: Ctx, jobs: Jobs, staffId: string) {
-  const invitationId = await openInvitation(ctx.scoped, staffId, 'invitation', ctx.now)
+  const invitationId = await openInvitation(ctx.scoped, staffId, 'invitation', ctx.now, {
+    createdBy: ctx.principal.staffId,
+  })
   await jobs.add(ctx.scoped, 'mail', { kind: 'invitation', invitationId })
 }
 

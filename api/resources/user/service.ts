@@ -6,17 +6,23 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { holdRecord, insertRecord, required, updateRecord } from '../../db/records.ts'
 import { staff } from '../../db/schema/organisation.ts'
+import type { Passwords } from '../../identity/password.ts'
+import type { Jobs } from '../../mail/jobs.ts'
 import { requirePicture } from '../../rules/require-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { difference } from '../../wire/difference.ts'
 import { definedOf, draftOf } from '../../wire/rows.ts'
+import { afterPassword } from '../staff/current-password.ts'
+import { requireAddressRight, signsIn, startAddressChange } from '../staff/proofs.ts'
 import { toStaffUser } from '../staff/record.ts'
 import { isMember, newUserId, type StaffRow, staffById, staffByUserId } from '../staff/repository.ts'
 import { requireActedOn, requireFreeAddress } from '../staff/rules.ts'
-import { removeStaff, subject, toRefusal } from '../staff/service.ts'
+import { afterJobs, removeStaff, subject, toRefusal } from '../staff/service.ts'
 import { shopsInScope } from './repository.ts'
 
-export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
+type Api = typeof user
+
+export const userHandlers = (storage: Storage, passwords: Passwords, jobs: Jobs): Handlers<Api> => ({
   me: async ({ principal, scoped, shops }) => ({
     id: principal.userId,
     isAdmin: principal.isAdmin,
@@ -60,16 +66,39 @@ export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
     return toStaffUser(ctx, saved)
   },
 
-  update: async (ctx, { id, version, ...changes }) => {
+  update: afterJobs<Api['update']>(jobs, async (ctx, { id, version, ...changes }) => {
     const before = await holdUser(ctx, id)
-    const draft = { ...asDraft(before), ...definedOf(changes) }
-    if (draft.email !== before.email) await requireNewAddress(ctx, before, draft.email)
+    const given = { ...asDraft(before), ...definedOf(changes) }
+    const isNewAddress = given.email !== before.email
+    if (isNewAddress) requireElse(ctx, before)
+    const isPending = isNewAddress && signsIn(before)
+    if (isPending) requireAddressRight(ctx)
+    if (isNewAddress) await requireFreeAddress(ctx, given.email, before.id)
+    // An address that somebody signs in with changes once it has proven itself.
+    const draft = isPending ? { ...given, email: before.email } : given
     if (draft.imgUrl !== before.imgUrl) await requirePicture(storage, draft.imgUrl)
     const at = { id: before.id, version }
     await updateRecord(ctx, staff, at, draft, () => toStaffUser(ctx, before)).catch(toRefusal)
+    if (isPending) await startAddressChange(ctx, jobs, before, given.email)
     const saved = required(await readUser(ctx, id))
-    ctx.audit({ ...subject(before), diff: difference(asDraft(before), asDraft(saved)) })
+    ctx.audit({ ...subject(before), diff: difference(recorded(before), recorded(saved)) })
     return toStaffUser(ctx, saved)
+  }),
+
+  changeEmail: {
+    prepare: async (input, before) => {
+      await jobs.ready()
+      const verb = afterPassword<Api['changeEmail']>(passwords, async (ctx) => {
+        const { staffId } = ctx.principal
+        const person = required(await readUser(ctx, ctx.principal.userId))
+        if (input.email === person.email) throw new ApiError('invalid', { fields: { email: sameAddress } })
+        await startAddressChange(ctx, jobs, person, input.email)
+        const diff = { pendingEmail: { before: person.pendingEmail, after: input.email } }
+        ctx.audit({ resourceType: 'staff', resourceId: staffId, diff })
+        return toStaffUser(ctx, required(await readUser(ctx, ctx.principal.userId)))
+      })
+      return verb.prepare(input, before)
+    },
   },
 
   remove: async (ctx, { id, version }) => {
@@ -96,15 +125,14 @@ async function holdUser(ctx: Ctx, userId: string): Promise<StaffRow> {
   return holdRecord(ctx, staff, target.id, () => readUser(ctx, userId))
 }
 
-/**
- * Requires the current password, so that an unattended browser cannot be used to take over the account by its address.
- */
-async function requireNewAddress(ctx: Ctx, { id }: StaffRow, email: string) {
-  if (id === ctx.principal.staffId) {
-    const message = 'ログインに使うメールアドレスは、ご自身では変更できません。上位の権限の人に依頼してください。'
-    throw new ApiError('invalid', { fields: { email: message } })
-  }
-  await requireFreeAddress(ctx, email, id)
+/** One's own address is changed with the current password, so that an unattended browser cannot take over the account. */
+function requireElse({ principal }: Ctx, { id }: StaffRow) {
+  if (id !== principal.staffId) return
+  const message = 'ご自身のメールアドレスは、「アカウント設定」の「メールアドレスを変更する」から変更してください。'
+  throw new ApiError('invalid', { fields: { email: message } })
 }
 
+const sameAddress = '現在のメールアドレスと同じです。'
+
 const asDraft = (row: StaffRow) => draftOf(UserDraft, row)
+const recorded = (row: StaffRow) => ({ ...asDraft(row), pendingEmail: row.pendingEmail })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Mail, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { phoneText } from '#contract/phone.ts'
 import { type StaffUser, UserDraft } from '#contract/user.ts'
@@ -19,7 +19,9 @@ import { useServerMutation } from '~/data/mutation'
 import { createImage } from '~/functions/image'
 import { updateStaffUser } from '~/functions/staff-user'
 import { formatDate } from '~/lib/dates'
+import { PendingEmail } from '~/nouns/staff/pending-email'
 import { ProfileFields } from '~/nouns/staff/profile-fields'
+import { EmailDialog } from './email-dialog'
 import { profileQuery } from './queries'
 
 /** The user's profile, edited in place; rights are read-only. */
@@ -66,6 +68,7 @@ export function Profile() {
 
 function ProfileFacts({ user }: { user: StaffUser }) {
   const me = useMe()
+  const [isChanging, setIsChanging] = useState(false)
   return (
     <div className="flex flex-wrap gap-4">
       {user.imgUrl && <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />}
@@ -74,7 +77,10 @@ function ProfileFacts({ user }: { user: StaffUser }) {
           <Fact label="氏名">{`${user.lastName}　${user.firstName}`.trim()}</Fact>
           <Fact label="フリガナ">{[user.lastNameKana, user.firstNameKana].filter(Boolean).join('　')}</Fact>
           <Fact label="表示名">{me?.staff.displayName}</Fact>
-          <Fact label="メールアドレス">{user.email}</Fact>
+          <Fact label="メールアドレス">
+            {user.email}
+            <PendingEmail email={user.pendingEmail} />
+          </Fact>
           <Fact label="電話番号">{user.tel && phoneText(user.tel)}</Fact>
           <Fact label="生年月日">{user.birthday && formatDate(user.birthday)}</Fact>
           <Fact label="性別">{user.gender && genders[user.gender]}</Fact>
@@ -94,14 +100,19 @@ function ProfileFacts({ user }: { user: StaffUser }) {
           )}
         </Facts>
         <p className="mt-3 text-xs text-muted-foreground">
-          表示名・メールアドレス・権限・担当店舗の変更は、店長または本部に依頼してください。
+          表示名・権限・担当店舗の変更は、店長または本部に依頼してください。
         </p>
+        <Button variant="outline" className="mt-3 print:hidden" onClick={() => setIsChanging(true)}>
+          <Mail aria-hidden />
+          メールアドレスを変更する
+        </Button>
+        {isChanging && <EmailDialog email={user.email ?? ''} onClose={() => setIsChanging(false)} />}
       </div>
     </div>
   )
 }
 
-/** Only other staff can change the sign-in address. */
+/** The sign-in address has a dialog of its own, which wants the password. */
 const OwnDraft = UserDraft.omit({ email: true })
 const blank = {
   lastName: '',

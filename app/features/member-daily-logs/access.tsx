@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { HealthAccess } from '#contract/daily-log.ts'
 import { logKinds } from '#contract/words/daily-log.ts'
 import { roleLevels } from '#contract/words/staff.ts'
+import { StaffName } from '~/auth/record-links'
 import { MonthPicker } from '~/components/month-picker'
 import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
-import { addDays, addMonths, currentMonth, formatDate, formatMonth } from '~/lib/dates'
+import { addDays, addMonths, currentMonth, formatDate, formatDateTime, formatMonth } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { KindTabs } from './kind-tabs'
 import { none } from './labels'
@@ -62,8 +63,45 @@ export function Access({ search, onSearchChange }: AccessProps) {
           <Skeleton className="h-80" />
         </div>
       )}
+      {data && data.changes.length > 0 && <ProofChanges changes={data.changes} />}
     </div>
   )
+}
+
+/** What others have changed of the proofs of those who may read health data: whoever changes them could sign in as them. */
+function ProofChanges({ changes }: Pick<HealthAccess, 'changes'>) {
+  return (
+    <section aria-labelledby="proof-changes" className="mt-3">
+      <h2 id="proof-changes" className="text-[15px] font-semibold">
+        ほかの人によるログイン情報の変更
+      </h2>
+      <p className="mt-1 text-sm text-muted-foreground">健康情報を見られるスタッフについての変更です。</p>
+      <ul className="mt-2 divide-y rounded-lg border bg-card text-sm shadow-card print:shadow-none">
+        {changes.map(({ auditId, at, action, actorName, staff }) => (
+          <li key={auditId} className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2">
+            <span className="figures text-muted-foreground">{formatDateTime(at)}</span>
+            <span className="min-w-0 wrap-anywhere">
+              <StaffName staff={staff} nobody={null} />：{proofChanges[action as keyof typeof proofChanges] ?? action}（
+              {actorName ?? '不明'}）
+            </span>
+            <Link
+              to="/audit-log/$auditId"
+              params={{ auditId }}
+              className="text-primary underline underline-offset-4 print:hidden"
+            >
+              操作履歴を見る
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const proofChanges = {
+  'staff.changePassword': 'パスワードの再設定',
+  'staff.resetSecondFactor': '2段階認証の解除',
+  'user.update': 'メールアドレスの変更の手続き',
 }
 
 const heading = 'h-9 border-b bg-muted px-3 font-medium whitespace-nowrap'
@@ -114,7 +152,7 @@ function LookerRow({ month, looker }: { month: string; looker: Looker }) {
           }}
           className="font-medium underline-offset-4 hover:underline"
         >
-          {displayName}
+          {displayName ?? '削除されたスタッフ'}
         </Link>
         <span className="block text-xs text-muted-foreground">{roleLevels[role]}</span>
       </th>

@@ -7,14 +7,26 @@ import { enter, knownDevice } from '~/auth/session'
 import { PasswordField } from '~/components/fields/password-field'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
-import { acceptInvitation, readInvitation } from '~/functions/invitation'
+import { acceptInvitation, confirmLink, readInvitation } from '~/functions/invitation'
 import { failureMessage } from '~/lib/failure'
 import { BackToLogin, CardAlert, SignInCard } from './card'
 import { SecondStep } from './second-step'
 
 const titles = { invitation: 'パスワードの設定', passwordReset: 'パスワードの再設定' }
+const proofs = {
+  addressProof: {
+    title: 'メールアドレスの確認',
+    yes: 'このメールアドレスに変更する',
+    done: 'ログインに使うメールアドレスを変更しました。次のログインから、このメールアドレスを使ってください。',
+  },
+  passwordProof: {
+    title: 'パスワードの確認',
+    yes: 'このパスワードを使う',
+    done: '確認しました。伝えられたパスワードでログインできます。',
+  },
+}
 
-/** Target of an invitation link: shows the account and sets its password. */
+/** Target of the links in mails to staff: shows the account, and sets its password or confirms what was changed. */
 export function InvitationPage() {
   const hydrated = useHydrated()
   // In the fragment, which is never sent to a server.
@@ -49,7 +61,58 @@ export function InvitationPage() {
       </SignInCard>
     )
   }
-  return <PasswordForm token={token} {...data} />
+  const { kind, ...account } = data
+  if (kind === 'addressProof' || kind === 'passwordProof') return <Proof token={token} kind={kind} {...account} />
+  return <PasswordForm token={token} kind={kind} {...account} />
+}
+
+interface ProofProps extends Omit<PasswordFormProps, 'kind'> {
+  kind: keyof typeof proofs
+}
+
+/** A button, because programs that check mails open their links. */
+function Proof({ token, kind, displayName, email }: ProofProps) {
+  const { title, yes, done } = proofs[kind]
+  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
+  const [failure, setFailure] = useState<{ text: string; ref?: string | undefined }>()
+  const confirm = async () => {
+    if (state === 'busy') return
+    setState('busy')
+    setFailure(undefined)
+    try {
+      await confirmLink({ data: { token } })
+      setState('done')
+    } catch (error) {
+      setFailure(failureMessage(error))
+      setState('open')
+    }
+  }
+  return (
+    <SignInCard title={title}>
+      <p className="mt-0.5 text-sm text-muted-foreground wrap-anywhere">
+        {displayName}さん（{email}）
+      </p>
+      {failure && <CardAlert text={failure.text} reference={failure.ref} />}
+      {state === 'done' ? (
+        <>
+          <p role="status" className="mt-4 text-sm">
+            {done}
+          </p>
+          <BackToLogin />
+        </>
+      ) : (
+        <Button
+          size="lg"
+          className="mt-6 w-full"
+          aria-disabled={state === 'busy' || undefined}
+          onClick={() => void confirm()}
+        >
+          {state === 'busy' && <Spinner className="size-4" />}
+          {yes}
+        </Button>
+      )}
+    </SignInCard>
+  )
 }
 
 interface PasswordFormProps {

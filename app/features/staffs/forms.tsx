@@ -44,6 +44,12 @@ export const EditShops = () => <Part title="担当店舗の編集" form={ShopsFo
 
 const updated = { invalidates: ['staff'] as const, done: 'スタッフ情報を更新しました。' }
 
+/** A changed right, shop or address voids the link of an invitation that is on its way. */
+const withInvitation = (done: string, before: StaffRecord, isVoid: boolean) =>
+  before.invitation === 'sent' && isVoid
+    ? `${done}招待のリンクは無効になりました。「招待を送り直す」から送り直してください。`
+    : done
+
 const blankEmployment: StaffDraft = {
   displayName: '',
   role: 'level1',
@@ -58,7 +64,11 @@ const blankEmployment: StaffDraft = {
 const toEmployment = (staff: StaffRecord): StaffDraft => valuesOf(staff, blankEmployment)
 
 function EmploymentForm({ staff, onDone }: PartProps) {
-  const change = useServerMutation(updateStaff, updated)
+  const change = useServerMutation(updateStaff, {
+    ...updated,
+    done: ({ invitation, status }) =>
+      withInvitation(updated.done, staff, status === 'waiting' && invitation === 'expired'),
+  })
   const form = useResourceForm({
     name: `staff.${staff.id}`,
     schema: EmploymentSchema,
@@ -133,7 +143,11 @@ function ProfileForm({ staff, onDone }: PartProps) {
   const row = { ...staff.user, id: staff.userId, version: staff.version }
   type Profile = typeof row
   const picture = useServerMutation(createImage, { invalidates: [] })
-  const change = useServerMutation(updateStaffUser, updated)
+  const change = useServerMutation(updateStaffUser, {
+    ...updated,
+    done: ({ email, pendingEmail }) =>
+      withInvitation(savedText(pendingEmail, row), staff, staff.status === 'waiting' && email !== row.email),
+  })
   const form = useResourceForm({
     name: `staff.${staff.id}.profile`,
     schema: UserDraft,
@@ -150,6 +164,11 @@ function ProfileForm({ staff, onDone }: PartProps) {
     </ResourceForm>
   )
 }
+
+const savedText = (pendingEmail: string | null | undefined, before: { pendingEmail: string | null }) =>
+  pendingEmail && pendingEmail !== before.pendingEmail
+    ? `スタッフ情報を更新し、${pendingEmail} に確認のメールを送りました。確認されるまでは、これまでのメールアドレスでログインします。`
+    : updated.done
 
 const toProfile = ({
   lastName,
@@ -181,7 +200,10 @@ const toShops = ({ shopStaffList }: StaffRecord) => ({
 function ShopsForm({ staff, onDone }: PartProps) {
   const options = useMe()?.shops ?? []
   const nameOf = (id: string) => options.find((one) => one.id === id)?.name ?? id
-  const change = useServerMutation(setStaffShops, { invalidates: ['staff'], done: '担当店舗を更新しました。' })
+  const change = useServerMutation(setStaffShops, {
+    invalidates: ['staff'],
+    done: ({ added, removed }) => withInvitation('担当店舗を更新しました。', staff, added.length + removed.length > 0),
+  })
   const form = useResourceForm({
     name: `staff.${staff.id}.shops`,
     schema: StaffShopsForm,

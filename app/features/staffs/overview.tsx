@@ -13,6 +13,7 @@ import { HistorySection } from '~/components/record/history-section'
 import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
 import { formatDate, formatDateTime } from '~/lib/dates'
+import { PendingEmail } from '~/nouns/staff/pending-email'
 import { isRecord, useStaff } from './staff-page'
 
 /** All data of a staff member, with links to the forms. */
@@ -91,6 +92,7 @@ const Employment = ({ staff }: { staff: StaffRecord }) => (
       <Fact label="入社日">{staff.joinedOn && formatDate(staff.joinedOn)}</Fact>
       {staff.leftOn && <Fact label="退職日">{formatDate(staff.leftOn)}</Fact>}
       <Fact label="最終ログイン">{staff.lastLoginAt && formatDateTime(staff.lastLoginAt)}</Fact>
+      <Fact label="パスワード">{staff.hasUnconfirmedPassword && '本人の確認待ち'}</Fact>
       <Fact label="2段階認証">{staff.hasSecondFactor ? '設定済' : '未設定'}</Fact>
       <Fact label="招待">{invitationText(staff)}</Fact>
     </Facts>
@@ -113,7 +115,10 @@ const Profile = ({ staff }: { staff: StaffRecord }) => {
           <Facts>
             <Fact label="氏名">{`${user.lastName}　${user.firstName}`.trim()}</Fact>
             <Fact label="フリガナ">{[user.lastNameKana, user.firstNameKana].filter(Boolean).join('　')}</Fact>
-            <Fact label="メールアドレス">{user.email}</Fact>
+            <Fact label="メールアドレス">
+              {user.email}
+              <PendingEmail email={user.pendingEmail} />
+            </Fact>
             <Fact label="電話番号">{user.tel && phoneText(user.tel)}</Fact>
             <Fact label="生年月日">{user.birthday && formatDate(user.birthday)}</Fact>
             <Fact label="性別">{genders[user.gender]}</Fact>

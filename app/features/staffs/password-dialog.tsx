@@ -13,7 +13,10 @@ export function PasswordDialog({ staff, onClose }: { staff: StaffRecord; onClose
   const [errors, setErrors] = useState<Record<string, string>>({})
   // Runs after the dialog's own focus, which is on its button.
   useEffect(() => password.current?.focus(), [])
-  const reset = useServerMutation(changePassword, { invalidates: ['staff'], done: 'パスワードを再設定しました。' })
+  const reset = useServerMutation(changePassword, {
+    invalidates: ['staff'],
+    done: 'パスワードを再設定し、確認のメールを送りました。',
+  })
   const run = async () => {
     const typed = { password: password.current?.value ?? '', passwordConf: passwordConf.current?.value ?? '' }
     try {
@@ -26,7 +29,9 @@ export function PasswordDialog({ staff, onClose }: { staff: StaffRecord; onClose
   return (
     <ConfirmDialog title="パスワードを再設定" yes="再設定する" no="キャンセル" onYes={run} onNo={onClose}>
       <p className="font-medium">「{staff.displayName}」</p>
-      <p className="mt-2">ログイン中の端末からログアウトされます。新しいパスワードは、本人に直接伝えてください。</p>
+      <p className="mt-2">
+        ログイン中の端末からログアウトされます。新しいパスワードは、本人に直接伝えてください。本人が、届いたメールのリンクか2段階認証で確認すると、ログインできるようになります。
+      </p>
       <div className="mt-4 max-w-80 space-y-4">
         <PasswordField
           id="password"

@@ -19,7 +19,7 @@ interface Profile {
 }
 
 interface ProfileFieldsProps {
-  /** Whether to leave out the email address: users cannot change their own sign-in address. */
+  /** Without the address for oneself: it has a dialog of its own. */
   fields: { [Name in Exclude<keyof Profile, 'email'>]: FieldHandle<Profile[Name]> } & { email?: FieldHandle<string> }
   upload: ComponentProps<typeof ImageField>['upload']
 }
@@ -35,7 +35,12 @@ export function ProfileFields({ fields, upload }: ProfileFieldsProps) {
         <TextField field={fields.firstNameKana} label="メイ" maxLength={50} />
       </div>
       {fields.email && (
-        <TextField field={fields.email} label="メールアドレス" type="email" help="ログインに使います。" />
+        <TextField
+          field={fields.email}
+          label="メールアドレス"
+          type="email"
+          help="ログインに使います。利用中のスタッフの場合は、新しいメールアドレスに届くリンクで確認されると変わります。"
+        />
       )}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
         <TextField field={fields.tel} label="電話番号" type="tel" help="ハイフンはあってもなくても構いません。" />
