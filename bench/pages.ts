@@ -42,7 +42,7 @@ export function watchUsable(selector: string) {
   })
   longTasks.observe({ type: 'longtask', buffered: true })
   const found = new Promise<number>((resolve, reject) => {
-    setTimeout(() => reject(new Error('the page did not become usable')), 60_000)
+    setTimeout(() => reject(new Error(`${location.href} did not become usable`)), 60_000)
     // Polling each frame would make the page draw needless frames.
     const changes = new MutationObserver(() => {
       if (!document.querySelector(selector)) return

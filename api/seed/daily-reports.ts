@@ -253,7 +253,7 @@ async function countedDays(tx: Db, until: Day): Promise<Counted[]> {
         group by d.shop_id, d.date
       )
       select d.shop_id as "shopId", d.date, t.sales, coalesce(p.cash, 0) as cash, coalesce(p.card, 0) as card,
-        (select min(user_id)::text from member where shop_id = d.shop_id) as "userId",
+        f.user_id as "userId",
         json_build_object('visitCount', d.visits, 'uniqueVisitors', d.visitors, 'tourCount', d.tours,
           'trialCount', d.trials, 'admissionCount', d.admissions, 'withdrawalRequestCount', d.withdrawal_requests,
           'suspensionCount', coalesce(l.begun, 0), 'bookedCount', d.booked, 'attendedCount', d.attended,
@@ -263,11 +263,13 @@ async function countedDays(tx: Db, until: Day): Promise<Counted[]> {
         case when s.monthly_targets is not null then json_build_object(
           'admissions', s.monthly_targets -> 'admission', 'withdrawals', s.monthly_targets -> 'withdrawalMax',
           'closing', s.monthly_targets -> 'closingMembers', 'sales', s.monthly_targets -> 'sales') end as target
-      from day d join shop s on s.id = d.shop_id
+      from day d
+      left join (select shop_id, min(user_id)::text as user_id from member group by shop_id) f using (shop_id)
       left join sold_so_far t using (shop_id, date)
       left join paid p using (shop_id, date)
       left join leave l using (shop_id, date)
       left join unpaid u using (shop_id, date)
+      join shop s on s.id = d.shop_id
       where d.date >= ${since}
       order by d.shop_id, d.date`,
   )
