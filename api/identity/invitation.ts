@@ -88,7 +88,7 @@ async function read(db: Db, where: ReturnType<typeof eq>) {
 const statusesOf: Record<InvitationKind, readonly Found['status'][]> = {
   invitation: ['waiting'],
   passwordReset: ['active'],
-  addressProof: ['active', 'suspended', 'cancel'],
+  addressProof: ['waiting', 'active', 'suspended', 'cancel'],
   passwordProof: ['active'],
 }
 

@@ -221,6 +221,17 @@ describe('the address that an active person signs in with', () => {
     expect((await login(one.email)).status).toBe(200)
   })
 
+  test('of somebody who is invited again proves itself too: their history comes with it', async () => {
+    const person = await api.makeStaff({ role: 'level2', shops: [shop] })
+    await login(person.email)
+    await api.db.update(staff).set({ status: 'waiting' }).where(eq(staff.id, person.staffId))
+    const manager = await api.as({ role: 'level3', shops: [shop] })
+    const next = `again-${person.email}`
+    expect((await moveTo(manager, person, next)).status).toBe(422)
+    expect((await moveTo(head, person, next)).json.pendingEmail).toBe(next)
+    expect((await confirm(await linkTo(next))).status).toBe(200)
+  })
+
   test('is changed by oneself with the current password, and this session stays', async () => {
     const person = await api.makeStaff({ shops: [shop] })
     const [here, there] = [await api.signIn(person), await api.signIn(person)]
