@@ -19,6 +19,7 @@ import { announcementRecords } from './resources/announcement/names.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
+import { clubHandlers } from './resources/club/service.ts'
 import { columnRecords } from './resources/column/names.ts'
 import { columnHandlers } from './resources/column/service.ts'
 import { dailyLogExports } from './resources/daily-log/export.ts'
@@ -96,6 +97,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     announcement: { handlers: announcementHandlers(storage), records: announcementRecords },
     column: { handlers: columnHandlers(storage), records: columnRecords },
     policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },
+    club: { handlers: clubHandlers, records: null },
     leanBody: {
       handlers: leanBodyHandlers,
       records: { nameOf: namesIn(leanBodyContent.id, leanBodyContent.title) },

@@ -66,6 +66,8 @@ import { Route as SignedInPageMailTemplatesNewRouteImport } from './routes/_sign
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
+import { Route as SignedInPageOtherSettingsClubIndexRouteImport } from './routes/_signed-in/_page/other-settings/club/index'
+import { Route as SignedInPageOtherSettingsClubShopIdRouteImport } from './routes/_signed-in/_page/other-settings/club/$shopId'
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
@@ -432,6 +434,18 @@ const SignedInPageOtherSettingsAnnouncementsNewRoute =
     path: '/other-settings/announcements/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsClubIndexRoute =
+  SignedInPageOtherSettingsClubIndexRouteImport.update({
+    id: '/other-settings/club/',
+    path: '/other-settings/club/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsClubShopIdRoute =
+  SignedInPageOtherSettingsClubShopIdRouteImport.update({
+    id: '/other-settings/club/$shopId',
+    path: '/other-settings/club/$shopId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsColumnsIndexRoute =
   SignedInPageOtherSettingsColumnsIndexRouteImport.update({
     id: '/other-settings/columns/',
@@ -714,6 +728,7 @@ export interface FileRoutesByFullPath {
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
@@ -738,6 +753,7 @@ export interface FileRoutesByFullPath {
   '/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
@@ -807,6 +823,7 @@ export interface FileRoutesByTo {
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
@@ -831,6 +848,7 @@ export interface FileRoutesByTo {
   '/mail/steps': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/other-settings/club': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
@@ -906,6 +924,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/_signed-in/_page/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/_signed-in/_page/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
@@ -930,6 +949,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/_signed-in/_page/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/_signed-in/_page/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
@@ -1004,6 +1024,7 @@ export interface FileRouteTypes {
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
+    | '/other-settings/club/$shopId'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/other-settings/columns/order'
@@ -1028,6 +1049,7 @@ export interface FileRouteTypes {
     | '/mail/steps/'
     | '/mail/templates/'
     | '/other-settings/announcements/'
+    | '/other-settings/club/'
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
     | '/other-settings/user-policies/'
@@ -1097,6 +1119,7 @@ export interface FileRouteTypes {
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
+    | '/other-settings/club/$shopId'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/other-settings/columns/order'
@@ -1121,6 +1144,7 @@ export interface FileRouteTypes {
     | '/mail/steps'
     | '/mail/templates'
     | '/other-settings/announcements'
+    | '/other-settings/club'
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
     | '/other-settings/user-policies'
@@ -1195,6 +1219,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/mail/templates/new'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
+    | '/_signed-in/_page/other-settings/club/$shopId'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
     | '/_signed-in/_page/other-settings/columns/order'
@@ -1219,6 +1244,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/mail/steps/'
     | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
+    | '/_signed-in/_page/other-settings/club/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
     | '/_signed-in/_page/other-settings/user-policies/'
@@ -1652,6 +1678,20 @@ declare module '@tanstack/react-router' {
       path: '/other-settings/announcements/new'
       fullPath: '/other-settings/announcements/new'
       preLoaderRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/club/': {
+      id: '/_signed-in/_page/other-settings/club/'
+      path: '/other-settings/club'
+      fullPath: '/other-settings/club/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsClubIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/club/$shopId': {
+      id: '/_signed-in/_page/other-settings/club/$shopId'
+      path: '/other-settings/club/$shopId'
+      fullPath: '/other-settings/club/$shopId'
+      preLoaderRoute: typeof SignedInPageOtherSettingsClubShopIdRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/columns/': {
@@ -2097,6 +2137,7 @@ interface SignedInPageRouteChildren {
   SignedInPageMailTemplatesNewRoute: typeof SignedInPageMailTemplatesNewRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  SignedInPageOtherSettingsClubShopIdRoute: typeof SignedInPageOtherSettingsClubShopIdRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
   SignedInPageOtherSettingsColumnsOrderRoute: typeof SignedInPageOtherSettingsColumnsOrderRoute
@@ -2118,6 +2159,7 @@ interface SignedInPageRouteChildren {
   SignedInPageMailStepsIndexRoute: typeof SignedInPageMailStepsIndexRoute
   SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  SignedInPageOtherSettingsClubIndexRoute: typeof SignedInPageOtherSettingsClubIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   SignedInPageOtherSettingsUserPoliciesIndexRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
@@ -2183,6 +2225,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
     SignedInPageOtherSettingsAnnouncementsNewRoute,
+  SignedInPageOtherSettingsClubShopIdRoute:
+    SignedInPageOtherSettingsClubShopIdRoute,
   SignedInPageOtherSettingsColumnsColumnIdRoute:
     SignedInPageOtherSettingsColumnsColumnIdRoute,
   SignedInPageOtherSettingsColumnsNewRoute:
@@ -2221,6 +2265,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
+  SignedInPageOtherSettingsClubIndexRoute:
+    SignedInPageOtherSettingsClubIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:
     SignedInPageOtherSettingsColumnsIndexRoute,
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute:

@@ -2,6 +2,7 @@ import { activity } from './activity.ts'
 import { announcement } from './announcement.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { club } from './club.ts'
 import { column } from './column.ts'
 import { dailyLog, healthcareType } from './daily-log.ts'
 import { dailyReport } from './daily-report.ts'
@@ -52,6 +53,7 @@ export const contract = {
   announcement,
   column,
   policy,
+  club,
   leanBody,
   activity,
   dailyLog,

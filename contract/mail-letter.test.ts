@@ -8,23 +8,31 @@ const content: LetterContent = {
   fromName: 'カラダクラブ',
   footer: '担当 {{店舗名}}\n電話 03-1234-5678',
 }
+const club = {
+  name: '株式会社カラダ',
+  address: '〒160-0022 東京都新宿区新宿1-2-3',
+  contact: '03-0000-0000',
+  fromName: 'カラダ',
+}
 const sender = {
-  shop: { name: '新宿店', zipCode: '1600022', address: '東京都新宿区新宿1-2-3' },
+  shop: { name: '新宿店', sender: club },
   unsubscribeUrl: 'https://desk.example.jp/unsubscribe?token=a&b="',
 }
 const values = { 会員氏名: '山田 花子', 店舗名: '新宿店' }
 
-test('a mail has its values, its signature, and a footer with sender, address and how to unsubscribe', () => {
+test('a mail has its values, its signature, and a footer with sender, address, contact and how to unsubscribe', () => {
   expect(letterParts(content, values, sender)).toMatchObject({
     subject: '山田 花子様へ',
+    fromName: 'カラダクラブ',
     text: `山田 花子様、新宿店です。
 
 担当 新宿店
 電話 03-1234-5678
 
 ----------
-カラダクラブ 新宿店
+株式会社カラダ 新宿店
 〒160-0022 東京都新宿区新宿1-2-3
+お問い合わせ: 03-0000-0000
 配信停止: https://desk.example.jp/unsubscribe?token=a&b="
 `,
   })
@@ -85,4 +93,13 @@ test.each(['\r\nBcc: all@example.jp', '\u2028----------\u2028配信停止: https
 
 test('a missing value becomes empty', () => {
   expect(letterParts({ ...content, subject: '前回は{{最終来館日}}' }, {}, sender).subject).toBe('前回は')
+})
+
+test.each([
+  ['its own', 'カラダクラブ', club, 'カラダクラブ'],
+  ['that of 会社情報', null, club, 'カラダ'],
+  ['the shop’s where nobody has written one', null, { ...club, fromName: '' }, '新宿店'],
+])('the name in From is %s', (_, fromName, of, expected) => {
+  const mail = { ...sender, shop: { name: '新宿店', sender: of } }
+  expect(letterParts({ ...content, fromName }, values, mail).fromName).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { escapedHtml, fillIn, textOf } from './mail-text.ts'
+import { escapedHtml, fillIn, hasUnsubscribeUrl, textOf } from './mail-text.ts'
 import { type MailCategory, type MailVariable, wantsConsent } from './words/mail.ts'
 
 // Renders a mail. The API sends this, the browser shows it as the preview: one renderer, so that both are identical.
@@ -8,7 +8,8 @@ export interface LetterContent {
   subject: string
   /** Sanitised HTML. */
   body: string
-  fromName: string
+  /** Null: the name in 会社情報. */
+  fromName: string | null
   /** A signature, above the legal footer. */
   footer: string | null
   /** Adds a line about tracking to the footer. */
@@ -17,8 +18,22 @@ export interface LetterContent {
 
 export type LetterValues = Partial<Record<MailVariable, string>>
 
+/** Who writes, as 会社情報 says for a shop; empty where it says nothing. */
+export interface MailSender {
+  name: string
+  address: string
+  contact: string
+  fromName: string
+}
+
+/** The recipient's shop, and who writes for it. */
+export interface LetterShop {
+  name: string
+  sender: MailSender
+}
+
 interface LetterSender {
-  shop: { name: string; zipCode: string; address: string }
+  shop: LetterShop
   /** The recipient's URL to unsubscribe from 広告宣伝 and フォロー. */
   unsubscribeUrl: string
   /** Only for a tracked mail that is really sent: the URL of the tracking image, and of each link, in order. */
@@ -26,8 +41,9 @@ interface LetterSender {
 }
 
 export interface Letter {
-  /** One line, for the header. */
+  /** One line each, for the header. */
   subject: string
+  fromName: string
   /** A complete HTML document. */
   html: string
   text: string
@@ -67,6 +83,15 @@ const styled = (html: string) =>
 /** The 配信停止 variable, or a tag or a whole link, which stays unchanged. */
 const addressOrTag = /(<a [\s\S]*?<\/a>|<[^>]*>)|\{\{\s*配信停止URL\s*\}\}/g
 
+/**
+ * Keeps the recipient's 配信停止 URL out of every other address, whose owner would get the token: a link with it loses its
+ * address, and an address that is only text ends before it.
+ */
+const apartFromLinks = (text: string) =>
+  text
+    .replaceAll(/<a [^>]*>([\s\S]*?)<\/a>/g, (whole, words: string) => (hasUnsubscribeUrl(whole) ? words : whole))
+    .replaceAll(/((?:\/\/|www\.)[^\s<]*|[\w%&+,./:;=?@~#-])(?=\{\{\s*配信停止URL\s*\}\})/g, '$1 ')
+
 const trackingNotice = 'このメールは、開封とリンクのクリックを記録しています。'
 
 /** The URLs of a text's links, in order; one with a variable differs per recipient and is not tracked. */
@@ -89,19 +114,21 @@ const link = (url: string) =>
 
 /**
  * A mail to one recipient: subject, HTML document and text part. Values are HTML-escaped, kept on one line, and never
- * searched for variables again. The legal footer (特定電子メール法: sender, address, how to unsubscribe) is appended to every
+ * searched for variables again. The legal footer (特定電子メール法: sender, address, contact, how to unsubscribe) is appended to every
  * mail that requires consent.
  */
 export function letterParts(content: LetterContent, given: LetterValues, sender: LetterSender): Letter {
-  const { category, fromName, footer } = content
+  const { category, footer } = content
   const { shop, unsubscribeUrl, tracking } = sender
   const plain = Object.entries({ ...given, 配信停止URL: unsubscribeUrl }).map(([name, value]) => [name, oneLine(value)])
   const values: LetterValues = Object.fromEntries(plain)
 
-  /** HTML with its values; the 配信停止 URL becomes a link, unless it is inside one. */
+  /** HTML with its values; the 配信停止 URL becomes a link. */
   const filled = (html: string) =>
     fillIn(
-      html.replaceAll(addressOrTag, (whole, tag?: string) => (tag === undefined ? link(unsubscribeUrl) : whole)),
+      apartFromLinks(html).replaceAll(addressOrTag, (whole, tag?: string) =>
+        tag === undefined ? link(unsubscribeUrl) : whole,
+      ),
       values,
       escapedHtml,
     )
@@ -110,12 +137,15 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
   const notice = content.isTracked ? `<p>${trackingNotice}</p>` : ''
   const picture =
     content.isTracked && tracking ? `<img src="${escapedHtml(tracking.picture)}" width="1" height="1" alt="">` : ''
-  const signature = footer?.trim() ? linesOf(footer.trimEnd()) : []
-  const from = oneLine(fromName)
+  const signature = footer?.trim() ? linesOf(apartFromLinks(footer.trimEnd())) : []
+  const { name, address, contact } = shop.sender
   const senderLines = [
-    from.includes(shop.name) ? from : `${from} ${shop.name}`,
-    `〒${shop.zipCode.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')} ${shop.address}`,
-  ].map(oneLine)
+    name.includes(shop.name) ? name : `${name} ${shop.name}`,
+    address,
+    contact && `お問い合わせ: ${contact}`,
+  ]
+    .map(oneLine)
+    .filter(Boolean)
   const law = wantsConsent(category)
 
   const htmlSignature =
@@ -146,5 +176,6 @@ ${styled(body)}
     ...(law ? [['----------', ...senderLines, `配信停止: ${unsubscribeUrl}`].join('\n')] : []),
     ...(content.isTracked ? [trackingNotice] : []),
   ].join('\n\n')
-  return { subject, html, text: `${text}\n` }
+  const fromName = oneLine(content.fromName || shop.sender.fromName || shop.name)
+  return { subject, fromName, html, text: `${text}\n` }
 }

@@ -35,8 +35,8 @@ export const mailContent = {
   subject: withVariables(zHeaderText(100).pipe(z.string().trim().min(1))),
   /** Rich text as HTML; sanitised before it is stored. At most 10,000 characters of text without markup. */
   body: withVariables(zRichText),
-  /** The sender's display name. */
-  fromName: zHeaderText(40).pipe(z.string().trim().min(1)),
+  /** The sender's display name; null: that of 会社情報. */
+  fromName: zHeaderText(40).pipe(z.string().trim().min(1)).nullable(),
   replyTo: zEmail.nullable(),
   /** A signature, above the legal footer. */
   footer: withVariables(zText(500)).nullable(),
@@ -66,7 +66,7 @@ export const MailTemplate = MailTemplateRow.extend({
   body: z.string(),
   /** The same as plain text, for the text part. */
   bodyText: z.string(),
-  fromName: z.string(),
+  fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
   footer: z.string().nullable(),
   isTracked: z.boolean(),

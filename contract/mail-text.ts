@@ -17,10 +17,19 @@ export const variablesIn = (text: string): string[] => [
 
 const isMailVariable = (name: string): name is MailVariable => Object.hasOwn(mailVariables, name)
 
+/** Whether a text has the variable of the recipient's own 配信停止 URL. */
+export const hasUnsubscribeUrl = (text: string) => /\{\{\s*配信停止URL\s*\}\}/.test(text)
+
+/** Whether a link's address has it: the token in it is for nobody but the recipient. */
+const givesUnsubscribeUrl = (html: string) => [...html.matchAll(/<a [^>]*>/g)].some(([tag]) => hasUnsubscribeUrl(tag))
+
 /** The validation error for the variables of a text; null where each is known and its braces are closed. */
 export function variableFault(text: string): string | null {
   const unknown = variablesIn(text).find((name) => !isMailVariable(name))
   if (unknown !== undefined) return `「{{${unknown}}}」という差し込みはありません。`
+  if (givesUnsubscribeUrl(text)) {
+    return 'リンクのアドレスに「{{配信停止URL}}」は使用できません。リンクにせず、そのまま本文に差し込んでください。'
+  }
   return /\{\{|\}\}/.test(text.replaceAll(variable, '')) ? '差し込みの「{{」と「}}」が対になっていません。' : null
 }
 

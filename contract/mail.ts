@@ -74,6 +74,8 @@ export const MailPreview = z.strictObject({
   excluded: z.array(zReasonCount),
   /** The recipients' shops, those with the most mails first, at most ten: mails of this month that require consent. */
   quota: z.array(z.strictObject({ shopId: zId, shopName: z.string(), used: z.int(), adding: z.int(), limit: z.int() })),
+  /** The recipients' shops for which 会社情報 is incomplete, by name, where the mail requires it. */
+  withoutSender: z.array(z.string()),
   /** The conditions in words, as stored in the log. */
   segmentText: z.string(),
   /** One page of the recipients, or of those excluded for `show`. */
@@ -133,7 +135,7 @@ export const MailLog = MailLogRow.extend({
   /** As sent, with unfilled variables; sanitised HTML. */
   body: z.string(),
   bodyText: z.string(),
-  fromName: z.string(),
+  fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
   footer: z.string().nullable(),
   isTracked: z.boolean(),
@@ -224,6 +226,18 @@ export const mail = {
     MailPreview,
     { repeatable: true, inPreview: true },
   ),
+  /** Who writes for a shop, or for the chain. */
+  sender: get(
+    '/mail/sender',
+    'mailTemplate.read',
+    'メールの送信者を確認する',
+    { shopId: zId.optional() },
+    z.strictObject({
+      ...{ name: z.string(), address: z.string(), contact: z.string(), fromName: z.string() },
+      /** Whether advertising may be sent. */
+      isComplete: z.boolean(),
+    }),
+  ),
   test: post(
     '/mail/test',
     'mailTemplate.write',
@@ -240,6 +254,15 @@ export const mail = {
     { userId: zId, reason: zReason },
     Empty,
   ),
+  /** Whose mails a 配信停止 link ends, for its page. */
+  unsubscribing: get(
+    '/mail/unsubscribe',
+    'public',
+    '配信停止のページの送信者',
+    { token: zToken },
+    z.strictObject({ name: z.string() }),
+    { isHook: true },
+  ),
   /** By the link in a mail, and by mail programs themselves (RFC 8058). */
   unsubscribe: post('/mail/unsubscribe', 'public', '配信を停止する', { token: zToken }, zMessage, { isHook: true }),
   /** By the tracking image of a mail. */
@@ -249,7 +272,8 @@ export const mail = {
     '/mail/followed',
     'public',
     'メールのリンクのクリックを記録する',
-    { token: zToken, link: z.int().min(0).max(999) },
+    /** A HEAD request looks where the link leads, and is no click. */
+    { token: zToken, link: z.int().min(0).max(999), isClick: z.boolean().default(true) },
     z.strictObject({ url: z.string() }),
     { isHook: true },
   ),

@@ -62,6 +62,8 @@ export const matrix = {
   'announcement.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'column.read': row('published', 'all', 'all', 'all', 'all', 'all'),
   'column.write': row('-', '-', '-', '-', 'all', 'all'),
+  'club.read': row('-', '-', '-', '-', 'all', 'all'),
+  'club.write': row('-', '-', '-', '-', 'all', 'all'),
   'leanBody.read': row('all', 'all', 'all', 'all', 'all', 'all'),
   'leanBody.write': row('-', '-', '-', '-', 'all', 'all'),
   'activity.read': row('-', 'assigned', 'shops', 'shops', 'all', 'all'),

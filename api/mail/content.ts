@@ -6,7 +6,8 @@ export interface MailContent {
   subject: string
   /** Sanitised HTML. */
   body: string
-  fromName: string
+  /** Null: that of 会社情報. */
+  fromName: string | null
   replyTo: string | null
   footer: string | null
   isTracked: boolean

@@ -9,6 +9,7 @@ import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
 import { maskedAddresses } from '../lib/masked-email.ts'
 import type { HealthAccessJob, JobKinds, MailStoppedJob, TestMailJob } from './jobs.ts'
 import { addressNoticeLetter, healthAccessLetter, type Letter, linkLetters, mailStoppedLetter } from './letters.ts'
+import { senderOf } from './senders.ts'
 import { refusalOf, type Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
 
@@ -19,7 +20,10 @@ export type Send = (to: string, letter: Letter & { fromName?: string; replyTo?: 
 export const sendToStaff =
   (transport: Transport): Send =>
   (to, letter) =>
-    transport.send({ fromName: transport.ownName, replyTo: null, ...letter, to, messageId: null, unsubscribeUrl: null })
+    transport.send({
+      ...{ fromName: transport.ownName, replyTo: null, ...letter, to },
+      ...{ messageId: null, unsubscribeUrl: null, isAutomatic: false },
+    })
 
 interface MailerOptions {
   database: Database
@@ -100,7 +104,7 @@ async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date 
 }
 
 /** Sample values where no member was chosen. */
-const nobody: Pick<LetterMember, 'values' | 'shop'> = {
+const nobody: Pick<LetterMember, 'values'> = {
   values: {
     会員氏名: '見本 花子',
     店舗名: '見本店',
@@ -108,7 +112,6 @@ const nobody: Pick<LetterMember, 'values' | 'shop'> = {
     プラン名: 'レギュラー会員',
     チケット残数: '3',
   },
-  shop: { name: '見本店', zipCode: '000-0000', address: '東京都見本区見本町1-1-1' },
 }
 
 /** A mail as members would get it, sent to its author; its 配信停止 link does nothing. */
@@ -120,14 +123,14 @@ async function sendTest(
 ) {
   const [author] = await database.db.select({ email: staff.email }).from(staff).where(eq(staff.id, staffId))
   if (!author) return
-  const [member = nobody] =
-    memberId === null
-      ? []
-      : await inScope(database, { shops: 'all' }, 'read', (scoped) => lettersMembers(scoped, [memberId]))
-  const { subject, html, text } = letterParts(content, member.values, {
+  const member = await inScope(database, { shops: 'all' }, 'read', async (scoped) => {
+    const [found] = memberId === null ? [] : await lettersMembers(scoped, [memberId])
+    return found ?? { ...nobody, shop: { name: nobody.values.店舗名, sender: await senderOf(scoped, null) } }
+  })
+  const { subject, fromName, html, text } = letterParts(content, member.values, {
     shop: member.shop,
     unsubscribeUrl: `${appUrl}/unsubscribe`,
   })
-  const { fromName, replyTo } = content
+  const { replyTo } = content
   await send(author.email, { subject: `【テスト】${subject}`, html, text, fromName, replyTo })
 }

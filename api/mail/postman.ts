@@ -143,7 +143,7 @@ async function stateOf({ db }: Database, { recipientId }: Letter, now: Date) {
 
 function letterFor({ recipientId, email, token, content, member }: Letter, appUrl: string) {
   const unsubscribeUrl = `${appUrl}/unsubscribe?t=${token}`
-  const { subject, html, text } = letterParts(content, member.values, {
+  const { subject, fromName, html, text } = letterParts(content, member.values, {
     shop: member.shop,
     unsubscribeUrl,
     tracking: { picture: `${appUrl}/m/${token}.gif`, linkTo: (at) => `${appUrl}/m/${token}/${at}` },
@@ -152,12 +152,13 @@ function letterFor({ recipientId, email, token, content, member }: Letter, appUr
     to: email,
     // Stable per letter, so that a mail program shows a letter that is sent twice only once.
     messageId: `${recipientId}.${token}`,
-    fromName: content.fromName,
+    fromName,
     replyTo: content.replyTo,
     subject,
     html,
     text,
     unsubscribeUrl: wantsConsent(content.category) ? unsubscribeUrl : null,
+    isAutomatic: content.stepId !== null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { MailMemberFilter } from '#contract/mail.ts'
-import { quietHours } from '#contract/words/mail.ts'
+import { quietHours, wantsConsent } from '#contract/words/mail.ts'
 import { absenceTriggers, newsDays, type StepStop, stepCaps } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
@@ -14,6 +14,7 @@ import { countAudience, hasNoConsent } from './audience.ts'
 import type { MailContent } from './content.ts'
 import type { Jobs } from './jobs.ts'
 import { enqueueMail } from './outbox.ts'
+import { isComplete, senderOf } from './senders.ts'
 import { metBy, needsVisits, type Trigger } from './triggers.ts'
 
 // Mail scenarios. The state of each member is in `mail_step_enrolment`: an evaluation reads it, whenever the last one
@@ -196,7 +197,10 @@ async function sendDue(scoped: Scoped, jobs: Jobs, scenario: Scenario, now: Date
   )
   let mails = 0
   for (const group of groups) {
-    if (await sendStep(scoped, jobs, scenario, group, now)) mails += 1
+    const outcome = await sendStep(scoped, jobs, scenario, group, now)
+    // Without a sender the step stays due.
+    if (outcome === 'held') continue
+    if (outcome === 'sent') mails += 1
     await advance(scoped, group, now)
   }
   return mails
@@ -219,14 +223,14 @@ async function postpone(scoped: Scoped, due: SQL, day: SQL) {
     ) c where c.id = w.id and c.free_on is not null`)
 }
 
-/** Adds the mail of one step for members who are due; false where nobody gets it. */
+/** Adds the mail of one step for members who are due; `nobody` gets it, or it is held until 会社情報 is complete. */
 async function sendStep(
   scoped: Scoped,
   jobs: Jobs,
   { id, name, triggerType }: Scenario,
   { nextDays, sendAt, ids }: Due,
   now: Date,
-) {
+): Promise<'sent' | 'nobody' | 'held'> {
   const [template] = await rowsOf<MailContent & { id: number; status: string }>(
     scoped,
     sql`select t.id, t.category, t.subject, t.body, t.from_name as "fromName", t.reply_to as "replyTo", t.footer, t.is_tracked as "isTracked", t.status
@@ -235,14 +239,15 @@ async function sendStep(
   )
   // Skips the step where its template is no longer in use, belongs to one shop by now, or became 業務連絡 where sleeping
   // members would get it; the members continue with the next step.
-  if (template?.status !== 'active') return false
-  if (template.category === 'transactional' && absenceTriggers.includes(triggerType)) return false
+  if (template?.status !== 'active') return 'nobody'
+  if (template.category === 'transactional' && absenceTriggers.includes(triggerType)) return 'nobody'
+  if (wantsConsent(template.category) && !isComplete(await senderOf(scoped, null))) return 'held'
   const { category, subject, body, fromName, replyTo, footer, isTracked } = template
   const enrolments = idArray(ids.map(String))
   const chosen = sql`select e.member_id from mail_step_enrolment e where e.id = any(${enrolments})`
   const audience = { chosen, includesSleeping: false, withoutUserIds: [] }
   const { total } = await countAudience(scoped, { ...audience, category })
-  if (total === 0) return false
+  if (total === 0) return 'nobody'
   const sent = await enqueueMail(
     scoped,
     jobs,
@@ -266,7 +271,7 @@ async function sendStep(
     select e.member_id, tokyo_day(${sendAt}::timestamptz), e.id, r.mail_id from mail_recipient r
     join mail_step_enrolment e on e.member_id = r.member_id and e.id = any(${enrolments})
     where r.mail_id = ${Number(sent.id)} and r.status = 'waiting'`)
-  return true
+  return 'sent'
 }
 
 /** Moves on to the next step, on another day; after the last one the scenario is over. */

@@ -18,6 +18,7 @@ const letter = {
   html: '<p>ご案内</p>',
   text: 'ご案内',
   unsubscribeUrl: null,
+  isAutomatic: false,
 }
 const soon = { connectionTimeout: 1000, greetingTimeout: 300, socketTimeout: 300 }
 

@@ -14,6 +14,8 @@ interface Outgoing {
   text: string
   /** One-click unsubscribe (RFC 8058); null: none. */
   unsubscribeUrl: string | null
+  /** No person sends it: absence notes and the like are not answered (RFC 3834). */
+  isAutomatic: boolean
 }
 
 /** Why the server refused a letter. */
@@ -53,7 +55,7 @@ export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail'], 
         })
   return {
     ownName: from.match(/^\s*"?([^"<]*?)"?\s*</)?.[1] ?? 'Karada Desk',
-    send: async ({ to, messageId, fromName, replyTo, subject, html, text, unsubscribeUrl }) => {
+    send: async ({ to, messageId, fromName, replyTo, subject, html, text, unsubscribeUrl, isAutomatic }) => {
       if (!transport) throw new Error('SMTP_URL is not set')
       await transport.sendMail({
         from: { name: fromName, address },
@@ -63,10 +65,11 @@ export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail'], 
         subject,
         text,
         html,
-        ...(unsubscribeUrl && {
-          list: { unsubscribe: unsubscribeUrl },
-          headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-        }),
+        ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
+        headers: {
+          ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
+        },
       })
     },
     close: () => transport?.close(),

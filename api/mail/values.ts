@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { LetterShop } from '#contract/mail-letter.ts'
 import type { MailVariable } from '#contract/words/mail.ts'
 import type { Scoped } from '../context.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { senderColumns } from './senders.ts'
 
 /** The values of a mail's variables for a member; the 配信停止 link belongs to the mail. */
 type MemberValues = Record<Exclude<MailVariable, '配信停止URL'>, string>
@@ -9,15 +11,14 @@ type MemberValues = Record<Exclude<MailVariable, '配信停止URL'>, string>
 export interface LetterMember {
   memberId: number
   values: MemberValues
-  shop: { name: string; zipCode: string; address: string }
+  shop: LetterShop
 }
 
 interface Row {
   memberId: number
   name: string
   shopName: string
-  zipCode: string
-  address: string
+  sender: LetterShop['sender']
   lastVisitOn: string | null
   planName: string | null
   ticketsLeft: number
@@ -28,15 +29,15 @@ export async function lettersMembers(scoped: Scoped, memberIds: readonly string[
   const rows = await rowsOf<Row>(
     scoped,
     sql`select m.id as "memberId", m.last_name || ' ' || m.first_name as name, s.name as "shopName",
-      s.zip_code as "zipCode", concat(s.prefecture, s.address1, ' ' || s.address2) as address,
+      ${senderColumns} as sender,
       to_char(l.last_visit_on, 'YYYY/MM/DD') as "lastVisitOn", p.name as "planName",
       (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
         where t.member_id = m.id and (t.expires_on >= (select data_date())) is not false) as "ticketsLeft"
-    from member m join member_in_scope l on l.member_id = m.id join shop s on s.id = m.shop_id
+    from member m join member_in_scope l on l.member_id = m.id join shop s on s.id = m.shop_id cross join club c
     left join shop_plan p on p.id = l.plan_id
     where m.id = any(${idArray(memberIds)})`,
   )
-  return rows.map(({ memberId, name, shopName, zipCode, address, lastVisitOn, planName, ticketsLeft }) => ({
+  return rows.map(({ memberId, name, shopName, sender, lastVisitOn, planName, ticketsLeft }) => ({
     memberId,
     values: {
       会員氏名: name,
@@ -45,6 +46,6 @@ export async function lettersMembers(scoped: Scoped, memberIds: readonly string[
       プラン名: planName ?? 'なし',
       チケット残数: String(ticketsLeft),
     },
-    shop: { name: shopName, zipCode, address },
+    shop: { name: shopName, sender },
   }))
 }

@@ -1,6 +1,7 @@
 import type { MenuGroup, RecordAreas } from '~/frame/area'
 import { announcements } from './announcements'
 import { auditLog } from './audit-log'
+import { club } from './club'
 import { columns } from './columns'
 import { dailyReports } from './daily-reports'
 import { dashboard } from './dashboard'
@@ -25,7 +26,7 @@ export const menu: MenuGroup[] = [
   { label: 'LEAN BODY', entries: [leanBodyContents, memberActivities] },
   { label: '運営', entries: [dailyReports, staffs] },
   { label: 'メール', entries: [mailTemplates, mailSteps, mailLogs] },
-  { label: 'その他', entries: [columns, announcements, userPolicies, privacyPolicy, auditLog] },
+  { label: 'その他', entries: [columns, announcements, userPolicies, privacyPolicy, club, auditLog] },
 ]
 
 export const recordAreas: RecordAreas = {

@@ -18,11 +18,15 @@ export const isTrackingAddress = (request: Request) => address.test(new URL(requ
 export async function tracking(request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('not_found')
   const [, token = '', link] = address.exec(new URL(request.url).pathname) ?? []
+  // HEAD: somebody looks where it leads, such as a mail program's check.
+  const isVisit = request.method === 'GET'
   if (link === undefined) {
-    await report(request, mail.opened.path, { token }).catch(() => undefined)
+    if (isVisit) await report(request, mail.opened.path, { token }).catch(() => undefined)
     return new Response(picture, { headers: { 'content-type': 'image/gif' } })
   }
-  const answer = await report(request, mail.followed.path, { token, link: Number(link) }).catch(() => undefined)
+  const answer = await report(request, mail.followed.path, { token, link: Number(link), isClick: isVisit }).catch(
+    () => undefined,
+  )
   if (!answer?.ok) throw new ApiError(answer ? 'not_found' : 'upstream')
   const { url } = mail.followed.output.parse(await answer.json())
   return new Response(null, { status: 302, headers: { location: url } })

@@ -9,6 +9,8 @@ import { publicPage } from './public-page.server'
 
 const address = '/unsubscribe'
 const deadline = 15_000
+/** The same for the name, without which the page is shown. */
+const nameDeadline = 3_000
 const title = 'メールの配信停止'
 
 export const isUnsubscribePage = (request: Request) => new URL(request.url).pathname === address
@@ -20,17 +22,35 @@ export async function unsubscribePage(request: Request): Promise<Response> {
   const answer = (status: number, page: React.ReactNode) =>
     publicPage(request, { title, page, status, cacheControl: 'no-store', sendsForms: true })
   if (!known) return answer(404, <Unknown />)
-  if (request.method === 'GET' || request.method === 'HEAD') return answer(200, <Question token={token} />)
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    return answer(200, <Question token={token} sender={await senderOf(request, token)} />)
+  }
   if (request.method !== 'POST') throw new ApiError('not_found')
   const isDone = await end(request, token).catch(() => false)
   return isDone ? answer(200, <Done />) : answer(503, <Failed token={token} />)
 }
 
+const headersOf = (request: Request) =>
+  new Headers({ 'content-type': 'application/json', ...callerOf((name) => request.headers.get(name)) })
+
+/** Whose mails these are; a general word where the API does not say it, since the page works without. */
+async function senderOf(request: Request, token: string): Promise<string> {
+  try {
+    const response = await fetch(`${adminApiBaseUrl()}${mail.unsubscribing.path}?token=${token}`, {
+      headers: headersOf(request),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(nameDeadline),
+    })
+    return mail.unsubscribing.output.parse(await response.json()).name || 'クラブ'
+  } catch {
+    return 'クラブ'
+  }
+}
+
 async function end(request: Request, token: string): Promise<boolean> {
-  const headers = new Headers({ 'content-type': 'application/json', ...callerOf((name) => request.headers.get(name)) })
   const response = await fetch(adminApiBaseUrl() + mail.unsubscribe.path, {
     method: 'POST',
-    headers,
+    headers: headersOf(request),
     body: JSON.stringify({ token }),
     redirect: 'manual',
     signal: AbortSignal.timeout(deadline),
@@ -44,10 +64,10 @@ const Button = ({ token, children }: { token: string; children: string }) => (
   </form>
 )
 
-const Question = ({ token }: { token: string }) => (
+const Question = ({ token, sender }: { token: string; sender: string }) => (
   <>
     <h1>{title}</h1>
-    <p>クラブからのお知らせやご案内のメールの配信を停止します。</p>
+    <p>{sender}からのお知らせやご案内のメールの配信を停止します。</p>
     <p>ご契約や予約に関する連絡は、停止後もお送りします。</p>
     <Button token={token}>配信を停止する</Button>
   </>

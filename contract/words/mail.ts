@@ -11,6 +11,10 @@ export type MailCategory = ValueOf<typeof mailCategories>
  */
 export const wantsConsent = (category: MailCategory) => category !== 'transactional'
 
+/** Why a mail that requires consent is refused where 会社情報 is incomplete. */
+export const senderMissing =
+  '広告宣伝とフォローのメールには、会社情報（名称・住所・問い合わせ先・差出人名）の登録が必要です（特定電子メール法）。'
+
 /** The legal basis of a mail: the recipient's consent, or their contract. */
 export const consentBases = { consent: '配信同意', business: '業務連絡' } as const
 

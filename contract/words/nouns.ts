@@ -59,6 +59,13 @@ const person = {
   imgUrl: field('顔写真'),
 }
 
+const senderFields = {
+  name: field('名称'),
+  address: field('住所'),
+  contact: field('問い合わせ先'),
+  fromName: field('差出人名'),
+}
+
 export interface NounWords {
   /** What staff call one. */
   label: string
@@ -183,6 +190,7 @@ export const nouns = {
       update: { 'shop.update': '店舗の更新' },
     },
     fields: {
+      ...senderFields,
       enabledOnlineRsv: field('オンライン予約', { words: enabledFlags }),
       imgUrl: field('店舗画像'),
       rsvUrl: field('予約URL'),
@@ -363,6 +371,13 @@ export const nouns = {
       changeSummary: field('変更点'),
       activatedAt: field('有効にした日時'),
     },
+  },
+  club: {
+    label: '会社情報',
+    actions: {
+      update: { 'club.update': '会社情報の更新', 'club.updateShop': '店舗ごとの会社情報の更新' },
+    },
+    fields: senderFields,
   },
   leanBody: {
     label: 'LEAN BODYのコンテンツ',

@@ -129,6 +129,8 @@ export const permissionWords = {
     act: 'を更新できます',
     isOfChain: true,
   },
+  'club.read': { area: 'content', name: '会社情報の閲覧', of: '会社情報', act: 'を見られます', isOfChain: true },
+  'club.write': { area: 'content', name: '会社情報の更新', of: '会社情報', act: 'を更新できます', isOfChain: true },
   'image.write': { area: 'content', name: '画像のアップロード', act: '画像をアップロードできます', isOfChain: true },
 
   'mailTemplate.read': {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { mailEventKey } from '../support/api.ts'
-import { type Area, shopIdOf, unknownId, type World } from './area.ts'
+import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
 
 /** A mail text with every field. */
 export const mailContent = (category = 'marketing') => ({
@@ -68,6 +68,11 @@ mail.preview who-owe  401       401     401       401     401       401    403  
 mail.test own         401       401     401       401     401       401    403    403    200    200    200 200
 mail.test other       401       401     401       401     401       401    403    403    404    404    200 200
 mail.test unknown     401       401     401       401     401       401    403    403    404    404    404 404
+mail.sender every     401       401     401       401     401       401    403    200    200    200    200 200
+mail.sender own       401       401     401       401     401       401    403    200    200    200    200 200
+mail.sender other     401       401     401       401     401       401    403    404    404    404    200 200
+mail.sender unknown   401       401     401       401     401       401    403    404    404    404    404 404
+mail.unsubscribing any 200      200     200       200     200       200    200    200    200    200    200 200
 mail.lift own         401       401     401       401     401       401    403    403    403    403    200 200
 mail.lift other       401       401     401       401     401       401    403    403    403    403    200 200
 mail.lift unknown     401       401     401       401     401       401    403    403    403    403    404 404
@@ -99,6 +104,11 @@ export const area: Area = {
       method: 'POST',
       path: '/api/admin/mail/test',
       body: { ...mailContent(), userId: await memberOf(world, variant) },
+    }),
+    'mail.sender': (world, variant) => readOf(world, variant, '/api/admin/mail/sender'),
+    'mail.unsubscribing': () => ({
+      method: 'GET',
+      path: '/api/admin/mail/unsubscribe?token=AbCdEfGhIjKlMnOpQrStUv',
     }),
     'mail.lift': async (world, variant) => ({
       method: 'PUT',

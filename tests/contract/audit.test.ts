@@ -3,6 +3,7 @@ import papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import { AnnouncementDraft } from '#contract/announcement.ts'
+import { ClubDraft, ShopSenderDraft } from '#contract/club.ts'
 import { ColumnDraft } from '#contract/column.ts'
 import { DailyReportDraft } from '#contract/daily-report.ts'
 import { MailTemplateDraft } from '#contract/mail-template.ts'
@@ -81,6 +82,8 @@ describe('labels exist for', () => {
     ['reportAction', ReportActionDraft],
     ['segment', SegmentDraft],
     ['mailTemplate', MailTemplateDraft],
+    ['club', ClubDraft],
+    ['shop', ShopSenderDraft],
   ])('each field of a draft: %s', (noun, draft) => {
     expect(Object.keys(draft.shape).filter((field) => !auditField(noun, field))).toEqual([])
   })

@@ -85,7 +85,14 @@ const isMarked = async (email: string) => (await api.db.$count(mailBounce, eq(ma
 describe('a mail server’s reply', () => {
   const kinds = { mailbox: 'noSuchAddress', letter: 'permanent', later: 'temporary', limit: 'limit' }
   const letter = {
-    ...{ to: 'kaiin@example.com', messageId: null, fromName: 'からだクラブ', replyTo: null, unsubscribeUrl: null },
+    ...{
+      to: 'kaiin@example.com',
+      messageId: null,
+      fromName: 'からだクラブ',
+      replyTo: null,
+      unsubscribeUrl: null,
+      isAutomatic: false,
+    },
     ...{ subject: 'ご案内', html: '<p>ご案内</p>', text: 'ご案内' },
   }
 

@@ -33,6 +33,8 @@ announcement.read   published shops    shops     shops     all all
 announcement.write  -         -        shops     shops     all all
 column.read         published all      all       all       all all
 column.write        -         -        -         -         all all
+club.read           -         -        -         -         all all
+club.write          -         -        -         -         all all
 leanBody.read       all       all      all       all       all all
 leanBody.write      -         -        -         -         all all
 activity.read       -         assigned shops     shops     all all
@@ -86,8 +88,10 @@ test('only signing in, setting one’s password by a link, the texts that member
     'auth.secondFactor',
     'auth.forgotPassword',
     'auth.invitation',
+    'auth.confirmLink',
     'auth.acceptInvitation',
     'policy.inForce',
+    'mail.unsubscribing',
     'mail.unsubscribe',
     'mail.opened',
     'mail.followed',

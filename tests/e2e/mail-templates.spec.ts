@@ -64,7 +64,7 @@ for (const width of [375, 1280]) {
     const frame = dialog.getByTitle('スマートフォンでの見え方')
     expect((await frame.boundingBox())?.width).toBeLessThanOrEqual(375)
     // The legally required footer is added automatically.
-    await expect(frame.contentFrame().getByText(/^からだクラブ .+店/)).toContainText('配信停止: ')
+    await expect(frame.contentFrame().getByText(/^株式会社カラダクラブ .+店/)).toContainText('配信停止: ')
     await expect(frame.contentFrame().getByText('〒')).toBeVisible()
     await expectGood(page)
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { member } from '../../api/db/schema/facts.ts'
+import { club } from '../../api/db/schema/organisation.ts'
 import { mailer } from '../../api/mail/mailer.ts'
 import { postman } from '../../api/mail/postman.ts'
 import { smtpTransport } from '../../api/mail/transport.ts'
@@ -175,6 +176,7 @@ test('a member unsubscribes by a mail’s link and is left out of the next; a li
 
     const reader = await asVisitor({ origin })
     await reader.goto(link)
+    await expect(reader.getByText('株式会社からだからのお知らせやご案内のメールの配信を停止します。')).toBeVisible()
     await expectGood(reader)
     await reader.getByRole('button', { name: '配信を停止する' }).click()
     await expect(reader.getByRole('heading', { name: '配信を停止しました' })).toBeVisible()
@@ -193,15 +195,30 @@ test('a member unsubscribes by a mail’s link and is left out of the next; a li
   }
 })
 
-test('a member who unsubscribes between preview and sending gets no mail, and the new number needs confirmation', async ({
+test('advertising waits for 会社情報; a member who unsubscribes meanwhile gets no mail, and the new number needs confirmation', async ({
   asVisitor,
   stack,
   supervisor,
 }) => {
   const { api, page, agreed, close } = await openClub({ asVisitor, stack, supervisor })
   try {
+    await api.db.update(club).set({ address: '', contact: '' })
     await page.getByRole('link', { name: 'この条件でメール作成' }).click()
     await expect(receivers(page)).toHaveText('宛先 3名')
+    const notice = page.getByRole('link', { name: '会社情報を登録する' })
+    await expect(notice).toBeVisible()
+    await expectGood(page)
+    const written = page.url()
+    await notice.click()
+    await expect(page.getByLabel('名称')).toHaveValue('株式会社からだ')
+    await page.getByLabel('住所').fill('東京都新宿区新宿1-1-1')
+    await page.getByLabel('問い合わせ先').fill('03-0000-0000')
+    await expectGood(page)
+    await page.getByRole('button', { name: '更新する' }).click()
+    await expect(page.getByText('会社情報を更新しました。')).toBeVisible()
+    await page.goto(written)
+    await expect(receivers(page)).toHaveText('宛先 3名')
+    await expect(notice).toHaveCount(0)
     await write(page, '冬のご案内')
     await api.db
       .update(member)

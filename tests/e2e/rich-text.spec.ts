@@ -3,6 +3,7 @@ import { build, type Rollup } from 'vite'
 import { sanitiseRichText } from '../../api/rules/rich-text.ts'
 import { letterParts } from '../../contract/mail-letter.ts'
 import { anyHtml } from '../support/any-html.ts'
+import { clubSender } from '../support/club.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { runs } from '../support/runs.ts'
 
@@ -22,7 +23,7 @@ async function appSanitiser(): Promise<string> {
 }
 
 const kinds = ['message', 'article', 'policy'] as const
-const shop = { name: '新宿店', zipCode: '1600022', address: '東京都新宿区' }
+const shop = { name: '新宿店', sender: clubSender }
 
 test('whatever is written, a browser shows exactly what API, screens and mails make of it', async ({ asVisitor }) => {
   const { numRuns, seed } = runs(1_000)

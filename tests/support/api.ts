@@ -35,6 +35,7 @@ import type { Config } from '../../api/process/config.ts'
 import { createLog } from '../../api/process/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import type { Storage } from '../../api/storage/storage.ts'
+import { fillInClub } from './club.ts'
 import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
@@ -193,6 +194,7 @@ export async function startApi(options: ApiOptions = {}) {
   const server = await listen(app.fetch, { hostname: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const db = database.db
+  await fillInClub(db)
   let serial = 100
 
   const call = async (method: string, path: string, { token, body, headers }: CallOptions = {}): Promise<Answer> => {

@@ -13,7 +13,8 @@ export const mailContent = () => ({
   subject: text('subject').notNull(),
   /** Sanitised HTML. */
   body: text('body').notNull(),
-  fromName: text('from_name').notNull(),
+  /** Null: that of 会社情報. */
+  fromName: text('from_name'),
   replyTo: text('reply_to'),
   footer: text('footer'),
   /** Whether opens and link clicks are tracked. */

@@ -33,6 +33,18 @@ export const company = pgTable('company', {
   name: text('name').notNull(),
 })
 
+/** 会社情報: who writes mails to members. One row, with empty texts until head office fills them in. */
+export const club = pgTable('club', {
+  /** Always 1. */
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  address: text('address').notNull(),
+  contact: text('contact').notNull(),
+  /** The name in a mail's From. */
+  fromName: text('from_name').notNull(),
+  ...changedHere(),
+})
+
 export interface BusinessHours {
   dow: number
   open: string
@@ -84,6 +96,11 @@ export const shop = pgTable(
       closingMembers: number
     } | null>(),
     sortOrder: integer('sort_order').notNull(),
+    /** Where another than the chain writes to its members: what differs from `club`. */
+    senderName: text('sender_name'),
+    senderAddress: text('sender_address'),
+    senderContact: text('sender_contact'),
+    senderFromName: text('sender_from_name'),
     lastSyncedAt: instant('last_synced_at'),
     ...changedHere(),
   },
@@ -150,6 +167,13 @@ export const shopStaff = pgTable(
 export const access: readonly Access[] = [
   { table: company, rows: 'chain' },
   {
+    table: club,
+    rows: 'chain',
+    write: {
+      update: [club.name, club.address, club.contact, club.fromName, club.updatedBy, club.updatedAt, club.version],
+    },
+  },
+  {
     table: shop,
     rows: 'shop',
     by: shop.id,
@@ -159,6 +183,10 @@ export const access: readonly Access[] = [
         shop.imgUrl,
         shop.rsvUrl,
         shop.monthlyTargets,
+        shop.senderName,
+        shop.senderAddress,
+        shop.senderContact,
+        shop.senderFromName,
         shop.updatedBy,
         shop.updatedAt,
         shop.version,

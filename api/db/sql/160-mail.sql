@@ -117,6 +117,26 @@ end $$;
 revoke execute on function mail_noticed from public;
 grant execute on function mail_noticed to karada_app;
 
+-- The text of a tracked letter, for whoever looks where its links lead without following them.
+create or replace function mail_text(letter_token text) returns text
+language sql stable security definer set search_path = public as $$
+  select m.body from mail_recipient r join mail m on m.id = r.mail_id where r.token = letter_token and m.is_tracked
+$$;
+revoke execute on function mail_text from public;
+grant execute on function mail_text to karada_app;
+
+-- 会社情報 is one row from the beginning, empty until head office fills it in.
+insert into club (id, name, address, contact, from_name) values (1, '', '', '', '') on conflict do nothing;
+
+-- Who wrote a letter; for an unknown one the chain.
+create or replace function mail_sender_name(letter_token text) returns text
+language sql stable security definer set search_path = public as $$
+  select coalesce(s.sender_name, c.name) from club c
+    left join mail_recipient r on r.token = letter_token left join shop s on s.id = r.shop_id
+$$;
+revoke execute on function mail_sender_name from public;
+grant execute on function mail_sender_name to karada_app;
+
 -- A template of the whole chain is used by shops that may not edit it.
 create or replace function template_used(template integer, at_time timestamptz) returns void
 language sql security definer set search_path = public as $$

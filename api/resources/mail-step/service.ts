@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type MailStep, MailStepDraft, type MailStepRow, type mailStep } from '#contract/mail-step.ts'
+import { senderMissing, wantsConsent } from '#contract/words/mail.ts'
 import { absenceTriggers, triggerText } from '#contract/words/mail-step.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
@@ -12,6 +13,7 @@ import { mailStep as table } from '../../db/schema/mail-step.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { conditionTexts } from '../../mail/condition-texts.ts'
 import { tryOut } from '../../mail/dry-run.ts'
+import { isComplete, senderOf } from '../../mail/senders.ts'
 import { endForAll, enrol, reschedule } from '../../mail/steps.ts'
 import { requireHidden, requireTransition } from '../../rules/publication.ts'
 import { difference } from '../../wire/difference.ts'
@@ -141,6 +143,9 @@ async function requireParts(ctx: Ctx, { entryFilter, steps, trigger, status }: D
     if (!template.isCommon) throw refuse(field, `${nth}には、共通のテンプレートを選択してください。`)
     if (status === 'active' && template.status !== 'active') {
       throw refuse(field, `${nth}は公開中ではありません。公開してから、このステップメールを公開してください。`)
+    }
+    if (status === 'active' && wantsConsent(template.category) && !isComplete(await senderOf(ctx.scoped, null))) {
+      throw refuse('status', senderMissing)
     }
     if (template.category === 'transactional' && absenceTriggers.includes(trigger.type)) {
       throw refuse(field, `${nth}には、業務連絡を使用できません。休眠の会員にも届くためです。`)

@@ -11,6 +11,7 @@ import {
   mostOfShopManager,
   overQuota,
   secondsToCallBack,
+  senderMissing,
   shopQuota,
   tooManyAtOnce,
   wantsConsent,
@@ -26,9 +27,11 @@ import { countAudience, listAudience } from '../../mail/audience.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import { enqueueMail, quotaUsed } from '../../mail/outbox.ts'
 import { faultOf } from '../../mail/replies.ts'
+import { isComplete, senderOf, shopsWithoutSender } from '../../mail/senders.ts'
 import { lettersMembers } from '../../mail/values.ts'
 import type { Config } from '../../process/config.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
+import { requireShop } from '../shop/require-shop.ts'
 import { chosenFor } from './chosen.ts'
 
 type Draft = Input<(typeof mail)['send']>
@@ -60,6 +63,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
       total: counted.total,
       excluded: counted.excluded,
       quota: wantsConsent(category) ? await quotaOf(ctx, counted.byShop, ctx.now) : [],
+      withoutSender: wantsConsent(category) ? await withoutSender(ctx, counted.byShop) : [],
       segmentText,
       list: people.map(({ memberId: _, userId, email, ...person }) => ({
         ...person,
@@ -83,6 +87,20 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
       }
     },
   },
+
+  sender: async (ctx, { shopId }) => {
+    if (shopId !== undefined) await requireShop(ctx, shopId)
+    const sender = await senderOf(ctx.scoped, shopId ?? null)
+    return { ...sender, isComplete: isComplete(sender) }
+  },
+
+  // The chain's name for an unknown letter too, so that the caller learns nothing.
+  unsubscribing: async (ctx, { token }) => ({
+    name: await ctx.transaction(async (tx) => {
+      const [found] = await rowsOf<{ name: string | null }>(tx, sql`select mail_sender_name(${token}) as name`)
+      return found?.name ?? ''
+    }),
+  }),
 
   lift: async (ctx, { userId, reason }) => {
     const memberId = required(await memberIdOf(ctx.scoped, userId))
@@ -118,8 +136,8 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     return {}
   },
 
-  followed: async (ctx, { token, link }) => {
-    const body = await ctx.transaction((tx) => noticed(tx, token, true, ctx.now))
+  followed: async (ctx, { token, link, isClick }) => {
+    const body = await ctx.transaction((tx) => (isClick ? noticed(tx, token, true, ctx.now) : textOfTracked(tx, token)))
     // Only to links of the mail itself, so that this is no open redirect.
     return { url: addressOf(required(linksIn(body ?? '')[link])) }
   },
@@ -165,6 +183,12 @@ async function noticed(tx: Scoped, token: string, isFollowed: boolean, now: Date
   return found?.body ?? null
 }
 
+/** The text of a tracked letter, as somebody looks where its links lead; null where it does not exist. */
+async function textOfTracked(tx: Scoped, token: string): Promise<string | null> {
+  const [found] = await rowsOf<{ body: string | null }>(tx, sql`select mail_text(${token}) as body`)
+  return found?.body ?? null
+}
+
 /** An attribute's text as an ASCII URL for a header; 404 where it is not a URL. */
 function addressOf(attribute: string): string {
   const text = attribute
@@ -185,7 +209,10 @@ async function send(ctx: Ctx, jobs: Jobs, { to, sleepingReason, expected, templa
   if (expected !== undefined && expected !== total)
     throw new ApiError('stale', { message: changedAudience, current: { total } })
   requireAllowedSize(ctx, total)
-  if (wantsConsent(content.category)) await requireQuota(ctx, byShop, at)
+  if (wantsConsent(content.category)) {
+    await requireSenders(ctx, byShop)
+    await requireQuota(ctx, byShop, at)
+  }
   const mailed = { ...content, body, audience, segmentText, sleepingReason, templateId, sendAt: at }
   const { id } = await enqueueMail(ctx.scoped, jobs, { ...mailed, senderStaffId: ctx.principal.staffId }, ctx.now)
   const [only, ...others] = byShop
@@ -245,6 +272,18 @@ function requireAllowedSize({ principal: { role, isAdmin } }: Ctx, total: number
   if (role === 'level3' && !isAdmin && total > mostOfShopManager) {
     throw new ApiError('invalid', { fields: { to: tooManyAtOnce } })
   }
+}
+
+const withoutSender = ({ scoped }: Ctx, byShop: Counts) =>
+  shopsWithoutSender(
+    scoped,
+    byShop.map(({ shopId }) => shopId),
+  )
+
+/** 422 where a recipient's shop has no complete sender (特定電子メール法). */
+async function requireSenders(ctx: Ctx, byShop: Counts) {
+  if ((await withoutSender(ctx, byShop)).length > 0)
+    throw new ApiError('invalid', { fields: { category: senderMissing } })
 }
 
 async function requireQuota(ctx: Ctx, byShop: Counts, at: Date) {

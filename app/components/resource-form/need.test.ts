@@ -57,9 +57,9 @@ describe('what the forms need', () => {
     ['お知らせ', AnnouncementDraft, ['title', 'body', 'category', 'target', 'status']],
     ['コラム', ColumnDraft, ['title', 'body', 'category', 'status']],
     ['LEAN BODY', LeanBodyDraft, ['title', 'status', 'sortOrder']],
-    ['メール', MailDraft, ['category', 'subject', 'body', 'fromName', 'to']],
+    ['メール', MailDraft, ['category', 'subject', 'body', 'to']],
     ['ステップメール', MailStepDraft, ['name', 'trigger', 'steps', 'status']],
-    ['メールテンプレート', MailTemplateDraft, ['name', 'category', 'subject', 'body', 'fromName', 'status']],
+    ['メールテンプレート', MailTemplateDraft, ['name', 'category', 'subject', 'body', 'status']],
     ['会員', MemberDraft, []],
     ['規約', PolicyDraft, ['edition', 'title', 'body', 'effectiveFrom']],
     [

@@ -27,7 +27,13 @@ const list = { to: '/mail/logs', label: '送信履歴の一覧' } as const
 
 /** The snapshot has no single recipient, so variables stay unreplaced. */
 const unfilled = Object.fromEntries(valuesOf(mailVariables).map((name) => [name, placeOf(name)]))
-const anyShop = { name: '（会員の所属店舗）', zipCode: '', address: '（所属店舗の住所）' }
+const anyShop = {
+  name: '（会員の所属店舗）',
+  sender: {
+    ...{ name: '（会社情報の名称）', address: '（会社情報の住所）' },
+    ...{ contact: '（会社情報の問い合わせ先）', fromName: '（会社情報の差出人名）' },
+  },
+}
 
 /** One mail of the log: content, recipients, progress and results. */
 export const MailLogPage = ({ id }: { id: string }) => (

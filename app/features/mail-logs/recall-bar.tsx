@@ -26,7 +26,7 @@ function useSecondsUntil(instant: string, isAwaited: boolean) {
 /** 取り消し while part of a mail is unsent, with a countdown in the last minute. */
 export function RecallBar({ mail }: { mail: MailLog }) {
   const [isConfirming, setIsConfirming] = useState(false)
-  const isAwaited = mail.status === 'scheduled'
+  const isAwaited = mail.status === 'scheduled' && !mail.isPaused
   const seconds = useSecondsUntil(mail.sendAt, isAwaited)
   const cancel = useServerMutation(cancelMail, {
     invalidates: ['mailLog'],
@@ -47,7 +47,7 @@ export function RecallBar({ mail }: { mail: MailLog }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="figures text-sm font-medium">
           {!isAwaited
-            ? `送信中です。まだ送信していない${people(waiting)}を取り消せます。`
+            ? `${mail.isPaused ? '' : '送信中です。'}まだ送信していない${people(waiting)}を取り消せます。`
             : isLastMinute
               ? seconds > 0
                 ? `あと${seconds}秒で送信を始めます。それまではすべて取り消せます。`

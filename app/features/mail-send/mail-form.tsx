@@ -8,9 +8,10 @@ import {
   mailCategories,
   mostDaysAhead,
   secondsToCallBack,
+  senderMissing,
   wantsConsent,
 } from '#contract/words/mail.ts'
-import { useMe } from '~/auth/session'
+import { useCan, useMe } from '~/auth/session'
 import { RadioField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
 import { TextField } from '~/components/fields/text-field'
@@ -20,9 +21,10 @@ import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { useServerMutation } from '~/data/mutation'
 import { sendMail } from '~/functions/mail'
 import { LetterFields } from '~/nouns/mail/letter-fields'
+import { SenderNotice } from '~/nouns/mail/sender-notice'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { PreviewAndTest } from './preview-and-test'
-import { isNobody, ofShop, peoplePage, previewQuery, withKnownReceivers } from './queries'
+import { isNobody, ofShop, peoplePage, previewQuery, senderQuery, withKnownReceivers } from './queries'
 import { sendQuestion, sizeFault } from './question'
 import { RecipientsField } from './recipients-field'
 import { SleepingField } from './sleeping-field'
@@ -41,7 +43,7 @@ const categories = (Object.keys(mailCategories) as (keyof typeof mailCategories)
 }))
 
 const help = {
-  fromName: '会員のメールソフトに、この名前で届きます。',
+  fromName: '会員のメールソフトに、この名前で届きます。空欄の場合は、会社情報の差出人名です。',
   replyTo: '空欄の場合、会員は返信できません。',
   sendAt: `空欄の場合は、確定の${secondsToCallBack}秒後に送信を始めます。指定できるのは${leastMinutesAhead}分後から${mostDaysAhead}日後までです。`,
 }
@@ -101,7 +103,11 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
   const sendAt = useLiveField(fields.sendAt).state.value
   const me = useMe()
   const isShopManager = me?.staff.role === 'level3' && !me.isAdmin
-  const refused = now && sizeFault({ category, sendAt }, now, isShopManager)
+  const sender = useQuery(senderQuery(shopId))
+  const can = useCan()
+  const withoutSender = now && now.withoutSender.length > 0
+  const isMissing = withoutSender ?? sender.data?.isComplete === false
+  const refused = withoutSender ? senderMissing : now && sizeFault({ category, sendAt }, now, isShopManager)
 
   return (
     <ResourceForm
@@ -115,8 +121,15 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
       <TemplateField fields={fields} shopId={shopId} values={form.values} />
       <RadioField field={fields.category} label="種別" options={categories} />
+      {wantsConsent(category) && <SenderNotice isMissing={isMissing} mayEdit={can('club.write')} />}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.fromName} label="差出人名" maxLength={40} help={help.fromName} />
+        <TextField
+          field={fields.fromName}
+          label="差出人名"
+          maxLength={40}
+          help={help.fromName}
+          {...(sender.data?.fromName && { placeholder: sender.data.fromName })}
+        />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
       <LetterFields fields={fields} needsConsent={wantsConsent(category)} footerRows={3} />

@@ -1,7 +1,6 @@
 import type { MailLog } from '#contract/mail.ts'
 import type { MailTemplate } from '#contract/mail-template.ts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
-import { useSelectedShop } from '~/shop/selected-shop'
 import { MailForm } from './mail-form'
 import { audienceIn, type NewMailSearch, sentMailQuery, templateQuery } from './queries'
 import type { MailContent } from './values'
@@ -18,7 +17,6 @@ export function NewMail({ search }: { search: NewMailSearch }) {
       <MailForm key={begins} name={`mail.${begins}`} initial={{ ...content, to: audienceIn(search) }} shop={shop} />
     </RecordPage>
   )
-  const fromName = useSelectedShop(shop).shop?.name ?? ''
   if (again !== undefined) {
     return (
       <LoadedRecord query={sentMailQuery(again)} list={list} title={title} noun="メール">
@@ -38,7 +36,7 @@ export function NewMail({ search }: { search: NewMailSearch }) {
     category: 'marketing',
     subject: '',
     body: '',
-    fromName,
+    fromName: null,
     replyTo: null,
     footer: null,
     isTracked: false,

@@ -7,11 +7,10 @@ import { Modal } from '~/components/dialogs/modal'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/skeleton'
-import { serverQuery } from '~/data/query'
 import { testMail } from '~/functions/mail'
-import { getShop } from '~/functions/shop'
 import { LetterPreview } from '~/nouns/mail/letter-preview'
 import { TestMailButton } from '~/nouns/mail/test-mail-button'
+import { senderQuery } from './queries'
 import type { MailContent } from './values'
 
 interface PreviewAndTestProps {
@@ -50,29 +49,19 @@ const testOf = ({ templateId: _, ...content }: MailContent, userId: string | und
   ...(userId !== undefined && { userId }),
 })
 
-const nowhere = { name: '所属店舗の名称', zipCode: '000-0000', address: '所属店舗の住所' }
-
 function Letter({ mail, sample }: { mail: MailContent; sample: LetterValues | null }) {
   const shopId = useMe()?.shops.find(({ name }) => name === sample?.店舗名)?.id
-  const shop = useQuery({ ...serverQuery('shop.get', getShop)({ id: shopId ?? '' }), enabled: shopId !== undefined })
-  if (shop.error) {
-    const retry = () => void shop.refetch()
-    return <FailedState title="メールの見え方を表示できませんでした" error={shop.error} onRetry={retry} />
+  const sender = useQuery(senderQuery(shopId))
+  if (sender.error) {
+    const retry = () => void sender.refetch()
+    return <FailedState title="メールの見え方を表示できませんでした" error={sender.error} onRetry={retry} />
   }
-  if (shopId !== undefined && !shop.data) return <Skeleton className="h-96" />
+  if (!sender.data) return <Skeleton className="h-96" />
   return (
     <LetterPreview
       mail={mail}
       values={sample ?? {}}
-      shop={
-        shop.data
-          ? {
-              name: shop.data.name,
-              zipCode: shop.data.zipCode,
-              address: [shop.data.prefecture + shop.data.address1, shop.data.address2].filter(Boolean).join(' '),
-            }
-          : nowhere
-      }
+      shop={{ name: sample?.店舗名 ?? '所属店舗の名称', sender: sender.data }}
       unsubscribeUrl={`${window.location.origin}/unsubscribe`}
       note={
         sample

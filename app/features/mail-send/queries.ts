@@ -2,7 +2,7 @@ import type { MailAudience, MailMemberFilter } from '#contract/mail.ts'
 import type { InputOf } from '#contract/names.ts'
 import { memberList } from '#contract/words/member.ts'
 import { recordQuery, serverQuery } from '~/data/query'
-import { previewMail } from '~/functions/mail'
+import { getMailSender, previewMail } from '~/functions/mail'
 import { getMailLog } from '~/functions/mail-log'
 import { getMailTemplate, listMailTemplates } from '~/functions/mail-template'
 import { listMembers } from '~/functions/member'
@@ -105,3 +105,7 @@ export const segmentsQuery = serverQuery(
 /** Members by part of a name or number. */
 export const foundQuery = (keyword: string, shopId: string | undefined) =>
   serverQuery('member.list', listMembers)({ keyword, limit: 8, ...(shopId !== undefined && { shopId }) })
+
+/** Who writes to the members of a shop; without one: of any. */
+export const senderQuery = (shopId: string | undefined) =>
+  serverQuery('mail.sender', getMailSender)(shopId === undefined ? {} : { shopId })

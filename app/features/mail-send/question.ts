@@ -32,7 +32,7 @@ export function sendQuestion(
   const lines = [
     `件名: ${subject}`,
     `宛先: ${formatCount(total)}名（除外 ${formatCount(left)}名）`,
-    `差出人: ${fromName}`,
+    `差出人: ${fromName ?? '会社情報の差出人名'}`,
     sendAt === null
       ? `送信: 確定の${secondsToCallBack}秒後に始めます。それまでは取り消せます。`
       : `送信: ${formatDateTime(sendAt)}に始めます。それまでは取り消せます。`,

@@ -1,6 +1,7 @@
 import type { Member } from '#contract/member.ts'
 import { mailTemplateList } from '#contract/words/mail.ts'
 import { type ReadFunction, recordQuery, serverQuery } from '~/data/query'
+import { getMailSender } from '~/functions/mail'
 import { getMailTemplate, listMailTemplates } from '~/functions/mail-template'
 import { getMember, listMembers } from '~/functions/member'
 import { getShop } from '~/functions/shop'
@@ -48,3 +49,7 @@ export const sampleMemberQuery = (id: string) =>
 
 /** The shop in the legally required footer. */
 export const sampleShopQuery = (id: string) => serverQuery('shop.get', getShop)({ id })
+
+/** Who writes to the members of a shop; without one: of any. */
+export const senderQuery = (shopId: string | undefined) =>
+  serverQuery('mail.sender', getMailSender)(shopId === undefined ? {} : { shopId })

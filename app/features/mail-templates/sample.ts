@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LetterValues } from '#contract/mail-letter.ts'
-import { firstMemberQuery, sampleMemberQuery, sampleShopQuery } from './queries'
+import type { LetterShop, LetterValues } from '#contract/mail-letter.ts'
+import { firstMemberQuery, sampleMemberQuery, sampleShopQuery, senderQuery } from './queries'
 
 /** Sample values of a preview. */
 interface Sample {
@@ -9,7 +9,7 @@ interface Sample {
   /** 「山田 花子さん」, or 見本. */
   whose: string
   values: LetterValues
-  shop: { name: string; zipCode: string; address: string }
+  shop: LetterShop
 }
 
 const nobody: LetterValues = {
@@ -18,8 +18,6 @@ const nobody: LetterValues = {
   プラン名: '見本のプラン',
   チケット残数: '3',
 }
-const nowhere: Sample['shop'] = { name: '見本店', zipCode: '000-0000', address: '東京都見本区見本町1-1-1' }
-
 /** Values of a real member of the shop (null: any shop), as the API fills them in. */
 export function useSample(shopId: string | null) {
   const first = useQuery(firstMemberQuery(shopId))
@@ -27,20 +25,15 @@ export function useSample(shopId: string | null) {
   const member = useQuery({ ...sampleMemberQuery(found?.id ?? ''), enabled: found !== undefined })
   const ofShop = shopId ?? found?.shop.id
   const shop = useQuery({ ...sampleShopQuery(ofShop ?? ''), enabled: ofShop !== undefined })
-  const error = first.error ?? member.error ?? shop.error
+  const sender = useQuery({ ...senderQuery(ofShop), enabled: first.data !== undefined })
+  const error = first.error ?? member.error ?? shop.error ?? sender.error
   const retry = () => {
-    for (const query of [first, member, shop]) if (query.error) void query.refetch()
+    for (const query of [first, member, shop, sender]) if (query.error) void query.refetch()
   }
   const isThere = first.data && (found === undefined || member.data) && (ofShop === undefined || shop.data)
-  if (!isThere) return { sample: undefined, error, retry }
+  if (!isThere || !sender.data) return { sample: undefined, error, retry }
 
-  const place = shop.data
-    ? {
-        name: shop.data.name,
-        zipCode: shop.data.zipCode,
-        address: [shop.data.prefecture + shop.data.address1, shop.data.address2].filter(Boolean).join(' '),
-      }
-    : nowhere
+  const place = { name: shop.data?.name ?? '見本店', sender: sender.data }
   const of = member.data
   const sample: Sample = of
     ? {

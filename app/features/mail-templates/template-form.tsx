@@ -25,6 +25,7 @@ interface TemplateFormProps {
 const help = {
   byConsent: '配信に同意した会員だけに届きます。',
   business: '契約や予約など、業務上の連絡に使います。広告や勧誘は書けません。',
+  fromName: '空欄の場合、会社情報の差出人名で届きます。',
   replyTo: '空欄の場合、会員は返信できません。',
   status: '一度公開したメールテンプレートは、保留中に戻せません。',
 }
@@ -76,7 +77,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
         ) : (
           <SelectField field={fields.shopId as FieldHandle<string>} label="店舗" options={shops} />
         )}
-        <TextField field={fields.fromName} label="差出人名" maxLength={40} placeholder="例: からだクラブ 新宿店" />
+        <TextField field={fields.fromName} label="差出人名" maxLength={40} help={help.fromName} />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
       <LetterFields fields={fields} needsConsent={needsConsent} footerRows={4} />

@@ -8,7 +8,7 @@ export const blankTemplate = (me: Me | undefined, shopId: string | undefined): M
   category: 'transactional',
   subject: '',
   body: '',
-  fromName: '',
+  fromName: null,
   replyTo: null,
   footer: null,
   isTracked: false,

@@ -17,7 +17,8 @@ interface LetterFieldsProps {
   footerRows: number
 }
 
-const law = '署名の下に、差出人名・店舗名・店舗の住所・配信停止のアドレスが自動で入ります（特定電子メール法）。'
+const law =
+  '署名の下に、会社情報の名称・住所・問い合わせ先と、店舗名・配信停止のアドレスが自動で入ります（特定電子メール法）。'
 
 /** What a mail or a template says, with its variables, and whether it is tracked. */
 export const LetterFields = ({ fields, needsConsent, footerRows }: LetterFieldsProps) => (

@@ -1,6 +1,6 @@
 import { Monitor, Smartphone, Text } from 'lucide-react'
 import { useState } from 'react'
-import { type LetterContent, type LetterValues, letterParts } from '#contract/mail-letter.ts'
+import { type LetterContent, type LetterShop, type LetterValues, letterParts } from '#contract/mail-letter.ts'
 import { variableFault } from '#contract/mail-text.ts'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { sanitise } from '~/components/rich-text/sanitise'
@@ -10,8 +10,8 @@ interface LetterPreviewProps {
   mail: LetterContent & { replyTo: string | null }
   /** Values of the variables. */
   values: LetterValues
-  /** The shop whose name and address are in the footer. */
-  shop: { name: string; zipCode: string; address: string }
+  /** The recipient's shop, and who writes for it. */
+  shop: LetterShop
   unsubscribeUrl: string
   /** The person whose values these are. */
   note: string
@@ -28,7 +28,7 @@ export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: Lett
   const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
   const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
   const content = { ...mail, body: sanitise(mail.body, 'message') }
-  const { subject, html, text } = letterParts(content, values, { shop, unsubscribeUrl })
+  const { subject, fromName, html, text } = letterParts(content, values, { shop, unsubscribeUrl })
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -44,7 +44,7 @@ export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: Lett
         <dt className="text-muted-foreground">件名</dt>
         <dd className="font-medium">{subject || '（件名未入力）'}</dd>
         <dt className="text-muted-foreground">差出人名</dt>
-        <dd>{mail.fromName || '（差出人名未入力）'}</dd>
+        <dd>{fromName || '（差出人名未入力）'}</dd>
         {mail.replyTo !== null && (
           <>
             <dt className="text-muted-foreground">返信先</dt>
