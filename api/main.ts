@@ -27,6 +27,14 @@ const graceMilliseconds = 10_000
 /** Letters to members that one worker takes on together. */
 const lettersAtOnce = 40
 
+const throughPooler =
+  'DATABASE_URL がプーラー（PgBouncer など）のものであれば、MIGRATE_DATABASE_URL にデータベースへ直接つながるアドレスを指定して npm run migrate を実行し、プーラーを再起動してください。'
+
+/** What a process that is not ready is waiting for. */
+interface Stage {
+  reason: string
+}
+
 interface Fetcher {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
 }
@@ -48,7 +56,7 @@ async function main() {
   const release = config.databaseUrl ? () => {} : holdDataDir(config.dataDir)
   process.on('exit', release)
 
-  const stage = { reason: 'database' }
+  const stage: Stage = { reason: 'database' }
   let current: Fetcher = starting(stage)
   const closing = createClosing((request: Request, env: unknown) => current.fetch(request, env))
   const server = await listenAt(config, closing.held)
@@ -73,10 +81,7 @@ async function main() {
   })
 
   const opened = await database
-  await reach(opened)
-  stage.reason = 'migrations'
-  await migrate(opened)
-  if (config.environment === 'demo') await seedOnce(opened, stage, config.sealing)
+  await prepare(opened, config, stage)
   const storage = localStorage(config.storageFolder)
   const clock = () => new Date()
   jobs = createJobs(opened, log)
@@ -112,16 +117,37 @@ async function main() {
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
 }
 
-/** A database that does not answer, or refuses us, is one line at the terminal. */
-async function reach({ db }: Database) {
-  await db.execute('select 1').catch((error: Error) => {
-    const { code, message } = (error.cause ?? error) as Error & { code?: string }
-    throw new ConfigError(`データベースに接続できません。DATABASE_URL を確認してください。(${code ?? message})`)
-  })
+/** Migrates the database, and fills a demo's. On PostgreSQL over a connection of its own, without a pooler. */
+async function prepare(opened: Database, { migrateUrl, databaseUrl, environment, sealing }: Config, stage: Stage) {
+  const name = migrateUrl === databaseUrl ? 'DATABASE_URL' : 'MIGRATE_DATABASE_URL'
+  const direct = migrateUrl ? await openDatabase({ kind: 'postgres', url: migrateUrl, direct: true }) : opened
+  try {
+    await requireTimeZone(direct, name)
+    stage.reason = 'migrations'
+    await migrate(direct)
+    await requireTimeZone(opened, 'DATABASE_URL')
+    if (environment === 'demo') await seedOnce(direct, stage, sealing)
+  } finally {
+    if (direct !== opened) await direct.close()
+  }
+}
+
+/** Days are counted in Tokyo. A database that does not answer, or refuses us, is one line at the terminal. */
+async function requireTimeZone({ db }: Database, name: string) {
+  const { rows } = await db
+    .execute<{ zone: string }>(`select current_setting('timezone') as zone`)
+    .catch((error: Error) => {
+      const { code, message } = (error.cause ?? error) as Error & { code?: string }
+      const advice = /unsupported startup parameter/.test(message) ? throughPooler : `${name} を確認してください。`
+      throw new ConfigError(`データベースに接続できません。${advice}(${code ?? message})`)
+    })
+  const zone = rows[0]?.zone
+  if (zone === 'Asia/Tokyo') return
+  throw new ConfigError(`データベースの接続のタイムゾーンが Asia/Tokyo ではなく ${zone} です。${throughPooler}`)
 }
 
 /** Seeds an empty demo database; an interrupted seed leaves one without shops. */
-async function seedOnce(database: Database, stage: { reason: string }, sealing: Sealing) {
+async function seedOnce(database: Database, stage: Stage, sealing: Sealing) {
   await database.alone(async () => {
     const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
       import('./seed/seed.ts'),
@@ -138,7 +164,7 @@ async function seedOnce(database: Database, stage: { reason: string }, sealing: 
 }
 
 /** Serves while the database is opening: alive, not ready. */
-function starting(stage: { reason: string }): Fetcher {
+function starting(stage: Stage): Fetcher {
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', (c) => c.json({ status: 'waiting', reason: stage.reason }, 503))

@@ -13,7 +13,7 @@ export async function benchAudit(supervisor: Supervisor, rows: number, rounds: n
   const programs = postgresPrograms()
   if (!programs) throw new Error('There is no PostgreSQL on this machine.')
   const { url, remove } = await startPostgres(supervisor, programs, { settings: { shared_buffers: '1GB' } })
-  const database = await openDatabase({ kind: 'postgres', url })
+  const database = await openDatabase({ kind: 'postgres', url, direct: true })
   await migrate(database)
   const api = await startApi({ database })
   const shopIds: string[] = []

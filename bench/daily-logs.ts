@@ -32,7 +32,7 @@ export interface DailyLogQuestions {
 
 /** Fills a seeded chain with daily logs if it has none, and returns the requests. */
 export async function dailyLogQuestions(url: string): Promise<DailyLogQuestions> {
-  const database = await openDatabase({ kind: 'postgres', url })
+  const database = await openDatabase({ kind: 'postgres', url, direct: true })
   try {
     await fillOnce(database)
     return await questionsOf(database.db)

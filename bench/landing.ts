@@ -22,7 +22,8 @@ interface Errors extends Outcome {
  * compared with the actual values. Uses the demo's chain or an existing database.
  */
 export async function benchLanding(databaseUrl?: string) {
-  if (databaseUrl) return backtest('this chain', await openDatabase({ kind: 'postgres', url: databaseUrl }))
+  if (databaseUrl)
+    return backtest('this chain', await openDatabase({ kind: 'postgres', url: databaseUrl, direct: true }))
   await backtest('the demo', await demo())
   await backtest('the same club with 9,000 members in 12 shops', await demo({ members: 9000, shops: 12 }))
 }

@@ -435,7 +435,7 @@ async function seededDatabase(supervisor: Supervisor, { scale, keep }: ScaleOpti
     // Nothing is replicated: what is made in one transaction need not be logged.
     settings: { shared_buffers: '4GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' },
   })
-  const database = await openDatabase({ kind: 'postgres', url })
+  const database = await openDatabase({ kind: 'postgres', url, direct: true })
   try {
     await migrate(database)
     if (!(await isEmpty(database))) return url
@@ -467,7 +467,7 @@ async function seededDatabase(supervisor: Supervisor, { scale, keep }: ScaleOpti
 
 /** The owner and the manager of the demo run a region. */
 async function giveRegion(url: string) {
-  const database = await openDatabase({ kind: 'postgres', url })
+  const database = await openDatabase({ kind: 'postgres', url, direct: true })
   await database.exec(`
     insert into shop_staff (staff_id, shop_id, is_main)
     select s.id, shop.id, false from staff s cross join shop

@@ -12,7 +12,7 @@ interface WhichDatabase {
 /** Options of a script that name its database; without a PostgreSQL URL it is in the data folder. */
 export const whichDatabase = {
   'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-  'database-url': { type: 'string', default: process.env.DATABASE_URL },
+  'database-url': { type: 'string', default: process.env.MIGRATE_DATABASE_URL || process.env.DATABASE_URL },
 } as const
 
 /** Runs a script; an error is printed as one sentence, with exit code 1. */
@@ -30,7 +30,7 @@ export async function withDatabase(which: WhichDatabase, work: (database: Databa
   const url = postgresUrlOf(which['database-url'])
   const release = url ? () => {} : holdDataDir(which['data-dir'])
   const database = await openDatabase(
-    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(which['data-dir'], 'db') },
+    url ? { kind: 'postgres', url, direct: true } : { kind: 'pglite', dataDir: join(which['data-dir'], 'db') },
   )
   try {
     await migrate(database)

@@ -25,6 +25,8 @@ export interface Database {
   applyMigrations(migrationsFolder: string): Promise<void>
   /** Runs `work` under a lock between processes; for migrations and the first seed. */
   alone<T>(work: () => Promise<T>): Promise<T>
+  /** Stores the settings of every session with the role, for this database: those opened from then on have them. */
+  keepSettings(): Promise<void>
   /** The connection of pg-boss, outside our transactions. */
   readonly forJobs: JobsDb
   /** False: the disk has too little space for a write, which must not start. A database server checks its own disk. */
@@ -47,10 +49,11 @@ export type DatabaseOptions =
   | { kind: 'pglite'; dataDir: string | 'memory' }
   /** Embedded in memory, from a dumped state; for tests. */
   | { kind: 'pglite'; dump: Blob }
-  | { kind: 'postgres'; url: string; poolSize?: number }
+  /** `direct`: without a pooler in between, for migrations and scripts; the sessions get the settings at their start. */
+  | { kind: 'postgres'; url: string; poolSize?: number; direct?: boolean }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.kind === 'postgres') return openPostgres(options.url, options.poolSize ?? 10)
+  if (options.kind === 'postgres') return openPostgres(options)
   if ('dump' in options) return openPglite({ loadDataDir: options.dump })
   return openPglite(options.dataDir === 'memory' ? {} : { dataDir: options.dataDir })
 }
@@ -62,7 +65,8 @@ async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Pr
     import('pg-boss'),
   ])
   const client = await PGlite.create(options)
-  await client.exec(`set time zone 'Asia/Tokyo'`)
+  // The embedded database has this one session.
+  await client.exec(`set time zone '${settings.timezone}'`)
   const db = drizzle(client)
   const { dataDir } = options
   const stopWatching = dataDir ? endOnStandstill(dataDir) : undefined
@@ -77,6 +81,7 @@ async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Pr
     },
     runTogether: (scripts) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql))),
     alone: (work) => work(),
+    keepSettings: async () => {},
     hasRoom: async () => !dataDir || hasRoom(dataDir),
     close: async () => {
       await client.close()
@@ -95,14 +100,21 @@ async function runEach(scripts: readonly Script[], run: (sql: string) => Promise
 
 const aloneLock = 7_315_004_118
 
-async function openPostgres(url: string, poolSize: number): Promise<Database> {
+/**
+ * Of every session. Figures depend on the time zone. Our queries take milliseconds: JIT compilation or parallel workers
+ * would take longer. Their sorts fit in memory. On PostgreSQL they belong to role and database, because a pooler drops
+ * what a client sends at its start (decision 0060).
+ */
+const settings = { timezone: 'Asia/Tokyo', jit: 'off', work_mem: '32MB', max_parallel_workers_per_gather: '0' }
+
+async function openPostgres({
+  url,
+  poolSize = 10,
+  direct = false,
+}: Extract<DatabaseOptions, { kind: 'postgres' }>): Promise<Database> {
   const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')])
-  // Our queries take milliseconds: JIT compilation or parallel workers would take longer. Their sorts fit in memory.
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    options: '-c timezone=Asia/Tokyo -c jit=off -c work_mem=32MB -c max_parallel_workers_per_gather=0',
-  })
+  const atStart = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, ...(direct && { options: atStart.join(' ') }) })
   const db = drizzle(pool)
   // A dropped idle connection is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => {})
@@ -131,11 +143,31 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
     alone: async (work) => {
       const holder = await pool.connect()
       try {
-        await holder.query('select pg_advisory_lock($1)', [aloneLock])
-        return await work()
-      } finally {
+        // The lock of a transaction, because a pooler gives the session to somebody else. Nothing else happens in it, so
+        // it holds no snapshot, and may stay open.
+        await holder.query('begin')
+        await holder.query('set local idle_in_transaction_session_timeout = 0')
+        await holder.query('select pg_advisory_xact_lock($1)', [aloneLock])
+        const done = await work()
+        await holder.query('commit')
+        holder.release()
+        return done
+      } catch (error) {
         // Ends the connection, and with it the lock.
         holder.release(true)
+        throw error
+      }
+    },
+    keepSettings: async () => {
+      const { rows } = await pool.query<{ name: string; kept: string[] }>(`
+        select current_database() as name, coalesce((select setconfig from pg_db_role_setting
+          where setdatabase = d.oid and setrole = (select oid from pg_roles where rolname = current_user)), '{}') as kept
+        from pg_database d where datname = current_database()`)
+      const [{ name, kept } = { name: '', kept: [] }] = rows
+      const wanted = Object.entries(settings).map((setting) => setting.join('=').toLowerCase())
+      if (wanted.every((setting) => kept.some((one) => one.toLowerCase() === setting))) return
+      for (const [setting, value] of Object.entries(settings)) {
+        await pool.query(`alter role current_user in database ${pg.escapeIdentifier(name)} set ${setting} = '${value}'`)
       }
     },
     hasRoom: async () => true,

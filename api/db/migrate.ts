@@ -18,6 +18,7 @@ export class OtherVersionError extends Error {}
 export async function migrate(database: Database, steps?: readonly Step[]): Promise<void> {
   await database.alone(async () => {
     await refuseOtherVersions(database)
+    await database.keepSettings()
     await database.applyMigrations(migrationsFolder)
     await runSteps(database, steps ?? (await currentSteps()))
   })

@@ -11,6 +11,8 @@ export const Environment = z.object({
   API_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().optional(),
+  /** The same database without a pooler in between, for migrations. */
+  MIGRATE_DATABASE_URL: z.string().optional(),
   STORAGE_URL: z.string().optional(),
   FIREBASE_PROJECT_ID: z
     .string()
@@ -43,6 +45,8 @@ export interface Config {
   dataDir: string
   /** Null: PGlite in `dataDir`. */
   databaseUrl: string | null
+  /** For migrations: that of the database itself where `databaseUrl` is a pooler's. */
+  migrateUrl: string | null
   /** The folder of uploaded files. */
   storageFolder: string
   projectId: string
@@ -71,6 +75,8 @@ const embedded = 'embedded'
 export const postgresUrlOf = (databaseUrl: string | undefined): string | null =>
   !databaseUrl || databaseUrl === embedded ? null : databaseUrl
 
+const isPostgres = (url: string) => /^postgres(ql)?:\/\/./.test(url)
+
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
 
 /** Reads the settings; an empty value counts as unset. Throws `ConfigError` with the variable's name. */
@@ -89,8 +95,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   const databaseUrl = postgresUrlOf(env.DATABASE_URL)
-  if (databaseUrl && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
+  if (databaseUrl && !isPostgres(databaseUrl)) {
     throw new ConfigError(`DATABASE_URL には postgres://… か ${embedded} を指定してください。`)
+  }
+  const direct = env.MIGRATE_DATABASE_URL
+  if (direct && !(databaseUrl && isPostgres(direct))) {
+    throw new ConfigError(
+      'MIGRATE_DATABASE_URL には、DATABASE_URL と同じデータベースの postgres://… を指定してください。',
+    )
   }
   if (env.APP_ENV === 'production') requireOwnSettings(env)
   return {
@@ -99,6 +111,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.API_HOST,
     dataDir: env.DATA_DIR,
     databaseUrl,
+    migrateUrl: direct ?? databaseUrl,
     storageFolder: storageFolderOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),

@@ -81,13 +81,17 @@ export async function newOnPostgres(server: string): Promise<{ url: string; drop
     if (!rowCount) {
       const making = `${template}_${process.pid}`
       await admin.query(`create database ${making}`)
-      const database = await openDatabase({ kind: 'postgres', url: urlOf(making) })
+      const database = await openDatabase({ kind: 'postgres', url: urlOf(making), direct: true })
       await migrate(database)
       await database.close()
       await admin.query(`alter database ${making} rename to ${template}`)
     }
     await admin.query(`create database ${name} template ${template}`)
   })
+  // A copy has none of its template's.
+  const made = await openDatabase({ kind: 'postgres', url: urlOf(name), direct: true })
+  await made.keepSettings()
+  await made.close()
   return {
     url: urlOf(name),
     drop: () => asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`)),
