@@ -34,6 +34,24 @@ const random = (bytes: number) =>
 /** The path as Start normalises it: `/%5FserverFn/` is a server function too. */
 const pathOf = (request: Request) => getNormalizedURL(new URL(request.url)).url.pathname
 
+const isMalformed = (pathname: string) => {
+  try {
+    // The result is used, or the bundler would leave the call out.
+    return decodeURIComponent(pathname) === ''
+  } catch {
+    return true
+  }
+}
+
+/**
+ * For an address that cannot be decoded (a link cut in the middle of a character): the router would fail on it, on both
+ * sides, so it leads to an address that no route has.
+ */
+function noSuchPage({ method }: Request, isFunction: boolean): Response {
+  if (isFunction || (method !== 'GET' && method !== 'HEAD')) throw new ApiError('not_found')
+  return new Response(null, { status: 302, headers: { location: '/not-found' } })
+}
+
 /** Functions whose endpoint takes a larger body than the others. */
 const largerBodies = new Map<string, number>([[createImage.url, image.create.maxBodyBytes]])
 
@@ -63,6 +81,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
     if (isUnsubscribePage(request)) return await unsubscribePage(request)
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')
+    if (isMalformed(pathname)) return noSuchPage(request, isFunction)
     const bounded = await withinLimits(request, isFunction, largerBodies.get(path))
     const answer: { status?: number } = {}
     const response = await handler.fetch(bounded, { context: { nonce, answer } })

@@ -10,6 +10,7 @@ import { mayBeSignedIn } from '~/identity/token'
  * chunk imports this module's chunk.
  */
 export async function start() {
+  window.addEventListener('vite:preloadError', ({ payload }) => keepFromReloading(payload))
   const router = await hydrateStart()
   if (mayBeSignedIn()) await router.load()
   startTransition(() => {
@@ -20,4 +21,16 @@ export async function start() {
       </StrictMode>,
     )
   })
+}
+
+/**
+ * A screen whose file is missing has its error page, which offers to reload. The router would reload once by itself:
+ * offline, that loses the app.
+ */
+function keepFromReloading({ message }: Error) {
+  try {
+    sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
+  } catch {
+    // No storage, and so nothing that the router remembers.
+  }
 }

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { failureMessage } from '~/lib/failure'
+import { isUnloaded, reload } from '~/lib/unloaded'
+import { useUnloadedText } from './lazy-part'
 import { Button } from './ui/button'
 import { Spinner } from './ui/spinner'
 
@@ -50,23 +52,31 @@ export function NotFoundPage() {
 /** A screen that could not be shown; the rest of the frame stays usable. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { text, ref } = failureMessage(error)
+  const isGone = isUnloaded(error)
   return (
     <StatusPage
       title="画面を表示できませんでした"
       refNumber={ref}
       actions={
         <>
-          <Button size="lg" onClick={onRetry}>
+          {isGone && (
+            <Button size="lg" onClick={reload}>
+              再読み込み
+            </Button>
+          )}
+          <Button size="lg" variant={isGone ? 'outline' : 'primary'} onClick={onRetry}>
             再試行
           </Button>
           <HomeLink />
         </>
       }
     >
-      {text}
+      {isGone ? <WhyUnloaded /> : text}
     </StatusPage>
   )
 }
+
+const WhyUnloaded = () => useUnloadedText()
 
 /** Why a record may not be found. */
 export const mayBeGone = '削除されたか、担当していない店舗のものかもしれません。'

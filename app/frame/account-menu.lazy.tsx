@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Keyboard, LogOut, ShieldCheck, UserCog } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Me } from '#contract/user.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { signOut } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { Chip } from '~/components/ui/chip'
 import { AnchoredMenu, MenuHeading, MenuItem, MenuSeparator } from '~/components/ui/dropdown-menu'
 import type { OverlayProps } from '~/lib/on-demand'
 
-const Shortcuts = lazy(() => import('./shortcuts.lazy'))
+const Shortcuts = lazyPart(() => import('./shortcuts.lazy'), { missing: 'notice' })
 
 export default function AccountMenuContent({ me, ...overlay }: OverlayProps & { me: Me }) {
   const [showsKeys, setShowsKeys] = useState(false)
@@ -55,11 +56,7 @@ export default function AccountMenuContent({ me, ...overlay }: OverlayProps & { 
           ログアウト
         </MenuItem>
       </AnchoredMenu>
-      {showsKeys && (
-        <Suspense>
-          <Shortcuts onClose={() => setShowsKeys(false)} />
-        </Suspense>
-      )}
+      {showsKeys && <Shortcuts onClose={() => setShowsKeys(false)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useMe } from '~/auth/session'
 import { Brand, BrandMark } from '~/components/brand'
+import { lazyPart } from '~/components/lazy-part'
 import { ToasterHost } from '~/components/toaster'
 import { Button, type ButtonProps } from '~/components/ui/button'
 import { PaletteButton } from '~/frame/palette-button'
@@ -96,17 +97,11 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
   )
 }
 
-const PreviewBar = lazy(() => import('./preview-bar.lazy'))
+const PreviewBar = lazyPart(() => import('./preview-bar.lazy'))
 
 function Preview() {
   const me = useMe()
-  return (
-    me?.isPreview && (
-      <Suspense>
-        <PreviewBar me={me} />
-      </Suspense>
-    )
-  )
+  return me?.isPreview && <PreviewBar me={me} />
 }
 
 /** Loaded after the first screen; until then the browser manages the focus. */

@@ -1,16 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type ComponentProps, type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ComponentProps, type ComponentType, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMe } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { Button } from '~/components/ui/button'
-import { failureMessage } from '~/lib/failure'
 import { isTyping } from '~/lib/keyboard'
-import { notify } from '~/lib/notices'
+import { notifyUnloaded } from '~/lib/unloaded'
 import { PaletteSoon } from './palette-soon'
 
 const loadPalette = () => import('./palette.lazy')
-const Shortcuts = lazy(() => import('./shortcuts.lazy'))
+const Shortcuts = lazyPart(() => import('./shortcuts.lazy'), { missing: 'notice' })
 
 type FullProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
 type PaletteProps = Omit<FullProps, 'palettes'>
@@ -49,8 +49,8 @@ export function PaletteButton() {
   const isWanted = shown === 'palette' && !Palette
   useEffect(() => {
     if (!isWanted) return
-    load().catch((error: unknown) => {
-      notify.error(failureMessage(error).text)
+    load().catch(() => {
+      void notifyUnloaded()
       close()
     })
   }, [isWanted, load, close])
@@ -81,12 +81,7 @@ export function PaletteButton() {
         ) : (
           <PaletteSoon text={typed} onType={setTyped} onConverting={setIsConverting} onClose={close} />
         ))}
-      {/* Rendered only when needed: an empty boundary in the frame would hydrate separately. */}
-      {shown === 'shortcuts' && (
-        <Suspense>
-          <Shortcuts onClose={close} />
-        </Suspense>
-      )}
+      {shown === 'shortcuts' && <Shortcuts onClose={close} />}
     </>
   )
 }

@@ -1,10 +1,13 @@
 import { errorMessage, isApiError } from '#contract/errors.ts'
+import { isUnloaded } from './unloaded'
 
 /**
  * The message of a failure for staff: its Japanese sentence, and the reference number where something broke on our side
  * (status 500 and above). A refusal that the sentence explains needs no number.
  */
 export function failureMessage(error: unknown): { text: string; ref: string | undefined } {
+  if (isUnloaded(error))
+    return { text: '必要なファイルを受け取れませんでした。再読み込みしてください。', ref: undefined }
   if (!isApiError(error)) return { text: errorMessage.internal, ref: undefined }
   return { text: error.message, ref: error.status >= 500 ? error.ref : undefined }
 }

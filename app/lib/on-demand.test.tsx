@@ -4,6 +4,7 @@ import { type OverlayProps, useOnDemand } from './on-demand'
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn(), message: vi.fn() }))
 vi.mock('./notices', () => ({ notify }))
+vi.stubGlobal('fetch', async () => ({ ok: true }))
 afterEach(() => {
   cleanup()
   vi.clearAllMocks()
@@ -32,6 +33,7 @@ test('a click on a menu that cannot be loaded says so, and the next click tries 
   render(<Menu load={load} />)
   fireEvent.click(button())
   await waitFor(() => expect(notify.error).toHaveBeenCalledOnce())
+  expect(notify.error.mock.calls[0]?.[0]).toBe('新しい版があります。再読み込みしてください。')
   expect(button().getAttribute('aria-expanded')).toBe('false')
   fireEvent.click(button())
   await screen.findByText('開きました')

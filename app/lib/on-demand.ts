@@ -1,6 +1,5 @@
 import { type ComponentType, type RefObject, useRef, useState } from 'react'
-import { failureMessage } from './failure'
-import { notify } from './notices'
+import { notifyUnloaded } from './unloaded'
 
 /** A menu or popover that is loaded on hover or focus of its button. */
 export interface OverlayProps {
@@ -25,8 +24,8 @@ export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ de
     load().then(
       (module) => setOverlay(() => module.default),
       // The next click retries; a hover needs no error message.
-      (error: unknown) => {
-        if (isWanted.current) notify.error(failureMessage(error).text)
+      () => {
+        if (isWanted.current) void notifyUnloaded()
         isWanted.current = false
         setOpen(false)
       },

@@ -24,6 +24,7 @@ test.each([
   'javascript:alert(1)',
   '/login',
   '/login?redirect=/login',
+  '/hacomono/members/%E3%81',
   `/${'a'.repeat(3000)}`,
   42,
 ])('after sign-in %j leads to the dashboard', (wanted) => {

@@ -6,8 +6,9 @@ export function ownPath(wanted: unknown): string {
   try {
     const url = new URL(wanted, origin)
     const path = url.pathname + url.search + url.hash
-    const foreign =
-      url.origin !== origin || path.startsWith('//') || url.pathname === '/login' || url.pathname.startsWith('/login/')
+    // Throws where it cannot be decoded, as the router would.
+    const page = decodeURIComponent(url.pathname)
+    const foreign = url.origin !== origin || path.startsWith('//') || page === '/login' || page.startsWith('/login/')
     return foreign ? '/dashboard' : path
   } catch {
     return '/dashboard'

@@ -1,7 +1,8 @@
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectFigures, holdBack } from '../support/screens.ts'
 
-for (const path of ['/no-such-page', '/hacomono/no-such-page']) {
+// The last two end in the middle of a character.
+for (const path of ['/no-such-page', '/hacomono/no-such-page', '/hacomono/members/%E3%81', '/%E3']) {
   test(`${path} is a 404 within the frame, with a link home that does not reload the page`, async ({ asStaff }) => {
     const page = await asStaff('manager')
     const answer = await page.goto(path)

@@ -1,9 +1,12 @@
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../lazy-part'
 import { Skeleton } from '../ui/skeleton'
 import type { HistoryOf } from './history'
 
-const History = lazy(async () => ({ default: (await import('./history')).History }))
+const History = lazyPart<HistoryOf & { noun: string }>(async () => ({ default: (await import('./history')).History }), {
+  waiting: <Skeleton className="h-40" />,
+})
 
 /** 変更履歴 under a record without tabs; loaded when opened. */
 export function HistorySection(props: HistoryOf & { noun: string }) {
@@ -18,11 +21,9 @@ export function HistorySection(props: HistoryOf & { noun: string }) {
         変更履歴
       </summary>
       {isOpen && (
-        <Suspense fallback={<Skeleton className="mt-2 h-40" />}>
-          <div className="mt-2">
-            <History {...props} />
-          </div>
-        </Suspense>
+        <div className="mt-2">
+          <History {...props} />
+        </div>
       )}
     </details>
   )

@@ -42,7 +42,7 @@ function CardsOf<Row extends { id: string }>({ page }: { page: PageOfRows<Row> }
     return <Card key={view.row.id} {...view} />
   }
   if (total === undefined) return <SkeletonCards />
-  if (count <= virtualFrom || isPrinting) return <Cards count={count} card={card} />
+  if (count <= virtualFrom || isPrinting || virtual === null) return <Cards count={count} card={card} />
   if (!virtual) return <Cards count={firstRows} card={card} />
   return (
     <virtual.VirtualCards count={count} height={cardHeight} reach={reach}>
@@ -85,7 +85,7 @@ function BodyOf<Row extends { id: string }>(props: RowsAsTableProps<Row>) {
   if (total === undefined) {
     return <SkeletonBody rows={Math.min(range.limit, firstRows)} columns={columns.length + (hasTicks ? 1 : 0)} />
   }
-  if (isPrinting) return <tbody>{Array.from({ length: count }, (_, index) => row(index))}</tbody>
+  if (isPrinting || virtual === null) return <tbody>{Array.from({ length: count }, (_, index) => row(index))}</tbody>
   if (isLong && virtual) {
     return (
       <virtual.VirtualBody count={count} height={rowHeight[density]} reach={reach} region={scroller}>

@@ -1,8 +1,9 @@
 import { Bookmark, Download, ListFilter as FilterIcon, SlidersHorizontal } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useId, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { useOnDemand } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
+import { lazyPart } from '../lazy-part'
 import { Button } from '../ui/button'
 import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'
@@ -11,7 +12,9 @@ import { SearchField } from './search-field'
 import type { ListColumn, SharedViewsProps } from './types'
 
 const loadCsv = () => import('./csv-export.lazy')
-const CsvExport = lazy(loadCsv)
+const CsvExport = lazyPart(loadCsv, { missing: 'notice' })
+/** On hover, which needs no error message. */
+const warmCsv = () => void loadCsv().catch(() => {})
 
 interface ToolbarProps<Row> {
   field: RefObject<HTMLInputElement | null>
@@ -127,8 +130,8 @@ export function Toolbar<Row>({ field, search, filters, csv, ...props }: ToolbarP
             className={narrow}
             disabled={!csv.total || exporting}
             aria-haspopup="dialog"
-            onPointerEnter={() => void loadCsv()}
-            onFocus={() => void loadCsv()}
+            onPointerEnter={warmCsv}
+            onFocus={warmCsv}
             onClick={() => setExporting(true)}
           >
             <Download aria-hidden />
@@ -136,11 +139,7 @@ export function Toolbar<Row>({ field, search, filters, csv, ...props }: ToolbarP
           </Button>
         )}
       </div>
-      {exporting && csv && (
-        <Suspense>
-          <CsvExport {...csv} onClose={() => setExporting(false)} />
-        </Suspense>
-      )}
+      {exporting && csv && <CsvExport {...csv} onClose={() => setExporting(false)} />}
     </div>
   )
 }

@@ -3,19 +3,14 @@ import { useEffect, useState } from 'react'
 type Virtual = typeof import('./virtual.lazy')
 
 /**
- * The virtualiser, loaded when first needed; undefined until then.
- * No Suspense: React delays the reveal, and the virtualiser would then scroll to an outdated position.
+ * The virtualiser, loaded when first needed; undefined until then, null if it cannot be loaded. Set at once: later it
+ * would scroll to an outdated position.
  */
-export function useVirtual(wanted: boolean): Virtual | undefined {
-  const [virtual, setVirtual] = useState<Virtual>()
-  const missing = wanted && !virtual
+export function useVirtual(wanted: boolean): Virtual | null | undefined {
+  const [virtual, setVirtual] = useState<Virtual | null>()
+  const missing = wanted && virtual === undefined
   useEffect(() => {
-    if (!missing) return
-    import('./virtual.lazy').then(setVirtual, (error: unknown) =>
-      setVirtual(() => {
-        throw error
-      }),
-    )
+    if (missing) import('./virtual.lazy').then(setVirtual, () => setVirtual(null))
   }, [missing])
   return virtual
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PreparedImage } from '~/lib/image'
 import { FieldFrame, type FieldProps } from '../fields/field-frame'
 import { CharacterCount } from '../fields/text-field'
+import { lazyPart } from '../lazy-part'
 import { useFormContext, useLiveField } from '../resource-form/form-context'
 import { Skeleton } from '../ui/skeleton'
 import { RichText } from './rich-text'
 
-const Editor = lazy(() => import('./editor.lazy'))
+const Editor = lazyPart(() => import('./editor.lazy'), { waiting: <Skeleton className="h-80 w-full" /> })
 
 interface RichTextFieldProps extends FieldProps<string> {
   /** Maximum length, without markup. */
@@ -41,18 +42,16 @@ export function RichTextField({ maxLength, upload, aside, ...frame }: RichTextFi
       }
     >
       {(input) => (
-        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-          <Editor
-            input={input}
-            label={label}
-            html={field.state.value}
-            onChange={(html) => field.handleChange(html)}
-            onBlur={() => field.handleBlur()}
-            onLength={setLength}
-            upload={upload}
-            onHold={hold}
-          />
-        </Suspense>
+        <Editor
+          input={input}
+          label={label}
+          html={field.state.value}
+          onChange={(html) => field.handleChange(html)}
+          onBlur={() => field.handleBlur()}
+          onLength={setLength}
+          upload={upload}
+          onHold={hold}
+        />
       )}
     </FieldFrame>
   )

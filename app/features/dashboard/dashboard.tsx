@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { MonthlyStats } from '#contract/report.ts'
+import { Unloaded } from '~/components/lazy-part'
 import { MonthPicker } from '~/components/month-picker'
 import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -91,7 +92,7 @@ interface MonthProps {
 function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
-  const more = useMorePanels()
+  const { found: more, hasFailed, retry } = useMorePanels()
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={more?.rowsBehind}>
       <div className="space-y-4">
@@ -100,13 +101,14 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
             <Headline key={key} stats={stats} of={key} />
           ))}
         </div>
-        {isOpen && (more ? <more.TargetPanel stats={stats} /> : <AheadBlock />)}
+        {hasFailed && <Unloaded onRetry={retry} />}
+        {isOpen && (more ? <more.TargetPanel stats={stats} /> : hasFailed || <AheadBlock />)}
         <div className={panelGrid}>
           <DailyPanel stats={stats} period={period} Table={more?.DailyTable} className={wide} />
           {more ? (
             <more.MorePanels stats={stats} period={period} isOfManyShops={isOfManyShops} monthInUrl={monthInUrl} />
           ) : (
-            <PanelBlocks isOpen={isOpen} />
+            hasFailed || <PanelBlocks isOpen={isOpen} />
           )}
         </div>
       </div>

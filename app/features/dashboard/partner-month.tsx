@@ -1,4 +1,5 @@
 import type { MonthlyStats } from '#contract/report.ts'
+import { Unloaded } from '~/components/lazy-part'
 import { formatMonth } from '~/lib/dates'
 import { comparison, figureOf, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
@@ -57,8 +58,9 @@ export function PartnerMonth({ stats, month, period, monthInUrl, isOfManyShops, 
 }
 
 function Shops({ stats, period, monthInUrl }: Pick<PartnerMonthProps, 'stats' | 'period' | 'monthInUrl'>) {
-  const more = useMorePanels()
+  const { found: more, hasFailed, retry } = useMorePanels()
   const { year, month } = stats.requestInfo
+  if (hasFailed) return <Unloaded onRetry={retry} />
   return (
     more && (
       <more.ShopComparison

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { LeanBodyRow } from '#contract/lean-body.ts'
+import { lazyPart } from '~/components/lazy-part'
 import { Button } from '~/components/ui/button'
 
-const CurateDialog = lazy(() => import('./curate-dialog'))
+const CurateDialog = lazyPart(() => import('./curate-dialog'), { missing: 'notice' })
 
 interface CurateSelectedProps {
   rows: LeanBodyRow[]
@@ -17,11 +18,7 @@ export function CurateSelected({ rows, onDone }: CurateSelectedProps) {
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         まとめて変更
       </Button>
-      {isOpen && (
-        <Suspense>
-          <CurateDialog rows={rows} onClose={() => setOpen(false)} onDone={onDone} />
-        </Suspense>
-      )}
+      {isOpen && <CurateDialog rows={rows} onClose={() => setOpen(false)} onDone={onDone} />}
     </>
   )
 }

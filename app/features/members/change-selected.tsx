@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { MemberRow } from '#contract/member.ts'
+import { lazyPart } from '~/components/lazy-part'
 import { Button } from '~/components/ui/button'
 
-const ChangeDialog = lazy(() => import('./change-dialog'))
+const ChangeDialog = lazyPart(() => import('./change-dialog'), { missing: 'notice' })
 
 interface ChangeSelectedProps {
   rows: MemberRow[]
@@ -17,11 +18,7 @@ export function ChangeSelected({ rows, onDone }: ChangeSelectedProps) {
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         まとめて変更
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ChangeDialog rows={rows} onClose={() => setOpen(false)} onDone={onDone} />
-        </Suspense>
-      )}
+      {isOpen && <ChangeDialog rows={rows} onClose={() => setOpen(false)} onDone={onDone} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListProps } from '~/components/resource-table/types'
@@ -15,17 +16,19 @@ import { memberColumns } from './columns'
 import { nameOf } from './labels'
 import { type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
 
-const SharedViews = lazy(() => import('./shared-views'))
+const SharedViews = lazyPart(() => import('./shared-views'))
 
-/** Loaded once the rows are usable; the list works without them. */
-const afterRows = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() =>
-    idle()
-      .then(load)
-      .catch(() => ({ default: (() => null) as ComponentType<Props> })),
-  )
-const PageKey = afterRows(() => import('./page-key'))
-const WriteTo = afterRows(() => import('./write-to'))
+// Loaded once the rows are usable; the list works without them.
+const afterRows = async <Module,>(load: () => Promise<Module>) => {
+  await idle()
+  return load()
+}
+const PageKey = lazyPart(() => afterRows(() => import('./page-key')), { missing: 'nothing' })
+const WriteTo = lazyPart(() => afterRows(() => import('./write-to')), {
+  // Reserves its height, so that the rows do not shift.
+  waiting: <span className="h-9" />,
+  missing: 'nothing',
+})
 
 /** Members of the selected shop, found by part of a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
@@ -62,13 +65,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
     [plans, staff, money],
   )
 
-  const mail = (rows?: MemberRow[]) =>
-    can('mail.send') && (
-      // Reserves its height, so that the rows do not shift.
-      <Suspense fallback={<span className="h-9" />}>
-        <WriteTo search={search} {...(rows && { rows })} />
-      </Suspense>
-    )
+  const mail = (rows?: MemberRow[]) => can('mail.send') && <WriteTo search={search} {...(rows && { rows })} />
   return (
     <>
       <ResourceTable<MemberRow, MemberSearch>
@@ -103,9 +100,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         }
         firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
       />
-      <Suspense>
-        <PageKey />
-      </Suspense>
+      <PageKey />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
 import { contractStatuses } from '#contract/words/member.ts'
 import { OnTimetable, PlanName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
@@ -16,7 +17,7 @@ import { memberQuery } from '../queries'
 import { Panel } from './panel'
 import { sameEntry, type visibleTabs } from './tabs'
 
-const MailSteps = lazy(() => import('./mail-steps.lazy'))
+const MailSteps = lazyPart(() => import('./mail-steps.lazy'))
 
 /** Overview of the member. */
 export function Overview({ userId }: { userId: string }) {
@@ -31,11 +32,7 @@ export function Overview({ userId }: { userId: string }) {
           <VisitMonths member={member} />
           <Contacts member={member} />
           <Profile member={member} />
-          {mayReadSteps && (
-            <Suspense>
-              <MailSteps userId={userId} />
-            </Suspense>
-          )}
+          {mayReadSteps && <MailSteps userId={userId} />}
         </div>
       )}
     </TabState>
