@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { senderMissing } from '#contract/words/mail.ts'
 import { stepTriggers } from '#contract/words/mail-step.ts'
 import { member, memberTicket } from '../../api/db/schema/facts.ts'
 import { mailOptOut } from '../../api/db/schema/mail.ts'
@@ -361,6 +362,21 @@ const awake = (until: string, ...visits: ReturnType<typeof visitsOn>) =>
 
 describe('steps', () => {
   beforeEach(() => awake('2026-11-20'))
+
+  test('a step that needs consent waits for 会社情報, and no scenario with one is published before', async () => {
+    const id = await make()
+    api.time.now = tokyo('2026-11-21T09:00')
+    await enrol(id, 1)
+    const fill = (address: string) => api.db.execute(sql`update club set address = ${address}`)
+    await fill('')
+    const { status, json } = await post(`${path}/new`, draft())
+    expect([status, json.fields]).toEqual([422, { status: senderMissing }])
+    await evaluateAt('2026-11-21T10:00')
+    expect(await sentMails()).toEqual([])
+    await fill('東京都新宿区新宿1-1-1')
+    await evaluateAt('2026-11-21T10:15')
+    expect(await sentMails()).toEqual(['2026-11-21 10:15 M1'])
+  })
 
   test('each step is sent on its day at its time, and the scenario ends after the last', async () => {
     const id = await make()
