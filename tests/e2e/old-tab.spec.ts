@@ -90,6 +90,7 @@ const others = [
   'app/components/rich-text/editor.lazy.tsx',
   'app/frame/drawer.lazy.tsx',
   'app/frame/preview-bar.lazy.tsx',
+  'app/features/dashboard/partner-month.lazy.tsx',
   'app/features/lean-body/curate-dialog.tsx',
   'app/features/member-daily-logs/pictures/pictures.lazy.tsx',
   'app/features/members/page/mail-steps.lazy.tsx',

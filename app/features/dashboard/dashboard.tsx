@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { MonthlyStats } from '#contract/report.ts'
-import { Unloaded } from '~/components/lazy-part'
+import { lazyPart, Unloaded } from '~/components/lazy-part'
 import { MonthPicker } from '~/components/month-picker'
 import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -15,12 +15,13 @@ import { comparison, figureOf, isQuiet, isToCome, type PeriodKpi, yearComparison
 import { KpiCard } from './kpi-card'
 import { AheadBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { PartnerSkeleton, useIsPartner } from './partner'
-import { PartnerMonth } from './partner-month'
 import { type DashboardSearch, isPresent, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
 import { ReportScreen } from './report-screen'
 import { Block, headlineGrid, ToCome } from './report-states'
 import { Today } from './today'
 import { useMorePanels } from './use-more-panels'
+
+const PartnerMonth = lazyPart(() => import('./partner-month.lazy'), { waiting: <PartnerSkeleton /> })
 
 interface DashboardProps {
   search: DashboardSearch

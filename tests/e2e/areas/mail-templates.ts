@@ -26,7 +26,7 @@ export const form: FormArea = {
   other: 'admin',
   name: 'テンプレート名',
   wanted: '本文',
-  required: 4,
+  required: 3,
   messages: {
     created: 'メールテンプレートを登録しました。',
     updated: 'メールテンプレートを更新しました。',

@@ -22,7 +22,14 @@ interface PartnerMonthProps {
 }
 
 /** A trading partner's month: a few rounded counts, once it is over. */
-export function PartnerMonth({ stats, month, period, monthInUrl, isOfManyShops, onShowMonth }: PartnerMonthProps) {
+export default function PartnerMonth({
+  stats,
+  month,
+  period,
+  monthInUrl,
+  isOfManyShops,
+  onShowMonth,
+}: PartnerMonthProps) {
   if (stats.isProvisional) {
     const last = stats.dataAsOf === null ? undefined : lastMonthOver(stats.dataAsOf)
     return (
