@@ -178,6 +178,7 @@ const data: Record<string, object> = {
   updateDailyReport: { id: '1', action: 'reopen', comment: '毒入りの文脈' },
   requestPasswordReset: { email: 'nobody-at-all@example.jp' },
   readInvitation: { token: 'n'.repeat(22) },
+  confirmLink: { token: 'n'.repeat(22) },
   acceptInvitation: {
     token: 'n'.repeat(22),
     password: 'mikan-to-ringo-no-kisetsu',
@@ -194,6 +195,7 @@ const data: Record<string, object> = {
   createSegment: { list: 'members', name: '毒入りの文脈', search: {}, columns: {}, shopIds: [] },
   removeSegment: { id: '1', version: 1 },
   updateShop: { id: '1', rsvUrl: null },
+  updateShopSender: { id: '1', contact: '毒入りの文脈' },
   updateShopPlan: { id: '1', withLeanBodyContent: true },
   updateAnnouncement: { id: '1', title: '毒入りの文脈' },
   updateColumn: { id: '1', title: '毒入りの文脈' },
@@ -210,6 +212,7 @@ const data: Record<string, object> = {
   getMailLog: { id: '1' },
   listMailRecipients: { id: '1' },
   cancelMail: { id: '1', version: 1 },
+  liftBounce: { userId: '1', reason: '毒入りの文脈' },
   getMailStep: { id: '1' },
   createMailStep: mailStep,
   updateMailStep: { id: '1', name: '毒入りの文脈' },
@@ -239,7 +242,10 @@ const data: Record<string, object> = {
 }
 
 /** Functions that need the user's password or code, where wrong attempts lead to a lock. */
-const byPassword = ['startSecondFactor', 'confirmSecondFactor', 'renewRecoveryCodes', 'removeSecondFactor']
+const byPassword = [
+  ...['startSecondFactor', 'confirmSecondFactor', 'renewRecoveryCodes', 'removeSecondFactor'],
+  'changeOwnEmail',
+]
 
 /** They end the session that the other calls need, and those of other tests. */
 const leftOut = ['logout', 'removeOtherSessions']
