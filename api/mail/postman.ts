@@ -223,7 +223,7 @@ async function countRefusal(tx: Db, mailId: string, reply: string, now: Date): P
   return counted?.stoppedAt?.getTime() === now.getTime() && counted.inRow === mostRefusals
 }
 
-/** The letters that are not under way yet are not sent, and the sender is told. */
+/** The letters that are not under way yet are not sent, and the sender is notified. */
 async function stopMail(tx: Db, jobs: Jobs, mailId: string, now: Date): Promise<void> {
   const isWaiting = and(eq(mailRecipient.mailId, mailId), eq(mailRecipient.status, 'waiting'))
   await tx.update(mailRecipient).set({ status: 'cancelled', at: now }).where(isWaiting)

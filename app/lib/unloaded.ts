@@ -15,5 +15,5 @@ export const unloadedText = () =>
 /** Forms keep what was typed as a draft. */
 export const reload = () => window.location.reload()
 
-/** For a part that was asked for and has no place of its own on the screen. */
+/** For a part that was requested and has no place of its own on the screen. */
 export const notifyUnloaded = async () => notify.error(await unloadedText(), { label: '再読み込み', run: reload })

@@ -177,7 +177,7 @@ describe('a policy of the mail server', () => {
   const refusal = (to: string) =>
     ({ to: 'RCPT', reply: `550 5.7.1 <${to}>: rejected, see log ${to.length}A7` }) as const
 
-  test('that refuses some letters in a row stops the mail, and its sender is told', async () => {
+  test('that refuses some letters in a row stops the mail, and its sender is notified', async () => {
     const members = await membersOf(30)
     server.fail((to) => (to === head.email ? undefined : refusal(to)))
     const id = await send(members)
@@ -189,10 +189,10 @@ describe('a policy of the mail server', () => {
     expect(log.stop.detail).toContain('550 5.7.1 <kaiin')
     expect((await logOf(id, manager)).stop.detail).toContain('550 5.7.1 <k***@example.com>')
     await expect.poll(() => server.to(head.email).length, { timeout: 10_000 }).toBe(1)
-    const told = server.to(head.email)[0]?.mail
-    expect(told?.subject).toBe('【Karada Desk】メールの送信を中止しました')
-    expect(told?.text).toContain(`https://desk.example.jp/mail/logs/${id}`)
-    expect(told?.text).not.toContain(members[0]?.email)
+    const notice = server.to(head.email)[0]?.mail
+    expect(notice?.subject).toBe('【Karada Desk】メールの送信を中止しました')
+    expect(notice?.text).toContain(`https://desk.example.jp/mail/logs/${id}`)
+    expect(notice?.text).not.toContain(members[0]?.email)
     for (const { email } of members) expect(await isMarked(email)).toBe(false)
   })
 

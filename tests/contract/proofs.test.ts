@@ -175,7 +175,7 @@ describe('the address that an active person signs in with', () => {
     expect((await api.put(`/api/admin/user/${person.userId}`, { token: manager, body })).status).toBe(200)
   })
 
-  test('counts until the new one has proven itself; the old one is told', async () => {
+  test('counts until the new one has proven itself; the old one is notified', async () => {
     const person = await api.makeStaff({ role: 'level2', shops: [shop] })
     const next = `new-${person.email}`
     const { json } = await moveTo(head, person, next)

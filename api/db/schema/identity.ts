@@ -48,7 +48,7 @@ export const invitation = pgTable(
     kind: text('kind', { enum: valuesOf(invitationKinds) }).notNull(),
     /** The address that it proves; null: the person's own. */
     email: text('email'),
-    /** Whose session asked for it, where that is the person's own: it survives the change. */
+    /** Whose session requested it, where that is the person's own: it survives the change. */
     sid: text('sid'),
     createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
     /** Null until the mail is written: nobody has the link before. */

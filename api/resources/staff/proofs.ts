@@ -17,7 +17,7 @@ export async function sendProof(ctx: Ctx, jobs: Jobs, staffId: string, { kind, .
 }
 
 /**
- * Begins a change of the address that somebody signs in with: the present one is told, and counts until the new one has
+ * Begins a change of the address that somebody signs in with: the present one is notified, and counts until the new one has
  * proven itself. A later change replaces it.
  */
 export async function startAddressChange(ctx: Ctx, jobs: Jobs, person: StaffRow, email: string): Promise<void> {
