@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
-import { expectNoSidewaysScroll } from './screens.ts'
+import { expectNoSidewaysScroll, narrowFields } from './screens.ts'
 import { type Fault, type SharedStack, sharedStack, startApp, startEdgeApp, startFaultyApi } from './stack.ts'
 import { cool, newWarmContext, openWarm, type Session, type WarmContext } from './warm.ts'
 
@@ -261,13 +261,19 @@ export const expectNoAxeViolations = (page: Page) => expectNone(page, wcag)
 /** What a theme changes, and nothing else. */
 const colours = ['color-contrast', 'link-in-text-block']
 
+/** Nothing is cut off, and what is typed into a field can be read. */
+async function expectRoom(page: Page) {
+  await expectNoSidewaysScroll(page)
+  expect(await narrowFields(page)).toEqual([])
+}
+
 /** In both themes axe finds nothing in what is on the screen now, and nothing is cut off; ends in the light theme. */
 export async function expectGood(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectNoAxeViolations(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await expectNone(page, colours)
-  await expectNoSidewaysScroll(page)
+  await expectRoom(page)
 }
 
 /** In both themes every text can be read, and nothing is cut off; ends in the light theme. */
@@ -276,7 +282,7 @@ export async function expectReadable(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectNone(page, colours)
   }
-  await expectNoSidewaysScroll(page)
+  await expectRoom(page)
 }
 
 export { expect }

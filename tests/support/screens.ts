@@ -89,6 +89,23 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(content).toBeLessThanOrEqual(window)
 }
 
+/** The fields on the screen with less room than four of their own characters. */
+export const narrowFields = (page: Page) =>
+  page
+    .locator(
+      'input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=hidden], [type=submit]), textarea',
+    )
+    .filter({ visible: true })
+    .evaluateAll((fields) =>
+      fields.flatMap((field) => {
+        const { paddingLeft, paddingRight, fontSize } = getComputedStyle(field)
+        const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        const name =
+          field.getAttribute('aria-label') ?? (field as HTMLInputElement).labels?.[0]?.textContent ?? field.id
+        return room < 4 * Number.parseFloat(fontSize) ? [`${name}: ${Math.round(room)} px`] : []
+      }),
+    )
+
 /** The bearer token that the page's next call carries. */
 export async function bearerOf(page: Page, trigger: () => Promise<unknown>): Promise<string> {
   const nextRequest = page.waitForRequest(

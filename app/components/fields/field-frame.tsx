@@ -34,8 +34,8 @@ interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
   children: (input: InputAttributes) => ReactNode
 }
 
-export const inputClass =
-  'w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm aria-invalid:border-bad'
+/** Look of an input; any utility beside it wins, such as another width (`app.css`). */
+export const inputClass = 'input-box'
 
 /** Frame of every field: label, 必須, help and error, linked for screen readers. */
 export function FieldFrame<Value>(props: FieldFrameProps<Value>) {

@@ -103,8 +103,12 @@ const Clock = ({ label, value, onChange }: ClockProps) => (
     autoComplete="off"
     maxLength={5}
     value={value}
-    onChange={({ target }) => onChange(clockOf(target.value))}
-    className={cn(inputClass, 'figures h-10 w-18 px-2 text-center')}
+    // What an IME composes stays as it is until it is confirmed.
+    onChange={({ target, nativeEvent }) =>
+      onChange((nativeEvent as InputEvent).isComposing ? target.value : clockOf(target.value))
+    }
+    onCompositionEnd={({ currentTarget }) => onChange(clockOf(currentTarget.value))}
+    className={cn(inputClass, 'figures h-10 w-24 text-center')}
   />
 )
 

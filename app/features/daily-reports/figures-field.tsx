@@ -1,10 +1,10 @@
 import { Pencil, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Adjustments, DayFigures } from '#contract/daily-report.ts'
 import { type DayFigure, dayFigures, isDayMoneyFigure } from '#contract/words/daily-report.ts'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
 import { readNumber } from '~/components/fields/number-field'
-import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { type FieldHandle, useFormContext, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
 import { cn } from '~/lib/utils'
 import { disclosedFigures, figureOf, figureText, unitOf } from './labels'
@@ -68,6 +68,16 @@ interface FigureRowProps {
 function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: FigureRowProps) {
   const label = dayFigures[of]
   const [typed, setTyped] = useState<string>()
+  const { holds } = useFormContext()
+  // Text that is no number is kept, and holds the report back until it is one.
+  const isNumber = typed === undefined || typeof readNumber(typed) === 'number'
+  const trouble = `${label}の修正後は、数字で入力してください。`
+  const hold = `adjustments.${of}`
+  useEffect(() => {
+    if (!isNumber) holds.set(hold, trouble)
+    return () => void holds.delete(hold)
+  }, [holds, hold, trouble, isNumber])
+  const id = useId()
   return (
     <li className="py-1.5">
       <div className="flex min-h-9 items-center justify-between gap-3 text-sm">
@@ -81,7 +91,10 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
               variant="ghost"
               size="icon"
               aria-label={`${label}を自動集計に戻す`}
-              onClick={() => onChange(undefined)}
+              onClick={() => {
+                setTyped(undefined)
+                onChange(undefined)
+              }}
             >
               <RotateCcw aria-hidden />
             </Button>
@@ -93,7 +106,7 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
         </span>
       </div>
       {adjustment && (
-        <div className="flex items-center gap-2 pb-1.5">
+        <div className="flex flex-wrap items-center gap-2 pb-1.5">
           <input
             // biome-ignore lint/a11y/noAutofocus: whoever presses 修正 types next
             autoFocus={isOpened}
@@ -107,7 +120,9 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
               const value = readNumber(target.value)
               if (typeof value === 'number') onChange({ ...adjustment, value: Math.round(value) })
             }}
-            onBlur={() => setTyped(undefined)}
+            aria-invalid={!isNumber || undefined}
+            aria-describedby={isNumber ? undefined : id}
+            onBlur={() => isNumber && setTyped(undefined)}
             className={cn(inputClass, 'figures h-10 w-24 shrink-0 text-right')}
           />
           <input
@@ -116,8 +131,13 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
             maxLength={200}
             value={adjustment.reason}
             onChange={({ target }) => onChange({ ...adjustment, reason: target.value })}
-            className={cn(inputClass, 'h-10 min-w-0')}
+            className={cn(inputClass, 'h-10 w-auto flex-1 basis-40')}
           />
+          {!isNumber && (
+            <p id={id} role="alert" className="w-full text-sm text-bad">
+              {trouble}
+            </p>
+          )}
         </div>
       )}
     </li>

@@ -49,7 +49,14 @@ export function IncidentField({ field: handle, shopId, memberName }: IncidentFie
                   placeholder="19:30"
                   maxLength={5}
                   value={incident.time ?? ''}
-                  onChange={({ target }) => set({ time: target.value.normalize('NFKC') || null })}
+                  onChange={({ target, nativeEvent }) =>
+                    set({
+                      time:
+                        ((nativeEvent as InputEvent).isComposing ? target.value : target.value.normalize('NFKC')) ||
+                        null,
+                    })
+                  }
+                  onCompositionEnd={({ currentTarget }) => set({ time: currentTarget.value.normalize('NFKC') || null })}
                   className={cn(inputClass, 'figures h-10')}
                 />
               </Line>

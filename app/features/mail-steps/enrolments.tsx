@@ -45,7 +45,7 @@ export function Enrolments({ step }: { step: MailStep }) {
               maxLength={100}
               value={choice.keyword}
               onChange={({ target }) => setChoice({ ...choice, keyword: target.value, offset: 0 })}
-              className={cn(inputClass, 'h-9 w-56!')}
+              className={cn(inputClass, 'h-9 w-56')}
             />
             <NativeSelect
               aria-label="状況"

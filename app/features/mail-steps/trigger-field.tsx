@@ -42,7 +42,7 @@ export function TriggerField(frame: FieldProps<Trigger>) {
                 value={Number.isFinite(days) ? days : ''}
                 onChange={({ target }) => field.handleChange({ type, days: target.valueAsNumber })}
                 onBlur={() => field.handleBlur()}
-                className={cn(inputClass, 'figures h-10 w-20! text-right')}
+                className={cn(inputClass, 'figures h-10 w-24 text-right')}
               />
               {counted.after}
             </span>
