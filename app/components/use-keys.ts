@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isComposing } from '~/lib/composing'
 import { isTyping } from '~/lib/keyboard'
 
 /**
@@ -13,7 +14,7 @@ export function useKeys(acts: Record<string, ((event: KeyboardEvent) => void) | 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const act = current.current[event.key]
-      if (!act || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!act || event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
       const modal = document.querySelector('dialog:modal:not([data-sheet])')
       if (isTyping(event.target) || modal) return
       act(event)

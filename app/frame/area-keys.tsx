@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isComposing } from '~/lib/composing'
 import { isTyping } from '~/lib/keyboard'
 import { useAreaKeys } from './screen-actions'
 
@@ -8,14 +9,14 @@ const longestPause = 1500
 const hintAfter = 600
 
 /** Ignores keys in a field, an IME, a menu or a dialog, and keys with a modifier. */
-const isOthers = ({ target, isComposing, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
-  isComposing ||
-  ctrlKey ||
-  metaKey ||
-  altKey ||
-  shiftKey ||
-  isTyping(target) ||
-  (target instanceof Element && target.closest('[role="menu"]') !== null) ||
+const isOthers = (event: KeyboardEvent) =>
+  isComposing(event) ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.shiftKey ||
+  isTyping(event.target) ||
+  (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) ||
   document.querySelector('dialog:modal') !== null
 
 /** `g` plus a letter opens an area. After a pause, a hint lists the letters. */

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useMe } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
 import { Button } from '~/components/ui/button'
+import { isComposing } from '~/lib/composing'
 import { isTyping } from '~/lib/keyboard'
 import { notifyUnloaded } from '~/lib/unloaded'
 import { PaletteSoon } from './palette-soon'
@@ -35,7 +36,7 @@ export function PaletteButton() {
     if (!isSignedIn) return
     const onKey = (event: KeyboardEvent) => {
       // A list's own search handles / first; nothing fires while an IME composes or another dialog is open.
-      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
+      if (event.defaultPrevented || isComposing(event) || document.querySelector('dialog:modal')) return
       const isPaletteKey = (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k'
       const plain = !event.metaKey && !event.ctrlKey && !event.altKey && !isTyping(event.target)
       if (!isPaletteKey && !(plain && (event.key === '/' || event.key === '?'))) return

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { type Arrangement, type MonthSlot, middleOf, monthPlot, placedBars, slotLine, yOn } from './month-bars-geometry'
 
@@ -39,6 +40,7 @@ export function MonthBars({ slots, arrange, label, formatBar, formatLine, descri
   const right = lines && formatLine ? widthOf(lines.ticks.map(formatLine)) : 4
 
   const move = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? slots.length - 1 : step && entrance + step
     if (next === undefined || next < 0 || next >= slots.length) return

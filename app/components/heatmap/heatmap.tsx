@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { type Cell, cellAfter, shade } from './heatmap-geometry'
 
@@ -25,6 +26,7 @@ export function Heatmap({ label, rows, columns, highest, format, describeCell }:
   const [entrance, setEntrance] = useState<Cell>({ row: 0, column: 0 })
 
   const move = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const next = cellAfter(event.key, entrance, rows.length, columns.length)
     if (!next) return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { isComposing } from '~/lib/composing'
+import { keepConversion } from '~/lib/composing'
 import { formatDateTime } from '~/lib/dates'
 import { ConfirmDialog } from '../dialogs/confirm-dialog'
 import { RefNumber } from '../status-pages'
@@ -51,9 +51,7 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
           event.preventDefault()
           shell.submit()
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
-        }}
+        onKeyDown={keepConversion}
       >
         {shell.draft.offered && (
           <div

@@ -27,8 +27,9 @@ export default function FilterPanel({ open, id, filters, values, onChange }: Pan
     <fieldset
       id={id}
       // From a field back to the button that opened the panel.
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus()
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !isComposing(event))
+          document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus()
       }}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border bg-card px-3 py-2 max-sm:grid"
     >

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { isComposing } from '~/lib/composing'
 
 /** Debounce of the keys after the first, in milliseconds. */
 const typingPause = 120
@@ -83,7 +84,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
           if (!composing.current) soon(event.target.value)
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
+          if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
           event.preventDefault()
           search(text)
           onLeave(text.trim())

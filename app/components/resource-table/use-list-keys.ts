@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
+import { isComposing } from '~/lib/composing'
 import { isTyping } from '~/lib/keyboard'
 
 interface ListKeys {
@@ -38,7 +39,7 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
   // As soon as the rows are there, so that no key is lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('dialog:modal')) return
       if (event.key === '/' && field.current) {
         event.preventDefault()

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, type FormEvent, Suspense, useRef, useState } from 'react'
+import { keepConversion } from '~/lib/composing'
 import type { ListState } from '~/lib/list-search'
 import { notify } from '~/lib/notices'
 import type { OverlayProps } from '~/lib/on-demand'
@@ -87,7 +88,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
                 <button
                   type="button"
                   aria-current={view === active || undefined}
-                  className="min-h-9 min-w-0 flex-1 truncate rounded-md px-2 text-left hover:bg-muted aria-current:bg-accent aria-current:font-medium"
+                  className="min-h-9 min-w-24 flex-1 truncate rounded-md px-2 text-left hover:bg-muted aria-current:bg-accent aria-current:font-medium"
                   onClick={() => choose(view)}
                 >
                   {view.name}
@@ -115,7 +116,8 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
       )}
       <div className="mt-3 border-t pt-3">
         <form
-          className="flex gap-2"
+          className="flex flex-wrap gap-2"
+          onKeyDown={keepConversion}
           onSubmit={(event) => {
             event.preventDefault()
             save()
@@ -128,7 +130,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
             maxLength={longestName}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            className="h-9 min-w-0 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+            className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
           />
           <Button type="submit" disabled={name.trim() === ''}>
             保存する
@@ -159,7 +161,7 @@ function NameForm({ label, action, initial, onName }: NameFormProps) {
     onName(name.trim())
   }
   return (
-    <form className="flex gap-2" onSubmit={submit}>
+    <form className="flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
       <input
         aria-label={label}
         // biome-ignore lint/a11y/noAutofocus: the field that a click on 名前を変更 opens
@@ -167,7 +169,7 @@ function NameForm({ label, action, initial, onName }: NameFormProps) {
         maxLength={longestName}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        className="h-9 min-w-0 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+        className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
       />
       <Button type="submit">{action}</Button>
     </form>

@@ -22,6 +22,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { richText } from '#contract/rich-text.ts'
+import { isComposing } from '~/lib/composing'
 import { acceptedImages } from '~/lib/image'
 import { cn } from '~/lib/utils'
 import type { InputAttributes } from '../fields/field-frame'
@@ -300,6 +301,7 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
   })
 
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (isComposing(event)) return
     const buttons = [...event.currentTarget.querySelectorAll('button')]
     const at = buttons.indexOf(event.target as HTMLButtonElement)
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
@@ -403,13 +405,13 @@ function LinkPanel({ editor, onClose }: { editor: TiptapEditor; onClose: () => v
             setRefused(false)
           }}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
+            if (isComposing(event)) return
             if (event.key === 'Escape') close()
             if (event.key !== 'Enter') return
             event.preventDefault()
             set()
           }}
-          className="h-9 min-w-0 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+          className="h-9 min-w-24 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
         />
         <Button onClick={set}>設定する</Button>
         <Button

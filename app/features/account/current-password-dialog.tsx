@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { PasswordField } from '~/components/fields/password-field'
+import { keepConversion } from '~/lib/composing'
 
 interface CurrentPasswordDialogProps {
   title: string
@@ -33,6 +34,7 @@ export function CurrentPasswordDialog({ title, yes, text, run, onCancel }: Curre
       <form
         method="post"
         className="mt-4 max-w-80"
+        onKeyDown={keepConversion}
         onSubmit={(event) => {
           event.preventDefault()
           void agree()

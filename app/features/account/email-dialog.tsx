@@ -4,6 +4,7 @@ import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { InputError, PasswordField, signInInputClass } from '~/components/fields/password-field'
 import { useServerMutation } from '~/data/mutation'
 import { changeOwnEmail } from '~/functions/staff-user'
+import { keepConversion } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 
 interface Faults {
@@ -53,6 +54,7 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
         method="post"
         noValidate
         className="mt-4 max-w-80 space-y-4"
+        onKeyDown={keepConversion}
         onSubmit={(event) => {
           event.preventDefault()
           void run()

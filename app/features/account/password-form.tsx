@@ -10,6 +10,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Spinner } from '~/components/ui/spinner'
 import { useServerMutation } from '~/data/mutation'
 import { changePassword } from '~/functions/password'
+import { keepConversion } from '~/lib/composing'
 
 installJapaneseMessages()
 
@@ -78,7 +79,13 @@ export function PasswordForm() {
       </CardHeader>
       <CardContent>
         {/* method=post, so that a native submit never puts the password into a URL. */}
-        <form method="post" noValidate onSubmit={(event) => void submit(event)} className="max-w-md space-y-5">
+        <form
+          method="post"
+          noValidate
+          onKeyDown={keepConversion}
+          onSubmit={(event) => void submit(event)}
+          className="max-w-md space-y-5"
+        >
           {/* Lets a password manager associate the password with its account. */}
           <input type="hidden" name="username" autoComplete="username" value={me?.staff.email ?? ''} readOnly />
           <PasswordField

@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
 import { useServerMutation } from '~/data/mutation'
 import { confirmSecondFactor } from '~/functions/second-factor'
+import { keepConversion } from '~/lib/composing'
 
 interface SetUpProps {
   secret: string
@@ -44,7 +45,13 @@ export function SetUp({ secret, uri, onDone, onCancel }: SetUpProps) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+    <form
+      method="post"
+      noValidate
+      onKeyDown={keepConversion}
+      onSubmit={(event) => void submit(event)}
+      className="space-y-5"
+    >
       <AuthenticatorSecret secret={secret} uri={uri} />
       <div className="max-w-60">
         <CodeField input={input} error={fault} />

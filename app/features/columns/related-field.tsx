@@ -77,7 +77,7 @@ export function RelatedField({ of: row, ...frame }: RelatedFieldProps) {
                 onChange={(event) => setTyped(event.target.value)}
                 onKeyDown={(event) => {
                   // Enter would submit the form.
-                  if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
+                  if (event.key === 'Enter') event.preventDefault()
                 }}
                 className={cn(inputClass, 'h-10 sm:max-w-80')}
               />

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { isComposing } from '~/lib/composing'
 
 /** With a modifier, keys keep the browser's meaning: Alt and an arrow go back. */
 const isAlone = (event: MouseEvent | KeyboardEvent) =>
@@ -92,6 +93,7 @@ export function useCellLinks() {
     const { target } = event
     // A tip's content is rendered in a portal and handles its own keys.
     if (!(target instanceof HTMLElement) || !table.current?.contains(target) || !isAlone(event)) return
+    if (isComposing(event)) return
     const next = after(event.key, target, table.current)
     if (!next) return
     event.preventDefault()

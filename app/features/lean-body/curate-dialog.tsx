@@ -8,6 +8,7 @@ import { Button } from '~/components/ui/button'
 import { NativeSelect } from '~/components/ui/native-select'
 import { reasonOf, useServerMutation } from '~/data/mutation'
 import { changeLeanBodies } from '~/functions/lean-body'
+import { keepConversion } from '~/lib/composing'
 import { formatCount } from '~/lib/format'
 import { ScopeInput, type ScopeValue } from '~/nouns/shop/scope-field'
 
@@ -61,7 +62,7 @@ export default function CurateDialog({ rows, onClose, onDone }: CurateDialogProp
       {rows.length > most ? (
         <p role="alert">一度に変更できるのは{formatCount(most)}件までです。選択を減らしてください。</p>
       ) : (
-        <form className="space-y-4" onSubmit={submit}>
+        <form className="space-y-4" onKeyDown={keepConversion} onSubmit={submit}>
           <p className="text-sm text-muted-foreground">変更しない項目は、そのままにしてください。</p>
           <div className="grid gap-1.5 sm:grid-cols-[9rem_1fr] sm:items-center">
             <label htmlFor={`${id}-status`} className="text-sm font-medium">

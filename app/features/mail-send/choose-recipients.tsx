@@ -4,6 +4,7 @@ import type { MailAudience, MailMemberFilter } from '#contract/mail.ts'
 import { contractStatuses } from '#contract/words/member.ts'
 import { inputClass } from '~/components/fields/field-frame'
 import { Button } from '~/components/ui/button'
+import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FindMembers } from './find-members'
@@ -68,7 +69,7 @@ function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
     onChoose({ by: 'filter', filter, withoutUserIds: to.by === 'filter' ? (to.withoutUserIds ?? []) : [] })
   // Enter would submit the surrounding form.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event)) return
     event.preventDefault()
     apply()
   }

@@ -38,7 +38,7 @@ export function FindMembers({ chosen, shop, onAdd }: FindMembersProps) {
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
           // Enter would submit the surrounding form.
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
+          if (event.key === 'Enter') event.preventDefault()
         }}
         className={cn(inputClass, 'h-10 sm:max-w-120')}
       />

@@ -10,6 +10,7 @@ import { Button } from '~/components/ui/button'
 import { NativeSelect } from '~/components/ui/native-select'
 import { serverQuery } from '~/data/query'
 import { listMembers } from '~/functions/member'
+import { isComposing } from '~/lib/composing'
 import { formatCount } from '~/lib/format'
 import { listSearch } from '~/lib/list-search'
 import { cn } from '~/lib/utils'
@@ -191,12 +192,12 @@ function AddCondition({ conditions, onAdd }: AddConditionProps) {
             value={value}
             onChange={({ target }) => setValue(target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              if (event.key !== 'Enter' || isComposing(event)) return
               // Enter would submit the form.
               event.preventDefault()
               add(value)
             }}
-            className={cn(inputClass, 'h-9 w-44!')}
+            className={cn(inputClass, 'h-9 w-44')}
           />
           <Button variant="outline" disabled={value.trim() === ''} onClick={() => add(value)}>
             <Plus aria-hidden />

@@ -9,6 +9,7 @@ import { isQuiet, mostSteps } from '#contract/words/mail-step.ts'
 import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
+import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { templatesQuery } from './queries'
 import { Node, Timeline, whenText } from './timeline'
@@ -77,7 +78,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
   }
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    if (isComposing(event) || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     // In a select these keys open the options.
     if (event.target instanceof HTMLSelectElement || (event.target as HTMLInputElement).type === 'time') return
     event.preventDefault()
@@ -117,7 +118,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
                       value={Number.isFinite(step.delayDays) ? step.delayDays : ''}
                       onChange={({ target }) => change(at, { delayDays: target.valueAsNumber })}
                       onBlur={() => field.handleBlur()}
-                      className={cn(inputClass, 'figures h-9 w-20! text-right')}
+                      className={cn(inputClass, 'figures h-9 w-24 text-right')}
                     />
                     <span className="text-sm">日後の</span>
                     <input
@@ -127,7 +128,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
                       value={step.sendTime}
                       onChange={({ target }) => change(at, { sendTime: target.value })}
                       onBlur={() => field.handleBlur()}
-                      className={cn(inputClass, 'figures h-9 w-32!')}
+                      className={cn(inputClass, 'figures h-9 w-32')}
                     />
                     <span className="text-sm">に送信</span>
                     <span className="ml-auto flex">

@@ -13,6 +13,7 @@ import { invalidate, serverQuery } from '~/data/query'
 import { changeMembers } from '~/functions/member-record'
 import { listStaff } from '~/functions/staff'
 import { endSession } from '~/identity/leave'
+import { keepConversion } from '~/lib/composing'
 import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
 
@@ -154,7 +155,7 @@ function ChangeForm({ rows, isBusy, onChanges }: ChangeFormProps) {
     onChanges(changes)
   }
   return (
-    <form className="space-y-4" onSubmit={submit}>
+    <form className="space-y-4" onKeyDown={keepConversion} onSubmit={submit}>
       <p className="text-sm text-muted-foreground">変更しない項目は、そのままにしてください。</p>
       <Line label="担当トレーナー">
         {(id) => (

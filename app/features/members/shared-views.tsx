@@ -9,6 +9,7 @@ import { Button } from '~/components/ui/button'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { serverQuery } from '~/data/query'
 import { createSegment, listSegments, removeSegment } from '~/functions/segment'
+import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { formatCount } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -54,7 +55,7 @@ export default function SharedViews({ search, columns, onChoose }: SharedViewsPr
           <li key={segment.id} className="flex items-center">
             <button
               type="button"
-              className="flex min-h-9 min-w-0 flex-1 items-center justify-between gap-2 rounded-md px-2 text-left hover:bg-muted"
+              className="flex min-h-9 min-w-24 flex-1 items-center justify-between gap-2 rounded-md px-2 text-left hover:bg-muted"
               onClick={() => onChoose({ name: segment.name, search: segment.search, columns: segment.columns })}
             >
               <span className="truncate">{segment.name}</span>
@@ -104,14 +105,14 @@ function ShareForm({ search, columns }: { search: MemberSearch; columns: Record<
       .catch(notifyRefusal)
   }
   return (
-    <form className="mt-2 flex gap-2" onSubmit={submit}>
+    <form className="mt-2 flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
       <input
         aria-label="共有する条件の名前"
         placeholder={`今の条件を共有（${label}）`}
         maxLength={40}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        className="h-9 min-w-0 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+        className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
       />
       <Button type="submit" variant="outline" disabled={name.trim() === '' || share.isPending}>
         共有する

@@ -15,6 +15,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { invalidate } from '~/data/query'
 import { updateReportAction } from '~/functions/report-action'
+import { isComposing } from '~/lib/composing'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
@@ -48,7 +49,7 @@ export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>)
     if (row && row.status !== status) move(row, status)
   }
   const onKey = (event: KeyboardEvent, row: ReportActionRow) => {
-    if (!mayMove) return
+    if (!mayMove || isComposing(event)) return
     if (event.key === ' ') {
       event.preventDefault()
       setTaken(taken === row.id ? undefined : row.id)

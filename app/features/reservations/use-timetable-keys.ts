@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { isComposing } from '~/lib/composing'
 import { isTyping } from '~/lib/keyboard'
 
 const arrows: Record<string, readonly [x: number, y: number]> = {
@@ -42,7 +43,7 @@ export function useTimetableKeys(grid: RefObject<HTMLElement | null>, moves: Mov
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return
       const { onStep, onToday } = current.current
       if (event.key.toLowerCase() === 't') return onToday()

@@ -9,6 +9,7 @@ import { RecoveryCodes } from '~/components/second-factor/recovery-codes'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
 import { enterWithCode } from '~/functions/sign-in-code'
+import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { CardAlert, SignInCard } from './card'
 
@@ -88,7 +89,13 @@ export default function CodeStep({ ticket, setUp, onIn, onBack }: CodeStepProps)
           <AuthenticatorSecret {...setUp} />
         </div>
       )}
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-5">
+      <form
+        method="post"
+        noValidate
+        onKeyDown={keepConversion}
+        onSubmit={(event) => void submit(event)}
+        className="mt-6 space-y-5"
+      >
         <CodeField key={String(isRecovery)} isRecovery={isRecovery} input={input} error={failure.code} />
         <Button type="submit" size="lg" className="w-full" aria-disabled={busy || undefined}>
           {busy && <Spinner className="size-4" />}

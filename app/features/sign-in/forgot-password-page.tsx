@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { Button } from '~/components/ui/button'
 import { requestPasswordReset } from '~/functions/invitation'
+import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { BackToLogin, CardAlert, EmailField, SignInCard } from './card'
 
@@ -52,7 +53,13 @@ export function ForgotPasswordPage() {
         登録されているメールアドレスに、再設定のリンクをお送りします。
       </p>
       {failure.text && <CardAlert text={failure.text} reference={failure.ref} />}
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-5">
+      <form
+        method="post"
+        noValidate
+        onKeyDown={keepConversion}
+        onSubmit={(event) => void submit(event)}
+        className="mt-6 space-y-5"
+      >
         <EmailField input={email} error={failure.field} />
         <Button type="submit" size="lg" className="w-full" disabled={!hydrated}>
           {state === 'sending' ? '送信しています...' : 'リンクを送る'}

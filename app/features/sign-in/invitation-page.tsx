@@ -8,6 +8,7 @@ import { PasswordField } from '~/components/fields/password-field'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
 import { acceptInvitation, confirmLink, readInvitation } from '~/functions/invitation'
+import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { BackToLogin, CardAlert, SignInCard } from './card'
 import { SecondStep } from './second-step'
@@ -161,7 +162,13 @@ function PasswordForm({ token, kind, displayName, email }: PasswordFormProps) {
         {displayName}さん（{email}）
       </p>
       {failure.text && <CardAlert text={failure.text} reference={failure.ref} />}
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-5">
+      <form
+        method="post"
+        noValidate
+        onKeyDown={keepConversion}
+        onSubmit={(event) => void submit(event)}
+        className="mt-6 space-y-5"
+      >
         {/* Lets password managers store the new password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordField

@@ -9,6 +9,7 @@ import { PasswordField } from '~/components/fields/password-field'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
 import type { LeaveReason } from '~/identity/leave'
+import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { CardAlert, EmailField, SignInCard } from './card'
 import { DemoAccounts } from './demo-accounts'
@@ -129,9 +130,7 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
         method="post"
         noValidate
         onSubmit={(event) => void submit(event)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
-        }}
+        onKeyDown={keepConversion}
         className="mt-6 space-y-5"
       >
         <EmailField input={email} error={failure.fields.email} autoFocus />

@@ -104,7 +104,7 @@ export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allo
                 value={search}
                 onChange={(event) => setSearch(event.target.value)}
                 onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-                className="h-9 min-w-0 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+                className="h-9 min-w-24 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
               />
             )}
             <span aria-live="polite" className="figures mr-auto px-1 text-xs text-muted-foreground">

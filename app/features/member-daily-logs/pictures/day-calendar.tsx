@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { isComposing } from '~/lib/composing'
 import { addDays, formatDate, mondayOf, weekdayName } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { dayAfter, type Slot, shortDay, weeksOf } from './period'
@@ -39,6 +40,7 @@ export function DayCalendar<Log>({ label, slots, today, look, sayDay }: DayCalen
   const stop = Math.min(entrance, slots.length - 1)
 
   const move = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const next = dayAfter(event.key, stop, slots.length)
     if (next === undefined) return
     event.preventDefault()
