@@ -55,6 +55,41 @@ test('a copy and a new announcement have separate drafts', async ({ asStaff }) =
   await expect(page.getByText('保存していない入力が残っています')).toHaveCount(0)
 })
 
+test('two tabs of one form keep two drafts; each stays until it is taken or refused, and typed text is not replaced unasked', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: `${list}/new` })
+  const offers = (tab: Page) => tab.getByText('保存していない入力が残っています')
+  const drafts = () =>
+    page.evaluate(
+      () => Object.keys(localStorage).filter((key) => key.startsWith('karada.draft.announcement.new')).length,
+    )
+  await titleField(page).fill('一つ目の下書き')
+  await expect.poll(drafts).toBe(1)
+  const other = await page.context().newPage()
+  await other.goto(`${list}/new`)
+  await titleField(other).fill('二つ目の下書き')
+  await expect.poll(drafts).toBe(2)
+  // The first tab is still writing its own.
+  await expect(offers(other)).toHaveCount(0)
+  await other.close()
+
+  await page.goto(`${list}/new`)
+  await expect(offers(page)).toHaveCount(2)
+  await titleField(page).fill('三つ目の下書き')
+  await expect.poll(drafts).toBe(3)
+  await page.getByRole('button', { name: '前回の入力を復元する' }).first().click()
+  const question = page.getByRole('alertdialog', { name: '前回の入力を復元' })
+  await question.getByRole('button', { name: '編集を続ける' }).click()
+  await expect(titleField(page)).toHaveValue('三つ目の下書き')
+  await page.getByRole('button', { name: '前回の入力を復元する' }).first().click()
+  await question.getByRole('button', { name: '復元する' }).click()
+  await expect(titleField(page)).toHaveValue('二つ目の下書き')
+  await page.getByRole('button', { name: '破棄する' }).click()
+  await expect(offers(page)).toHaveCount(0)
+  expect(await drafts()).toBe(1)
+})
+
 test('a rejection with malformed messages keeps the input', async ({ asStaff, faulty }) => {
   const page = await asStaff('head', { path: '/other-settings/columns/new', origin: faulty.origin })
   await titleField(page).fill('断られるコラム')

@@ -247,14 +247,71 @@ test('input of a form that closes within 600 ms is kept too', () => {
   expect(localStorage.getItem('karada.draft.thing.new')).toContain('急いで閉じた')
 })
 
-test('no draft is kept after a save', async () => {
+const draftsIn = () =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith('karada.draft.thing.new'))
+    .map((key) => JSON.parse(localStorage.getItem(key) ?? '').values.name)
+    .sort()
+const leave = (name: string) => {
+  render(<Thing save={vi.fn()} />)
+  type(/名前/, name)
+  cleanup()
+}
+
+test('an offered draft is not overwritten until it is taken or refused', () => {
+  leave('一つ目')
+  leave('二つ目')
+  expect(draftsIn()).toEqual(['一つ目', '二つ目'])
+  render(<Thing save={vi.fn()} />)
+  expect(screen.getAllByText(/保存していない入力が残っています/)).toHaveLength(2)
+  for (const refuse of screen.getAllByText('破棄する')) fireEvent.click(refuse)
+  expect(screen.queryByText(/保存していない入力が残っています/)).toBeNull()
+  expect(draftsIn()).toEqual([])
+})
+
+test('two open forms keep two drafts, and saving one keeps the other', async () => {
+  const onSaved = vi.fn()
+  const first = render(<Thing save={vi.fn()} />)
+  fireEvent.change(first.getByLabelText(/名前/), { target: { value: '一つ目' } })
+  first.unmount()
+  render(<Thing save={vi.fn<Props['save']>().mockResolvedValue(saved)} onSaved={onSaved} />)
+  type(/名前/, '二つ目')
+  submit()
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  cleanup()
+  expect(draftsIn()).toEqual(['一つ目'])
+})
+
+test('restoring over typed text asks first', () => {
+  leave('前回')
+  render(<Thing save={vi.fn()} />)
+  type(/名前/, '今回')
+  fireEvent.click(screen.getByText('前回の入力を復元する'))
+  expect(screen.getByRole('alertdialog', { name: '前回の入力を復元' }).textContent).toContain('置き換わります')
+  expect(shownIn(/名前/)).toBe('今回')
+  fireEvent.click(screen.getByRole('button', { name: '編集を続ける' }))
+  expect(shownIn(/名前/)).toBe('今回')
+  fireEvent.click(screen.getByText('前回の入力を復元する'))
+  fireEvent.click(screen.getByRole('button', { name: '復元する' }))
+  expect(shownIn(/名前/)).toBe('前回')
+  cleanup()
+  expect(draftsIn()).toEqual(['前回'])
+})
+
+test('no draft is kept after a save, nor of what was typed and taken back', async () => {
   const onSaved = vi.fn()
   render(<Thing save={vi.fn<Props['save']>().mockResolvedValue(saved)} onSaved={onSaved} />)
   type(/名前/, '体験会')
   submit()
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   cleanup()
-  expect(localStorage.getItem('karada.draft.thing.new')).toBeNull()
+  expect(draftsIn()).toEqual([])
+  leave('書きかけ')
+  render(<Thing save={vi.fn()} />)
+  fireEvent.click(screen.getByText('前回の入力を復元する'))
+  type(/名前/, '')
+  cleanup()
+  expect(draftsIn()).toEqual([])
 })
 
 test('Enter that ends a composition does not submit', () => {

@@ -53,20 +53,19 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
         }}
         onKeyDown={keepConversion}
       >
-        {shell.draft.offered && (
-          <div
-            role="status"
-            className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground"
-          >
-            <span>
-              保存していない入力が残っています（{formatDateTime(new Date(shell.draft.offered.at).toISOString())}）。
-            </span>
-            <span className="flex flex-wrap gap-2">
-              <Button variant="outline" onClick={shell.draft.decline}>
-                破棄する
-              </Button>
-              <Button onClick={shell.restore}>前回の入力を復元する</Button>
-            </span>
+        {shell.draft.offered.length > 0 && (
+          <div role="status" className="mb-5 space-y-2 rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
+            {shell.draft.offered.map((draft) => (
+              <div key={draft.key} className="flex flex-wrap items-center justify-between gap-3">
+                <span>保存していない入力が残っています（{formatDateTime(new Date(draft.at).toISOString())}）。</span>
+                <span className="flex flex-wrap gap-2">
+                  <Button variant="outline" onClick={() => shell.draft.refuse(draft)}>
+                    破棄する
+                  </Button>
+                  <Button onClick={() => shell.restore(draft)}>前回の入力を復元する</Button>
+                </span>
+              </div>
+            ))}
           </div>
         )}
 
@@ -107,6 +106,19 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
           onNo={() => void shell.answer(false)}
         >
           <p className="whitespace-pre-line">{shell.question.text}</p>
+        </ConfirmDialog>
+      )}
+      {shell.replacing && (
+        <ConfirmDialog
+          title="前回の入力を復元"
+          yes="復元する"
+          no="編集を続ける"
+          offersNo
+          onYes={() => shell.replacing && shell.restore(shell.replacing)}
+          onNo={shell.keepTyped}
+        >
+          いま入力している内容は、前回の入力（{formatDateTime(new Date(shell.replacing.at).toISOString())}
+          ）に置き換わります。
         </ConfirmDialog>
       )}
       {shell.stale && <StaleDialog {...shell.stale} looks={shell.context.looks} />}

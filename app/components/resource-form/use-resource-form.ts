@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { errorMessage, isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
 import { failureMessage } from '~/lib/failure'
-import { useDraft } from './drafts'
+import { type Draft, useDraft } from './drafts'
 import { type FieldLook, type FormContext, handlesOf, sameValue } from './form-context'
 import { type Changed, changeOf, mergeOf, type Sides, savedWith } from './merge'
 import { needsOf } from './need'
@@ -98,6 +98,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
   const [asking, setAsking] = useState<{ question: Question; saving: Saving<Values, Row> }>()
   /** The confirmation already given since the button was pressed. */
   const answered = useRef<Question>(undefined)
+  const [replacing, setReplacing] = useState<Draft<Values>>()
   const [stale, setStale] = useState<Stale<Values, Row>>()
   const [attempt, setAttempt] = useState(0)
   const saving = useRef(false)
@@ -303,10 +304,15 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
         answered.current = asking.question
         await store(asking.saving)
       },
-      restore: () => {
-        if (draft.offered) fill(draft.offered.values)
-        draft.accept()
+      /** The draft that would replace what has been typed, once that is confirmed. */
+      replacing,
+      restore: (offered: Draft<Values>) => {
+        if (isDirty() && replacing !== offered) return setReplacing(offered)
+        setReplacing(undefined)
+        fill(offered.values)
+        draft.take(offered)
       },
+      keepTyped: () => setReplacing(undefined),
       stale: stale && {
         ...stale,
         ...mergeOf(stale),
