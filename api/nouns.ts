@@ -83,7 +83,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     secondFactor: { handlers: secondFactorHandlers(passwords, config), records: null },
     user: { handlers: userHandlers(storage, passwords, jobs), records: null },
     rights: { handlers: rightsHandlers, records: null },
-    member: { handlers: memberHandlers, exports: memberExports, records: memberRecords },
+    member: { handlers: memberHandlers(jobs), exports: memberExports, records: memberRecords },
     staff: { handlers: staffHandlers(passwords, storage, jobs), records: staffRecords },
     shopStaff: { handlers: shopStaffHandlers, records: null },
     shop: { handlers: shopHandlers(storage), records: shopRecords },

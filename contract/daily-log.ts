@@ -247,6 +247,14 @@ const HealthAccess = z.strictObject({
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
     }),
   ),
+  /** Days on which more than twenty members were assigned to a trainer, latest first. */
+  assigned: z.array(
+    z.strictObject({
+      date: zDate,
+      members: z.int(),
+      staff: z.strictObject({ id: zId, displayName: z.string() }),
+    }),
+  ),
   /** What somebody else has changed of the proofs of a person who may read days: password, address, second factor. */
   changes: z.array(
     z.strictObject({

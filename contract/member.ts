@@ -25,6 +25,7 @@ import {
   memberStatuses,
 } from './words/member.ts'
 import {
+  approvalResults,
   bulkResults,
   contractPaymentStatuses,
   paymentKinds,
@@ -35,6 +36,8 @@ import {
 import { ticketSources, ticketTypes } from './words/shop.ts'
 
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })
+/** `isApproved`: false where the trainer reads no health data of this member before the assignment is approved. */
+const zTrainer = zPerson.extend({ isApproved: z.boolean() })
 const zShopName = z.strictObject({ id: zId, name: z.string() })
 
 /** Known changes of the contract after the data date. */
@@ -71,7 +74,7 @@ export const MemberRow = z.strictObject({
   visits30d: z.int(),
   /** Sorted by code point, each once. */
   tags: z.array(z.string()),
-  trainer: zPerson.nullable(),
+  trainer: zTrainer.nullable(),
   /** Whether there is a note that the desk must read before it speaks to the member. */
   hasAlert: z.boolean(),
   withLeanBodyContent: z.boolean(),
@@ -95,6 +98,17 @@ export const Member = MemberRow.extend({
   lockedWithLeanBodyContent: z.boolean(),
   staffNote: z.string().nullable(),
   alertNote: z.string().nullable(),
+  /** Who assigned and who approved the trainer, and when; null people: the system, or outside of the caller's shops. */
+  trainerApproval: z
+    .strictObject({
+      assignedBy: zPerson.nullable(),
+      assignedAt: zDateTime,
+      approvedBy: zPerson.nullable(),
+      approvedAt: zDateTime.nullable(),
+      /** Whether the caller may approve it. */
+      mayApprove: z.boolean(),
+    })
+    .nullable(),
   /** Of all tickets that have not expired on the data date. */
   ticketsLeft: z.int(),
   /** The two flags while they are not set by hand. */
@@ -302,7 +316,25 @@ export const member = {
       unchanged: z.int(),
       locked: z.int(),
       notFound: z.int(),
+      /** Of the changed: whose trainer somebody else must approve. */
+      awaitingApproval: z.int(),
       rows: z.array(z.strictObject({ id: zId, name: z.string().nullable(), result: zWord(bulkResults) })),
+    }),
+  ),
+  /** Each with the trainer whom the caller saw: another one assigned since is not approved. */
+  approveTrainers: put(
+    '/member/approve-trainers',
+    'trainer.approve',
+    '会員（500名まで）の担当トレーナーを承認する',
+    {
+      rows: z
+        .array(z.strictObject({ userId: zId, trainerStaffId: zId }))
+        .min(1, { error: '会員を選択してください。' })
+        .max(500),
+    },
+    z.strictObject({
+      approved: z.int(),
+      rows: z.array(z.strictObject({ userId: zId, name: z.string().nullable(), result: zWord(approvalResults) })),
     }),
   ),
   update: put(

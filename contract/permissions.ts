@@ -41,6 +41,7 @@ export const matrix = {
   'reservation.read': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'member.read': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'member.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
+  'trainer.approve': row('-', '-', '-', 'shops', 'all', 'all'),
   'member.export': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'report.members': row('aggregate', 'shops', 'shops', 'shops', 'all', 'all'),
   'report.money': row('-', '-', 'shops', 'shops', 'all', 'all'),

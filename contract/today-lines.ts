@@ -10,6 +10,7 @@ export const todayKinds = [
   'reportsReturned',
   'reportsWaiting',
   'actionsOverdue',
+  'trainersToApprove',
   'contractsEnding',
   'mailsFailed',
   'invitationsEnding',
@@ -67,6 +68,11 @@ export function todayLines(today: string) {
     actionsOverdue: line('reportAction.list', ['reportAction.read'], {
       overdue: 'true',
       sortKey: 'dueOn',
+      sortDir: 'asc',
+    }),
+    trainersToApprove: line('member.list', ['member.read', 'trainer.approve'], {
+      trainerApproval: 'toApprove',
+      sortKey: 'kana',
       sortDir: 'asc',
     }),
     contractsEnding: line('drillDown.members', ['member.read'], { figure: 'scheduledWithdrawals', year, month }),

@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { member } from '#contract/member.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import { logKinds, rightOf } from '#contract/words/daily-log.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Scoped, ShopScope } from '../context.ts'
 import { idArray, rowsOf } from './expressions.ts'
 import { allGrams, gram } from './name-grams.ts'
@@ -16,7 +20,18 @@ export interface Sight {
   contact: boolean
   /** The time around which bookings with a trainer count. */
   now: Date
+  /** Whether the caller approves assignments to trainers. */
+  approves: boolean
 }
+
+/** The roles that read days of some log only of members assigned to them or booked with them. */
+export const assignedReaders = valuesOf(roleLevels).filter((role) =>
+  valuesOf(logKinds).some((log) => scopeOf({ role, isAdmin: false }, rightOf[log]) === 'assigned'),
+)
+
+/** Whether the trainer `t` of the member `m` reads no health data of that member before somebody approves. */
+export const awaitsApproval = sql`(m.trainer_staff_id is not null and m.trainer_approved_at is null
+  and t.role = any(${`{${assignedReaders.join(',')}}`}::text[]))`
 
 /** Conditions that `member_count` can answer too; its columns have the same names. */
 function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
@@ -38,12 +53,20 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
   ]
 }
 
+function unapproved(whose: NonNullable<MemberFilter['trainerApproval']>, approves: boolean) {
+  const isTheirs = approves ? sql`not appoints(t.id, app_staff())` : sql`false`
+  return sql`select m.id from member m join staff t on t.id = m.trainer_staff_id
+    where ${awaitsApproval} and ${whose === 'toApprove' ? isTheirs : sql`not ${isTheirs}`}`
+}
+
 /** Conditions on what staff record about members; each uses an index of its own. */
-function rareConditions({ now }: Sight, { tag, trainerStaffId, assigned, alert, locked }: MemberFilter): SQL[] {
+function rareConditions({ now, approves }: Sight, filter: MemberFilter): SQL[] {
+  const { tag, trainerStaffId, assigned, trainerApproval, alert, locked } = filter
   return [
     ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
     ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
-    ...(assigned ? [sql`l.member_id in (select assigned_members(${now.toISOString()}::timestamptz))`] : []),
+    ...(assigned ? [sql`l.member_id in (select health_members(${now.toISOString()}::timestamptz))`] : []),
+    ...(trainerApproval ? [sql`l.member_id in (${unapproved(trainerApproval, approves)})`] : []),
     ...(alert ? [sql`l.has_alert`] : []),
     ...(locked ? [sql`l.is_locked`] : []),
   ]

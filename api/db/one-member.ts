@@ -21,6 +21,15 @@ export async function assignedMembers(scoped: Scoped, now: Date): Promise<number
   return rows.map(({ id }) => id)
 }
 
+/** The same for days of health data: an assignment opens them once it is approved (decision 0061). */
+export async function healthMembers(scoped: Scoped, now: Date): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    scoped,
+    sql`select id from health_members(${now.toISOString()}::timestamptz) as id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The row's number of this user's member, where they are in scope. */
 export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {
   const [found] = await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = ${Number(userId)}`)

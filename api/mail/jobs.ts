@@ -35,11 +35,11 @@ export interface TestMailJob extends MailContent {
   memberId: string | null
 }
 
-/** Notifies an admin that somebody looked at the health data of many members on a day. */
+/** Notifies an admin that somebody looked at the health data of many members on a day, or was assigned many. */
 export interface HealthAccessJob {
-  kind: 'healthAccess'
+  kind: 'healthAccess' | 'manyAssigned'
   adminId: string
-  /** The staff member who looked. */
+  /** Who looked, or the trainer. */
   staffId: string
   /** YYYY-MM-DD in Tokyo. */
   date: string

@@ -1,5 +1,6 @@
 import { escapedHtml } from '#contract/mail-text.ts'
 import { mostViewedADay } from '#contract/words/daily-log.ts'
+import { mostAssignedADay } from '#contract/words/member-record.ts'
 import type { InvitationKind } from '#contract/words/staff.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 
@@ -97,13 +98,20 @@ export const addressNoticeLetter = ({ next, ...to }: Pick<Addressed, 'displayNam
     'お心当たりがない場合は、すぐに管理者に連絡し、次のリンクからパスワードを設定し直してください。手続きは無効になります。',
   ])
 
-/** To admins, on the same day; it does not say whose data it was. */
-export const healthAccessLetter = ({
-  staffName,
-  date,
-  ...to
-}: Pick<Addressed, 'displayName' | 'link'> & { staffName: string; date: string }) =>
-  letterOf('【Karada Desk】健康情報の閲覧が多いスタッフがいます', to, 'アクセス状況を見る', [
-    `${date.replaceAll('-', '/')}に、${staffName}さんが${mostViewedADay}名を超える会員の健康情報を閲覧しました。`,
-    '業務で必要な閲覧かどうかを、アクセス状況で確認してください。',
-  ])
+type AboutStaff = Pick<Addressed, 'displayName' | 'link'> & { staffName: string; date: string }
+
+/** To admins, on the same day; they do not say whose data it was. */
+export const healthLetters: Record<'healthAccess' | 'manyAssigned', (about: AboutStaff) => Letter> = {
+  healthAccess: ({ staffName, date, ...to }) =>
+    letterOf('【Karada Desk】健康情報の閲覧が多いスタッフがいます', to, 'アクセス状況を見る', [
+      `${slashed(date)}に、${staffName}さんが${mostViewedADay}名を超える会員の健康情報を閲覧しました。`,
+      '業務で必要な閲覧かどうかを、アクセス状況で確認してください。',
+    ]),
+  manyAssigned: ({ staffName, date, ...to }) =>
+    letterOf('【Karada Desk】1日に多くの会員の担当になったスタッフがいます', to, 'アクセス状況を見る', [
+      `${slashed(date)}に、${staffName}さんが${mostAssignedADay}名を超える会員の担当トレーナーになりました。`,
+      '担当トレーナーは、担当が承認されると、同意している会員の健康情報を見られます。業務で必要な担当かどうかを確認してください。',
+    ]),
+}
+
+const slashed = (date: string) => date.replaceAll('-', '/')

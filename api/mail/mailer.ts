@@ -8,7 +8,7 @@ import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
 import { maskedAddresses } from '../lib/masked-email.ts'
 import type { HealthAccessJob, JobKinds, MailStoppedJob, TestMailJob } from './jobs.ts'
-import { addressNoticeLetter, healthAccessLetter, type Letter, linkLetters, mailStoppedLetter } from './letters.ts'
+import { addressNoticeLetter, healthLetters, type Letter, linkLetters, mailStoppedLetter } from './letters.ts'
 import { senderOf } from './senders.ts'
 import { refusalOf, type Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
@@ -41,7 +41,7 @@ export const mailer =
   async (job: JobKinds['mail']): Promise<void> => {
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
     if (job.kind === 'mailStopped') return tellSender(database, send, job, appUrl)
-    if (job.kind === 'healthAccess') return tellAdmin(database, send, job, appUrl)
+    if ('adminId' in job) return tellAdmin(database, send, job, appUrl)
     if (job.kind === 'addressNotice') {
       return send(job.to, addressNoticeLetter({ ...job, link: `${appUrl}/forgot-password` }))
     }
@@ -90,8 +90,13 @@ async function tellSender({ db }: Database, send: Send, { mailId }: MailStoppedJ
 const noteAddress = (db: Db, staffId: string, addressFailedAt: Date | null) =>
   db.update(staff).set({ addressFailedAt }).where(eq(staff.id, staffId))
 
-/** To an admin: who looked at how many people's health data; whose it was is only in the audit log. */
-async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date }: HealthAccessJob, appUrl: string) {
+/** To an admin: who looked at many people's health data, or was assigned many; whose it was is only in the log. */
+async function tellAdmin(
+  { db }: Database,
+  send: Send,
+  { kind, adminId, staffId, date }: HealthAccessJob,
+  appUrl: string,
+) {
   const [looked] = await db.select({ displayName: staff.displayName }).from(staff).where(eq(staff.id, staffId))
   const [admin] = await db
     .select({ email: staff.email, displayName: staff.displayName })
@@ -100,7 +105,7 @@ async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date 
   if (!looked || !admin) return
   const { email, displayName } = admin
   const link = `${appUrl}/member-daily-logs/access?month=${date.slice(0, 7)}`
-  await send(email, healthAccessLetter({ displayName, link, staffName: looked.displayName, date }))
+  await send(email, healthLetters[kind]({ displayName, link, staffName: looked.displayName, date }))
 }
 
 /** Sample values where no member was chosen. */

@@ -139,7 +139,11 @@ async function enrolWhoMet(scoped: Scoped, scenario: Scenario, now: Date): Promi
     dayBefore(today, newsDays),
     ...(needsVisits(triggerType) && lookedTo !== null ? [dayBefore(lookedTo, lateDays)] : []),
   )
-  const { where } = await membersWhere(scoped, { shops: 'all', contact: true, now }, entryFilter as MemberFilter)
+  const { where } = await membersWhere(
+    scoped,
+    { shops: 'all', contact: true, now, approves: false },
+    entryFilter as MemberFilter,
+  )
   const met = metBy({ type: triggerType, days: triggerDays }, from, today)
   const enrolled = await enrol(
     scoped,

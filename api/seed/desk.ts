@@ -58,7 +58,7 @@ export async function grantTickets(tx: Db, { until }: Activity) {
 }
 
 /** Trainers, tags and notes of members. */
-export async function noteMembers(tx: Db) {
+export async function noteMembers(tx: Db, at: Date) {
   await tx.execute(sql`
     create temporary table seed_trainer on commit drop as
     select ss.shop_id, ss.staff_id from shop_staff ss join staff s on s.id = ss.staff_id
@@ -71,6 +71,7 @@ export async function noteMembers(tx: Db) {
         select t.staff_id from seed_trainer t
         where t.shop_id = m.shop_id and pg_temp.seed_unit(m.id, 1, 60) < 0.3
         order by pg_temp.seed_unit(m.id, t.staff_id, 61) limit 1),
+      trainer_assigned_at = ${at.toISOString()}::timestamptz,
       tags = array(
         select tag from (values ('ダイエット', 0.12), ('パーソナル検討', 0.08), ('法人', 0.05), ('膝に不安', 0.06),
           ('朝型', 0.1), ('紹介者', 0.05)) as t (tag, share)
@@ -83,6 +84,17 @@ export async function noteMembers(tx: Db) {
         (array['腰を痛めているため、高負荷のメニューは勧めないこと。', '忘れ物を受付で預かっています（水色のタオル）。',
           '口座の変更手続き中。来館時に書類を渡すこと。'])
           [1 + floor(pg_temp.seed_unit(m.id, 5, 60) * 3)::integer] end`)
+}
+
+/** A few assignments by the demo's manager of yesterday that wait for an approval. */
+export async function leaveUnapproved(tx: Db, at: Date) {
+  await tx.execute(sql`
+    update member m set trainer_approved_at = null, trainer_assigned_by = s.id,
+      trainer_assigned_at = ${at.toISOString()}::timestamptz
+    from staff s
+    where s.email = 'manager@example.jp' and m.id in (
+      select m.id from member m join shop_staff w on w.shop_id = m.shop_id join staff t on t.id = m.trainer_staff_id
+      where w.staff_id = s.id and m.status = 'active' and t.role = 'level2' order by m.id desc limit 4)`)
 }
 
 const weekdays = { open: '07:00', close: '23:00', closed: false }

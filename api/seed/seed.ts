@@ -15,7 +15,7 @@ import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
 import { insertDailyLogs } from './daily-logs.ts'
 import { insertDailyReports } from './daily-reports.ts'
-import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
+import { describeShops, grantTickets, insertSegments, insertTickets, leaveUnapproved, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
 import { insertMailSteps } from './mail-steps.ts'
@@ -102,7 +102,8 @@ export async function seed(database: Database, options: SeedOptions, onProgress:
     await insertLeanBodyActivities(tx, activity, options.members)
     await describeShops(tx, activity)
     await grantTickets(tx, activity)
-    await noteMembers(tx)
+    await noteMembers(tx, syncedAt)
+    await leaveUnapproved(tx, new Date(syncedAt.getTime() - 3_600_000))
     await makeIndexes()
     if (inBulk) await tx.execute(sql`analyze`)
     onProgress(0.8, '集計')

@@ -4,6 +4,7 @@ import { readFn, writeFn } from './adminFn'
 
 export const updateMember = writeFn().validator(input(api.update)).handler(proxy(api.update))
 export const changeMembers = writeFn().validator(input(api.bulk)).handler(proxy(api.bulk))
+export const approveTrainers = writeFn().validator(input(api.approveTrainers)).handler(proxy(api.approveTrainers))
 export const listMemberPlans = readFn().validator(input(api.plans)).handler(proxy(api.plans))
 export const listMemberTickets = readFn().validator(input(api.tickets)).handler(proxy(api.tickets))
 export const getMemberVisits = readFn().validator(input(api.visits)).handler(proxy(api.visits))

@@ -1,7 +1,7 @@
 import { auditActions, auditResources } from './audit.ts'
 import { consentKinds, logKinds } from './daily-log.ts'
 import { dailyReportStatuses } from './daily-report.ts'
-import { contractStatuses, leanBodyStates, memberStatuses } from './member.ts'
+import { contractStatuses, leanBodyStates, memberStatuses, trainerApprovals } from './member.ts'
 import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
 import { reservationStatuses } from './shop-reservation.ts'
@@ -48,6 +48,7 @@ const conditions: Record<string, Condition> = {
   tag: { label: 'タグ' },
   trainerStaffId: { label: '担当トレーナー' },
   assigned: { label: '担当または予約のある会員のみ', words: { true: 'はい' } },
+  trainerApproval: { label: '担当の承認', words: trainerApprovals },
   alert: { label: '注意事項', words: { true: 'あり' } },
   leanBody: { label: 'LEAN BODY', words: leanBodyStates },
   locked: { label: '手動で固定', words: { true: 'あり' } },

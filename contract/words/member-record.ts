@@ -21,5 +21,17 @@ export const paymentStatuses = {
 
 export const visitSources = { entry: '入館', checkin: 'チェックイン' } as const
 
+/** The outcome per member of an approval. */
+export const approvalResults = {
+  approved: '承認',
+  unchanged: '承認待ちではない',
+  reassigned: '担当が変わった',
+  notTheirs: 'ほかの人が承認する',
+  notFound: '対象外',
+} as const
+
+/** Members who may be assigned to a trainer in a day before admins are notified. */
+export const mostAssignedADay = 20
+
 /** The outcome per member of a bulk change. */
 export const bulkResults = { changed: '変更', unchanged: '変更なし', locked: '手動で固定', notFound: '対象外' } as const

@@ -41,6 +41,9 @@ export type Movement = ValueOf<typeof movements>
 /** Whether a member may use the LEAN BODY contents. */
 export const leanBodyStates = { true: '利用可', false: '利用不可' } as const
 
+/** Assignments of a trainer that open no health data yet. */
+export const trainerApprovals = { toApprove: '承認する', waiting: 'ほかの人の承認待ち' } as const
+
 export const memberList = {
   sortKeys: ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount'],
   defaultSort: 'kana',
@@ -61,6 +64,8 @@ export const memberList = {
     tag: { maxLength: 30 },
     /** The trainer's id. */
     trainerStaffId: { maxLength: 10 },
+    /** Waiting for an approval of the trainer: the user's own, or somebody else's. */
+    trainerApproval: trainerApprovals,
     /** Only members with a note for the desk. */
     alert: 'true',
     leanBody: leanBodyStates,

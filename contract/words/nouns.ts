@@ -133,7 +133,11 @@ export const nouns = {
     label: '会員',
     isFound: true,
     actions: {
-      update: { 'member.update': '会員の更新', 'member.bulk': '会員の一括更新' },
+      update: {
+        'member.update': '会員の更新',
+        'member.bulk': '会員の一括更新',
+        'member.approveTrainers': '担当トレーナーの承認',
+      },
       export: { 'member.list.export': '会員のCSV出力' },
     },
     fields: {
@@ -143,6 +147,7 @@ export const nouns = {
       lockedWithLeanBodyContent: field('LEAN BODYの固定', { flag: locked }),
       tags: field('タグ'),
       trainerStaffId: field('担当トレーナー'),
+      trainerApproved: field('担当の承認', { flag: ['なし', 'あり'] }),
       staffNote: field('メモ'),
       alertNote: field('注意事項'),
       status: field('利用状態', { words: memberStatuses }),

@@ -40,6 +40,8 @@ member.update other          401       401     401       401     401       401  
 member.update unknown        401       401     401       401     401       401    403    403    404    404    404 404
 member.bulk own              401       401     401       401     401       401    403    403    200    200    200 200
 member.bulk other            401       401     401       401     401       401    403    403    200    200    200 200
+member.approveTrainers own   401     401     401       401     401       401    403    403    403    200    200 200
+member.approveTrainers other 401     401     401       401     401       401    403    403    403    200    200 200
 member.plans own             401       401     401       401     401       401    403    200    200    200    200 200
 member.plans other           401       401     401       401     401       401    403    404    404    404    200 200
 member.plans unknown         401       401     401       401     401       401    403    404    404    404    404 404
@@ -84,6 +86,11 @@ export const area: Area = {
       path: '/api/admin/member/bulk',
       body: { ids: [await userOf(world, variant)], addTags: ['まとめて'] },
     }),
+    'member.approveTrainers': async (world, variant) => ({
+      method: 'PUT',
+      path: '/api/admin/member/approve-trainers',
+      body: { rows: [{ userId: await userOf(world, variant), trainerStaffId: '1' }] },
+    }),
     'member.plans': (world, variant) => listOfMember(world, variant, 'plan'),
     'member.tickets': (world, variant) => listOfMember(world, variant, 'ticket'),
     'member.visits': (world, variant) => partOfMember(world, variant, 'visits'),
@@ -102,5 +109,6 @@ export const area: Area = {
       alertNote: null,
     }),
     'member.bulk': () => ({ ids: ['1'], addTags: ['朝型'], removeTags: [], trainerStaffId: null, dryRun: false }),
+    'member.approveTrainers': () => ({ rows: [{ userId: '1', trainerStaffId: '1' }] }),
   },
 }

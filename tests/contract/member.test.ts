@@ -270,6 +270,7 @@ describe('totals are exact', () => {
         lockedHasActivePlan: n % 11 === 0,
       })
     }
+    await api.db.execute(sql`update member set trainer_approved_at = null where id % 2 = 0`)
     // Facts that no synchronisation would produce: this tests the list, not the rules that fill it.
     await api.db.execute(sql`update member_list set
       last_visit_on = (array['2025-01-01', '2025-06-15', '2026-10-05', null]::date[])[1 + member_id % 4],
@@ -288,6 +289,7 @@ describe('totals are exact', () => {
     unpaid: maybe(['true']),
     tag: maybe(['朝型', '法人', '無い']),
     trainer: maybe([true]),
+    trainerApproval: maybe(['toApprove', 'waiting']),
     alert: maybe(['true']),
     leanBody: maybe(['true', 'false']),
     locked: maybe(['true']),
@@ -334,7 +336,7 @@ describe('totals are exact', () => {
     const { rows } = await api.db.execute<Row>(sql`
       select m.id, m.user_id as "userId", m.shop_id::text as shop, m.status, m.contract_status as "contractStatus", l.plan_code as "planCode",
         m.joined_on::text as "joinedOn", l.last_visit_on::text as "lastVisitOn", l.visits_30d as "visits30d",
-        m.tags, m.trainer_staff_id::text as trainer, m.alert_note as "alertNote", m.with_lean_body_content as "leanBody",
+        m.tags, m.trainer_staff_id::text as trainer, m.trainer_approved_at is not null as approved, m.alert_note as "alertNote", m.with_lean_body_content as "leanBody",
         m.locked_with_lean_body_content or m.locked_has_active_plan as locked, m.unpaid_amount as "unpaidAmount", m.member_no as "memberNo", l.kana,
         m.last_name || m.first_name as name, concat(m.last_name_kana, m.first_name_kana) as reading,
         concat_ws(' ', m.last_name, m.first_name, m.last_name_kana, m.first_name_kana) as words
@@ -360,6 +362,8 @@ describe('totals are exact', () => {
         (!query.unpaid || Number(row.unpaidAmount) > 0) &&
         (!query.tag || (row.tags as string[]).includes(query.tag)) &&
         (!query.trainerStaffId || row.trainer === query.trainerStaffId) &&
+        // Both callers may approve each of them.
+        (!query.trainerApproval || (query.trainerApproval === 'toApprove' && row.trainer !== null && !row.approved)) &&
         (!query.alert || row.alertNote !== null) &&
         (!query.leanBody || String(row.leanBody) === query.leanBody) &&
         (!query.locked || row.locked) &&

@@ -12,6 +12,7 @@ plan.write          -         -        -         shops     all all
 reservation.read    -         shops    shops     shops     all all
 member.read         -         shops    shops     shops     all all
 member.write        -         -        shops     shops     all all
+trainer.approve     -         -        -         shops     all all
 member.export       -         -        shops     shops     all all
 report.members      aggregate shops    shops     shops     all all
 report.money        -         -        shops     shops     all all

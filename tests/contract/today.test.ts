@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -26,6 +26,7 @@ const lists: Record<TodayKind, string> = {
   reportsReturned: `${daily}/list?status=returned&${recent}`,
   reportsWaiting: `${daily}/list?status=submitted&${recent}`,
   actionsOverdue: `${admin}/shop/report-action/list?overdue=true`,
+  trainersToApprove: `${admin}/user/member/list?trainerApproval=toApprove`,
   contractsEnding: `${admin}/report/figure/members?figure=scheduledWithdrawals&year=2026&month=11`,
   mailsFailed: `${admin}/mail/log/list?status=failed&from=2026-11-15`,
   invitationsEnding: `${admin}/user/staff/list?invitation=sent&inviteEndsTo=2026-11-23`,
@@ -39,11 +40,12 @@ const ofChain: TodayKind[] = ['userPolicyBegins', 'privacyPolicyBegins']
 const kindsOf: Record<string, TodayKind[]> = {
   partner: [],
   trainer: ['reportsMissing', 'reportsReturned', 'actionsOverdue', 'contractsEnding'],
-  manager: [...todayKinds],
+  // Approves no trainers.
+  manager: todayKinds.filter((kind) => kind !== 'trainersToApprove'),
   // Does not write daily reports.
   owner: todayKinds.filter((kind) => kind !== 'reportsReturned'),
   head: [...todayKinds],
-  stranger: [...todayKinds],
+  stranger: todayKinds.filter((kind) => kind !== 'trainersToApprove'),
 }
 
 beforeAll(async () => {
@@ -76,6 +78,14 @@ beforeAll(async () => {
     writer: await api.makeStaff({ role: 'all' }),
   }
   for (const [name, person] of Object.entries(people)) tokens[name] = await api.signIn(person)
+
+  // Assigned by the manager; the owner has registered neither trainer.
+  for (const id of ['1', '2', '3']) {
+    const [one] = await api.db.select({ userId: member.userId }).from(member).where(eq(member.id, id))
+    const body = { trainerStaffId: people.trainer.staffId }
+    const { status } = await api.put(`${admin}/member/${one?.userId}`, { token: tokens.manager as string, body })
+    expect(status).toBe(200)
+  }
 
   const token = tokens.head as string
   // Nobody approves their own submission.

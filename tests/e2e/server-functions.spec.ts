@@ -191,6 +191,7 @@ const data: Record<string, object> = {
   listMemberTickets: { userId: '1' },
   readTimetable: { shopId: '1', from: `${year}-01-01` },
   changeMembers: { ids: ['1'], addTags: ['毒入りの文脈'] },
+  approveTrainers: { rows: [{ userId: '1', trainerStaffId: '1' }] },
   updateMember: { id: '1', tags: ['毒入りの文脈'] },
   createSegment: { list: 'members', name: '毒入りの文脈', search: {}, columns: {}, shopIds: [] },
   removeSegment: { id: '1', version: 1 },

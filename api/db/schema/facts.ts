@@ -112,6 +112,12 @@ export const member = pgTable(
     mailOptIn: boolean('mail_opt_in').notNull().default(false),
     /** Ours, as the next three. */
     trainerStaffId: id('trainer_staff_id').references(() => staff.id),
+    /** Set by a trigger when the trainer changes (120-trainers.sql); null: by the system. */
+    trainerAssignedBy: id('trainer_assigned_by').references(() => staff.id),
+    trainerAssignedAt: instant('trainer_assigned_at'),
+    /** Who approved that trainer as a reader of health days; `at` without `by`: assigned by the system. */
+    trainerApprovedBy: id('trainer_approved_by').references(() => staff.id),
+    trainerApprovedAt: instant('trainer_approved_at'),
     /** Sorted. */
     tags: text('tags').array().notNull().default([]),
     staffNote: text('staff_note'),
@@ -125,6 +131,9 @@ export const member = pgTable(
   (t) => [
     index('member_shop').on(t.shopId),
     index('member_trainer').on(t.trainerStaffId).where(sql`${t.trainerStaffId} is not null`),
+    index('member_trainer_unapproved')
+      .on(t.trainerStaffId)
+      .where(sql`${t.trainerStaffId} is not null and ${t.trainerApprovedAt} is null`),
     check('member_status_follows_plan', sql`(${t.status} = 'active') = ${t.hasActivePlan}`),
   ],
 )
@@ -407,6 +416,8 @@ export const access: readonly Access[] = [
         member.withLeanBodyContent,
         member.lockedWithLeanBodyContent,
         member.trainerStaffId,
+        member.trainerApprovedBy,
+        member.trainerApprovedAt,
         member.tags,
         member.staffNote,
         member.alertNote,

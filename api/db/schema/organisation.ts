@@ -9,6 +9,7 @@ import {
   jsonb,
   numeric,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -164,7 +165,38 @@ export const shopStaff = pgTable(
   (t) => [uniqueIndex('shop_staff_pair').on(t.staffId, t.shopId), index('shop_staff_shop').on(t.shopId)],
 )
 
+/** Who has made a person staff: by registering or inviting them, or by changing the address they sign in with. */
+export const staffAppointer = pgTable(
+  'staff_appointer',
+  {
+    staffId: id('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    appointedBy: id('appointed_by')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.appointedBy] })],
+)
+
+/** How many members were assigned to a trainer on a day in Tokyo; counted by a trigger. */
+export const trainerDay = pgTable(
+  'trainer_day',
+  {
+    staffId: id('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    date: date('date', { mode: 'string' }).notNull(),
+    assigned: integer('assigned').notNull(),
+    /** When admins were notified of an unusual number. */
+    notifiedAt: instant('notified_at'),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.date] })],
+)
+
 export const access: readonly Access[] = [
+  { table: staffAppointer, rows: 'none', read: false },
+  { table: trainerDay, rows: 'staff', write: { update: [trainerDay.notifiedAt] } },
   { table: company, rows: 'chain' },
   {
     table: club,

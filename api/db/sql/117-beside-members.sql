@@ -12,7 +12,8 @@ grant select on named_ticket to karada_app;
 create or replace function staff_left_traces(staff integer) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
-  account constant text[] := '{session,invitation,second_factor,sign_in_ticket,idempotency,shop_staff}';
+  account constant text[] := '{session,invitation,second_factor,sign_in_ticket,idempotency,shop_staff,
+    staff_appointer}';
   referring record;
   found_one boolean;
 begin

@@ -14,7 +14,7 @@ import type { ValueOf } from '#contract/words/words.ts'
 import type { Ctx, Reach } from '../../context.ts'
 import type { StoredLogs } from '../../daily-logs/stored.ts'
 import { noteViewed } from '../../daily-logs/viewed.ts'
-import { assignedMembers, type FoundMember, memberOfUser } from '../../db/one-member.ts'
+import { assignedMembers, type FoundMember, healthMembers, memberOfUser } from '../../db/one-member.ts'
 import { directionOf } from '../../db/page.ts'
 import { required } from '../../db/records.ts'
 import { placeOfDay, type Sealing, UnknownKeyError } from '../../lib/sealing.ts'
@@ -129,7 +129,7 @@ export async function requestedDays(ctx: Ctx, kind: LogKind, { userId, shopId, .
   const isMasked = ctx.reach(rightOf[kind]).rule === 'all' || ctx.principal.isPreview
   const isPhaseOnly = sight.sharedWith !== null
   const member = userId === undefined ? null : required(await memberOfUser(ctx.scoped, userId))
-  if (member && sight.members && !sight.members.includes(member.memberId)) throw new ApiError('not_found')
+  if (member && sight.members) await requireHealthMember(ctx, member.memberId, sight.members)
   const reveals = isMasked ? await revealsOf(ctx.scoped, ctx.principal, kind, ctx.now, member?.memberId ?? null) : []
   const about = { kind, shopId, ...period }
   // Access to one member is logged for the member, not for the shop, whose other staff could read it.
@@ -144,6 +144,16 @@ export async function requestedDays(ctx: Ctx, kind: LogKind, { userId, shopId, .
   return { about: { ...about, members }, member, consent, isMasked, isPhaseOnly, reveals, shared }
 }
 
+/** 404 for a member whose days the trainer may not see; 403 with the reason while their assignment is not approved. */
+export async function requireHealthMember(ctx: Ctx, memberId: number, visible: readonly number[]): Promise<void> {
+  if (visible.includes(memberId)) return
+  const assigned = await assignedMembers(ctx.scoped, ctx.now)
+  if (!assigned.includes(memberId)) throw new ApiError('not_found')
+  throw new ApiError('forbidden', {
+    message: '担当の承認を待っています。FCオーナーか本部が承認すると、この会員の記録が表示されます。',
+  })
+}
+
 /** How far the caller's right to a log reaches over single days; 403 for callers who read counts only. */
 export async function sightOf(ctx: Ctx, kind: LogKind): Promise<Sight> {
   const reach = ctx.reach(rightOf[kind])
@@ -153,7 +163,7 @@ export async function sightOf(ctx: Ctx, kind: LogKind): Promise<Sight> {
   const isAssigned = reach.rule === 'assigned'
   return {
     isHeadOffice: reach.rule === 'all',
-    members: isAssigned ? await assignedMembers(ctx.scoped, ctx.now) : null,
+    members: isAssigned ? await healthMembers(ctx.scoped, ctx.now) : null,
     sharedWith: isAssigned && kind === 'menstrual' ? ctx.principal.staffId : null,
   }
 }

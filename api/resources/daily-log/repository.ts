@@ -285,6 +285,17 @@ export interface FoundChange {
   displayName: string
 }
 
+/** Days of that period on which more than so many members were assigned to a trainer. */
+export const manyAssigned = (scoped: Scoped, most: number, from: string, before: string) =>
+  rowsOf<{ date: string; members: number; staffId: number; displayName: string }>(
+    scoped,
+    sql`
+      select d.date, d.assigned as members, s.id as "staffId", s.display_name as "displayName"
+      from trainer_day d join staff s on s.id = d.staff_id
+      where d.assigned > ${most} and d.date >= ${from} and d.date < ${before}
+      order by d.date desc, d.assigned desc limit 200`,
+  )
+
 /** What others have changed of the proofs of staff with these roles, in those days. */
 export const proofsChangedByOthers = (scoped: Scoped, roles: readonly string[], from: string, before: string) =>
   rowsOf<FoundChange>(

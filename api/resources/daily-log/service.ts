@@ -12,17 +12,36 @@ import {
   revealReasons,
   rightOf,
 } from '#contract/words/daily-log.ts'
+import { mostAssignedADay } from '#contract/words/member-record.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { assignedMembers, memberOfUser } from '../../db/one-member.ts'
+import { healthMembers, memberOfUser } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { dailyLogReveal } from '../../db/schema/daily-log.ts'
 import { addDays, monthOf } from '../../figures/periods.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { requestedPeriod } from '../../rules/requested-period.ts'
-import { consentFor, instantText, listOf, type Means, periods, showsDays, sightOf, toMember } from './days.ts'
-import { accessOf, consentHistory, daysKept, eraseDays, firstLook, proofsChangedByOthers } from './repository.ts'
+import {
+  consentFor,
+  instantText,
+  listOf,
+  type Means,
+  periods,
+  requireHealthMember,
+  showsDays,
+  sightOf,
+  toMember,
+} from './days.ts'
+import {
+  accessOf,
+  consentHistory,
+  daysKept,
+  eraseDays,
+  firstLook,
+  manyAssigned,
+  proofsChangedByOthers,
+} from './repository.ts'
 import { summaryOf } from './summary.ts'
 
 type DaysInput = Input<(typeof dailyLog)['condition']>
@@ -100,11 +119,16 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
       const [year, number] = month.split('-').map(Number) as [number, number]
       const { from, to } = monthOf(year, number)
       const staff = await accessOf(ctx.scoped, from, addDays(to, 1))
+      const assigned = await manyAssigned(ctx.scoped, mostAssignedADay, from, addDays(to, 1))
       const changes = await proofsChangedByOthers(ctx.scoped, readersOfDays, from, addDays(to, 1))
       return {
         month,
         firstMonth: first?.slice(0, 7) ?? null,
         staff: staff.map(({ id, ...one }) => ({ id: String(id), ...one })),
+        assigned: assigned.map(({ staffId, displayName, ...one }) => ({
+          ...one,
+          staff: { id: String(staffId), displayName },
+        })),
         changes: changes.map(({ auditId, at, staffId, displayName, ...one }) => ({
           ...one,
           auditId: String(auditId),
@@ -133,8 +157,7 @@ async function consentKindsFor(ctx: Ctx, memberId: number): Promise<[ConsentKind
     throw new ApiError('forbidden', { message: 'この権限では会員ごとの同意は表示できません。' })
   }
   if (reaches.every(([, rule]) => rule === 'assigned')) {
-    const assigned = await assignedMembers(ctx.scoped, ctx.now)
-    if (!assigned.includes(memberId)) throw new ApiError('not_found')
+    await requireHealthMember(ctx, memberId, await healthMembers(ctx.scoped, ctx.now))
   }
   return valuesOf(consentKinds)
     .map((kind): [ConsentKind, LogKind[]] => [

@@ -84,7 +84,7 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
     const { month, from, to } = lastMonth(ctx.now)
     const { where } = await membersWhere(
       ctx.scoped,
-      { shops: ctx.shops, contact: true, now: ctx.now },
+      { shops: ctx.shops, contact: true, now: ctx.now, approves: false },
       filterOf(entryFilter),
     )
     const trigger = { type: triggerType, days: triggerDays }

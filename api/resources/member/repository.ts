@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { MemberRow, member } from '#contract/member.ts'
 import type { Scoped } from '../../context.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
-import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
+import { awaitsApproval, type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
 
 // Reads the view `member_in_scope`, whose indexes cover every order, filter and search (decision 0011).
 
@@ -18,6 +18,7 @@ export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'shop' | '
   shopName: string
   trainerId: number | null
   trainerName: string | null
+  trainerAwaitsApproval: boolean | null
   comingKind: NonNullable<MemberRow['coming']>['kind'] | null
   comingOn: string | null
 }
@@ -92,7 +93,8 @@ const rowsAround = (page: SQL) => sql`
     m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
     p.id as "planId", p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", m.joined_on as "joinedOn",
     l.last_visit_on as "lastVisitOn", l.visits_30d as "visits30d", m.unpaid_amount as "unpaidAmount", m.tags,
-    t.id as "trainerId", t.display_name as "trainerName", m.alert_note is not null as "hasAlert",
+    t.id as "trainerId", t.display_name as "trainerName",
+    ${awaitsApproval} as "trainerAwaitsApproval", m.alert_note is not null as "hasAlert",
     m.with_lean_body_content as "withLeanBodyContent",
     m.locked_with_lean_body_content or m.locked_has_active_plan as "isLocked"
   from (select member_id, row_number() over () as place from (${page}) ids) page
@@ -218,6 +220,13 @@ export interface MemberDetail extends FoundMember {
   cancelledOn: string | null
   mailOptIn: boolean
   mailBounce: { at: string; detail: string; isComplaint: boolean } | null
+  trainerApproval: {
+    assignedBy: number | null
+    assignedAt: string
+    approvedBy: number | null
+    approvedAt: string | null
+    isOwnAppointee: boolean
+  } | null
   lastSyncedAt: string | null
   editorId: number | null
   editorName: string | null
@@ -249,6 +258,9 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         m.address2, m.has_active_plan as "hasActivePlan", m.locked_has_active_plan as "lockedHasActivePlan",
         m.locked_with_lean_body_content as "lockedWithLeanBodyContent", m.staff_note as "staffNote",
         m.alert_note as "alertNote", m.join_route as "joinRoute", m.cancelled_on as "cancelledOn",
+        case when m.trainer_assigned_at is not null then json_build_object('assignedBy', m.trainer_assigned_by,
+          'assignedAt', m.trainer_assigned_at, 'approvedBy', m.trainer_approved_by, 'approvedAt', m.trainer_approved_at,
+          'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
         m.mail_opt_in as "mailOptIn", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t

@@ -8,6 +8,7 @@ import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { maskedAddresses, maskedEmail } from '../../lib/masked-email.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
+import type { Jobs } from '../../mail/jobs.ts'
 import { refuseMoney } from '../../rules/refuse-money.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
@@ -37,12 +38,13 @@ import {
   visitYearOf,
   writeMembers,
 } from './records.ts'
-import { type FoundMember, listMembers, listMembersAfter, memberByUserId } from './repository.ts'
+import { type FoundMember, listMembers, listMembersAfter, type MemberDetail, memberByUserId } from './repository.ts'
 import { seesContact, sightOf } from './sight.ts'
+import { afterAssigning, approve, holdAssignments, resultOf, waitsForOthers } from './trainers.ts'
 
 type ListInput = Input<typeof member.list>
 
-export const memberHandlers: Handlers<typeof member> = {
+export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
   list: async (ctx, input) => {
     refuseMoney(ctx, moneyParams(input))
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
@@ -57,24 +59,31 @@ export const memberHandlers: Handlers<typeof member> = {
     return staffUser ?? readMember(ctx, id)
   },
 
-  update: async (ctx, { id, version, ...changes }) => {
-    const [before] = await holdMembers(ctx.scoped, [id])
-    const held = required(before)
-    if (version !== undefined && version !== held.version) {
-      throw new ApiError('stale', { current: await readMember(ctx, id) })
-    }
-    const after = withChanges(held, changes)
-    if (after.trainerStaffId !== held.trainerStaffId) await requireTrainer(ctx, after.trainerStaffId, [held.shopId])
-    await writeMembers(ctx.scoped, [after], ctx.principal.staffId, ctx.now)
-    ctx.audit(changeOf(held, after))
-    return readMember(ctx, id)
+  update: {
+    prepare: async () => {
+      await jobs.ready()
+      return async (ctx, { id, version, ...changes }) => {
+        const [before] = await holdMembers(ctx.scoped, [id])
+        const held = required(before)
+        if (version !== undefined && version !== held.version) {
+          throw new ApiError('stale', { current: await readMember(ctx, id) })
+        }
+        const after = withChanges(held, changes)
+        const isReassigned = after.trainerStaffId !== held.trainerStaffId
+        if (isReassigned) await requireTrainer(ctx, after.trainerStaffId, [held.shopId])
+        await writeMembers(ctx.scoped, [after], ctx.principal.staffId, ctx.now)
+        if (isReassigned) await afterAssigning(ctx, jobs, after.trainerStaffId, [held.id])
+        ctx.audit(changeOf(held, after))
+        return readMember(ctx, id)
+      }
+    },
   },
 
   // Writes one audit row per member, besides the one for the call, so that a member's history is complete.
   bulk: {
-    prepare:
-      async (_, { audit }) =>
-      async (ctx, input) => {
+    prepare: async (_, { audit }) => {
+      await jobs.ready()
+      return async (ctx, input) => {
         requireOneWay(input)
         const held = await holdMembers(ctx.scoped, input.ids)
         if (input.trainerStaffId) {
@@ -83,11 +92,20 @@ export const memberHandlers: Handlers<typeof member> = {
         }
         const rows = held.map((one) => ({ one, ...bulkChange(one, input) }))
         const changed = rows.filter(({ result }) => result === 'changed')
+        const assigned = changed.filter(
+          ({ one, after }) => after.trainerStaffId !== null && after.trainerStaffId !== one.trainerStaffId,
+        )
+        const waits = input.trainerStaffId ? await waitsForOthers(ctx, input.trainerStaffId) : false
         requireRoomForTags(changed)
         if (input.dryRun) ctx.audit({ rowCount: 0 })
         else {
           const kept = changed.map(({ after }) => after)
           await writeMembers(ctx.scoped, kept, ctx.principal.staffId, ctx.now)
+          const [first] = assigned
+          if (first) {
+            const ids = assigned.map(({ one }) => one.id)
+            await afterAssigning(ctx, jobs, first.after.trainerStaffId, ids)
+          }
           const { staffId, role, sid } = ctx.principal
           const by = { action: 'member.update', resourceType: 'member', actor: { staffId, role, sid } }
           for (const { one, after } of changed) await audit(ctx.scoped, { ...by, ...changeOf(one, after) })
@@ -104,8 +122,48 @@ export const memberHandlers: Handlers<typeof member> = {
           unchanged: countOf('unchanged'),
           locked: countOf('locked'),
           notFound: countOf('notFound'),
+          awaitingApproval: waits ? assigned.length : 0,
           rows: answers,
         }
+      }
+    },
+  },
+
+  // Like a bulk change, one audit row per member.
+  approveTrainers: {
+    prepare:
+      async (_, { audit }) =>
+      async (ctx, { rows }) => {
+        const held = new Map((await holdAssignments(ctx.scoped, rows)).map((one) => [String(one.userId), one]))
+        const answers = rows.map(({ userId, trainerStaffId }) => {
+          const one = held.get(userId)
+          return {
+            userId,
+            name: one?.name ?? null,
+            result: one ? resultOf(one, trainerStaffId) : ('notFound' as const),
+          }
+        })
+        const approved = answers.flatMap(({ userId, result }) =>
+          result === 'approved' ? (held.get(userId) ?? []) : [],
+        )
+        await approve(
+          ctx,
+          approved.map(({ id }) => id),
+        )
+        const { staffId, role, sid } = ctx.principal
+        for (const { id, userId, shopId } of approved) {
+          await audit(ctx.scoped, {
+            action: 'member.approveTrainers',
+            resourceType: 'member',
+            actor: { staffId, role, sid },
+            resourceId: String(userId),
+            shopId: String(shopId),
+            memberId: String(id),
+            diff: { trainerApproved: { before: false, after: true } },
+          })
+        }
+        ctx.audit({ rowCount: approved.length })
+        return { approved: approved.length, rows: answers }
       },
   },
 
@@ -184,7 +242,7 @@ export const memberHandlers: Handlers<typeof member> = {
       ),
     }))
   },
-}
+})
 
 const tokyo = (at: string) => toTokyoDateTime(new Date(at))
 
@@ -216,6 +274,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
       startAt: tokyo(next.startAt),
       shop: { id: String(next.shopId), name: next.shopName },
     },
+    trainerApproval: await approvalOf(ctx, row.trainerApproval),
     joinRoute: row.joinRoute,
     cancelledOn: row.cancelledOn,
     mailOptIn: row.mailOptIn,
@@ -240,6 +299,26 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
       row.editorId && row.editorName !== null ? { id: String(row.editorId), displayName: row.editorName } : null,
     updatedAt: row.updatedAt && tokyo(row.updatedAt),
     version: row.version,
+  }
+}
+
+async function approvalOf(ctx: Ctx, approval: MemberDetail['trainerApproval']): Promise<Member['trainerApproval']> {
+  if (!approval) return null
+  const { assignedBy, assignedAt, approvedBy, approvedAt, isOwnAppointee } = approval
+  const names = await namesOfStaff(
+    ctx.scoped,
+    [assignedBy, approvedBy].filter((id) => id !== null),
+  )
+  const personOf = (id: number | null) => {
+    const displayName = id === null ? undefined : names.get(id)
+    return displayName === undefined ? null : { id: String(id), displayName }
+  }
+  return {
+    assignedBy: personOf(assignedBy),
+    assignedAt: tokyo(assignedAt),
+    approvedBy: personOf(approvedBy),
+    approvedAt: approvedAt && tokyo(approvedAt),
+    mayApprove: approvedAt === null && !isOwnAppointee && ctx.can('trainer.approve'),
   }
 }
 
@@ -299,7 +378,9 @@ function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
     visits30d: row.visits30d,
     tags: row.tags,
     trainer:
-      row.trainerId && row.trainerName !== null ? { id: String(row.trainerId), displayName: row.trainerName } : null,
+      row.trainerId && row.trainerName !== null
+        ? { id: String(row.trainerId), displayName: row.trainerName, isApproved: !row.trainerAwaitsApproval }
+        : null,
     hasAlert: row.hasAlert,
     withLeanBodyContent: row.withLeanBodyContent,
     isLocked: row.isLocked,

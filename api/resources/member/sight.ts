@@ -5,4 +5,9 @@ import type { Sight } from '../../db/member-search.ts'
 export const seesContact = (ctx: Ctx) => ctx.can('member.write')
 
 /** Which members the caller's lists contain, and which of their fields may be searched. */
-export const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx), now: ctx.now })
+export const sightOf = (ctx: Ctx): Sight => ({
+  shops: ctx.shops,
+  contact: seesContact(ctx),
+  now: ctx.now,
+  approves: ctx.can('trainer.approve'),
+})

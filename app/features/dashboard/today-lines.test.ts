@@ -25,6 +25,7 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   reportsWaiting: reports,
   actionsOverdue: (raw) => requestedActions(actionSearch(raw)),
   contractsEnding: (raw) => behindFigure(figureMembersSearch(raw)),
+  trainersToApprove: (raw) => requestedMembers(memberSearch(raw)),
   mailsFailed: (raw) => requestedLogs(mailLogSearch(raw)),
   invitationsEnding: (raw) => requestedStaff(staffSearch(raw)),
   userPolicyBegins: policies('userPolicy'),

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { MailMemberFilter } from '#contract/mail.ts'
-import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
+import {
+  contractStatuses,
+  leanBodyStates,
+  memberList,
+  memberStatuses,
+  trainerApprovals,
+} from '#contract/words/member.ts'
 import { useMe } from '~/auth/session'
 import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
@@ -42,13 +48,14 @@ function useConditions(): { key: Key; label: string; kind: Kind }[] {
     { key: 'unpaid', label: '未収金のある会員のみ', kind: 'flag' },
     { key: 'alert', label: '注意事項あり', kind: 'flag' },
     { key: 'locked', label: '手動で固定', kind: 'flag' },
+    { key: 'trainerApproval', label: '担当の承認', kind: Object.entries(trainerApprovals) },
     { key: 'trainerStaffId', label: '担当トレーナー', kind: 'text' },
     { key: 'keyword', label: 'キーワード', kind: 'text' },
   ]
 }
 
-/** These two only come from a shared condition. */
-const notAdded: readonly Key[] = ['trainerStaffId', 'keyword']
+/** These only come from a shared condition. */
+const notAdded: readonly Key[] = ['trainerStaffId', 'trainerApproval', 'keyword']
 const readSearch = listSearch(memberList)
 
 /** Audience of a scenario: everybody, or members who match all of these filters. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { HealthAccess } from '#contract/daily-log.ts'
 import { logKinds } from '#contract/words/daily-log.ts'
+import { mostAssignedADay } from '#contract/words/member-record.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { StaffName } from '~/auth/record-links'
 import { MonthPicker } from '~/components/month-picker'
@@ -11,6 +12,7 @@ import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { addDays, addMonths, currentMonth, formatDate, formatDateTime, formatMonth } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { allShops } from '~/shop/selected-shop'
 import { KindTabs } from './kind-tabs'
 import { none } from './labels'
 import { type AccessSearch, accessQuery } from './queries'
@@ -63,8 +65,37 @@ export function Access({ search, onSearchChange }: AccessProps) {
           <Skeleton className="h-80" />
         </div>
       )}
+      {data && data.assigned.length > 0 && <ManyAssigned days={data.assigned} />}
       {data && data.changes.length > 0 && <ProofChanges changes={data.changes} />}
     </div>
+  )
+}
+
+/** Trainers with many new members on a day: an approved assignment opens health data. */
+function ManyAssigned({ days }: { days: HealthAccess['assigned'] }) {
+  return (
+    <section aria-labelledby="many-assigned" className="mt-3">
+      <h2 id="many-assigned" className="text-[15px] font-semibold">
+        1日に{mostAssignedADay}名を超える会員の担当になったスタッフ
+      </h2>
+      <ul className="mt-2 divide-y rounded-lg border bg-card text-sm shadow-card print:shadow-none">
+        {days.map(({ date, members, staff }) => (
+          <li key={`${date} ${staff.id}`} className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2">
+            <span className="figures text-muted-foreground">{formatDate(date)}</span>
+            <span className="min-w-0 wrap-anywhere">
+              <StaffName staff={staff} nobody={null} />：<span className="figures">{formatCount(members)}名</span>
+            </span>
+            <Link
+              to="/hacomono/members"
+              search={{ shop: allShops, trainerStaffId: staff.id }}
+              className="text-primary underline underline-offset-4 print:hidden"
+            >
+              担当する会員を見る
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

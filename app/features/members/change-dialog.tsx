@@ -237,6 +237,12 @@ const Counts = ({ outcome }: { outcome: Outcome }) => (
         </div>
       ),
     )}
+    {outcome.awaitingApproval > 0 && (
+      <div className="flex gap-2">
+        <dt className="text-muted-foreground">担当の承認待ちになる</dt>
+        <dd className="figures font-medium">{formatCount(outcome.awaitingApproval)}名</dd>
+      </div>
+    )}
   </dl>
 )
 

@@ -97,7 +97,13 @@ const email: ListColumn<MemberRow> = {
 }
 
 const own: ListColumn<MemberRow>[] = [
-  { id: 'trainer', label: '担当', width: 120, priority: 3, cell: ({ trainer }) => trainer?.displayName ?? none },
+  {
+    id: 'trainer',
+    label: '担当',
+    width: 120,
+    priority: 3,
+    cell: ({ trainer }) => (trainer ? `${trainer.displayName}${trainer.isApproved ? '' : '（承認待ち）'}` : none),
+  },
   {
     id: 'tags',
     label: 'タグ',

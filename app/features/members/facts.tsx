@@ -2,12 +2,15 @@ import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { ShopName, StaffName } from '~/auth/record-links'
+import { lazyPart } from '~/components/lazy-part'
 import { Fact } from '~/components/record/facts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
 import { Bounced } from './bounced'
 import { addressOf, ageText, Contact } from './contact'
 import { LockedChip } from './locked-chip'
+
+const UnapprovedTrainer = lazyPart(() => import('./unapproved-trainer'), { missing: 'nothing' })
 
 // Shared by the member's sheet and page.
 
@@ -44,6 +47,7 @@ export const ProfileFacts = ({ member }: { member: Member }) => (
     </Fact>
     <Fact label="担当トレーナー">
       <StaffName staff={member.trainer} />
+      {member.trainer?.isApproved === false && <UnapprovedTrainer member={member} />}
     </Fact>
     <TagsFact tags={member.tags} />
   </>

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
-import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
+import {
+  contractStatuses,
+  leanBodyStates,
+  memberList,
+  memberStatuses,
+  trainerApprovals,
+} from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
@@ -16,6 +22,7 @@ import { memberColumns } from './columns'
 import { nameOf } from './labels'
 import { type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
 
+const ApproveSelected = lazyPart(() => import('./approve-selected'))
 const SharedViews = lazyPart(() => import('./shared-views'))
 
 // Loaded once the rows are usable; the list works without them.
@@ -57,6 +64,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         : []),
       textFilter('tag', 'タグ'),
       choiceFilter('leanBody', 'LEAN BODY', leanBodyStates),
+      choiceFilter('trainerApproval', '担当の承認', trainerApprovals),
       flagFilter('alert', '注意事項あり'),
       flagFilter('locked', '手動で固定'),
       periodFilter('joinedFrom', 'joinedTo', '入会日'),
@@ -95,6 +103,9 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
             <>
               {mail(rows)}
               <ChangeSelected rows={rows} onDone={clear} />
+              {can('trainer.approve') && rows.some(({ trainer }) => trainer?.isApproved === false) && (
+                <ApproveSelected rows={rows} onDone={clear} />
+              )}
             </>
           ))
         }
