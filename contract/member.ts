@@ -324,7 +324,7 @@ export const member = {
   /** Each with the trainer whom the caller saw: another one assigned since is not approved. */
   approveTrainers: put(
     '/member/approve-trainers',
-    'trainer.approve',
+    'log.approve',
     '会員（500名まで）の担当トレーナーを承認する',
     {
       rows: z

@@ -85,6 +85,8 @@ const details = z.strictObject({
   hasSecondFactor: z.boolean(),
   /** Somebody else has set their password, and they have not confirmed it. */
   hasUnconfirmedPassword: z.boolean(),
+  /** Reads no health data until somebody approves: whoever appointed them may read less than they. */
+  awaitsReaderApproval: z.boolean(),
   /** What the caller may do with them in their current state. */
   may: z.strictObject({
     update: z.boolean(),
@@ -93,6 +95,7 @@ const details = z.strictObject({
     invite: z.boolean(),
     /** Remove a lost second factor. */
     resetSecondFactor: z.boolean(),
+    approveReader: z.boolean(),
     /** Change the admin flag, and what only admins decide. */
     appointAdmin: z.boolean(),
     /** The roles that the caller may assign. */
@@ -189,6 +192,14 @@ export const staff = {
     '担当店舗をまとめて更新する',
     StaffShops,
     z.strictObject({ added: z.array(zPlace), removed: z.array(zPlace), staff: Staff }),
+  ),
+  /** Approves that they read health data, although somebody appointed them who may read less. */
+  approveReader: put(
+    '/staff/:id/approve-reader',
+    'log.approve',
+    'スタッフの健康情報の閲覧を承認する',
+    { id: zId },
+    Staff,
   ),
   /** For somebody who lost the phone and the recovery codes. */
   resetSecondFactor: del('/staff/:id/second-factor', 'admin.flag', 'スタッフの2段階認証を解除する', { id: zId }, Staff),

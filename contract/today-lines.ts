@@ -11,6 +11,7 @@ export const todayKinds = [
   'reportsWaiting',
   'actionsOverdue',
   'trainersToApprove',
+  'readersToApprove',
   'contractsEnding',
   'mailsFailed',
   'invitationsEnding',
@@ -70,9 +71,14 @@ export function todayLines(today: string) {
       sortKey: 'dueOn',
       sortDir: 'asc',
     }),
-    trainersToApprove: line('member.list', ['member.read', 'trainer.approve'], {
+    trainersToApprove: line('member.list', ['member.read', 'log.approve'], {
       trainerApproval: 'toApprove',
       sortKey: 'kana',
+      sortDir: 'asc',
+    }),
+    readersToApprove: line('staff.list', ['staff.read', 'log.approve'], {
+      readerApproval: 'toApprove',
+      sortKey: 'displayName',
       sortDir: 'asc',
     }),
     contractsEnding: line('drillDown.members', ['member.read'], { figure: 'scheduledWithdrawals', year, month }),

@@ -6,6 +6,7 @@ export const getStaff = readFn().validator(input(api.get)).handler(proxy(api.get
 export const registerStaff = writeFn().validator(input(api.register)).handler(proxy(api.register))
 export const inviteStaff = writeFn().validator(input(api.invite)).handler(proxy(api.invite))
 export const updateStaff = writeFn().validator(input(api.update)).handler(proxy(api.update))
+export const approveReader = writeFn().validator(input(api.approveReader)).handler(proxy(api.approveReader))
 export const resetSecondFactor = writeFn().validator(input(api.resetSecondFactor)).handler(proxy(api.resetSecondFactor))
 export const removeStaff = writeFn().validator(input(api.remove)).handler(proxy(api.remove))
 export const setStaffShops = writeFn().validator(input(api.setShops)).handler(proxy(api.setShops))

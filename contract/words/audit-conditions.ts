@@ -15,6 +15,8 @@ interface Condition {
   isPersonal?: true
 }
 
+import { readerApprovals } from './staff.ts'
+
 /** Filters of an export as stored in the log, with labels. Shop and member are columns of the row itself. */
 const conditions: Record<string, Condition> = {
   keyword: { label: 'キーワード', isPersonal: true },
@@ -49,6 +51,7 @@ const conditions: Record<string, Condition> = {
   trainerStaffId: { label: '担当トレーナー' },
   assigned: { label: '担当または予約のある会員のみ', words: { true: 'はい' } },
   trainerApproval: { label: '担当の承認', words: trainerApprovals },
+  readerApproval: { label: '健康情報の閲覧の承認', words: readerApprovals },
   alert: { label: '注意事項', words: { true: 'あり' } },
   leanBody: { label: 'LEAN BODY', words: leanBodyStates },
   locked: { label: '手動で固定', words: { true: 'あり' } },

@@ -42,7 +42,7 @@ export type Movement = ValueOf<typeof movements>
 export const leanBodyStates = { true: '利用可', false: '利用不可' } as const
 
 /** Assignments of a trainer that open no health data yet. */
-export const trainerApprovals = { toApprove: '承認する', waiting: 'ほかの人の承認待ち' } as const
+export const trainerApprovals = { toApprove: '自分が承認する', waiting: 'ほかの人の承認待ち' } as const
 
 export const memberList = {
   sortKeys: ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount'],

@@ -169,6 +169,7 @@ export const nouns = {
         'staff.invite': '招待メールの送信',
         'staff.setShops': '担当店舗の更新',
         'staff.changePassword': 'パスワードの再設定',
+        'staff.approveReader': '健康情報の閲覧の承認',
         addressProofAccepted: 'ログイン用メールアドレスの変更',
       },
       remove: { 'staff.remove': 'スタッフの削除', 'staff.resetSecondFactor': 'ほかのスタッフの2段階認証の解除' },

@@ -38,12 +38,6 @@ export const permissionWords = {
 
   'member.read': { area: 'member', name: '会員の閲覧', of: '会員', act: 'を見られます' },
   'member.write': { area: 'member', name: '会員の更新', of: '会員', act: 'の管理項目とメモを更新できます' },
-  'trainer.approve': {
-    area: 'member',
-    name: '担当トレーナーの承認',
-    of: '会員',
-    act: 'の担当トレーナーを承認できます',
-  },
   'member.export': { area: 'member', name: '会員のCSV出力', of: '会員と予約', act: 'をCSVに出力できます' },
   'import.run': { area: 'member', name: '会員の取り込み', of: '会員', act: 'をCSVから取り込めます' },
 
@@ -187,6 +181,7 @@ export const permissionWords = {
     of: '会員の日次ログ',
     act: 'の値を理由を記録して表示できます',
   },
+  'log.approve': { area: 'log', name: '健康情報の閲覧の承認', of: '健康情報の閲覧', act: 'を承認できます' },
   'log.erase': { area: 'log', name: '日次ログの削除', of: '会員の日次ログ', act: 'を申出により削除できます' },
   'log.access': {
     area: 'log',

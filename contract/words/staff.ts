@@ -51,6 +51,9 @@ export const invitationKinds = {
 } as const
 export type InvitationKind = ValueOf<typeof invitationKinds>
 
+/** Staff who read no health data until somebody approves them as readers. */
+export const readerApprovals = { toApprove: '自分が承認する', waiting: 'ほかの人の承認待ち' } as const
+
 export const staffList = {
   sortKeys: ['displayName', 'role', 'status', 'lastLoginAt', 'joinedOn'],
   defaultSort: 'displayName',
@@ -66,5 +69,7 @@ export const staffList = {
     lastLoginFrom: 'day',
     /** Last sign-in on this day or earlier; includes people who never signed in. */
     lastLoginTo: 'day',
+    /** Waiting for an approval as readers of health data: the user's own, or somebody else's. */
+    readerApproval: readerApprovals,
   },
 } as const satisfies ListWords

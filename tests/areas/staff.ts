@@ -42,6 +42,9 @@ staff.invite unknown              401       401     401       401     401       
 staff.remove own                  401       401     401       401     401       401    403    403    403    200    200 200
 staff.remove other                401       401     401       401     401       401    403    403    403    404    200 200
 staff.remove unknown              401       401     401       401     401       401    403    403    403    404    404 404
+staff.approveReader own           401       401     401       401     401       401    403    403    403    200    200 200
+staff.approveReader other         401       401     401       401     401       401    403    403    403    404    200 200
+staff.approveReader unknown       401       401     401       401     401       401    403    403    403    404    404 404
 staff.resetSecondFactor own       401       401     401       401     401       401    403    403    403    403    403 200
 staff.resetSecondFactor self      401       401     401       401     401       401    403    403    403    403    403 403
 staff.resetSecondFactor other     401       401     401       401     401       401    403    403    403    403    403 200
@@ -83,6 +86,14 @@ const registration = (world: World, role = 'level2', shopId = world.shops.own) =
   shopIds: [shopId],
   invites: false,
 })
+
+/** Somebody who waits for an approval as a reader of health data: a manager whom an FC owner has registered. */
+async function readerOf({ api, shops }: World, variant: string): Promise<string> {
+  if (variant !== 'own' && variant !== 'other') return unknownId
+  const shop = [shops[variant]]
+  const { staffId: madeBy } = await api.makeStaff({ role: 'level4', shops: shop })
+  return (await api.makeStaff({ role: 'level3', shops: shop, madeBy })).staffId
+}
 
 /** A person to act on: of one's own shop, of the other, of both, oneself, or another level. */
 export async function targetOf({ api, shops, people }: World, variant: string, principal: PrincipalName) {
@@ -146,6 +157,10 @@ export const area: Area = {
       body: { staffId: (await targetOf(world, variant, principal)).staffId },
     }),
     'staff.remove': ofStaff('DELETE', () => undefined),
+    'staff.approveReader': async (world, variant) => ({
+      method: 'PUT',
+      path: `/api/admin/staff/${await readerOf(world, variant)}/approve-reader`,
+    }),
     'staff.resetSecondFactor': ofStaff('DELETE', () => undefined, '/second-factor'),
     'staff.changePassword': ({ people }, variant, principal) => {
       const target = variant === 'self' ? people[principal] : people[variant]

@@ -75,12 +75,12 @@ const toApprove = async (token: string) =>
 
 let serial = 0
 /** A trainer registered and invited by this caller at an address of their own, signed in. */
-async function register(token: string): Promise<Person & { token: string }> {
+async function register(token: string, role = 'level2'): Promise<Person & { token: string }> {
   serial += 1
   const email = `own-address-${serial}@example.jp`
   const body = {
     ...{ lastName: '偽', firstName: '担当', lastNameKana: 'ニセ', firstNameKana: 'タントウ', email, gender: 'none' },
-    ...{ tel: '09000000000', birthday: '1990-01-01', imgUrl: null, displayName: null, role: 'level2', jobTitle: null },
+    ...{ tel: '09000000000', birthday: '1990-01-01', imgUrl: null, displayName: null, role, jobTitle: null },
     ...{ employmentType: 'employee', joinedOn: '2026-04-01', shopIds: [shop], invites: true },
   }
   const { status, json } = await api.post('/api/admin/staff/register', { token, body })
@@ -95,6 +95,21 @@ async function register(token: string): Promise<Person & { token: string }> {
 async function trainer(): Promise<Person & { token: string }> {
   const person = await api.makeStaff({ role: 'level2', shops: [shop] })
   return { ...person, token: await api.signIn(person) }
+}
+
+const book = ({ staffId }: Person, { memberId }: { memberId: string }, status: string) => {
+  const at = api.time.now.toISOString()
+  return api.db.execute(sql`
+    insert into reservation (external_id, shop_id, member_id, kind, program_name, staff_id, start_at, end_at, status, booked_at, booked_via)
+    select coalesce(max(external_id), 0) + 1, ${Number(shop)}, ${Number(memberId)}, 'free', 'パーソナル',
+      ${Number(staffId)}, ${at}::timestamptz, ${at}::timestamptz, ${status}, now(), 'web' from reservation`)
+}
+
+/** The owner changes a person's address and opens the link that was sent there. */
+async function takeOver(person: Person) {
+  const details = { email: `taken-${person.email}`, createdBy: ownerPerson.staffId }
+  const token = await api.invite(person, 'addressProof', details)
+  expect((await api.post('/api/admin/auth/confirm-link', { body: { token } })).status).toBe(200)
 }
 
 beforeEach(() => api.database.exec('delete from reservation; update member set trainer_staff_id = null'))
@@ -129,8 +144,9 @@ describe('a person gains no health data by appointing a trainer', () => {
     const one = await trainer()
     await assign(owner, one, members)
     expect(await read(one.token)).toBe(1)
-    const link = await api.invite(one, 'addressProof', { email: `taken-${one.email}`, createdBy: ownerPerson.staffId })
-    expect((await api.post('/api/admin/auth/confirm-link', { body: { token: link } })).status).toBe(200)
+    await takeOver(one)
+    expect((await daysOf(await api.signIn(one), members[0] as { userId: string })).status).toBe(403)
+    await api.db.execute(sql`update staff_appointer set approved_at = now()`)
     expect(await read(await api.signIn(one))).toBe(0)
     expect(await approve(owner, one, members)).toEqual(['notTheirs'])
   })
@@ -158,6 +174,54 @@ describe('a person gains no health data by appointing a trainer', () => {
       .set({ role: 'level4' })
       .where(sql`id = ${Number(ownerPerson.staffId)}`)
     owner = await api.signIn(ownerPerson)
+  })
+})
+
+describe('a person who was appointed by somebody who may read less', () => {
+  const condition = (token: string) => api.get(`${path}/condition-daily-log/list?shopId=${shop}`, { token })
+  const approveReader = ({ staffId }: Person, token: string) =>
+    api.put(`/api/admin/staff/${staffId}/approve-reader`, { token, body: {} })
+  const readersToApprove = async (token: string) =>
+    (await api.get('/api/admin/today', { token })).json.lines.find(
+      ({ kind }: { kind: string }) => kind === 'readersToApprove',
+    )?.count
+
+  test('reads no health data until another person approves: a manager whom an FC owner has registered', async () => {
+    const puppet = await register(owner, 'level3')
+    const summary = (kind: string) =>
+      api.get(`${path}/daily-log/summary?kind=${kind}&shopId=${shop}`, { token: puppet.token })
+    expect((await condition(puppet.token)).json.message).toContain('承認を待っています')
+    // Counts that the owner reads too are no gain.
+    expect([(await summary('bodyTemp')).status, (await summary('healthcare')).status]).toEqual([403, 200])
+    expect((await approveReader(puppet, owner)).status).toBe(403)
+    expect([await readersToApprove(owner), await readersToApprove(head)]).toEqual([undefined, 1])
+    expect((await approveReader(puppet, head)).json.awaitsReaderApproval).toBe(false)
+    expect([(await condition(puppet.token)).status, (await summary('bodyTemp')).status]).toEqual([200, 200])
+    expect((await approveReader(puppet, head)).status).toBe(409)
+  })
+
+  test('nor a trainer with lessons whose address an FC owner has changed, until another person approves', async () => {
+    const [one] = (await makeLoggers()) as [{ memberId: string; userId: string }]
+    const coach = await trainer()
+    await book(coach, one, 'booked')
+    expect(await read(coach.token)).toBe(1)
+    await takeOver(coach)
+    const token = await api.signIn(coach)
+    expect((await daysOf(token, one)).status).toBe(403)
+    expect((await approveReader(coach, head)).status).toBe(200)
+    expect(await read(token)).toBe(1)
+  })
+
+  test('a trainer whom a manager has registered reads the days of members booked with them', async () => {
+    const [one] = (await makeLoggers()) as [{ memberId: string; userId: string }]
+    const coach = await register(manager)
+    await book(coach, one, 'booked')
+    expect(await read(coach.token)).toBe(1)
+  })
+
+  test('a manager whom head office has registered reads at once', async () => {
+    const one = await register(head, 'level3')
+    expect((await condition(one.token)).status).toBe(200)
   })
 })
 
@@ -194,16 +258,10 @@ describe('an assignment', () => {
   test('is not needed for a lesson: a booking within 30 days opens the days, a waiting list does not', async () => {
     const [one] = (await makeLoggers()) as [{ memberId: string; userId: string }]
     const coach = await trainer()
-    const book = (status: string) =>
-      api.db.execute(sql`
-        insert into reservation (external_id, shop_id, member_id, kind, program_name, staff_id, start_at, end_at, status, booked_at, booked_via)
-        select coalesce(max(external_id), 0) + 1, ${Number(shop)}, ${Number(one.memberId)}, 'free', 'パーソナル',
-          ${Number(coach.staffId)}, ${api.time.now.toISOString()}::timestamptz, ${api.time.now.toISOString()}::timestamptz,
-          ${status}, now(), 'web' from reservation`)
-    await book('waitlisted')
-    await book('cancelled')
+    await book(coach, one, 'waitlisted')
+    await book(coach, one, 'cancelled')
     expect(await read(coach.token)).toBe(0)
-    await book('booked')
+    await book(coach, one, 'booked')
     expect(await read(coach.token)).toBe(1)
   })
 })

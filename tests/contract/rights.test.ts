@@ -12,7 +12,6 @@ plan.write          -         -        -         shops     all all
 reservation.read    -         shops    shops     shops     all all
 member.read         -         shops    shops     shops     all all
 member.write        -         -        shops     shops     all all
-trainer.approve     -         -        -         shops     all all
 member.export       -         -        shops     shops     all all
 report.members      aggregate shops    shops     shops     all all
 report.money        -         -        shops     shops     all all
@@ -55,6 +54,7 @@ log.bodyTemp        -         assigned aggregate -         all all
 log.menstrual       -         assigned -         -         all all
 log.export          -         -        -         -         all all
 log.reveal          -         -        -         -         all all
+log.approve         -         -        -         shops     all all
 log.erase           -         -        -         -         all all
 log.access          -         -        -         -         -   all
 healthcareType.read all       all      all       all       all all

@@ -27,6 +27,7 @@ const lists: Record<TodayKind, string> = {
   reportsWaiting: `${daily}/list?status=submitted&${recent}`,
   actionsOverdue: `${admin}/shop/report-action/list?overdue=true`,
   trainersToApprove: `${admin}/user/member/list?trainerApproval=toApprove`,
+  readersToApprove: `${admin}/user/staff/list?readerApproval=toApprove`,
   contractsEnding: `${admin}/report/figure/members?figure=scheduledWithdrawals&year=2026&month=11`,
   mailsFailed: `${admin}/mail/log/list?status=failed&from=2026-11-15`,
   invitationsEnding: `${admin}/user/staff/list?invitation=sent&inviteEndsTo=2026-11-23`,
@@ -36,16 +37,18 @@ const lists: Record<TodayKind, string> = {
 }
 const ofChain: TodayKind[] = ['userPolicyBegins', 'privacyPolicyBegins']
 
+/** Those of callers who approve readers of health data. */
+const approvals: TodayKind[] = ['trainersToApprove', 'readersToApprove']
+
 /** The lines per role, as decided. */
 const kindsOf: Record<string, TodayKind[]> = {
   partner: [],
   trainer: ['reportsMissing', 'reportsReturned', 'actionsOverdue', 'contractsEnding'],
-  // Approves no trainers.
-  manager: todayKinds.filter((kind) => kind !== 'trainersToApprove'),
+  manager: todayKinds.filter((kind) => !approvals.includes(kind)),
   // Does not write daily reports.
   owner: todayKinds.filter((kind) => kind !== 'reportsReturned'),
   head: [...todayKinds],
-  stranger: todayKinds.filter((kind) => kind !== 'trainersToApprove'),
+  stranger: todayKinds.filter((kind) => !approvals.includes(kind)),
 }
 
 beforeAll(async () => {
@@ -79,6 +82,9 @@ beforeAll(async () => {
   }
   for (const [name, person] of Object.entries(people)) tokens[name] = await api.signIn(person)
 
+  const reader = await api.makeStaff({ role: 'level3', shops: ['1'], madeBy: people.owner.staffId })
+  await api.makeStaff({ role: 'level3', shops: ['3'], madeBy: people.head.staffId })
+  expect(reader.staffId).toBeDefined()
   // Assigned by the manager; the owner has registered neither trainer.
   for (const id of ['1', '2', '3']) {
     const [one] = await api.db.select({ userId: member.userId }).from(member).where(eq(member.id, id))

@@ -144,6 +144,7 @@ const data: Record<string, object> = {
   activatePolicy: { id: '1', version: 1 },
   removePolicy: { id: '1', version: 1 },
   enterWithCode: { ticket: 'n'.repeat(22), code: '123456' },
+  approveReader: { id: '1' },
   resetSecondFactor: { id: '1' },
   createReportAction: {
     ...{ shopId: '1', dailyReportId: null, title: '毒入りの文脈', category: 'other', priority: 'low' },

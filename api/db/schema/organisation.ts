@@ -165,7 +165,10 @@ export const shopStaff = pgTable(
   (t) => [uniqueIndex('shop_staff_pair').on(t.staffId, t.shopId), index('shop_staff_shop').on(t.shopId)],
 )
 
-/** Who has made a person staff: by registering or inviting them, or by changing the address they sign in with. */
+/**
+ * Who has made a person staff: by registering or inviting them, or by changing the address they sign in with. Written by
+ * triggers and functions only (120-trainers.sql).
+ */
 export const staffAppointer = pgTable(
   'staff_appointer',
   {
@@ -175,6 +178,11 @@ export const staffAppointer = pgTable(
     appointedBy: id('appointed_by')
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
+    /** Whether they have changed the address, and so may have become the person. */
+    hasAddress: boolean('has_address').notNull().default(false),
+    /** Who has approved the person as a reader of health data since. */
+    approvedBy: id('approved_by').references(() => staff.id, { onDelete: 'set null' }),
+    approvedAt: instant('approved_at'),
   },
   (t) => [primaryKey({ columns: [t.staffId, t.appointedBy] })],
 )

@@ -70,9 +70,12 @@ create or replace trigger member_trainer_begins before insert on member
   for each row when (new.trainer_staff_id is not null) execute function member_trainer_changes();
 
 -- Somebody has appointed this person. What was approved before is approved anew: another may have become the person.
-create or replace function note_appointer(person integer, appointer integer) returns void language sql security definer
-set search_path = public, pg_temp as $$
-  insert into staff_appointer (staff_id, appointed_by) values (person, appointer) on conflict do nothing;
+drop function if exists note_appointer(integer, integer);
+create or replace function note_appointer(person integer, appointer integer, by_address boolean) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into staff_appointer (staff_id, appointed_by, has_address) values (person, appointer, by_address)
+    on conflict (staff_id, appointed_by) do update set approved_by = null, approved_at = null,
+      has_address = staff_appointer.has_address or excluded.has_address;
   update member set trainer_approved_by = null, trainer_approved_at = null
     where trainer_staff_id = person and trainer_approved_at is not null;
 $$;
@@ -82,15 +85,16 @@ create or replace function staff_appointed() returns trigger language plpgsql se
 set search_path = public, pg_temp as $$
 declare
   appointer integer := app_staff();
+  by_address constant boolean := tg_op = 'UPDATE' and new.email is distinct from old.email;
 begin
   if tg_op = 'INSERT' then appointer := coalesce(appointer, new.created_by); end if;
-  if tg_op = 'UPDATE' and new.email <> old.email then
+  if by_address then
     -- Opened by the person's own link; whoever had it sent made the change.
-    select created_by into appointer from invitation
-      where staff_id = new.id and kind = 'addressProof' and email = new.email order by id desc limit 1;
-    appointer := coalesce(appointer, app_staff());
+    select coalesce((select created_by from invitation
+      where staff_id = new.id and kind = 'addressProof' and email = new.email order by id desc limit 1), appointer)
+      into appointer;
   end if;
-  if appointer is not null and appointer <> new.id then perform note_appointer(new.id, appointer); end if;
+  if appointer is not null and appointer <> new.id then perform note_appointer(new.id, appointer, by_address); end if;
   return null;
 end $$;
 create or replace trigger staff_registered after insert on staff
@@ -102,8 +106,40 @@ create or replace trigger staff_appointed after update of email, appointed_at on
 create or replace function staff_invited() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
-  perform note_appointer(new.staff_id, new.created_by);
+  perform note_appointer(new.staff_id, new.created_by, false);
   return null;
 end $$;
 create or replace trigger staff_invited after insert on invitation
   for each row when (new.kind = 'invitation' and new.created_by <> new.staff_id) execute function staff_invited();
+
+-- The present roles of those who have appointed a person and of whom nobody has approved the person since.
+create or replace function unapproved_appointers(person integer)
+returns table (role text, is_admin boolean, has_address boolean) language sql stable security definer
+set search_path = public, pg_temp as $$
+  select s.role, s.is_admin, a.has_address from staff_appointer a join staff s on s.id = a.appointed_by
+  where a.staff_id = person and a.approved_at is null
+$$;
+revoke execute on function unapproved_appointers from public;
+grant execute on function unapproved_appointers to karada_app;
+
+-- Whether a person waits for an approval as a reader of health data: by pairs of their role and an appointer's.
+create or replace function awaits_reader_approval(person integer, pairs text[], address_pairs text[]) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (
+    select from staff s, unapproved_appointers(person) a
+    where s.id = person and not s.is_admin and not a.is_admin
+      and (s.role || ' ' || a.role = any (pairs) or (a.has_address and s.role || ' ' || a.role = any (address_pairs))))
+$$;
+revoke execute on function awaits_reader_approval from public;
+grant execute on function awaits_reader_approval to karada_app;
+
+create or replace function approve_reader(person integer, at timestamptz) returns void language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  if appoints(person, app_staff()) then
+    raise exception 'this reader is not theirs to approve' using errcode = 'insufficient_privilege';
+  end if;
+  update staff_appointer set approved_by = app_staff(), approved_at = at where staff_id = person and approved_at is null;
+end $$;
+revoke execute on function approve_reader from public;
+grant execute on function approve_reader to karada_app;

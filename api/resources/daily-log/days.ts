@@ -12,6 +12,7 @@ import {
 } from '#contract/words/daily-log.ts'
 import type { ValueOf } from '#contract/words/words.ts'
 import type { Ctx, Reach } from '../../context.ts'
+import { requireApprovedReader } from '../../daily-logs/readers.ts'
 import type { StoredLogs } from '../../daily-logs/stored.ts'
 import { noteViewed } from '../../daily-logs/viewed.ts'
 import { assignedMembers, type FoundMember, healthMembers, memberOfUser } from '../../db/one-member.ts'
@@ -160,6 +161,7 @@ export async function sightOf(ctx: Ctx, kind: LogKind): Promise<Sight> {
   if (!showsDays(reach)) {
     throw new ApiError('forbidden', { message: 'この権限では会員ごとの記録は表示できません。集計をご覧ください。' })
   }
+  await requireApprovedReader(ctx, kind)
   const isAssigned = reach.rule === 'assigned'
   return {
     isHeadOffice: reach.rule === 'all',

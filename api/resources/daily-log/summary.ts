@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { mostLogDays, rightOf, usualLogDays } from '#contract/words/daily-log.ts'
 import type { Ctx } from '../../context.ts'
+import { requireApprovedReader } from '../../daily-logs/readers.ts'
 import { nothingPublished, type PublishedWeek, togetherOf, weekOf } from '../../daily-logs/weeks.ts'
 import { addDays } from '../../figures/periods.ts'
 import { placeOfWeek, type Sealing } from '../../lib/sealing.ts'
@@ -26,6 +27,7 @@ export async function summaryOf(
   if (rule === 'assigned') {
     throw new ApiError('forbidden', { message: 'この権限では集計は表示できません。担当会員の記録をご覧ください。' })
   }
+  await requireApprovedReader(ctx, kind)
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const weeks = wholeWeeks(requestedPeriod(given, ctx.now, days), ctx.now)
   const shops = await shopsInSight(ctx.scoped, shopId)

@@ -37,7 +37,7 @@ export async function chosenFor(ctx: Ctx, to: To): Promise<Chosen> {
   const { filter, withoutUserIds } = to
   refuseMoney(ctx, { to: filter.unpaid !== undefined })
   const shop = filter.shopId === undefined ? null : await requireShop(ctx, filter.shopId)
-  const approves = ctx.can('trainer.approve')
+  const approves = ctx.can('log.approve')
   const sight = { shops: ctx.shops, contact: ctx.can('member.write'), now: ctx.now, approves }
   const { where } = await membersWhere(ctx.scoped, sight, filter)
   return {

@@ -318,7 +318,7 @@ async function approvalOf(ctx: Ctx, approval: MemberDetail['trainerApproval']): 
     assignedAt: tokyo(assignedAt),
     approvedBy: personOf(approvedBy),
     approvedAt: approvedAt && tokyo(approvedAt),
-    mayApprove: approvedAt === null && !isOwnAppointee && ctx.can('trainer.approve'),
+    mayApprove: approvedAt === null && !isOwnAppointee && ctx.can('log.approve'),
   }
 }
 

@@ -9,5 +9,5 @@ export const sightOf = (ctx: Ctx): Sight => ({
   shops: ctx.shops,
   contact: seesContact(ctx),
   now: ctx.now,
-  approves: ctx.can('trainer.approve'),
+  approves: ctx.can('log.approve'),
 })

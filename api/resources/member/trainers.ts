@@ -56,7 +56,7 @@ export async function approve({ scoped, principal, now }: Ctx, memberIds: readon
 
 /** Whether an assignment to this trainer by the caller waits for somebody else. */
 export async function waitsForOthers(ctx: Ctx, trainerStaffId: string): Promise<boolean> {
-  const isTheirs = ctx.can('trainer.approve') ? sql`not appoints(t.id, app_staff())` : sql`false`
+  const isTheirs = ctx.can('log.approve') ? sql`not appoints(t.id, app_staff())` : sql`false`
   const [found] = await rowsOf<{ yes: boolean }>(
     ctx.scoped,
     sql`select not ${isTheirs} as yes from staff t, (select t.id as trainer_staff_id, null as trainer_approved_at
@@ -74,7 +74,7 @@ export async function afterAssigning(
   memberIds: readonly number[],
 ) {
   if (trainerStaffId === null || memberIds.length === 0) return
-  if (ctx.can('trainer.approve')) await approve(ctx, memberIds)
+  if (ctx.can('log.approve')) await approve(ctx, memberIds)
   const day = { staffId: String(trainerStaffId), date: tokyoDayOf(ctx.now) }
   const noticed = await ctx.scoped
     .update(trainerDay)

@@ -35,11 +35,13 @@ export function toStaff(ctx: Ctx, row: StaffRow): Staff {
     inviteExpiresAt: wireOf({ at: instantOf(row.inviteExpiresAt) }).at,
     hasSecondFactor: row.hasSecondFactor,
     hasUnconfirmedPassword: row.hasUnconfirmedPassword,
+    awaitsReaderApproval: row.awaitsReaderApproval,
     may: {
       update: acts,
       remove: acts && ctx.can('staff.delete') && !hasWorked(row),
       resetPassword: acts && ctx.can('staff.password') && row.status !== 'cancel',
       invite: acts && row.status === 'waiting',
+      approveReader: acts && row.awaitsReaderApproval && !row.isOwnAppointee && ctx.can('log.approve'),
       resetSecondFactor: acts && ctx.can('admin.flag') && row.hasSecondFactor,
       appointAdmin: acts && ctx.can('admin.flag'),
       roles: rolesGivenBy(ctx.principal),

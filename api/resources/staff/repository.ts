@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
 import type { InvitationState } from '#contract/words/staff.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
+import { awaitsReaderApproval } from '../../daily-logs/readers.ts'
 import { rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
@@ -71,8 +72,13 @@ const sortColumns = {
   joinedOn: staff.joinedOn,
 }
 
+const isOwnAppointee = sql<boolean>`appoints(${staff.id}, app_staff())`
+
 const searched = sql`fold_text(concat_ws(' ', ${staff.displayName}, concat(${staff.lastName}, ${staff.firstName}),
   concat(${staff.lastNameKana}, ${staff.firstNameKana}), ${staff.email}))`
+
+/** Whether the caller may approve them as readers: nobody whom they have appointed. */
+const approvable = (approves: boolean) => (approves ? sql`not ${isOwnAppointee}` : sql`false`)
 
 /** One page of the staff of `shops`, and the exact total. Callers who read names only also search names only. */
 export const listStaff = (
@@ -88,9 +94,10 @@ export const listStaff = (
     inviteEndsTo,
     lastLoginFrom,
     lastLoginTo,
+    readerApproval,
     ...query
   }: Input<typeof api.list>,
-  readsAll: boolean,
+  { readsAll, approves }: { readsAll: boolean; approves: boolean },
 ) =>
   pageOf(scoped, scoped.select(columns(now)).from(staff).$dynamic(), {
     from: staff,
@@ -104,6 +111,8 @@ export const listStaff = (
       inviteEndsTo ? sql`${inviteEndDay} <= ${inviteEndsTo}` : undefined,
       lastLoginFrom ? sql`${lastLoginDay} >= ${lastLoginFrom}` : undefined,
       lastLoginTo ? sql`(${lastLoginDay} <= ${lastLoginTo} or ${staff.lastLoginAt} is null)` : undefined,
+      readerApproval && awaitsReaderApproval(staff.id),
+      readerApproval && (readerApproval === 'toApprove' ? approvable(approves) : not(approvable(approves))),
       keywordIn(readsAll ? searched : sql`fold_text(${staff.displayName})`, query.keyword),
     ),
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, staff.id),
@@ -169,6 +178,8 @@ async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) 
         select case when i.used_at is null and i.voided_at is null and i.expires_at > ${now.toISOString()}::timestamptz
           then i.email end
         from invitation i where i.staff_id = staff.id and i.kind = 'addressProof' order by i.id desc limit 1)`,
+      awaitsReaderApproval: awaitsReaderApproval(staff.id),
+      isOwnAppointee,
       hasUnconfirmedPassword: sql<boolean>`${staff.passwordSetAt} is not null`,
       invitedAt: sql<string | null>`${lastInvitation(sql`i.created_at`)}`,
       inviteExpiresAt: sql<string | null>`${lastInvitation(linkEnd)}`,
@@ -252,6 +263,9 @@ export async function leftTraces(scoped: Scoped, staffId: string): Promise<boole
   const [found] = await rowsOf<{ yes: boolean }>(scoped, sql`select staff_left_traces(${Number(staffId)}) as yes`)
   return found?.yes ?? false
 }
+
+export const approveReader = (scoped: Scoped, staffId: string, now: Date) =>
+  scoped.execute(sql`select approve_reader(${Number(staffId)}, ${now.toISOString()}::timestamptz)`)
 
 export async function passwordHashOf(scoped: Scoped, staffId: string): Promise<string | null> {
   const [found] = await scoped.select({ hash: staff.passwordHash }).from(staff).where(eq(staff.id, staffId))

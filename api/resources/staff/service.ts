@@ -19,6 +19,7 @@ import { changePassword } from './password.ts'
 import { toStaff } from './record.ts'
 import {
   addShops,
+  approveReader,
   leftTraces,
   listStaff,
   newUserId,
@@ -49,7 +50,10 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     const seesAll = ctx.can('staff.write')
     refuseHidden(seesAll, input)
     const filter = seesAll ? input : ({ ...input, status: 'active' } as const)
-    const page = await listStaff(ctx.scoped, ctx.shops, ctx.now, filter, seesAll)
+    const page = await listStaff(ctx.scoped, ctx.shops, ctx.now, filter, {
+      readsAll: seesAll,
+      approves: ctx.can('log.approve'),
+    })
     return listAnswer(input, page, ({ id, userId, displayName, role, shops, lastLoginAt, ...rest }) => ({
       ...{ id, userId, displayName, role },
       ...(seesAll && {
@@ -139,6 +143,17 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     return { added: named(saved, added), removed: named(before, removed), staff: toStaff(ctx, saved) }
   },
 
+  approveReader: async (ctx, { id }) => {
+    const before = await holdStaff(ctx, id)
+    if (!before.awaitsReaderApproval) throw new ApiError('conflict', { message: 'すでに承認されています。' })
+    if (before.isOwnAppointee) {
+      throw new ApiError('forbidden', { message: '自分が登録・招待・変更したスタッフは、ほかの人が承認します。' })
+    }
+    await approveReader(ctx.scoped, id, ctx.now)
+    ctx.audit(subject(before))
+    return toStaff(ctx, required(await readRow(ctx, id)))
+  },
+
   resetSecondFactor: async (ctx, { id }) => {
     const before = await holdStaff(ctx, id)
     await removeSecondFactor(ctx.scoped, id)
@@ -168,10 +183,18 @@ async function invite(ctx: Ctx, jobs: Jobs, staffId: string) {
 /** Filters and orders must not reveal what the rows leave out. */
 function refuseHidden(
   seesAll: boolean,
-  { sortKey, invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo }: Record<string, unknown>,
+  {
+    sortKey,
+    invitation,
+    inviteEndsFrom,
+    inviteEndsTo,
+    lastLoginFrom,
+    lastLoginTo,
+    readerApproval,
+  }: Record<string, unknown>,
 ) {
   if (seesAll) return
-  const hidden = { invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo }
+  const hidden = { invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo, readerApproval }
   const hiddenParam = Object.entries(hidden).find(([, value]) => value !== undefined)?.[0]
   const field = hiddenParam ?? (['displayName', 'role'].includes(sortKey as string) ? undefined : 'sortKey')
   if (field) throw new ApiError('invalid', { fields: { [field]: '閲覧する権限がないため、指定できません。' } })

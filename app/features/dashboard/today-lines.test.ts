@@ -26,6 +26,7 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   actionsOverdue: (raw) => requestedActions(actionSearch(raw)),
   contractsEnding: (raw) => behindFigure(figureMembersSearch(raw)),
   trainersToApprove: (raw) => requestedMembers(memberSearch(raw)),
+  readersToApprove: (raw) => requestedStaff(staffSearch(raw)),
   mailsFailed: (raw) => requestedLogs(mailLogSearch(raw)),
   invitationsEnding: (raw) => requestedStaff(staffSearch(raw)),
   userPolicyBegins: policies('userPolicy'),

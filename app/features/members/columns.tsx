@@ -96,14 +96,14 @@ const email: ListColumn<MemberRow> = {
   cell: ({ email }) => email ?? none,
 }
 
+const trainer: ListColumn<MemberRow> = {
+  id: 'trainer',
+  label: '担当',
+  width: 120,
+  cell: ({ trainer }) => (trainer ? `${trainer.displayName}${trainer.isApproved ? '' : '（承認待ち）'}` : none),
+}
+
 const own: ListColumn<MemberRow>[] = [
-  {
-    id: 'trainer',
-    label: '担当',
-    width: 120,
-    priority: 3,
-    cell: ({ trainer }) => (trainer ? `${trainer.displayName}${trainer.isApproved ? '' : '（承認待ち）'}` : none),
-  },
   {
     id: 'tags',
     label: 'タグ',
@@ -120,13 +120,22 @@ const own: ListColumn<MemberRow>[] = [
   },
 ]
 
+interface Shown {
+  ofSeveralShops: boolean
+  money: boolean
+  /** Whether the list is of trainers to be approved. */
+  approving: boolean
+}
+
 /** The list's columns: the shop for several shops, money by permission. */
-export const memberColumns = ({ ofSeveralShops, money }: { ofSeveralShops: boolean; money: boolean }) => [
+export const memberColumns = ({ ofSeveralShops, money, approving }: Shown) => [
   name,
+  ...(approving ? [trainer] : []),
   ...columns,
   ...(ofSeveralShops ? [shop] : []),
   ...(money ? [unpaid] : []),
   ...more,
+  ...(approving ? [] : [{ ...trainer, priority: 3 as const }]),
   ...own,
   email,
 ]

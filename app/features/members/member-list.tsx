@@ -45,7 +45,8 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   const { data: plans } = useQuery(planQuery(shopId))
   const { data: staff } = useQuery(trainerQuery(shopId))
   const ofSeveralShops = shop === undefined
-  const columns = useMemo(() => memberColumns({ ofSeveralShops, money }), [ofSeveralShops, money])
+  const approving = search.trainerApproval !== undefined
+  const columns = useMemo(() => memberColumns({ ofSeveralShops, money, approving }), [ofSeveralShops, money, approving])
   const filters = useMemo(
     () => [
       choiceFilter('contractStatus', '契約状態', contractStatuses),
@@ -103,7 +104,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
             <>
               {mail(rows)}
               <ChangeSelected rows={rows} onDone={clear} />
-              {can('trainer.approve') && rows.some(({ trainer }) => trainer?.isApproved === false) && (
+              {can('log.approve') && rows.some(({ trainer }) => trainer?.isApproved === false) && (
                 <ApproveSelected rows={rows} onDone={clear} />
               )}
             </>

@@ -11,6 +11,7 @@ import { Picture } from '~/components/picture'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
 import { buttonVariants } from '~/components/ui/button'
+import { Chip } from '~/components/ui/chip'
 import { listAudit } from '~/functions/audit'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { PendingEmail } from '~/nouns/staff/pending-email'
@@ -93,6 +94,16 @@ const Employment = ({ staff }: { staff: StaffRecord }) => (
       {staff.leftOn && <Fact label="退職日">{formatDate(staff.leftOn)}</Fact>}
       <Fact label="最終ログイン">{staff.lastLoginAt && formatDateTime(staff.lastLoginAt)}</Fact>
       <Fact label="パスワード">{staff.hasUnconfirmedPassword && '本人の確認待ち'}</Fact>
+      {staff.awaitsReaderApproval && (
+        <Fact label="健康情報の閲覧">
+          <Chip tone="warning">承認待ち</Chip>
+          <span className="mt-1 block text-xs text-muted-foreground">
+            {staff.may.approveReader
+              ? '登録・招待した人より広く健康情報を見られる権限です。本人に任せてよければ承認してください。'
+              : '登録・招待した人とは別の人（本部か、ほかのFCオーナー）が承認するまで、健康情報は表示されません。'}
+          </span>
+        </Fact>
+      )}
       <Fact label="2段階認証">{staff.hasSecondFactor ? '設定済' : '未設定'}</Fact>
       <Fact label="招待">{invitationText(staff)}</Fact>
     </Facts>

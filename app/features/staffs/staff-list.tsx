@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { StaffRow } from '#contract/staff.ts'
-import { invitationStates, roleLevels, staffList, staffStatuses } from '#contract/words/staff.ts'
+import { invitationStates, readerApprovals, roleLevels, staffList, staffStatuses } from '#contract/words/staff.ts'
 import { useCan } from '~/auth/session'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
@@ -98,6 +98,7 @@ const filters = [
   choiceFilter('status', '状態', staffStatuses),
   choiceFilter('invitation', '招待', invitationStates),
   periodFilter('inviteEndsFrom', 'inviteEndsTo', '招待の期限'),
+  choiceFilter('readerApproval', '健康情報の閲覧の承認', readerApprovals),
   periodFilter('lastLoginFrom', 'lastLoginTo', '最終ログイン'),
 ]
 

@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { Eye, KeyRound, Mail, ShieldOff, Trash2, UserX } from 'lucide-react'
+import { Eye, KeyRound, Mail, ShieldCheck, ShieldOff, Trash2, UserX } from 'lucide-react'
 import { createContext, use, useState } from 'react'
 import type { Staff, StaffRecord } from '#contract/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
@@ -12,7 +12,7 @@ import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { useServerMutation } from '~/data/mutation'
 import { startPreview } from '~/functions/preview'
-import { inviteStaff, removeStaff } from '~/functions/staff-record'
+import { approveReader, inviteStaff, removeStaff } from '~/functions/staff-record'
 import { todayInTokyo } from '~/lib/dates'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { allShops } from '~/shop/selected-shop'
@@ -123,6 +123,10 @@ function Acts({ staff }: { staff: StaffRecord }) {
       void navigate({ to: staffListLink.to, search: listAsLeft(staffListLink.to) as never, ignoreBlocker: true }),
   })
   const invitation = useServerMutation(inviteStaff, { invalidates: ['staff'], done: ({ message }) => message })
+  const approval = useServerMutation(approveReader, {
+    invalidates: ['staff', 'today'],
+    done: '健康情報の閲覧を承認しました。',
+  })
   const mayPreview = useCan()('rights.preview')
   const looking = useServerMutation(startPreview, { invalidates: [] })
   const preview = async () => {
@@ -149,6 +153,15 @@ function Acts({ staff }: { staff: StaffRecord }) {
         <Button variant="outline" onClick={() => void preview()}>
           <Eye aria-hidden />
           この権限で見る
+        </Button>
+      )}
+      {may.approveReader && (
+        <Button
+          aria-disabled={approval.isPending || undefined}
+          onClick={() => approval.isPending || approval.mutate({ data: { id: staff.id } })}
+        >
+          <ShieldCheck aria-hidden />
+          健康情報の閲覧を承認する
         </Button>
       )}
       {may.resetPassword && (
