@@ -324,3 +324,27 @@ test('an owner reads rounded counts that link to no names; an admin sees who rea
     await close()
   }
 })
+
+test('a trainer sees a member’s days once the FC owner has approved the assignment, from 今日の対応', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const { api, open, members, close } = await openClub({ asVisitor, stack, supervisor })
+  const { userId } = members.shares
+  await api.db.execute(sql`update member set trainer_approved_at = null where user_id = ${Number(userId)}`)
+  try {
+    const trainer = await open('trainer', `/hacomono/members/${userId}/daily-logs`)
+    await expect(trainer.getByText('担当の承認を待っています。')).toBeVisible()
+    const owner = await open('owner', '/dashboard')
+    await owner.getByRole('link', { name: /担当の承認待ちの会員/ }).click()
+    await owner.getByRole('checkbox', { name: /青木/ }).check()
+    await owner.getByRole('button', { name: '担当を承認（1名）' }).click()
+    await expect(owner.getByText('1名の担当を承認しました。')).toBeVisible()
+    await expect(owner.getByRole('checkbox', { name: /青木/ })).toHaveCount(0)
+    await trainer.reload()
+    await expect(table(trainer)).toContainText('だるい')
+  } finally {
+    await close()
+  }
+})

@@ -99,8 +99,9 @@ const email: ListColumn<MemberRow> = {
 const trainer: ListColumn<MemberRow> = {
   id: 'trainer',
   label: '担当',
-  width: 120,
-  cell: ({ trainer }) => (trainer ? `${trainer.displayName}${trainer.isApproved ? '' : '（承認待ち）'}` : none),
+  width: 130,
+  cell: ({ trainer }) =>
+    trainer ? <TwoLines main={trainer.displayName} sub={trainer.isApproved ? undefined : '承認待ち'} /> : none,
 }
 
 const own: ListColumn<MemberRow>[] = [
@@ -130,7 +131,7 @@ interface Shown {
 /** The list's columns: the shop for several shops, money by permission. */
 export const memberColumns = ({ ofSeveralShops, money, approving }: Shown) => [
   name,
-  ...(approving ? [trainer] : []),
+  ...(approving ? [{ ...trainer, card: 'labelled' as const }] : []),
   ...columns,
   ...(ofSeveralShops ? [shop] : []),
   ...(money ? [unpaid] : []),
