@@ -29,6 +29,7 @@ import type { InputAttributes } from '../fields/field-frame'
 import { Button } from '../ui/button'
 import { articleNodes, PictureText } from './article'
 import { leftOut } from './left-out'
+import { meantHtml, meantText } from './pasted'
 import { prose } from './prose'
 import type { UploadPicture } from './rich-text-field'
 import { usePictures } from './use-pictures'
@@ -73,17 +74,6 @@ const extensions = [
   listKeys,
 ]
 
-/**
- * Pasted markup is parsed in an inert document and reduced by the extensions above. Chromium still reports its handlers
- * and style elements as policy violations, so they are removed first.
- */
-const withoutNoise = (html: string) =>
-  html
-    .replace(/<style\b[\s\S]*?(<\/style\s*>|$)/gi, '')
-    .replace(/<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi, (tag) =>
-      tag.replace(/[\s/]on[a-z]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ' '),
-    )
-
 const attributesOf = ({ id, ...aria }: InputAttributes, label: string): Record<string, string> => ({
   id,
   role: 'textbox',
@@ -94,6 +84,10 @@ const attributesOf = ({ id, ...aria }: InputAttributes, label: string): Record<s
   ),
   class: cn(prose, 'min-h-60 px-4 py-3 whitespace-pre-wrap outline-none'),
 })
+
+/** Files, where an editor takes none. */
+const filesIn = (data: DataTransfer | null) =>
+  [...(data?.files ?? [])].map(({ type }) => (type.startsWith('image/') ? '画像' : 'ファイル'))
 
 /** An empty editor contains a paragraph; the form's value is empty. */
 const htmlOf = (editor: TiptapEditor) => (editor.isEmpty ? '' : editor.getHTML())
@@ -114,17 +108,20 @@ export default function Editor(props: EditorProps) {
       attributes: attributesOf(input, label),
       transformPastedHTML: (pasted) => {
         addLeft(leftOut(pasted, upload ? 'article' : 'message'))
-        return withoutNoise(pasted)
+        return meantHtml(pasted)
       },
+      transformPastedText: meantText,
       // Tab leaves the field; the default in lists would indent, and change the text on the way out.
       handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
       handlePaste: (view, { clipboardData }) => {
-        const isPicture = [...(clipboardData?.files ?? [])].some(({ type }) => type.startsWith('image/'))
-        if (isPicture && !upload && !clipboardData?.getData('text/html')) addLeft(['画像'])
+        if (!upload && !clipboardData?.getData('text/html')) addLeft(filesIn(clipboardData))
         return pictures.take(view, clipboardData, view.state.selection.from)
       },
-      handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) =>
-        !isMoved && pictures.take(view, dataTransfer, view.posAtCoords({ left: clientX, top: clientY })?.pos ?? 0),
+      handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) => {
+        if (isMoved) return false
+        if (!upload) addLeft(filesIn(dataTransfer))
+        return pictures.take(view, dataTransfer, view.posAtCoords({ left: clientX, top: clientY })?.pos ?? 0)
+      },
     },
     onCreate: ({ editor: made }) => onLength(lengthOf(made)),
     onUpdate: ({ editor: changed }) => {

@@ -5,7 +5,6 @@ const opening = /<([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi
 
 const isEmbedded = (tag: string) => ['iframe', 'video', 'audio', 'object', 'embed', 'svg', 'canvas'].includes(tag)
 const isControl = (tag: string) => ['input', 'select', 'textarea', 'button'].includes(tag)
-const isHeading = (tag: string) => ['h1', 'h4', 'h5', 'h6'].includes(tag)
 const isLook = (tag: string) => ['style', 'font', 'mark', 'sub', 'sup', 'code', 'pre', 'center'].includes(tag)
 const look = /(?:^|[\s;])(?:color|background|background-color|font-family|font-size|text-align)\s*:/i
 
@@ -33,7 +32,6 @@ function partOf(tag: string, attributes: string, kind: RichTextKind): string | u
   if (tag === 'table') return '表の枠'
   if (isEmbedded(tag)) return '動画などの埋め込み'
   if (isControl(tag)) return '入力欄・ボタン'
-  if (isHeading(tag)) return '「大」「小」以外の見出し'
   if (isLook(tag) || look.test(attribute(attributes, 'style') ?? '')) return '文字の色・大きさ・配置'
   return undefined
 }
