@@ -36,6 +36,8 @@ function sentenceOf(error: unknown): string {
   return first ?? failureMessage(error).text
 }
 
+const waiting = '画像のアップロードが終わるまでお待ちください。'
+
 /** One picture, dropped, chosen or pasted: resized in the browser, uploaded at once, stored as its URL. */
 export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
   const { label } = frame
@@ -63,11 +65,12 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
   }
 
   const take = async (file: File | null | undefined) => {
-    if (!file || abort.current) return
+    if (!file) return
+    if (abort.current) return notify.error(waiting)
     setTrouble(undefined)
     setStage('preparing')
     setShare(0)
-    holds.set(field.name, '画像のアップロードが終わるまでお待ちください。')
+    holds.set(field.name, waiting)
     const controller = new AbortController()
     const { signal } = controller
     abort.current = controller
@@ -106,7 +109,10 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void take(event.dataTransfer.files[0])
+    const { files } = event.dataTransfer
+    if (files.length === 0) return setTrouble('画像のファイルをドロップしてください。')
+    if (files.length > 1) notify.message('画像は1枚だけ選べます。1枚目を使用します。')
+    void take(files[0])
   }
   const onPaste = (event: ClipboardEvent) => {
     const [file] = event.clipboardData.files

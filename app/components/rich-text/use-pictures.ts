@@ -37,9 +37,10 @@ export function usePictures(upload: UploadPicture | undefined, onHold: (reason: 
   return {
     isSending: sending > 0,
     send: (view: EditorView, file: File) => void put(view, file, view.state.selection.to),
-    /** True if there were pictures, which the editor then must not handle. */
+    /** True if there were files, which the editor then must not handle. */
     take: (view: EditorView, data: DataTransfer | null, at: number) => {
-      const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+      // Also what is no picture: it is refused with a sentence.
+      const files = [...(data?.files ?? [])]
       if (!upload || files.length === 0 || hasWords(data?.getData('text/html') ?? '')) return false
       for (const file of files) void put(view, file, at)
       return true

@@ -29,20 +29,21 @@ export function PhotosField({ field: handle }: { field: FieldHandle<string[]> })
     setTrouble(files.length > room ? `写真は${most}枚までです。` : undefined)
     setSending(true)
     holds.set(field.name, '写真のアップロードが終わるまでお待ちください。')
-    try {
-      for (const file of files.slice(0, room)) {
+    for (const file of files.slice(0, room)) {
+      try {
         const data = await prepareImage(file)
         if (!data) continue
         const { imgUrl } = await createImage({ data })
         field.handleChange([...newest.current, imgUrl])
+      } catch (error) {
+        // The others are taken all the same.
+        const [first] = isApiError(error) ? Object.values(error.fields ?? {}) : []
+        const text = error instanceof ImageError ? error.message : (first ?? failureMessage(error).text)
+        setTrouble(files.length > 1 ? `「${file.name}」: ${text}` : text)
       }
-    } catch (error) {
-      const [first] = isApiError(error) ? Object.values(error.fields ?? {}) : []
-      setTrouble(error instanceof ImageError ? error.message : (first ?? failureMessage(error).text))
-    } finally {
-      holds.delete(field.name)
-      setSending(false)
     }
+    holds.delete(field.name)
+    setSending(false)
   }
 
   return (
