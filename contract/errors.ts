@@ -104,3 +104,6 @@ export class ApiError extends Error {
 }
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
+
+/** Header of a write that is only tried: the API does it, takes it back and answers `{}`, or refuses it as always. */
+export const rehearsalHeader = 'x-karada-rehearsal'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
-import { ApiError, isApiError } from '#contract/errors.ts'
+import { ApiError, isApiError, rehearsalHeader } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { rightsPrint, rightsPrintHeader } from '#contract/rights-print.ts'
 import type { AuditDetail, Beforehand, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
@@ -143,10 +143,16 @@ async function perform(services: Services, call: Call, principal: Principal, han
     if (earlier) return earlier.answer
   }
   const audit: Beforehand['audit'] = (tx, ...entries) => appendAudit(tx, client, now, ...entries)
+  const isRehearsal = isWrite && c.req.header(rehearsalHeader) !== undefined
+  // What is prepared outside of the transaction could not be taken back.
+  if (isRehearsal && typeof handler !== 'function') return {}
   const verb =
     typeof handler === 'function' ? handler : await handler.prepare(input, { principal, now, read, write, audit })
   if (!isWrite && !endpoint.audit) {
     return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
+  }
+  if (isRehearsal) {
+    return rehearse(write, (scoped) => verb(contextOf(call, principal, scoped, {}), input))
   }
   return write(async (scoped) => {
     const earlier = claim && (await claimOrReplay(scoped, claim, now))
@@ -163,6 +169,20 @@ async function perform(services: Services, call: Call, principal: Principal, han
     if (claim) await keepAnswer(scoped, claim, answer)
     return answer
   })
+}
+
+/** Does the work and takes all of it back; what it throws is what the call would be refused with. */
+async function rehearse(write: Beforehand['write'], work: (scoped: Scoped) => Promise<unknown>) {
+  const takenBack = new Error('A rehearsal is taken back')
+  try {
+    await write(async (scoped) => {
+      await work(scoped)
+      throw takenBack
+    })
+  } catch (error) {
+    if (error !== takenBack) throw error
+  }
+  return {}
 }
 
 /** The total of a list's answer. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isApiError } from '#contract/errors.ts'
+import { isApiError, rehearsalHeader } from '#contract/errors.ts'
 import type { Resource } from '#contract/names.ts'
 import { endSession } from '~/identity/leave'
 import { failureMessage } from '~/lib/failure'
@@ -18,6 +18,10 @@ export interface WriteCall<Data> {
   signal?: AbortSignal
   fetch?: typeof fetch
 }
+
+/** Options of a call that is only tried, so that a refusal comes before the question. */
+export const rehearsal: { headers: Record<string, string> } = { headers: { [rehearsalHeader]: '1' } }
+const isRehearsal = ({ headers }: { headers?: Record<string, string> }) => headers?.[rehearsalHeader] !== undefined
 
 interface MutationOptions<Data, Answer> {
   /** The queries to refetch. */
@@ -61,7 +65,8 @@ export function useServerMutation<Data, Answer>(
   return useMutation({
     mutationFn: ({ done: _, ...call }: WriteCall<Data> & SuccessText) => write(call as WriteCall<Data>),
     onError: notifyFailure,
-    onSuccess: (answer, { data, done: message = done }) => {
+    onSuccess: (answer, { data, done: message = done, ...call }) => {
+      if (isRehearsal(call)) return
       // The refetch runs in the background.
       void readAgain()
       const reverse = undo?.(answer, data)

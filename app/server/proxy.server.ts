@@ -1,7 +1,7 @@
 import { getRequest, getRequestHeader, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { z } from 'zod'
 import { type Endpoint, type Output, type SeenInput, split } from '#contract/endpoint.ts'
-import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength } from '#contract/errors.ts'
+import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength, rehearsalHeader } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { rightsPrintHeader } from '#contract/rights-print.ts'
 import { sessionEnds } from '#contract/words/session.ts'
@@ -50,6 +50,7 @@ export const proxy =
       signal,
     })
     if (answer.status < 200 || answer.status > 299) throw refusal(answer.status, answer.json)
+    if (headers.has(rehearsalHeader)) return new JsonText('{}') as never
     // Typed as the parsed value, which is what the browser receives.
     return new JsonText(promised(endpoint, answer)) as never
   }
@@ -72,7 +73,7 @@ function promised(endpoint: Endpoint, { text, json }: { text: string; json: unkn
 /** Headers forwarded to the API: token, idempotency key, user agent, and the client address with our proxy key. */
 export function forwardedHeaders(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': 'ja' })
-  for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
+  for (const name of ['authorization', 'idempotency-key', rehearsalHeader, 'user-agent']) {
     const value = getRequestHeader(name as 'authorization')
     if (value) headers.set(name, value)
   }

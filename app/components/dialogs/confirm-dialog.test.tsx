@@ -1,13 +1,18 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
 import { ConfirmDialog } from './confirm-dialog'
+
+vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
+vi.mock('~/lib/notices', () => ({ notify }))
 
 afterEach(cleanup)
 
 const nothing = () => {}
 const show = (props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) =>
   render(
-    <ConfirmDialog title="お知らせを削除" onYes={nothing} onNo={nothing} {...props}>
+    <ConfirmDialog check="nothing" title="お知らせを削除" onYes={nothing} onNo={nothing} {...props}>
       「年末の営業時間」を削除します。
     </ConfirmDialog>,
   )
@@ -77,4 +82,15 @@ test('closing it returns the focus', () => {
   expect(document.activeElement).not.toBe(opener)
   unmount()
   expect(document.activeElement).toBe(opener)
+})
+
+test('what would be refused is not asked about: the reason is shown instead', async () => {
+  const onNo = vi.fn()
+  show({ check: () => Promise.reject(new ApiError('stale')), onNo })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await vi.waitFor(() => expect(onNo).toHaveBeenCalledOnce())
+  expect(notify.error).toHaveBeenCalledOnce()
+  cleanup()
+  show({ check: async () => ({}) })
+  await screen.findByRole('alertdialog', { name: 'お知らせを削除' })
 })

@@ -1,8 +1,14 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { notifyRefusal } from '~/data/mutation'
 import { Button } from '../ui/button'
 import { useModalDialog } from '../ui/use-modal-dialog'
 
 interface ConfirmDialogProps {
+  /**
+   * A question comes after all refusals. What it asks about is tried first, and it opens only if that is not refused;
+   * `fields`: the dialog is a form, with refusals at its fields; `nothing`: nothing can be refused, or it was tried before.
+   */
+  check: (() => Promise<unknown>) | 'fields' | 'nothing'
   /** The verb with its object: 「お知らせを削除」. */
   title: string
   /** Names the object and what will happen, and from when. */
@@ -22,7 +28,30 @@ interface ConfirmDialogProps {
  * Confirmation dialog; render it to open it. As high as its content, at most the window less 180 px (decision 0032).
  * Width by specification: 1/3 of the window from 1920 px, 1/2 from 1280, 0.6 from 960, 2/3 from 600, 0.8 below.
  */
-export function ConfirmDialog({
+export function ConfirmDialog({ check, ...question }: ConfirmDialogProps) {
+  const [isAllowed, setIsAllowed] = useState(typeof check === 'string')
+  const now = useRef({ check, onNo: question.onNo })
+  now.current = { check, onNo: question.onNo }
+  useEffect(() => {
+    let isOpen = true
+    const { check } = now.current
+    if (typeof check === 'string') return
+    check().then(
+      () => isOpen && setIsAllowed(true),
+      (error: unknown) => {
+        if (!isOpen) return
+        notifyRefusal(error)
+        now.current.onNo()
+      },
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  return isAllowed && <Question {...question} />
+}
+
+function Question({
   title,
   children,
   yes = 'はい',
@@ -31,7 +60,7 @@ export function ConfirmDialog({
   offersNo = false,
   onYes,
   onNo,
-}: ConfirmDialogProps) {
+}: Omit<ConfirmDialogProps, 'check'>) {
   const first = useRef<HTMLButtonElement>(null)
   const dialog = useModalDialog(first)
   const [busy, setBusy] = useState(false)

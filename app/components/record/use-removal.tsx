@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListedResource } from '#contract/names.ts'
-import { useServerMutation, type WriteCall } from '~/data/mutation'
+import { type rehearsal, useServerMutation, type WriteCall } from '~/data/mutation'
 import { ActDialog } from './act-dialog'
 
 export interface Removable {
@@ -25,9 +25,9 @@ export function useRemoval<Row extends Removable>({ noun, nameOf, resource, remo
     invalidates: [`${resource}.list`],
     done: `${noun}を削除しました。`,
   })
-  const run = async ({ id, version }: Row) => {
-    await removal.mutateAsync({ data: { id, version } })
-    onRemoved?.()
+  const run = async ({ id, version }: Row, call?: typeof rehearsal) => {
+    await removal.mutateAsync({ data: { id, version }, ...call })
+    if (!call) onRemoved?.()
   }
   return {
     ask: setTarget as (row: Row) => void,
@@ -37,7 +37,7 @@ export function useRemoval<Row extends Removable>({ noun, nameOf, resource, remo
         name={nameOf(target)}
         destructive
         resource={resource}
-        act={() => run(target)}
+        act={(call) => run(target, call)}
         onClose={() => setTarget(undefined)}
       >
         この{noun}を削除します。元に戻すことはできません。

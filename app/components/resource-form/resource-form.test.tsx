@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError, rehearsalHeader } from '#contract/errors.ts'
 import { todayInTokyo } from '~/lib/dates'
 import { CheckboxField, RadioField } from '../fields/choice-fields'
 import { DateTimeField } from '../fields/date-time-field'
@@ -206,12 +206,32 @@ test('an invalid merge offers every field that differs, and loses no input', asy
   expect((screen.getByRole('radio', { name: '小' }) as HTMLInputElement).checked).toBe(true)
 })
 
+test('what the API would refuse to save is not asked about: the error is at its field', async () => {
+  const save = vi
+    .fn<Props['save']>()
+    .mockRejectedValueOnce(new ApiError('invalid', { fields: { name: '使用済みです。' } }))
+    .mockResolvedValue(saved)
+  const onSaved = vi.fn()
+  render(<Thing save={save} onSaved={onSaved} ask={() => ({ title: '保存する', text: '' })} />)
+  type(/名前/, '体験会')
+  submit()
+  await screen.findByRole('link', { name: '名前: 使用済みです。' })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  type(/名前/, '体験会2')
+  submit()
+  fireEvent.click(await screen.findByRole('button', { name: 'はい' }))
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  const isRehearsal = save.mock.calls.map(([, { headers }]) => rehearsalHeader in headers)
+  expect(isRehearsal).toEqual([true, true, false])
+})
+
 test('a merge that needs a new confirmation opens it before saving; one already given is not repeated', async () => {
   const save = vi
     .fn<Props['save']>()
+    .mockResolvedValueOnce(saved)
     .mockRejectedValueOnce(staleWith({ ...before, ...theirs, note: '急ぎ' }))
     .mockRejectedValueOnce(staleWith({ ...before, ...theirs, note: '急ぎ', isOpen: true, version: 3 }))
-    .mockResolvedValueOnce(saved)
+    .mockResolvedValue(saved)
   const ask = ({ isOpen, kind }: Values) => ({ title: isOpen ? '公開する' : '保存する', text: kind })
   render(<Thing row={before} save={save} ask={ask} />)
   type(/名前/, '自分の名前')
@@ -219,10 +239,10 @@ test('a merge that needs a new confirmation opens it before saving; one already 
   fireEvent.click(await screen.findByRole('button', { name: 'はい' }))
   // The first merge raises the same question, so it is saved and meets the second change.
   await screen.findByRole('alertdialog', { name: '公開する' })
-  expect(save).toHaveBeenCalledTimes(2)
+  expect(save).toHaveBeenCalledTimes(4)
   fireEvent.click(screen.getByRole('button', { name: 'はい' }))
-  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(3))
-  expect(save.mock.calls[2]?.[0]).toEqual({ ...blank, name: '自分の名前', note: '急ぎ', isOpen: true })
+  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(5))
+  expect(save.mock.calls[4]?.[0]).toEqual({ ...blank, name: '自分の名前', note: '急ぎ', isOpen: true })
 })
 
 test('input is kept 600 ms after the last key, and offered when the form opens again', () => {

@@ -101,6 +101,7 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
 
       {shell.question && (
         <ConfirmDialog
+          check="nothing"
           title={shell.question.title}
           onYes={() => void shell.answer(true)}
           onNo={() => void shell.answer(false)}
@@ -110,6 +111,7 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
       )}
       {shell.replacing && (
         <ConfirmDialog
+          check="nothing"
           title="前回の入力を復元"
           yes="復元する"
           no="編集を続ける"
@@ -124,6 +126,7 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
       {shell.stale && <StaleDialog {...shell.stale} looks={shell.context.looks} />}
       {blocker.status === 'blocked' && (
         <ConfirmDialog
+          check="nothing"
           title="入力中の内容があります"
           yes="保存せずに離れる"
           no="編集を続ける"

@@ -3,6 +3,7 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { errorMessage, isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
+import { rehearsal } from '~/data/mutation'
 import { failureMessage } from '~/lib/failure'
 import { type Draft, useDraft } from './drafts'
 import { type FieldLook, type FormContext, handlesOf, sameValue } from './form-context'
@@ -151,21 +152,20 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     setAttempt((count) => count + 1)
   }
 
-  /** Saves, or first opens a confirmation that is still missing. */
-  function askOrStore(next: Saving<Values, Row>) {
+  /** Saves, or first opens a confirmation that is still missing: once the API would not refuse to save. */
+  async function askOrStore(next: Saving<Values, Row>) {
     const question = options.ask?.(next.values, next.from.row)
     if (!question || sameValue(question, answered.current)) return store(next)
+    if (saving.current || saved.current) return
+    const outcome = await send(next, rehearsal.headers)
+    if ('error' in outcome) return refuse(outcome.error, next)
     setAsking({ question, saving: next })
   }
 
-  async function store(next: Saving<Values, Row>) {
-    if (saving.current || saved.current) return
-    const { values: value, from, merge } = next
+  async function send({ values: value, from, merge }: Saving<Values, Row>, headers: Record<string, string>) {
     saving.current = true
     setIsSaving(true)
     setFailure(undefined)
-    if (from !== openedNow.current) continueFrom(from, value)
-    const headers = { 'idempotency-key': idempotencyKey }
     const call = { row: from.row, headers, ...(merge && { done: savedWith(merge.row) }) }
     const outcome = await options.save(value, call).then(
       (answer) => ({ answer }),
@@ -173,6 +173,13 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     )
     saving.current = false
     setIsSaving(false)
+    return outcome
+  }
+
+  async function store(next: Saving<Values, Row>) {
+    if (saving.current || saved.current) return
+    if (next.from !== openedNow.current) continueFrom(next.from, next.values)
+    const outcome = await send(next, { 'idempotency-key': idempotencyKey })
     if ('error' in outcome) return refuse(outcome.error, next)
     saved.current = true
     draft.end()

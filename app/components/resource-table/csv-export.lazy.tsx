@@ -23,6 +23,7 @@ export default function CsvExport({ total = 0, isAtLeast = false, title, save, o
   if (!agreed) {
     return (
       <ConfirmDialog
+        check="nothing"
         title={`${title}のCSV出力`}
         yes="出力する"
         no="キャンセル"

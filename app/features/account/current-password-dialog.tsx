@@ -29,7 +29,7 @@ export function CurrentPasswordDialog({ title, yes, text, run, onCancel }: Curre
     }
   }
   return (
-    <ConfirmDialog title={title} yes={yes} no="キャンセル" onYes={agree} onNo={onCancel}>
+    <ConfirmDialog check="fields" title={title} yes={yes} no="キャンセル" onYes={agree} onNo={onCancel}>
       <p>{text}</p>
       <form
         method="post"

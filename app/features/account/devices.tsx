@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
-import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { notifyRefusal, rehearsal, useServerMutation } from '~/data/mutation'
 import { removeOtherSessions, removeSession } from '~/functions/session'
 import { formatDateTime } from '~/lib/dates'
 import { failureMessage } from '~/lib/failure'
@@ -26,10 +26,13 @@ export function Devices() {
     done: 'ほかの端末からログアウトしました。',
   })
 
+  const send = async (call?: typeof rehearsal) => {
+    if (ending === 'others') await endOthers.mutateAsync({ data: {}, ...call })
+    else if (ending) await endOne.mutateAsync({ data: { id: ending.id }, ...call })
+  }
   const end = async () => {
     try {
-      if (ending === 'others') await endOthers.mutateAsync({ data: {} })
-      else if (ending) await endOne.mutateAsync({ data: { id: ending.id } })
+      await send()
     } catch (error) {
       notifyRefusal(error)
       void refetch()
@@ -74,12 +77,22 @@ export function Devices() {
         </ul>
       </CardContent>
       {ending === 'others' && (
-        <ConfirmDialog title="ほかの端末からログアウト" onYes={end} onNo={() => setEnding(undefined)}>
+        <ConfirmDialog
+          check={() => send(rehearsal)}
+          title="ほかの端末からログアウト"
+          onYes={end}
+          onNo={() => setEnding(undefined)}
+        >
           この端末のほか、{others.length}台の端末をログアウトさせます。{consequence}
         </ConfirmDialog>
       )}
       {ending && ending !== 'others' && (
-        <ConfirmDialog title="端末をログアウトさせる" onYes={end} onNo={() => setEnding(undefined)}>
+        <ConfirmDialog
+          check={() => send(rehearsal)}
+          title="端末をログアウトさせる"
+          onYes={end}
+          onNo={() => setEnding(undefined)}
+        >
           <p className="font-medium">「{ending.device}」</p>
           <p className="mt-2">{consequence}</p>
         </ConfirmDialog>

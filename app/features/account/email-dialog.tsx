@@ -45,7 +45,14 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
   }
 
   return (
-    <ConfirmDialog title="メールアドレスを変更" yes="確認のメールを送る" no="キャンセル" onYes={run} onNo={onClose}>
+    <ConfirmDialog
+      check="fields"
+      title="メールアドレスを変更"
+      yes="確認のメールを送る"
+      no="キャンセル"
+      onYes={run}
+      onNo={onClose}
+    >
       <p>
         新しいメールアドレスに届くリンクを24時間以内に開くと、変更されます。それまでは、現在の {email}{' '}
         でログインします。現在のメールアドレスにも、手続きがあったことをお知らせします。

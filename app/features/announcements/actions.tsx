@@ -3,7 +3,7 @@ import type { AnnouncementRow } from '#contract/announcement.ts'
 import { useMe } from '~/auth/session'
 import { ActDialog } from '~/components/record/act-dialog'
 import { useRemoval } from '~/components/record/use-removal'
-import { useServerMutation } from '~/data/mutation'
+import { type rehearsal, useServerMutation } from '~/data/mutation'
 import { removeAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { formatDateTime } from '~/lib/dates'
 import { scopeText } from '~/nouns/shop/scope-field'
@@ -49,8 +49,8 @@ export function useAnnouncementActs() {
     done: 'お知らせを更新しました。',
     undo: (saved) => undoOfState(pending?.row, saved),
   })
-  const change = ({ row: { id, version }, act }: NonNullable<typeof pending>) =>
-    update.mutateAsync({ data: { id, version, status: stateAfter[act] } })
+  const change = ({ row: { id, version }, act }: NonNullable<typeof pending>, call?: typeof rehearsal) =>
+    update.mutateAsync({ data: { id, version, status: stateAfter[act] }, ...call })
 
   return {
     ask: (row: AnnouncementRow, act: Act) => (act === 'remove' ? removal.ask(row) : setPending({ row, act })),
@@ -59,7 +59,7 @@ export function useAnnouncementActs() {
         title={titles[pending.act]}
         name={pending.row.title}
         resource="announcement"
-        act={() => change(pending)}
+        act={(call) => change(pending, call)}
         onClose={() => setPending(undefined)}
       >
         {effect(pending.row, pending.act, `${scopeText(pending.row.target, shops)}の会員`)}

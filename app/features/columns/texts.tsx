@@ -10,7 +10,7 @@ import { TextDifference } from '~/components/text-difference'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
-import { useServerMutation } from '~/data/mutation'
+import { rehearsal, useServerMutation } from '~/data/mutation'
 import { updateColumn } from '~/functions/column'
 import { formatDateTime } from '~/lib/dates'
 import { columnQuery, columnTextsQuery } from './queries'
@@ -105,9 +105,12 @@ function Restore({ column, text, onDone }: { column: Column; text: ColumnText; o
       return () => updateColumn({ data: { id, title, lead, body, version: saved.version } })
     },
   })
-  const run = async () => {
+  const send = (call?: typeof rehearsal) => {
     const { title, lead, body } = text
-    await restore.mutateAsync({ data: { id: column.id, title, lead, body, version: column.version } })
+    return restore.mutateAsync({ data: { id: column.id, title, lead, body, version: column.version }, ...call })
+  }
+  const run = async () => {
+    await send()
     setIsConfirming(false)
     onDone()
   }
@@ -118,6 +121,7 @@ function Restore({ column, text, onDone }: { column: Column; text: ColumnText; o
       </Button>
       {isConfirming && (
         <ConfirmDialog
+          check={() => send(rehearsal)}
           title="以前の文章に戻す"
           yes="戻す"
           no="キャンセル"

@@ -14,7 +14,7 @@ import { type FieldHandle, FormContext, useLiveField } from '~/components/resour
 import { StaleDialog } from '~/components/resource-form/stale-dialog'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
-import { notifyRefusal } from '~/data/mutation'
+import { notifyRefusal, rehearsal } from '~/data/mutation'
 import { invalidate } from '~/data/query'
 import { updateDailyReport } from '~/functions/daily-report'
 import { formatDate } from '~/lib/dates'
@@ -101,7 +101,7 @@ export function ReportForm({ day, report }: ReportFormProps) {
         </Button>
       </div>
       {submission.isAsking && (
-        <ConfirmDialog title="日報を提出" onYes={submission.submit} onNo={submission.cancel}>
+        <ConfirmDialog check="nothing" title="日報を提出" onYes={submission.submit} onNo={submission.cancel}>
           <p className="font-medium">
             {day.shop.name} {formatDate(day.date)}
           </p>
@@ -128,14 +128,16 @@ function useSubmission(autosave: Autosave, element: RefObject<HTMLDivElement | n
         element.current?.querySelector<HTMLElement>('[role=alert]')
       )?.scrollIntoView({ block: 'center' }),
     )
-  const submit = async () => {
+  /** Submits what is saved; a refusal is shown at its fields. */
+  const attempt = async (call?: typeof rehearsal) => {
     setBusy(true)
     try {
       const row = await autosave.flush()
-      if (!row) return notify.error('保存できていない入力があります。保存されてから、もう一度提出してください。')
-      await updateDailyReport({ data: { id: row.id, version: row.version, action: 'submit' } })
-      notify.success('日報を提出しました。')
-      await invalidate(queryClient, 'dailyReport')
+      if (row) {
+        await updateDailyReport({ data: { id: row.id, version: row.version, action: 'submit' }, ...call })
+        return true
+      }
+      notify.error('保存できていない入力があります。保存されてから、もう一度提出してください。')
     } catch (error) {
       if (isApiError(error) && error.fields) {
         autosave.refuse(error.fields)
@@ -147,13 +149,19 @@ function useSubmission(autosave: Autosave, element: RefObject<HTMLDivElement | n
       else notify.error(failureMessage(error).text)
     } finally {
       setBusy(false)
-      setAsking(false)
     }
+    return false
   }
   return {
     isAsking,
     isBusy,
-    submit,
+    submit: async () => {
+      const isSubmitted = await attempt()
+      setAsking(false)
+      if (!isSubmitted) return
+      notify.success('日報を提出しました。')
+      await invalidate(queryClient, 'dailyReport')
+    },
     cancel: () => setAsking(false),
     ask: async () => {
       if (isBusy) return
@@ -161,7 +169,7 @@ function useSubmission(autosave: Autosave, element: RefObject<HTMLDivElement | n
       if (wait !== undefined) return notify.error(wait)
       // A report without text can be submitted too, for its figures.
       await autosave.ensure()
-      setAsking(true)
+      if (await attempt(rehearsal)) setAsking(true)
     },
   }
 }

@@ -72,7 +72,7 @@ export function RecallBar({ mail }: { mail: MailLog }) {
           name={mail.subject}
           destructive
           resource="mailLog"
-          act={() => cancel.mutateAsync({ data: { id: mail.id, version: mail.version } })}
+          act={(call) => cancel.mutateAsync({ data: { id: mail.id, version: mail.version }, ...call })}
           onClose={() => setIsConfirming(false)}
         >
           {gone === 0

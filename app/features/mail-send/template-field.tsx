@@ -62,7 +62,12 @@ export function TemplateField({ fields, values, shopId }: TemplateFieldProps) {
         )}
       </FieldFrame>
       {asking && (
-        <ConfirmDialog title="テンプレートを使用" onYes={() => put(asking)} onNo={() => setAsking(undefined)}>
+        <ConfirmDialog
+          check="nothing"
+          title="テンプレートを使用"
+          onYes={() => put(asking)}
+          onNo={() => setAsking(undefined)}
+        >
           入力した種別・件名・本文・差出人名・返信先・署名を、「{asking.name}」の内容に置き換えます。
         </ConfirmDialog>
       )}

@@ -126,7 +126,7 @@ export function EraseQuestion({ kind, member, onClose }: EraseQuestionProps) {
       name={nameOf(member)}
       destructive
       resource="dailyLog"
-      act={() => erasure.mutateAsync({ data: { id: member.id, ...(!isAll && { kind: consent }) } })}
+      act={(call) => erasure.mutateAsync({ data: { id: member.id, ...(!isAll && { kind: consent }) }, ...call })}
       onClose={onClose}
     >
       この会員の記録を削除します。元に戻すことはできません。削除したことは操作履歴に記録されます。件数は、1種類の1日分を1件と数えます。

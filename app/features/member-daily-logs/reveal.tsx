@@ -57,7 +57,7 @@ export function RevealDialog({ kind, member, days, onClose }: RevealDialogProps)
     }
   }
   return (
-    <ConfirmDialog title="値を表示" yes="表示する" no="キャンセル" onYes={run} onNo={() => onClose()}>
+    <ConfirmDialog check="fields" title="値を表示" yes="表示する" no="キャンセル" onYes={run} onNo={() => onClose()}>
       <p className="font-medium">
         {nameOf(member)}さんの{logKinds[kind]}
       </p>

@@ -8,7 +8,7 @@ import { ActDialog } from '~/components/record/act-dialog'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { Button } from '~/components/ui/button'
-import { useServerMutation } from '~/data/mutation'
+import { type rehearsal, useServerMutation } from '~/data/mutation'
 import { updateShopPlan } from '~/functions/shop-plan'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
@@ -93,7 +93,10 @@ function LeanBody({ plan }: { plan: ShopPlanDetail }) {
       `${saved.withLeanBodyContent ? 'LEAN BODY付き' : 'LEAN BODYなし'}にしました。${changedText(saved.changed)}`,
     undo: (saved) => () => updateShopPlan({ data: { id, version: saved.version, withLeanBodyContent: isOn } }),
   })
-  const change = async () => setLast(await update.mutateAsync({ data: { id, version, withLeanBodyContent: !isOn } }))
+  const change = async (call?: typeof rehearsal) => {
+    const saved = await update.mutateAsync({ data: { id, version, withLeanBodyContent: !isOn }, ...call })
+    if (!call) setLast(saved)
+  }
   const verb = isOn ? 'LEAN BODYを外す' : 'LEAN BODYを付ける'
   // Cleared after another change or 元に戻す.
   const changed = last?.version === version ? last.changed : undefined

@@ -50,7 +50,7 @@ export function Activate({ row, isDirty }: { row: Policy; isDirty: () => boolean
           name={row.edition}
           resource="policy"
           destructive
-          act={() => activation.mutateAsync({ data: { id: row.id, version: row.version } })}
+          act={(call) => activation.mutateAsync({ data: { id: row.id, version: row.version }, ...call })}
           onClose={() => setIsConfirming(false)}
         >
           <span className="whitespace-pre-line">{effectOf(row).join('\n')}</span>

@@ -27,7 +27,14 @@ export function PasswordDialog({ staff, onClose }: { staff: StaffRecord; onClose
     }
   }
   return (
-    <ConfirmDialog title="パスワードを再設定" yes="再設定する" no="キャンセル" onYes={run} onNo={onClose}>
+    <ConfirmDialog
+      check="fields"
+      title="パスワードを再設定"
+      yes="再設定する"
+      no="キャンセル"
+      onYes={run}
+      onNo={onClose}
+    >
       <p className="font-medium">「{staff.displayName}」</p>
       <p className="mt-2">
         ログイン中の端末からログアウトされます。新しいパスワードは、本人に直接伝えてください。本人が、届いたメールのリンクか2段階認証で確認すると、ログインできるようになります。

@@ -1,28 +1,31 @@
 import { useId, useState } from 'react'
 import { leftOnEarly, leftOnMissing, type StaffRecord } from '#contract/staff.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
-import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { notifyRefusal, rehearsal, useServerMutation } from '~/data/mutation'
 import { updateStaff } from '~/functions/staff-record'
 import { todayInTokyo } from '~/lib/dates'
 
 /** Retires a staff member from a date; explains the immediate effect. */
 export function RetireDialog({ staff, onClose }: { staff: StaffRecord; onClose: () => void }) {
   const id = useId()
-  const [leftOn, setLeftOn] = useState(todayInTokyo())
+  const today = todayInTokyo()
+  const [leftOn, setLeftOn] = useState(today)
   const [error, setError] = useState<string>()
   const change = useServerMutation(updateStaff, { invalidates: ['staff'], done: 'スタッフ情報を更新しました。' })
+  const send = (leftOn: string, call?: typeof rehearsal) =>
+    change.mutateAsync({ data: { id: staff.id, version: staff.version, status: 'cancel', leftOn }, ...call })
+  // Whether they may retire at all; the day has a field of its own.
+  const check = () => send(staff.joinedOn !== null && today < staff.joinedOn ? staff.joinedOn : today, rehearsal)
   const retire = async () => {
     const isEarly = staff.joinedOn !== null && leftOn < staff.joinedOn
     const wrong = leftOn === '' ? leftOnMissing : isEarly ? leftOnEarly : undefined
     setError(wrong)
     if (wrong) return
-    await change
-      .mutateAsync({ data: { id: staff.id, version: staff.version, status: 'cancel', leftOn } })
-      .catch(notifyRefusal)
+    await send(leftOn).catch(notifyRefusal)
     onClose()
   }
   return (
-    <ConfirmDialog title="スタッフを退職済に変更" destructive onYes={retire} onNo={onClose}>
+    <ConfirmDialog check={check} title="スタッフを退職済に変更" destructive onYes={retire} onNo={onClose}>
       <p className="font-medium">「{staff.displayName}」</p>
       <p className="mt-2">
         ログイン中の端末からすぐにログアウトされ、以後はログインできません。これまでの記録は残ります。

@@ -1,6 +1,6 @@
 import type { StaffRecord } from '#contract/staff.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
-import { useServerMutation } from '~/data/mutation'
+import { rehearsal, useServerMutation } from '~/data/mutation'
 import { resetSecondFactor } from '~/functions/staff-record'
 
 /** Resets the second factor, for staff who lost phone and recovery codes. */
@@ -11,7 +11,15 @@ export function SecondFactorDialog({ staff, onClose }: { staff: StaffRecord; onC
     onClose()
   }
   return (
-    <ConfirmDialog title="2段階認証を解除" yes="解除する" no="キャンセル" destructive onYes={run} onNo={onClose}>
+    <ConfirmDialog
+      check={() => reset.mutateAsync({ data: { id: staff.id }, ...rehearsal })}
+      title="2段階認証を解除"
+      yes="解除する"
+      no="キャンセル"
+      destructive
+      onYes={run}
+      onNo={onClose}
+    >
       <p className="font-medium">「{staff.displayName}」</p>
       <p className="mt-2">
         次のログインから、認証コードなしでログインできます。本人からの依頼であることを、電話などで確かめてください。
