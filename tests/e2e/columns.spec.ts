@@ -54,14 +54,13 @@ test('head office writes a column with a pasted picture and its description, pre
   await page.getByRole('radio', { name: /^公開/ }).check()
   await page.locator('form').getByLabel('公開開始', { exact: true }).fill('2027-04-01T09:00')
   const planned = page.getByRole('alertdialog', { name: 'コラムの公開を予約' })
-  const save = async () => {
-    await page.getByRole('button', { name: '登録する' }).click()
-    await planned.getByRole('button', { name: 'はい' }).click()
-  }
+  const save = () => page.getByRole('button', { name: '登録する' }).click()
   await save()
   await expect(page.getByLabel('監修者')).toHaveAccessibleDescription(/監修者の名前を入力してください。/)
+  await expect(planned).toHaveCount(0)
   await page.getByLabel('監修者').fill('睡眠指導士 岡田 誠')
   await save()
+  await planned.getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('コラムを登録しました。')).toBeVisible()
   await search(page, title)
   await expect(page.locator('[data-row]', { hasText: title })).toContainText('公開予約')
