@@ -243,8 +243,10 @@ test('a mail that fails to send keeps its content, and is sent once', async ({ a
   await expect(receivers(page)).toHaveText('宛先 2名')
   const subject = `休館のお知らせ ${Date.now()}`
   await write(page, subject)
+  await page.getByRole('button', { name: '確認へ進む' }).click()
+  await expect(question(page)).toContainText('宛先: 2名（除外 0名）')
   await faulty.become({ kind: 'error', only: '/api/admin/mail/new' })
-  await confirm(page, '宛先: 2名（除外 0名）')
+  await question(page).getByRole('button', { name: 'はい' }).click()
   await expect(page.locator('form').getByRole('alert')).toBeVisible()
   await expect(page.getByLabel('件名')).toHaveValue(subject)
   await faulty.become({ kind: 'none' })
