@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { keepPageOnDrop } from '~/lib/dropped-files'
 import { keepStyles } from '~/lib/kept-styles'
 import { AreaKeys } from './area-keys'
 import { Place } from './place'
@@ -11,6 +12,7 @@ export default function LateParts({ isAfterLogin }: { isAfterLogin: boolean }) {
   useEffect(() => {
     keepStyles().catch(() => {})
   }, [])
+  useEffect(keepPageOnDrop, [])
   return (
     <>
       <PrintLine />
