@@ -10,7 +10,7 @@ const withoutDatabase = [
   'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
   'api/process/config.test.ts',
   'api/rules/rich-text.test.ts',
-  'api/http/listen.test.ts',
+  'api/http/{listen,queue}.test.ts',
   'api/identity/{password,reach}.test.ts',
 ]
 

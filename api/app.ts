@@ -8,7 +8,8 @@ import { createAddressOf } from './http/address.ts'
 import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
-import { createCallTurns, createRateLimit, createStrangers, defaultRates, type Rates } from './http/rate.ts'
+import { createQueue, type Limits, queueLimits } from './http/queue.ts'
+import { createRateLimit, createStrangers, createWriteTurns, defaultRates, type Rates } from './http/rate.ts'
 import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
@@ -33,6 +34,7 @@ export interface AppOptions {
   config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey'>
   log: Log
   rates?: Partial<Rates>
+  queue?: Partial<Limits>
   /** Cheaper password hashing, for tests that are not about passwords. */
   passwords?: Passwords
 }
@@ -49,6 +51,7 @@ export function createApp(options: AppOptions): App {
     config,
     log,
     rates,
+    queue,
     passwords = createPasswords(),
   } = options
   const app: App = new Hono()
@@ -108,7 +111,8 @@ export function createApp(options: AppOptions): App {
     clock,
     log,
     spendRate: createRateLimit(limits),
-    inTurn: createCallTurns(),
+    queue: createQueue({ ...queueLimits[database.kind], ...queue }),
+    writeInTurn: createWriteTurns(),
     strangers: createStrangers(limits),
   }
   bind(app, services, contract, nounsOf({ identity, passwords, storage, jobs, sealing, config, log }))

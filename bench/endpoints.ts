@@ -131,9 +131,8 @@ export async function idsOf(ask: Ask): Promise<Ids> {
   return ids
 }
 
-/** Every endpoint that reads, in turn: p50 and p95. `day`, YYYY-MM-DD, is the last one of the data. */
-export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: number) {
-  const ids = await idsOf(ask)
+/** The addresses of every endpoint that reads, different for each call, and the endpoints without a record in these data. */
+export function addressesOf(ids: Ids, day: string) {
   const paths: Record<string, (call: number) => string> = {}
   const without: string[] = []
   for (const [name, endpoint] of endpoints) {
@@ -146,6 +145,12 @@ export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: 
     if (address(0).includes('/undefined')) without.push(name)
     else paths[name] = address
   }
+  return { paths, without }
+}
+
+/** Every endpoint that reads, in turn: p50 and p95. `day`, YYYY-MM-DD, is the last one of the data. */
+export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: number) {
+  const { paths, without } = addressesOf(await idsOf(ask), day)
   const times = await timesOf(ask, rounds, paths)
   printTimes(`Every endpoint that reads, ${of} (${rounds} calls each)`, times)
   if (without.length > 0) console.log(`No record in these data for ${without.join(', ')}.`)

@@ -16,6 +16,7 @@ import { benchHistory } from './history.ts'
 import { benchLanding } from './landing.ts'
 import { serveLimitPage } from './limit-page.ts'
 import { benchList } from './list.ts'
+import { benchLoadOfDemo } from './load.ts'
 import { benchMail } from './mail.ts'
 import { benchPages, chart } from './pages.ts'
 import type { SignedIn } from './quiet-chromium.ts'
@@ -23,11 +24,12 @@ import { benchScale } from './scale.ts'
 import { benchScreens, screensOf } from './screens.ts'
 import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|screens|list|calls|endpoints|history|staff|audit|landing|mail] [--rounds 5]
+// npm run bench [-- --only pages|screens|list|calls|endpoints|history|staff|load|audit|landing|mail] [--rounds 5]
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
 // npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
-// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--keep DIR] [--database-url postgres://…]: a large chain
+// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
+// `--only load [--greedy trainer@example.jp] [--endpoint REGEXP]`: one person asks for the most expensive, twelve at once, beside another
 // `screens` runs only on request: ten minutes per round and checkout.
 // Prints sizes, times and ratios of this run; it judges nothing.
 
@@ -36,6 +38,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     against: { type: 'string' },
+    greedy: { type: 'string', default: 'admin@example.jp' },
+    endpoint: { type: 'string' },
     minutes: { type: 'string', default: '1' },
     scale: { type: 'string' },
     keep: { type: 'string' },
@@ -62,11 +66,14 @@ try {
       emulatorPort,
       signIn: signInAt,
       rounds: Math.max(rounds, 40),
+      greedy: values.greedy,
+      endpoint: values.endpoint,
     })
   }
   if (wants('history')) await benchHistory(20, 3000)
   if (wants('audit')) await benchAudit(supervisor, 180_000, Math.max(rounds, 20))
   if (wants('staff')) await benchStaff(supervisor, tokensOf, Number(values.minutes))
+  if (wants('load')) await benchLoadOfDemo(supervisor, values.greedy, values.endpoint)
   if (wants('mail')) await benchMail(supervisor, signIn, values['database-url'])
   if (wants('landing')) await benchLanding(values['database-url'])
 } finally {

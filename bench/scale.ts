@@ -13,6 +13,7 @@ import { type Ask, answered, printTimes, timesOf } from './asking.ts'
 import { dailyLogQuestions } from './daily-logs.ts'
 import { benchEndpoints } from './endpoints.ts'
 import { percentile, printTable } from './figures.ts'
+import { benchLoad, peopleIn } from './load.ts'
 
 export interface ScaleOptions {
   /** Such as 180k. */
@@ -30,6 +31,9 @@ export interface ScaleOptions {
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
   rounds: number
+  /** Of `load`: whose calls, and of which endpoint alone. */
+  greedy: string
+  endpoint?: string | undefined
 }
 
 const shops = 200
@@ -109,6 +113,13 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
       const times = await timesOf(await askAs(...as), options.rounds, paths)
       printTimes(`daily logs (${rows} days) as ${name} (PostgreSQL, ${options.rounds} calls each, all vary)`, times)
     }
+  }
+  if (options.only === 'load') {
+    const opened = await openDatabase({ kind: 'postgres', url: database })
+    const people = await peopleIn(opened.db, options.greedy)
+    await opened.close()
+    const title = `${options.scale} members on PostgreSQL, ${options.greedy}`
+    await benchLoad(origin(port), title, until, people, options.endpoint)
   }
   if (wants('export')) await benchExport(ofHeadOffice, api.child.pid as number)
 }

@@ -75,7 +75,7 @@ export const audit = {
       /** The first row with a broken link; null: none. */
       firstBroken: zSeq.nullable(),
     }),
-    { isLong: true, rate: 10 },
+    { cost: 'heavy', rate: 10 },
   ),
   get: get('/audit/:id', 'audit.read', '操作履歴の1件', { id: zId }, AuditRow),
 } satisfies Endpoints

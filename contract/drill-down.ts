@@ -135,7 +135,7 @@ const rowsBy = <const Keys extends readonly [string, ...string[]]>(sortKeys: Key
 })
 
 /** Rows of people are exported under the same right as the members list. */
-const ofPeople = { csv: { permission: 'member.export' } } as const
+const ofPeople = { csv: { permission: 'member.export' }, cost: 'heavy' } as const
 
 /** Only that day of `month`. */
 const day = z.int().min(1).max(31).optional()
@@ -221,7 +221,7 @@ export const drillDown = {
     { ...paged, ...rowsBy(figureSortKeys.slots), figure: z.enum(slotFigures) },
     /** The sums are over all rows. */
     behind(FigureSlot).extend({ capacity: z.int(), seatsUsed: z.int(), seatsAttended: z.int() }),
-    { csv: { permission: 'report.export' } },
+    { csv: { permission: 'report.export' }, cost: 'heavy' },
   ),
   leads: get(
     '/report/figure/leads',

@@ -16,6 +16,8 @@ interface Besides {
   csv?: { permission: Permission }
   /** Reads are audited only where the row says so; writes and exports always are. */
   audit?: 'read'
+  /** A POST that writes nothing but its row in the audit log. */
+  onlyReads?: true
   /** A repeatable POST: `Idempotency-Key` is ignored and the response, a token, is never stored. */
   repeatable?: true
   /** A write that changes only the session: allowed during a preview too. */
@@ -24,9 +26,16 @@ interface Besides {
   rate?: number
   /** Its body limit instead of the usual 1 MB. */
   maxBodyBytes?: number
-  /** A slow read: one at a time per person, others wait. */
-  isLong?: true
+  /** Omitted: light. */
+  cost?: Exclude<Cost, 'light'>
 }
+
+/**
+ * What one call, with the worst permitted input, costs the database: `heavy` several times a page of members, and
+ * `exclusive` that much in a single statement. How many run at once depends on it (decision 0063); files (CSV) are
+ * always heavy.
+ */
+export type Cost = 'light' | 'heavy' | 'exclusive'
 
 export interface Endpoint extends Besides {
   method: Method

@@ -10,6 +10,7 @@ export type ApiErrorCode =
   | 'payload_too_large'
   | 'invalid'
   | 'rate_limited'
+  | 'busy'
   | 'internal'
   | 'storage_full'
   | 'aborted'
@@ -27,7 +28,7 @@ export interface ApiErrorBody {
   ref?: string
   /** The current row, on 409 `stale`. */
   current?: unknown
-  /** Seconds until a retry makes sense, on 429. */
+  /** Seconds until a retry makes sense, on 429 and 503. */
   retryAfter?: number
   /** Why the caller's session ended, on 401. */
   endedBy?: SessionEnd
@@ -42,6 +43,7 @@ export const errorStatus: Record<ApiErrorCode, number> = {
   payload_too_large: 413,
   invalid: 422,
   rate_limited: 429,
+  busy: 503,
   internal: 500,
   storage_full: 507,
   aborted: 499,
@@ -59,6 +61,7 @@ export const errorMessage: Record<ApiErrorCode, string> = {
   payload_too_large: '送信するデータが大きすぎます。',
   invalid: '入力内容を確認してください。',
   rate_limited: '試行回数が多すぎます。時間をおいて、もう一度お試しください。',
+  busy: 'ただいま混み合っています。少し待ってから、もう一度お試しください。',
   internal: '処理中に問題が発生しました。時間をおいて、もう一度お試しください。',
   storage_full:
     'サーバーの空き容量が不足しているため、処理できませんでした。入力内容はそのまま残っています。管理者に連絡してください。',

@@ -97,6 +97,7 @@ export const leanBody = {
       shopIds: zChosenShops.optional(),
     },
     z.strictObject({ changed: z.int(), unchanged: z.int() }),
+    { cost: 'exclusive' },
   ),
   update: put(
     '/content/lean-body/:id',

@@ -188,7 +188,7 @@ export const mailStep = {
     'ステップメールを先月の実績で試算する',
     { id: zId },
     MailStepDryRun,
-    { isLong: true },
+    { cost: 'exclusive' },
   ),
   enrolments: get(
     '/mail/step/:id/enrolment/list',

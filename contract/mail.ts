@@ -210,6 +210,7 @@ export const mail = {
     'メールを送信する',
     MailDraft,
     z.strictObject({ message: z.string(), id: zId, total: z.int(), sendAt: zDateTime }),
+    { cost: 'exclusive' },
   ),
   preview: post(
     '/mail/preview',
@@ -224,7 +225,7 @@ export const mail = {
       ...pageInput,
     },
     MailPreview,
-    { repeatable: true, inPreview: true },
+    { onlyReads: true, repeatable: true, inPreview: true, cost: 'heavy' },
   ),
   /** Who writes for a shop, or for the chain. */
   sender: get(

@@ -320,6 +320,7 @@ export const member = {
       awaitingApproval: z.int(),
       rows: z.array(z.strictObject({ id: zId, name: z.string().nullable(), result: zWord(bulkResults) })),
     }),
+    { cost: 'exclusive' },
   ),
   /** Each with the trainer whom the caller saw: another one assigned since is not approved. */
   approveTrainers: put(

@@ -339,7 +339,7 @@ export const report = {
     '月次の集計（会員・来館・予約・売上）',
     { shopId, year, month },
     MonthlyStats,
-    { csv },
+    { csv, cost: 'heavy' },
   ),
   monthlyStatsByShop: get(
     '/report/monthly-stats/shops',
@@ -347,7 +347,7 @@ export const report = {
     '月次の集計を店舗ごとに比べる',
     { year, month },
     MonthlyStatsByShop,
-    { csv, isLong: true },
+    { csv, cost: 'heavy' },
   ),
   yearlyStats: get(
     '/report/yearly-stats',
@@ -355,6 +355,6 @@ export const report = {
     '年次の集計（会員・来館・予約・売上）',
     { shopId, year, fiscalStartMonth },
     YearlyStats,
-    { csv, isLong: true },
+    { csv, cost: 'heavy' },
   ),
 } satisfies Endpoints

@@ -1,6 +1,7 @@
+import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { hasRoom } from '../process/disk.ts'
-import { endOnStandstill } from './standstill.ts'
+import { openOnThread, type PgliteClient, takingTurns } from './pglite.ts'
 
 /** What both drivers answer to a raw query. */
 interface QueryRows<Row> {
@@ -17,6 +18,8 @@ export type Db = PgDatabase<RawResult, Record<string, never>>
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   readonly db: Db
+  /** For reads: reading transactions, and single statements that write nothing. */
+  readonly reads: Db
   /** Several statements without parameters, in one round trip. */
   exec(sql: string): Promise<void>
   /** Scripts of several statements, executed in order in one transaction. */
@@ -47,32 +50,34 @@ export interface Script {
 export type DatabaseOptions =
   /** Embedded; `memory` for tests, otherwise a folder that this process locks. */
   | { kind: 'pglite'; dataDir: string | 'memory' }
-  /** Embedded in memory, from a dumped state; for tests. */
+  /** Embedded in memory, from a dumped state, or one that is open; for tests. */
   | { kind: 'pglite'; dump: Blob }
+  | { kind: 'pglite'; open: PGlite }
   /** `direct`: without a pooler in between, for migrations and scripts; the sessions get the settings at their start. */
   | { kind: 'postgres'; url: string; poolSize?: number; direct?: boolean }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.kind === 'postgres') return openPostgres(options)
-  if ('dump' in options) return openPglite({ loadDataDir: options.dump })
-  return openPglite(options.dataDir === 'memory' ? {} : { dataDir: options.dataDir })
+  if ('open' in options) return openPglite(onThisThread(options.open))
+  if ('dataDir' in options && options.dataDir !== 'memory')
+    return openPglite(await openOnThread(options.dataDir), options.dataDir)
+  const { PGlite } = await import('@electric-sql/pglite')
+  return openPglite(onThisThread(await PGlite.create('dump' in options ? { loadDataDir: options.dump } : {})))
 }
 
-async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Promise<Database> {
-  const [{ PGlite }, { drizzle }, { fromPglite }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('drizzle-orm/pglite'),
-    import('pg-boss'),
-  ])
-  const client = await PGlite.create(options)
+async function openPglite(
+  { client, reads, close }: Awaited<ReturnType<typeof openOnThread>>,
+  dataDir?: string,
+): Promise<Database> {
+  const [{ drizzle }, { fromPglite }] = await Promise.all([import('drizzle-orm/pglite'), import('pg-boss')])
   // The embedded database has this one session.
   await client.exec(`set time zone '${settings.timezone}'`)
-  const db = drizzle(client)
-  const { dataDir } = options
-  const stopWatching = dataDir ? endOnStandstill(dataDir) : undefined
+  const over = (one: PgliteClient) => drizzle(one as PGlite)
+  const db = over(client)
   return {
     kind: 'pglite',
     db,
+    reads: over(reads),
     forJobs: fromPglite(client),
     exec: async (sql) => void (await client.exec(sql)),
     applyMigrations: async (migrationsFolder) => {
@@ -83,11 +88,17 @@ async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Pr
     alone: (work) => work(),
     keepSettings: async () => {},
     hasRoom: async () => !dataDir || hasRoom(dataDir),
-    close: async () => {
-      await client.close()
-      await stopWatching?.()
-    },
+    close,
   }
+}
+
+/** A test has nobody else to answer. */
+function onThisThread(pglite: PGlite) {
+  const { writer, reader } = takingTurns({
+    query: (...given) => pglite.query(...given),
+    exec: (sql) => pglite.exec(sql),
+  })
+  return { client: writer, reads: reader, close: () => pglite.close() }
 }
 
 async function runEach(scripts: readonly Script[], run: (sql: string) => Promise<unknown>) {
@@ -121,6 +132,7 @@ async function openPostgres({
   return {
     kind: 'postgres',
     db,
+    reads: db,
     forJobs: { executeSql: (text, values) => pool.query(text, values) },
     exec: async (sql) => void (await pool.query(sql)),
     applyMigrations: async (migrationsFolder) => {

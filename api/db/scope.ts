@@ -17,14 +17,15 @@ export async function inScope<T>(
   const visible = shops === 'all' ? 'all' : shops.map((id) => String(Number.parseInt(id, 10))).join(',')
   // PGlite has one connection, so one transaction at a time: each one is a snapshot anyway.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
-  return database.db.transaction(
+  const { db, reads } = database
+  return (access === 'read' ? reads : db).transaction(
     async (tx) => {
       const readOnly = access === 'read' && database.kind === 'pglite'
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${visible}, true),
         set_config('app.staff', ${staffId}, true), set_config('app.session', ${sid}, true)
         ${readOnly ? sql`, set_config('transaction_read_only', 'on', true)` : sql``}`)
-      const db: Db = tx
-      return work(db as Scoped)
+      const own: Db = tx
+      return work(own as Scoped)
     },
     access === 'read' && database.kind === 'postgres' ? snapshot : undefined,
   )

@@ -17,7 +17,7 @@ export async function authenticate(
 ): Promise<Principal> {
   const token = c.req.header('authorization')?.match(/^Bearer ([^\s]+)$/i)?.[1]
   const claims = token ? await identity.verify(token, now) : null
-  const principal = claims && (await principalOf(database.db, claims, now))
+  const principal = claims && (await principalOf(database.reads, claims, now))
   if (!principal) {
     await strangers.refused(c.get('address'))
     const endedBy = claims && (await endOf(database.db, claims))

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
+import { type Cost, type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
 import { ApiError, isApiError, rehearsalHeader } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { rightsPrint, rightsPrintHeader } from '#contract/rights-print.ts'
@@ -115,8 +115,27 @@ async function callVerb(
   }
   // Before anything is read or parsed. Rate limits are per person, so a flood affects only its sender.
   await services.spendRate(principal.staffId, endpoint, kind)
-  const inTurn = services.inTurn[endpoint.isLong ? 'long' : kind]
-  return inTurn(principal.staffId, () => perform(services, call, principal, handler))
+  if (kind === 'read') return perform(services, call, principal, handler)
+  return services.writeInTurn(principal.staffId, () => perform(services, call, principal, handler))
+}
+
+/** The caller's transactions, each in their turn. */
+function transactionsOf(
+  { database, queue }: Services,
+  { c, endpoint }: Call,
+  principal: Principal,
+  least: Cost = 'light',
+) {
+  const viewer = viewerOf(principal)
+  const cost = endpoint.cost ?? least
+  const work = { who: principal.staffId, cost, gone: () => c.req.raw.signal }
+  const inTurn =
+    (access: 'read' | 'write'): Beforehand['read'] =>
+    (perform) =>
+      queue({ ...work, isAlone: access === 'write' || cost === 'exclusive' }, () =>
+        inScope(database, viewer, access, perform),
+      )
+  return { read: inTurn('read'), write: inTurn('write') }
 }
 
 async function perform(services: Services, call: Call, principal: Principal, handler: AnyVerb | Prepared) {
@@ -129,9 +148,7 @@ async function perform(services: Services, call: Call, principal: Principal, han
     services.log.event({ event: 'unversioned', detail: name })
   }
 
-  const viewer = viewerOf(principal)
-  const read: Beforehand['read'] = (work) => inScope(services.database, viewer, 'read', work)
-  const write: Beforehand['write'] = (work) => inScope(services.database, viewer, 'write', work)
+  const { read, write } = transactionsOf(services, call, principal)
   const key = c.req.header('idempotency-key')
   const claim =
     key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
@@ -149,23 +166,34 @@ async function perform(services: Services, call: Call, principal: Principal, han
   const verb =
     typeof handler === 'function' ? handler : await handler.prepare(input, { principal, now, read, write, audit })
   if (!isWrite && !endpoint.audit) {
-    return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
+    const answer = await read((scoped) => verb(contextOf(call, principal, scoped, {}), input))
+    return endpoint.output.parse(answer)
   }
   if (isRehearsal) {
     return rehearse(write, (scoped) => verb(contextOf(call, principal, scoped, {}), input))
   }
-  return write(async (scoped) => {
-    const earlier = claim && (await claimOrReplay(scoped, claim, now))
-    if (earlier) return earlier.answer
-    const detail: AuditDetail = {}
-    const answer = endpoint.output.parse(await verb(contextOf(call, principal, scoped, detail), input))
-    await appendAudit(scoped, client, now, {
+  const detail: AuditDetail = {}
+  const record = (scoped: Scoped, answer: unknown) =>
+    appendAudit(scoped, client, now, {
       resourceType: resourceOf(name),
       action: name,
       ...detail,
       actor: principal,
       ...(!isWrite && { filter: { ...input, ...detail.filter }, rowCount: detail.rowCount ?? totalOf(answer) }),
     })
+  if (endpoint.onlyReads) {
+    // Answered when its row is in the log.
+    const answer = endpoint.output.parse(
+      await read((scoped) => verb(contextOf(call, principal, scoped, detail), input)),
+    )
+    await write((scoped) => record(scoped, answer))
+    return answer
+  }
+  return write(async (scoped) => {
+    const earlier = claim && (await claimOrReplay(scoped, claim, now))
+    if (earlier) return earlier.answer
+    const answer = endpoint.output.parse(await verb(contextOf(call, principal, scoped, detail), input))
+    await record(scoped, answer)
     if (claim) await keepAnswer(scoped, claim, answer)
     return answer
   })
@@ -222,19 +250,17 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
   await services.spendRate(principal.staffId, endpoint, 'csv')
   const input = parseInput(c, endpoint, '')
 
-  const viewer = viewerOf(principal)
+  const { read, write } = transactionsOf(services, call, principal, 'heavy')
   const detail: AuditDetail = {}
   const inPage = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inScope(services.database, viewer, 'read', (scoped) => work(contextOf(call, principal, scoped, detail)))
-  const first = await services.inTurn.long(principal.staffId, () =>
-    inPage(async (ctx) => ({
-      filename: await csv.filename(ctx, input),
-      header: csv.columns(ctx, input),
-      ...(await csv.page(ctx, input, null)),
-    })),
-  )
+    read((scoped) => work(contextOf(call, principal, scoped, detail)))
+  const first = await inPage(async (ctx) => ({
+    filename: await csv.filename(ctx, input),
+    header: csv.columns(ctx, input),
+    ...(await csv.page(ctx, input, null)),
+  }))
   const record = await csv.prepare?.()
-  await inScope(services.database, viewer, 'write', async (scoped) => {
+  await write(async (scoped) => {
     await record?.(contextOf(call, principal, scoped, detail), detail)
     await appendAudit(scoped, client, now, {
       ...detail,

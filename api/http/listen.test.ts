@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
@@ -64,4 +64,23 @@ test('an idle connection is closed well after the announced time, so that a late
   expect(await send()).toContain('served')
   socket.destroy()
   await new Promise((resolve) => patient.close(resolve))
+})
+
+test.each([
+  ['announced', 'Content-Length: 10000000', 'x'.repeat(10_000_000)],
+  ['in pieces', 'Transfer-Encoding: chunked', `2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(1_000)],
+])('of a body of 10 MB %s, most is never read once the request is refused', async (_, header, body) => {
+  const refusing = await listen(() => new Response('refused', { status: 401 }), { port: 0, hostname: '127.0.0.1' })
+  const accepted = new Promise<Socket>((resolve) => refusing.once('connection', resolve))
+  const answered = new Promise<string>((resolve) => {
+    const socket = connect((refusing.address() as { port: number }).port, '127.0.0.1')
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${body}`)
+    socket.on('error', () => {}).once('data', (answer) => resolve(String(answer)))
+  })
+  expect(await answered).toContain('401')
+  const served = await accepted
+  if (!served.destroyed) await new Promise((resolve) => served.once('close', resolve))
+  // Two buffers of the socket.
+  expect(served.bytesRead).toBeLessThan(400_000)
+  await new Promise((resolve) => refusing.close(resolve))
 })

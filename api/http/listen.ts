@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServerType, serve } from '@hono/node-server'
 
 type Fetch = NonNullable<Parameters<typeof serve>[0]['fetch']>
@@ -20,6 +21,9 @@ export interface Patience {
 export const idleFor = 15_000
 export const closedAfter = 12_000
 
+/** How long a connection stays open, unread, after an answer that came before the end of the request's body. */
+const lingering = 500
+
 export const usualPatience: Patience = { headers: 30_000, request: 60_000, silence: 60_000 }
 
 /** Serves over HTTP; resolves when it listens, rejects with the system's error when it cannot. */
@@ -36,8 +40,24 @@ export function listen(
       keepAliveTimeoutBuffer: Math.min(closedAfter, headers / 2),
       connectionsCheckingInterval: Math.ceil(headers / 6),
     }
-    const server = serve({ fetch, hostname, port, serverOptions }, () => resolve(server))
+    const server = serve({ fetch, hostname, port, serverOptions, autoCleanupIncoming: false }, () => resolve(server))
     if ('setTimeout' in server) server.setTimeout(silence)
+    server.on('request', leaveUnread)
     server.on('error', reject)
+  })
+}
+
+/** Ends the connection of whoever was answered before the end of their body, instead of reading the rest of it. */
+function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse) {
+  outgoing.once('finish', () => {
+    // Node begins to read and discard the rest after this event.
+    setImmediate(() => {
+      const { complete, socket } = incoming
+      if (complete || socket.destroyed) return
+      socket.pause()
+      // Closed at once, the client would be reset before it has read the answer.
+      socket.end()
+      setTimeout(() => socket.destroy(), lingering).unref()
+    })
   })
 }

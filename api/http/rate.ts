@@ -86,10 +86,5 @@ export function createStrangers({
   }
 }
 
-/** Concurrent calls per person; a screen makes few, further ones wait in order. */
-export const createCallTurns = () => ({
-  read: createTurns({ atOnce: 4, waiting: 60 }),
-  write: createTurns({ atOnce: 2, waiting: 30 }),
-  // PGlite runs on the event loop: other connections are accepted only in pauses.
-  long: createTurns({ atOnce: 1, waiting: 30, pause: 25 }),
-})
+/** Concurrent writes per person: what they read, parse and prepare. Their transactions take turns like those of reads. */
+export const createWriteTurns = () => createTurns({ atOnce: 2, waiting: 30 })

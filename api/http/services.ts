@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
 import type { Database } from '../db/client.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { InTurn } from '../lib/turns.ts'
 import type { Log } from '../process/log.ts'
-import type { createCallTurns, createRateLimit, createStrangers } from './rate.ts'
+import type { Queue } from './queue.ts'
+import type { createRateLimit, createStrangers } from './rate.ts'
 
 /** Shared dependencies of every call. */
 export interface Services {
@@ -11,7 +13,9 @@ export interface Services {
   clock: () => Date
   log: Log
   spendRate: ReturnType<typeof createRateLimit>
-  inTurn: ReturnType<typeof createCallTurns>
+  queue: Queue
+  /** Writes of a person in flight, with what they do outside the database. */
+  writeInTurn: InTurn
   strangers: ReturnType<typeof createStrangers>
 }
 

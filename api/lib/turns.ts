@@ -6,12 +6,10 @@ export type InTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
 interface Turns {
   atOnce: number
   waiting: number
-  /** Pause in milliseconds between two pieces of work of the same `who`. */
-  pause?: number
 }
 
 /** Per `who`, `atOnce` concurrent pieces of work, and `waiting` more in order. */
-export function createTurns({ atOnce, waiting, pause = 0 }: Turns): InTurn {
+export function createTurns({ atOnce, waiting }: Turns): InTurn {
   const lanes = new Map<string, { running: number; next: (() => void)[] }>()
   return async (who, work) => {
     const lane = lanes.get(who) ?? { running: 0, next: [] }
@@ -25,11 +23,6 @@ export function createTurns({ atOnce, waiting, pause = 0 }: Turns): InTurn {
     try {
       return await work()
     } finally {
-      if (pause > 0) setTimeout(handOn, pause)
-      else handOn()
-    }
-
-    function handOn() {
       const begin = lane.next.shift()
       if (begin) begin()
       else lane.running -= 1

@@ -1,16 +1,17 @@
 import { ApiError } from '#contract/errors.ts'
 import { isBoundedJson } from '#contract/json-bounds.ts'
+import { requireCaller } from './caller.server'
 
 const usualBodyBytes = 1_000_000
-/** Limit for requests without a token, which only sign in. */
+/** What is read of a body before the API has said who calls. Signing in takes less. */
 const anonymousBodyBytes = 16_000
 /** Start serialises each value as an object with several keys. */
 const bounds = { depth: 64, values: 100_000 }
 
 /**
  * Rejects invalid requests before anything parses them. 413: a body over 1 MB, over the function's own limit, or over
- * 16 kB without a token (counted, not by Content-Length). 422: broken or deeply nested JSON, too many values, another
- * content type, a body sent to a page.
+ * 16 kB without a token (counted, not by Content-Length). 401: over 16 kB from nobody that the API knows. 422: broken or
+ * deeply nested JSON, too many values, another content type, a body sent to a page.
  */
 export async function withinLimits(
   request: Request,
@@ -26,8 +27,7 @@ export async function withinLimits(
     if (payload !== null) assertSane(payload)
     return request
   }
-  const isAnonymous = !request.headers.has('authorization')
-  const body = await readBounded(request, isAnonymous ? anonymousBodyBytes : maxBodyBytes)
+  const body = await readBounded(request, maxBodyBytes)
   const contentType = request.headers.get('content-type') ?? ''
   if (!contentType.startsWith('application/json')) throw new ApiError('invalid')
   assertSane(new TextDecoder().decode(body))
@@ -35,7 +35,10 @@ export async function withinLimits(
 }
 
 async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw new ApiError('payload_too_large')
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > maxBodyBytes) throw new ApiError('payload_too_large')
+  let isKnown = announced > anonymousBodyBytes
+  if (isKnown) await requireCaller(request)
   const chunks: Uint8Array[] = []
   let total = 0
   const reader = request.body?.getReader()
@@ -46,9 +49,10 @@ async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint
     })
     if (done) break
     total += value.byteLength
-    if (total > maxBodyBytes) {
-      await reader.cancel().catch(() => {})
-      throw new ApiError('payload_too_large')
+    if (total > maxBodyBytes) throw new ApiError('payload_too_large')
+    if (total > anonymousBodyBytes && !isKnown) {
+      await requireCaller(request)
+      isKnown = true
     }
     chunks.push(value)
   }

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
 import { type Endpoints, get, post } from '#contract/endpoint.ts'
 import { bind } from '../../api/http/bind.ts'
-import { createCallTurns, createRateLimit, createStrangers } from '../../api/http/rate.ts'
+import { createQueue, queueLimits } from '../../api/http/queue.ts'
+import { createRateLimit, createStrangers, createWriteTurns } from '../../api/http/rate.ts'
 import { createLog } from '../../api/process/log.ts'
 import { type Api, startApi } from '../support/api.ts'
 
@@ -56,7 +57,8 @@ beforeAll(async () => {
     clock: () => api.time.now,
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     spendRate: createRateLimit(rates),
-    inTurn: createCallTurns(),
+    queue: createQueue({ ...queueLimits[api.database.kind], isPausing: false }),
+    writeInTurn: createWriteTurns(),
     strangers: createStrangers({ signIn: 1_000, pages: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
   }
   bind(

@@ -19,6 +19,7 @@ import { leanBodyActivity, leanBodyContent } from '../../api/db/schema/lean-body
 import { mailRecipient } from '../../api/db/schema/mail.ts'
 import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
 import { listen } from '../../api/http/listen.ts'
+import type { Limits } from '../../api/http/queue.ts'
 import type { Rates } from '../../api/http/rate.ts'
 import { emulatorIdentity } from '../../api/identity/emulator.ts'
 import { googleIdentity } from '../../api/identity/google.ts'
@@ -147,6 +148,7 @@ export interface CallOptions {
 export interface ApiOptions {
   issuer?: Issuer
   rates?: Partial<Rates>
+  queue?: Partial<Limits>
   database?: Database
   environment?: Config['environment']
   requiresSecondFactor?: boolean
@@ -190,6 +192,8 @@ export async function startApi(options: ApiOptions = {}) {
     log,
     passwords: options.passwords ?? cheapPasswords,
     rates: { ...unlimited, ...options.rates },
+    // Pauses would only make tests slower.
+    queue: { isPausing: false, ...options.queue },
   })
   const server = await listen(app.fetch, { hostname: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -49,11 +49,11 @@ function holdShelf(): (() => void) | null {
 async function dumpMigrated(file: string) {
   if (existsSync(file)) return
   for (const old of readdirSync(shelf).filter((name) => /\.(tar|part)$/.test(name))) rmSync(join(shelf, old))
-  const database = await openDatabase({ kind: 'pglite', dataDir: 'memory' })
+  const { PGlite } = await import('@electric-sql/pglite')
+  const open = await PGlite.create()
+  const database = await openDatabase({ kind: 'pglite', open })
   await migrate(database)
-  const [{ PGlite }, { db }] = [await import('@electric-sql/pglite'), database]
-  if (!('$client' in db && db.$client instanceof PGlite)) throw new Error('Only PGlite can be dumped.')
-  const dump = await db.$client.dumpDataDir('none')
+  const dump = await open.dumpDataDir('none')
   await database.close()
   // Renamed into place, so that readers never see half a file.
   writeFileSync(`${file}.part`, Buffer.from(await dump.arrayBuffer()))

@@ -108,7 +108,7 @@ export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
           }
           const { staffId, role, sid } = ctx.principal
           const by = { action: 'member.update', resourceType: 'member', actor: { staffId, role, sid } }
-          for (const { one, after } of changed) await audit(ctx.scoped, { ...by, ...changeOf(one, after) })
+          await audit(ctx.scoped, ...changed.map(({ one, after }) => ({ ...by, ...changeOf(one, after) })))
           ctx.audit({ rowCount: changed.length })
         }
         const found = new Map(rows.map(({ one, result }) => [String(one.userId), { name: one.name, result }]))

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../tests/support/database.ts'
+import type { Database } from './client.ts'
+import { inScope } from './scope.ts'
+
+// One connection for everybody: what comes between the statements of whom (decision 0063).
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await database.db.execute(sql`create table counted (n integer)`)
+  await database.db.execute(sql`insert into counted values (1)`)
+  await database.db.execute(sql`grant select on counted to karada_app`)
+})
+afterAll(() => database.close())
+
+const count = (db: Pick<Database['db'], 'execute'>) =>
+  db.execute<{ n: number }>(sql`select sum(n)::integer as n from counted`).then(({ rows }) => rows[0]?.n)
+const settings = (db: Pick<Database['db'], 'execute'>) =>
+  db
+    .execute(
+      sql`select current_user::text as who, current_setting('app.staff') as staff, current_setting('enable_sort') as sort`,
+    )
+    .then(({ rows }) => rows[0])
+
+test('a short read comes between the statements of a long one, which keeps its rights, settings and rows', async () => {
+  const order: string[] = []
+  const seen: unknown[] = []
+  const long = inScope(database, { shops: 'all', staffId: '7' }, 'read', async (scoped) => {
+    await scoped.execute(sql`select set_config('enable_sort', 'off', true)`)
+    for (let at = 0; at < 12; at += 1) {
+      seen.push(await count(scoped))
+      order.push('long')
+    }
+    return settings(scoped)
+  })
+  // Waits for the long read, whose rows must not change.
+  const write = database.db.execute(sql`insert into counted values (10)`).then(() => order.push('write'))
+  const short = inScope(database, { shops: [], staffId: '8' }, 'read', async (scoped) => {
+    order.push('short')
+    return settings(scoped)
+  })
+  // The first reads are under way when the write comes, later ones wait for it.
+  expect(await long).toEqual({ who: 'karada_app', staff: '7', sort: 'off' })
+  expect(await short).toEqual({ who: 'karada_app', staff: '8', sort: 'on' })
+  await write
+  expect(new Set(seen)).toEqual(new Set([1]))
+  expect(await count(database.reads)).toBe(11)
+})
+
+test('reads of several people share the connection by statement', async () => {
+  const order: string[] = []
+  const read = (who: string, statements: number) =>
+    inScope(database, { shops: [], staffId: who }, 'read', async (scoped) => {
+      for (let at = 0; at < statements; at += 1) await scoped.execute(sql`select pg_sleep(0.01)`)
+      order.push(who)
+    })
+  await Promise.all([read('1', 20), read('2', 2)])
+  expect(order).toEqual(['2', '1'])
+})
+
+test('a failed statement ends its own transaction alone', async () => {
+  const failing = inScope(database, { shops: [], staffId: '1' }, 'read', (scoped) => scoped.execute(sql`select 1 / 0`))
+  const other = inScope(database, { shops: [], staffId: '2' }, 'read', async (scoped) => {
+    for (let at = 0; at < 5; at += 1) await scoped.execute(sql`select 1`)
+    return settings(scoped)
+  })
+  await expect(failing).rejects.toThrow()
+  expect(await other).toMatchObject({ staff: '2' })
+})
+
+test('a reading transaction writes nothing, and a statement after its end runs in no other', async () => {
+  const writing = inScope(database, { shops: 'all' }, 'read', (scoped) => scoped.execute(sql`delete from audit_log`))
+  await expect(writing).rejects.toThrow()
+  let late: Promise<unknown> = Promise.resolve()
+  await database.db.transaction(async (tx) => {
+    late = new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
+      tx.execute(sql`insert into counted values (100)`),
+    )
+  })
+  await expect(late).rejects.toThrow()
+  expect(await count(database.reads)).toBe(11)
+})

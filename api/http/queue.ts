@@ -1,0 +1,185 @@
+import type { Cost } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { Database } from '../db/client.ts'
+
+/** How many transactions run at once. */
+interface AtOnce {
+  inAll: number
+  /** Of one person. */
+  ofOne: number
+}
+
+export interface Limits {
+  every: AtOnce
+  /** Of those, heavy ones. */
+  heavy: AtOnce
+  /** Transactions of one person that may wait, others are refused. */
+  waiting: number
+  /** How long one may wait, in milliseconds. */
+  patience: number
+  /** Whether a person pauses, while others come, after work that nobody could interrupt. */
+  isPausing: boolean
+}
+
+/**
+ * The embedded database runs one statement at a time, and lets a person's next one come after others'. Of PostgreSQL's
+ * ten connections some are left for sessions and jobs.
+ */
+export const queueLimits: Record<Database['kind'], Limits> = {
+  pglite: {
+    every: { inAll: 8, ofOne: 1 },
+    heavy: { inAll: 4, ofOne: 1 },
+    waiting: 60,
+    patience: 10_000,
+    isPausing: true,
+  },
+  postgres: {
+    every: { inAll: 8, ofOne: 3 },
+    heavy: { inAll: 4, ofOne: 1 },
+    waiting: 60,
+    patience: 10_000,
+    isPausing: false,
+  },
+}
+
+/** Others count as coming for so many milliseconds after their last call. */
+const recently = 10_000
+const longestPause = 5_000
+
+/**
+ * How many times as long as it took a person pauses after work that nobody could interrupt: before any more of it, and
+ * before expensive work, so that nineteen of twenty calls of others meet none.
+ */
+const pauses = { light: 1, heavy: 19, exclusive: 19 } satisfies Record<Cost, number>
+
+const pauseAfter = (cost: Cost, took: number) => Math.min(pauses[cost] * took, longestPause)
+
+/** One transaction of a person. */
+interface Work {
+  who: string
+  cost: Cost
+  /** Nobody else's can interrupt it, where there is one connection. */
+  isAlone: boolean
+  /** Aborts where its caller no longer waits. */
+  gone?: () => AbortSignal
+}
+
+interface Lane {
+  running: number
+  heavy: number
+  next: (Work & { begin: () => void })[]
+}
+
+export type Queue = ReturnType<typeof createQueue>
+
+/**
+ * The queue before the database (decision 0063): people take turns, one transaction each, however many of theirs wait.
+ * Too many of one person are refused with 429, and those that wait too long with 503.
+ */
+export function createQueue({ every, heavy, waiting, patience, isPausing }: Limits) {
+  /** In the order of turns: whoever has begun, or ended, is the last. */
+  const lanes = new Map<string, Lane>()
+  const running = { all: 0, heavy: 0 }
+  /** When each person has come last, the latest at the end. */
+  const came = new Map<string, number>()
+  const paused = new Map<string, { since: number; took: number }>()
+
+  function isPaused({ who, cost }: Work, now: number): boolean {
+    const last = paused.get(who)
+    if (!last || last.since + pauseAfter(cost, last.took) <= now) return false
+    return [...came].some(([other, at]) => other !== who && now - at < recently)
+  }
+
+  function handOut() {
+    const now = performance.now()
+    for (const [who, lane] of lanes) {
+      if (running.all >= every.inAll) return
+      if (lane.running >= every.ofOne) continue
+      const mayBeHeavy = running.heavy < heavy.inAll && lane.heavy < heavy.ofOne
+      const at = lane.next.findIndex(
+        (one) => (one.cost === 'light' || mayBeHeavy) && !(one.isAlone && isPaused(one, now)),
+      )
+      const [work] = at < 0 ? [] : lane.next.splice(at, 1)
+      if (!work) continue
+      work.begin()
+      toTheEnd(who, lane)
+    }
+  }
+
+  function count(lane: Lane, cost: Cost, by: 1 | -1) {
+    lane.running += by
+    running.all += by
+    if (cost === 'light') return
+    lane.heavy += by
+    running.heavy += by
+  }
+
+  function note(who: string) {
+    const now = performance.now()
+    came.delete(who)
+    came.set(who, now)
+    for (const [other, at] of came) {
+      if (now - at < recently) return
+      came.delete(other)
+      paused.delete(other)
+    }
+  }
+
+  function pause(who: string, cost: Cost, took: number) {
+    const [now, last] = [performance.now(), paused.get(who)]
+    // A short one does not end the pause of a long one.
+    if (!last || last.since + pauseAfter('heavy', last.took) < now + pauseAfter('heavy', took)) {
+      paused.set(who, { since: now, took })
+    }
+    for (const pausing of [pauseAfter('light', took), pauseAfter(cost, took)]) setTimeout(handOut, pausing + 1).unref()
+  }
+
+  /** Resolves when it is this work's turn. */
+  function turn(lane: Lane, work: Work): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      let hasBegun = false
+      const begin = () => {
+        hasBegun = true
+        clearTimeout(late)
+        count(lane, work.cost, 1)
+        resolve()
+      }
+      const piece = { ...work, begin }
+      const giveUp = (error: ApiError) => {
+        if (hasBegun) return
+        clearTimeout(late)
+        lane.next.splice(lane.next.indexOf(piece), 1)
+        if (lane.running === 0 && lane.next.length === 0) lanes.delete(work.who)
+        reject(error)
+      }
+      const late = setTimeout(() => giveUp(new ApiError('busy', { retryAfter: 2 })), patience)
+      lane.next.push(piece)
+      handOut()
+      if (!hasBegun) work.gone?.().addEventListener('abort', () => giveUp(new ApiError('aborted')), { once: true })
+    })
+  }
+
+  function toTheEnd(who: string, lane: Lane) {
+    lanes.delete(who)
+    if (lane.running > 0 || lane.next.length > 0) lanes.set(who, lane)
+  }
+
+  /** Runs one transaction in its turn. */
+  return async <T>(work: Work, perform: () => Promise<T>): Promise<T> => {
+    const { who, cost, isAlone } = work
+    const lane = lanes.get(who) ?? { running: 0, heavy: 0, next: [] }
+    if (lane.next.length >= waiting) throw new ApiError('rate_limited', { retryAfter: 1 })
+    lanes.set(who, lane)
+    note(who)
+    await turn(lane, work)
+    const started = performance.now()
+    try {
+      return await perform()
+    } finally {
+      count(lane, cost, -1)
+      if (isAlone && isPausing) pause(who, cost, performance.now() - started)
+      toTheEnd(who, lane)
+      handOut()
+    }
+  }
+}
