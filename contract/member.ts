@@ -189,6 +189,8 @@ export const MemberPlan = z.strictObject({
   monthlyFee: zYen.optional(),
   paymentMethod: zWord(paymentMethods).optional(),
   paymentStatus: zWord(contractPaymentStatuses).optional(),
+  /** First day of the month whose bill gave that state; null: no bill of the member has had its run. */
+  paymentMonth: zDate.nullable().optional(),
 })
 export type MemberPlan = z.output<typeof MemberPlan>
 
@@ -250,6 +252,12 @@ export const MemberPayment = z.strictObject({
   status: zWord(paymentStatuses),
 })
 export type MemberPayment = z.output<typeof MemberPayment>
+
+/** Unpaid first, then the latest. */
+const MemberPayments = listOf(MemberPayment).extend({
+  /** Unpaid yen: of all months, and of the data date's month alone. */
+  unpaid: z.strictObject({ all: zYen, thisMonth: zYen, month: zDate }),
+})
 
 /** One change of a member: author, time, and each field before and after. */
 const MemberChange = z.strictObject({
@@ -358,8 +366,9 @@ export const member = {
     '/member/:id/payments',
     'report.money',
     '会員の請求と売上の一覧',
-    { id: zId, ...pageInput },
-    listOf(MemberPayment),
+    /** `unpaid`: only bills that are unpaid or failed. */
+    { id: zId, unpaid: z.literal('true').optional(), ...pageInput },
+    MemberPayments,
   ),
   history: get('/member/:id/history', 'member.read', '会員の変更履歴', { id: zId, ...pageInput }, listOf(MemberChange)),
 } satisfies Endpoints

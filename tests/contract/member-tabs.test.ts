@@ -120,6 +120,23 @@ describe('contracts', () => {
     expect(page.list.map(({ startOn }: { startOn: string }) => startOn)).toEqual(['2026-11-01', '2025-04-01'])
   })
 
+  test('name the month whose bill gave their payment state: the last one with a run while they held', async () => {
+    const { memberId, userId } = await api.makeMember(own)
+    await signUp(memberId, 'DAY', '2026-08-01', { endOn: '2026-09-30' })
+    await signUp(memberId, 'REG', '2026-10-01')
+    const bill = (targetMonth: string, dueOn: string) =>
+      ({ memberId, shopId: own, targetMonth, dueOn, amount: 9350, method: 'card', status: 'paid' }) as const
+    await api.db
+      .insert(billing)
+      .values([
+        bill('2026-09-01', '2026-09-20'),
+        bill('2026-10-01', '2026-10-20'),
+        { ...bill('2026-12-01', '2026-12-20'), status: 'pending' },
+      ])
+    const { list } = await read(`member/plan/list?userId=${userId}`)
+    expect(list.map(({ paymentMonth }: { paymentMonth: string }) => paymentMonth)).toEqual(['2026-10-01', '2026-09-01'])
+  })
+
   test('hides from a trainer fees, payment method and the reason for leaving', async () => {
     const { memberId, userId } = await api.makeMember(own)
     await signUp(memberId, 'REG', '2025-04-01', { endOn: '2026-10-31', cancelReason: 'health' })
@@ -301,7 +318,7 @@ describe('visits', () => {
 })
 
 describe('payments', () => {
-  test('are bills and counter sales, latest first; a sale that settled a bill is not listed again', async () => {
+  test('are bills and counter sales, unpaid bills first, then the latest; a sale that settled a bill is not listed again', async () => {
     const { memberId, userId } = await api.makeMember(own)
     const [dues, drink] = await api.db
       .insert(product)
@@ -342,18 +359,26 @@ describe('payments', () => {
       ({ memberId, shopId: own, targetMonth, dueOn, amount: 9350, method: 'card', status, saleId }) as const
     await api.db
       .insert(billing)
-      .values([bill('2026-10-01', '2026-10-20', 'paid', settles), bill('2026-11-01', '2026-11-20', 'error', null)])
+      .values([
+        bill('2026-08-01', '2026-08-20', 'error', null),
+        bill('2026-10-01', '2026-10-20', 'paid', settles),
+        bill('2026-11-01', '2026-11-20', 'error', null),
+      ])
 
-    const { list, paging } = await read(`member/${userId}/payments`)
-    expect(paging.total).toBe(4)
+    const { list, paging, unpaid } = await read(`member/${userId}/payments`)
+    expect(paging.total).toBe(5)
+    expect(unpaid).toEqual({ all: 18_700, thisMonth: 9350, month: '2026-11-01' })
     expect(list.map((one: Record<string, unknown>) => [one.on, one.kind, one.amount, one.status])).toEqual([
       ['2026-11-20', 'bill', 9350, 'error'],
+      ['2026-08-20', 'bill', 9350, 'error'],
       ['2026-11-12', 'sale', -3240, 'paid'],
       ['2026-11-10', 'sale', 3240, 'paid'],
       ['2026-10-20', 'bill', 9350, 'paid'],
     ])
-    const page = await read(`member/${userId}/payments?offset=2&limit=1`)
+    const page = await read(`member/${userId}/payments?offset=3&limit=1`)
     expect(page.list.map(({ what }: { what: string }) => what)).toEqual(['プロテイン'])
+    const owed = await read(`member/${userId}/payments?unpaid=true`)
+    expect(owed.list.map(({ on }: { on: string }) => on)).toEqual(['2026-11-20', '2026-08-20'])
   })
 })
 

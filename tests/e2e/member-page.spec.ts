@@ -197,3 +197,23 @@ test('every tab on phone and desktop: nothing cut off, axe finds nothing, and a 
   await alert.getByRole('button', { name: '再試行' }).click()
   await expect(page.getByRole('list', { name: '契約' })).toBeVisible()
 })
+
+test('from a member with unpaid bills, two clicks lead to exactly those bills; a contract that another followed has ended', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: `${path}?unpaid=true&contractStatus=active` })
+  await expectRows(page)
+  await rows(page).first().getByRole('link').click()
+  await page.locator('dialog[open]').getByRole('link', { name: /^¥[\d,]+$/ }).click()
+  const bills = page.getByRole('table', { name: 'お支払い' })
+  await expect(page.getByRole('button', { name: '未収金のみ' })).toHaveAttribute('aria-pressed', 'true')
+  for (const row of await bills.locator('tbody tr').all()) await expect(row).toContainText(/未払い|決済エラー/)
+  await expectGood(page)
+  await page.getByRole('button', { name: 'すべて', exact: true }).click()
+  await expect(bills).toContainText('支払済')
+  await expect(bills.locator('tbody tr').first()).toContainText(/未払い|決済エラー/)
+  await tab(page, '契約').click()
+  const contracts = page.getByRole('table', { name: '契約' })
+  await expect(contracts).toContainText(/年\d+月分 (未払い|決済エラー)/)
+  await expect(contracts.getByRole('row').last()).not.toContainText('退会')
+})

@@ -47,7 +47,10 @@ export const plansOf = (scoped: Scoped, memberId: number, page: Page) =>
         c.contracted_on as "contractedOn", c.start_on as "startOn", c.end_on as "endOn",
         c.cancel_requested_on as "cancelRequestedOn", c.cancel_reason as "cancelReason",
         c.next_billing_on as "nextBillingOn", c.monthly_fee as "monthlyFee", c.payment_method as "paymentMethod",
-        c.payment_status as "paymentStatus"
+        c.payment_status as "paymentStatus", (
+          select max(b.target_month) from billing b where b.member_id = c.member_id and b.due_on <= data_date()
+            and b.target_month >= date_trunc('month', c.start_on) and (b.target_month <= c.end_on) is not false
+        ) as "paymentMonth"
       from contract c join shop_plan p on p.id = c.plan_id join shop s on s.id = c.shop_id
       where c.member_id = ${memberId}`,
     sql`"startOn" desc, id desc`,
@@ -166,14 +169,14 @@ export const entriesOf = (scoped: Scoped, memberId: number, year: number, page: 
 export type FoundPayment = Omit<MemberPayment, 'shop'> & { shopId: number; shopName: string }
 
 /** Bills and counter sales, latest first. A sale that settles a bill is listed as that bill. */
-export const paymentsOf = (scoped: Scoped, memberId: number, page: Page) =>
+export const paymentsOf = (scoped: Scoped, memberId: number, onlyUnpaid: boolean, page: Page) =>
   paged<FoundPayment>(
     scoped,
     sql`
       select 'b' || b.id as id, 'bill' as kind, b.due_on as on, b.target_month as "targetMonth", '会費' as what,
         s.id as "shopId", s.name as "shopName", b.amount, b.method, b.status
       from billing b join shop s on s.id = b.shop_id
-      where b.member_id = ${memberId}
+      where b.member_id = ${memberId} ${onlyUnpaid ? sql`and b.status in ('unpaid', 'error')` : sql``}
       union all
       select 's' || p.id, 'sale', tokyo_day(p.settled_at), p.target_month, line.what, s.id, s.name, line.amount, p.method,
         p.status
@@ -183,11 +186,25 @@ export const paymentsOf = (scoped: Scoped, memberId: number, page: Page) =>
         select string_agg(product.name, '、' order by l.line_no) as what, sum(l.net)::integer as amount
         from sale_line l join product on product.id = l.product_id where l.sale_id = p.id
       ) line
-      where p.member_id = ${memberId} and p.settled_at is not null and line.amount is not null
+      where ${onlyUnpaid ? sql`false and` : sql``} p.member_id = ${memberId} and p.settled_at is not null and line.amount is not null
         and not exists (select from billing b where b.member_id = ${memberId} and b.sale_id = p.id)`,
-    sql`"on" desc, id desc`,
+    sql`kind = 'bill' and status in ('unpaid', 'error') desc, "on" desc, id desc`,
     page,
   )
+
+/** Unpaid yen of a member's bills: of all months, and of the month of the data date. */
+export async function unpaidOf(scoped: Scoped, memberId: number) {
+  const [found] = await rowsOf<{ all: number; thisMonth: number; month: string }>(
+    scoped,
+    sql`
+      select coalesce(sum(b.amount), 0)::integer as "all",
+        coalesce(sum(b.amount) filter (where b.target_month = this.month), 0)::integer as "thisMonth", this.month
+      from (select date_trunc('month', data_date())::date as month) this
+      left join billing b on b.member_id = ${memberId} and b.status in ('unpaid', 'error')
+      group by this.month`,
+  )
+  return found as NonNullable<typeof found>
+}
 
 export interface FoundChange {
   seq: number

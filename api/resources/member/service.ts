@@ -35,6 +35,7 @@ import {
   plansOf,
   ticketsOf,
   trainerShops,
+  unpaidOf,
   visitYearOf,
   writeMembers,
 } from './records.ts'
@@ -172,13 +173,24 @@ export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
     return listAnswer(
       page,
       await plansOf(ctx.scoped, id, page),
-      ({ id, planId, shopId, shopName, cancelReason, monthlyFee, paymentMethod, paymentStatus, ...plan }) => ({
+      ({
+        id,
+        planId,
+        shopId,
+        shopName,
+        cancelReason,
+        monthlyFee,
+        paymentMethod,
+        paymentStatus,
+        paymentMonth,
+        ...plan
+      }) => ({
         ...plan,
         id: String(id),
         planId: String(planId),
         shop: { id: String(shopId), name: shopName },
         ...(ctx.can('member.write') && { cancelReason }),
-        ...(ctx.can('report.money') && { monthlyFee, paymentMethod, paymentStatus }),
+        ...(ctx.can('report.money') && { monthlyFee, paymentMethod, paymentStatus, paymentMonth }),
       }),
     )
   },
@@ -215,13 +227,16 @@ export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
     }
   },
 
-  payments: async (ctx, { id, ...page }) => {
+  payments: async (ctx, { id, unpaid, ...page }) => {
     const memberId = required(await memberIdOf(ctx.scoped, id))
-    const { rows, total } = await paymentsOf(ctx.scoped, memberId, page)
-    return listAnswer(page, { rows, total }, ({ shopId, shopName, ...payment }) => ({
-      ...payment,
-      shop: { id: String(shopId), name: shopName },
-    }))
+    const { rows, total } = await paymentsOf(ctx.scoped, memberId, unpaid === 'true', page)
+    return {
+      ...listAnswer(page, { rows, total }, ({ shopId, shopName, ...payment }) => ({
+        ...payment,
+        shop: { id: String(shopId), name: shopName },
+      })),
+      unpaid: await unpaidOf(ctx.scoped, memberId),
+    }
   },
 
   history: async (ctx, { id, ...page }) => {

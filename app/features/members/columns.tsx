@@ -79,8 +79,8 @@ const shop: ListColumn<MemberRow> = {
 
 const unpaid: ListColumn<MemberRow> = {
   id: 'unpaidAmount',
-  label: '未収金',
-  width: 110,
+  label: '未収金（すべて）',
+  width: 140,
   priority: 2,
   align: 'right',
   sortKey: 'unpaidAmount',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
@@ -6,6 +7,7 @@ import { lazyPart } from '~/components/lazy-part'
 import { Fact } from '~/components/record/facts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
+import { formatYen } from '~/lib/format'
 import { Bounced } from './bounced'
 import { addressOf, ageText, Contact } from './contact'
 import { LockedChip } from './locked-chip'
@@ -51,6 +53,24 @@ export const ProfileFacts = ({ member }: { member: Member }) => (
     </Fact>
     <TagsFact tags={member.tags} />
   </>
+)
+
+/** Unpaid yen of all months, as a link to those bills. */
+export const UnpaidFact = ({ userId, yen }: { userId: string; yen: number }) => (
+  <Fact label="未収金（すべて）">
+    {yen > 0 ? (
+      <Link
+        to="/hacomono/members/$userId/payments"
+        params={{ userId }}
+        search={{ unpaid: 'true' }}
+        className="figures font-semibold text-bad underline underline-offset-4"
+      >
+        {formatYen(yen)}
+      </Link>
+    ) : (
+      'なし'
+    )}
+  </Fact>
 )
 
 /** A flag derived from the contract, or set manually. */

@@ -19,7 +19,7 @@ import { failureMessage } from '~/lib/failure'
 import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { AlertNote } from './alert-note'
-import { ContactFacts, ProfileFacts, StandingFacts } from './facts'
+import { ContactFacts, ProfileFacts, StandingFacts, UnpaidFact } from './facts'
 import { kanaOf, nameOf } from './labels'
 import { WriteTo } from './mail-links'
 import { type Place, useNeighbours } from './neighbours'
@@ -132,9 +132,7 @@ function Summary({ member }: { member: Member }) {
           )}
         </Fact>
         <Fact label="チケット残数">{member.ticketsLeft > 0 ? formatSheets(member.ticketsLeft) : 'なし'}</Fact>
-        {member.unpaidAmount !== undefined && (
-          <Fact label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Fact>
-        )}
+        {member.unpaidAmount !== undefined && <UnpaidFact userId={member.id} yen={member.unpaidAmount} />}
       </Section>
       <Section title="連絡先">
         <ContactFacts member={member} />

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberPlan } from '#contract/member.ts'
-import { cancelReasons, contractKinds, contractStatuses } from '#contract/words/member.ts'
+import { cancelReasons, contractKinds } from '#contract/words/member.ts'
 import { contractPaymentStatuses, paymentMethods } from '#contract/words/member-record.ts'
 import { PlanName, ShopName } from '~/auth/record-links'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
-import { formatDate, todayInTokyo } from '~/lib/dates'
+import { formatDate, formatMonth, todayInTokyo } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { contractStatusTone } from '../labels'
+import { phaseOf } from './contract-phase'
 import { plansQuery } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 import { type TimeAxis, timeAxis } from './time-axis'
@@ -56,13 +57,13 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
       id: 'status',
       label: '契約状態',
       className: 'whitespace-nowrap',
-      cell: ({ status, cancelRequestedOn, cancelReason }) => (
+      cell: (contract) => (
         <>
-          <Chip tone={contractStatusTone[status]}>{contractStatuses[status]}</Chip>
-          {cancelRequestedOn && (
+          <Chip tone={contractStatusTone[contract.status]}>{phaseOf(contract, contracts)}</Chip>
+          {contract.cancelRequestedOn && (
             <span className="mt-0.5 block text-xs text-muted-foreground">
-              退会申出 {formatDate(cancelRequestedOn)}
-              {cancelReason && <span className="block">{cancelReasons[cancelReason]}</span>}
+              退会申出 {formatDate(contract.cancelRequestedOn)}
+              {contract.cancelReason && <span className="block">{cancelReasons[contract.cancelReason]}</span>}
             </span>
           )}
         </>
@@ -113,14 +114,15 @@ function isTransfer(contract: MemberPlan, contracts: MemberPlan[]) {
   return before !== undefined && before.shop.id !== contract.shop.id
 }
 
-const Fee = ({ contract: { monthlyFee, paymentMethod, paymentStatus } }: { contract: MemberPlan }) => (
+const Fee = ({ contract: { monthlyFee, paymentMethod, paymentStatus, paymentMonth } }: { contract: MemberPlan }) => (
   <>
     {formatYen(monthlyFee)}
     {paymentMethod && paymentStatus && (
       <span
         className={cn('block text-xs', paymentStatus === 'paid' ? 'text-muted-foreground' : 'font-medium text-bad')}
       >
-        {paymentMethods[paymentMethod]}・{contractPaymentStatuses[paymentStatus]}
+        {paymentMethods[paymentMethod]}
+        {paymentMonth && `・${formatMonth(paymentMonth.slice(0, 7))}分 ${contractPaymentStatuses[paymentStatus]}`}
       </span>
     )}
   </>

@@ -5,3 +5,9 @@ export const withOffset = ({ offset: _, ...search }: TabSearch, offset: number |
   ...search,
   ...(offset !== undefined && { offset }),
 })
+
+/** The payments with unpaid bills only, or with all; from the first row. */
+export const withUnpaid = ({ offset: _, unpaid: __, ...search }: TabSearch, onlyUnpaid: boolean): TabSearch => ({
+  ...search,
+  ...(onlyUnpaid && { unpaid: 'true' }),
+})

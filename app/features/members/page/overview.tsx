@@ -10,8 +10,8 @@ import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
-import { formatCount, formatSheets, formatYen } from '~/lib/format'
-import { ContactFacts, ProfileFacts, StandingFacts } from '../facts'
+import { formatCount, formatSheets } from '~/lib/format'
+import { ContactFacts, ProfileFacts, StandingFacts, UnpaidFact } from '../facts'
 import { comingText } from '../labels'
 import { memberQuery } from '../queries'
 import { Panel } from './panel'
@@ -119,11 +119,7 @@ function Usable({ member }: { member: Member }) {
             'なし'
           )}
         </Fact>
-        {unpaidAmount !== undefined && (
-          <Fact label="未収金">
-            {unpaidAmount > 0 ? <span className="font-semibold text-bad">{formatYen(unpaidAmount)}</span> : 'なし'}
-          </Fact>
-        )}
+        {unpaidAmount !== undefined && <UnpaidFact userId={member.id} yen={unpaidAmount} />}
       </Facts>
     </Panel>
   )

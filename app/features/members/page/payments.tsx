@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MemberPayment } from '#contract/member.ts'
 import { paymentKinds, paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
 import { ShopName } from '~/auth/record-links'
+import { ChoiceSwitch } from '~/components/choice-switch'
 import { TabPages } from '~/components/record/tab-pages'
 import { TabState } from '~/components/record/tab-state'
+import { Chip } from '~/components/ui/chip'
 import { formatDate, formatMonth } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { memberQuery } from '../queries'
-import { withOffset } from './offset'
+import { withOffset, withUnpaid } from './offset'
 import { pageLength, paymentsQuery, type TabSearch } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
 
@@ -20,31 +21,50 @@ interface PaymentsProps {
 
 /** A member's bills and payments. */
 export function Payments({ userId, search, onSearchChange }: PaymentsProps) {
-  const { data: member } = useQuery(memberQuery(userId))
   const query = useQuery({ ...paymentsQuery(userId, search), placeholderData: keepPreviousData })
   return (
     <TabState
       query={query}
       noun="お支払い"
-      nothing={({ paging }) => (paging.total === 0 ? '請求と売上はまだありません' : undefined)}
+      nothing={({ paging }) => (paging.total === 0 && !search.unpaid ? '請求と売上はまだありません' : undefined)}
     >
-      {({ list, paging }) => (
+      {({ list, paging, unpaid }) => (
         <>
-          {member?.unpaidAmount !== undefined && (
-            <p className="mb-3 text-sm">
-              未収金{' '}
-              <span className={cn('figures text-lg font-semibold', member.unpaidAmount > 0 && 'text-bad')}>
-                {member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}
-              </span>
-            </p>
+          <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+              <Unpaid label="未収金（すべて）" yen={unpaid.all} />
+              <Unpaid label={`未収金（${formatMonth(unpaid.month.slice(0, 7))}分）`} yen={unpaid.thisMonth} />
+            </dl>
+            <ChoiceSwitch
+              label="表示する請求と売上"
+              choices={shownChoices}
+              value={search.unpaid ?? 'all'}
+              onChange={(shown) => onSearchChange(withUnpaid(search, shown === 'true'))}
+            />
+          </div>
+          {list.length === 0 ? (
+            <p className="py-6 text-center text-sm text-muted-foreground">未払いの請求はありません。</p>
+          ) : (
+            <TabTable label="お支払い" rows={list} columns={columns} />
           )}
-          <TabTable label="お支払い" rows={list} columns={columns} />
           <TabPages paging={paging} size={pageLength} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
         </>
       )}
     </TabState>
   )
 }
+
+const shownChoices = [
+  { value: 'all', label: 'すべて' },
+  { value: 'true', label: '未収金のみ' },
+] as const
+
+const Unpaid = ({ label, yen }: { label: string; yen: number }) => (
+  <div className="flex items-baseline gap-2">
+    <dt>{label}</dt>
+    <dd className={cn('figures text-lg font-semibold', yen > 0 && 'text-bad')}>{yen > 0 ? formatYen(yen) : 'なし'}</dd>
+  </div>
+)
 
 const isTrouble = (status: MemberPayment['status']) => status === 'unpaid' || status === 'error'
 
@@ -64,9 +84,7 @@ const columns: TabColumn<MemberPayment>[] = [
     id: 'status',
     label: '状態',
     className: 'whitespace-nowrap',
-    cell: ({ status }) => (
-      <span className={isTrouble(status) ? 'font-medium text-bad' : undefined}>{paymentStatuses[status]}</span>
-    ),
+    cell: ({ status }) => <Chip tone={isTrouble(status) ? 'warning' : 'neutral'}>{paymentStatuses[status]}</Chip>,
   },
   { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
 ]

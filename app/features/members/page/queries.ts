@@ -16,6 +16,8 @@ export interface TabSearch {
   offset?: number
   /** Year of the visits tab. */
   year?: number
+  /** Only unpaid bills, of the payments tab. */
+  unpaid?: 'true'
 }
 
 const whole = (value: unknown, least: number, most: number) => {
@@ -31,6 +33,7 @@ export const tabSearch = (raw: Record<string, unknown>): TabSearch => {
     ...(shop !== undefined && { shop }),
     ...(offset !== undefined && { offset }),
     ...(year !== undefined && { year }),
+    ...(String(raw.unpaid) === 'true' && { unpaid: 'true' as const }),
   }
 }
 
@@ -50,7 +53,14 @@ export const visitsQuery = (id: string, search: TabSearch) =>
     getMemberVisits,
   )({ id, ...(search.year !== undefined && { year: search.year }), ...pageAt(search) })
 export const paymentsQuery = (id: string, search: TabSearch) =>
-  serverQuery('member.payments', listMemberPayments)({ id, ...pageAt(search) })
+  serverQuery(
+    'member.payments',
+    listMemberPayments,
+  )({
+    id,
+    ...(search.unpaid && { unpaid: search.unpaid }),
+    ...pageAt(search),
+  })
 export const historyQuery = (id: string, search: TabSearch) =>
   serverQuery('member.history', listMemberChanges)({ id, ...pageAt(search) })
 /** Of every shop in scope, the latest first. */
