@@ -204,7 +204,10 @@ test('from a member with unpaid bills, two clicks lead to exactly those bills; a
   const page = await asStaff('head', { path: `${path}?unpaid=true&contractStatus=active` })
   await expectRows(page)
   await rows(page).first().getByRole('link').click()
-  await page.locator('dialog[open]').getByRole('link', { name: /^¥[\d,]+$/ }).click()
+  await page
+    .locator('dialog[open]')
+    .getByRole('link', { name: /^¥[\d,]+$/ })
+    .click()
   const bills = page.getByRole('table', { name: 'お支払い' })
   await expect(page.getByRole('button', { name: '未収金のみ' })).toHaveAttribute('aria-pressed', 'true')
   for (const row of await bills.locator('tbody tr').all()) await expect(row).toContainText(/未払い|決済エラー/)
@@ -214,6 +217,12 @@ test('from a member with unpaid bills, two clicks lead to exactly those bills; a
   await expect(bills.locator('tbody tr').first()).toContainText(/未払い|決済エラー/)
   await tab(page, '契約').click()
   const contracts = page.getByRole('table', { name: '契約' })
-  await expect(contracts).toContainText(/年\d+月分 (未払い|決済エラー)/)
-  await expect(contracts.getByRole('row').last()).not.toContainText('退会')
+  await expect(contracts).toContainText(/年\d+月分 (支払済|未払い|決済エラー)/)
+
+  // A pause follows the contract before it.
+  await page.goto(`${path}?contractStatus=suspended`)
+  await openPage(page, 0)
+  await tab(page, '契約').click()
+  await expect(contracts.getByRole('row').filter({ hasText: '休会中' })).toHaveCount(1)
+  await expect(contracts).toContainText('終了')
 })
