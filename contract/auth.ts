@@ -3,7 +3,8 @@ import { Empty, zEmail, zId, zText, zWord } from './common.ts'
 import { type Endpoints, post } from './endpoint.ts'
 import { passwordsDiffer, zNewPassword } from './password.ts'
 import { AuthenticatorSecret, zCode } from './second-factor.ts'
-import { invitationKinds, roleLevels } from './words/staff.ts'
+import { roleLevels } from './words/staff.ts'
+import { invitationKinds } from './words/staff-record.ts'
 
 /** Signs the identity provider in; its `sid` claim names the session row that every call is checked against. */
 export const FirebaseToken = z.strictObject({ firebaseToken: z.string() })

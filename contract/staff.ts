@@ -16,7 +16,8 @@ import {
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { NewPassword } from './password.ts'
 import { profile, shownProfile } from './people.ts'
-import { employmentTypes, invitationStates, roleLevels, staffList, staffStatuses } from './words/staff.ts'
+import { roleLevels } from './words/staff.ts'
+import { employmentTypes, invitationStates, staffList, staffStatuses } from './words/staff-record.ts'
 
 const zPlace = z.strictObject({ id: zId, name: z.string() })
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { InvitationKind } from '#contract/words/staff.ts'
+import type { InvitationKind } from '#contract/words/staff-record.ts'
 import type { Db } from '../db/client.ts'
 import { invitation } from '../db/schema/identity.ts'
 import { staff } from '../db/schema/organisation.ts'

@@ -1,7 +1,7 @@
 import { escapedHtml } from '#contract/mail-text.ts'
 import { mostViewedADay } from '#contract/words/daily-log.ts'
 import { mostAssignedADay } from '#contract/words/member-record.ts'
-import type { InvitationKind } from '#contract/words/staff.ts'
+import type { InvitationKind } from '#contract/words/staff-record.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 
 /** A letter; HTML beside the text, for programs that show it. */

@@ -15,7 +15,7 @@ interface Condition {
   isPersonal?: true
 }
 
-import { readerApprovals } from './staff.ts'
+import { readerApprovals } from './staff-record.ts'
 
 /** Filters of an export as stored in the log, with labels. Shop and member are columns of the row itself. */
 const conditions: Record<string, Condition> = {

@@ -15,7 +15,8 @@ import {
   actionStatuses,
 } from './report-action.ts'
 import { sharedLists } from './segment.ts'
-import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
+import { roleLevels } from './staff.ts'
+import { employmentTypes, staffStatuses } from './staff-record.ts'
 import type { Words } from './words.ts'
 
 /** Groups of actions in the audit log. */

@@ -1,4 +1,5 @@
-import { roleLevels, staffStatuses } from '#contract/words/staff.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { staffStatuses } from '#contract/words/staff-record.ts'
 import { foundOf, namesIn, type Records, spaced } from '../../db/named-records.ts'
 import { staff } from '../../db/schema/organisation.ts'
 import { staffNamed } from './repository.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, isNotNull, not, or, type SQL, sql } from
 import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
-import type { InvitationState } from '#contract/words/staff.ts'
+import type { InvitationState } from '#contract/words/staff-record.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { awaitsReaderApproval } from '../../daily-logs/readers.ts'
 import { rowsOf, tokyoDay } from '../../db/expressions.ts'

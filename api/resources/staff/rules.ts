@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/errors.ts'
 import { leftOnEarly, leftOnMissing, type StaffDraft } from '#contract/staff.ts'
-import { roleLevels, staffStatuses, staffStatusSteps } from '#contract/words/staff.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { staffStatuses, staffStatusSteps } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Principal } from '../../context.ts'
 import { outranks } from '../../identity/outranks.ts'

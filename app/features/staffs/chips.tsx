@@ -1,4 +1,4 @@
-import { type InvitationState, invitationStates, staffStatuses } from '#contract/words/staff.ts'
+import { type InvitationState, invitationStates, staffStatuses } from '#contract/words/staff-record.ts'
 import { Chip } from '~/components/ui/chip'
 
 const tones = { waiting: 'warning', active: 'positive', suspended: 'neutral', cancel: 'neutral' } as const

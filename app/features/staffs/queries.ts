@@ -1,4 +1,4 @@
-import { staffList } from '#contract/words/staff.ts'
+import { staffList } from '#contract/words/staff-record.ts'
 import { recordQuery } from '~/data/query'
 import { listStaff } from '~/functions/staff'
 import { getStaff } from '~/functions/staff-record'

@@ -1,5 +1,6 @@
 import { type StaffRecord, StaffRegistrationForm } from '#contract/staff.ts'
-import { employmentTypes, type RoleLevel, roleLevels } from '#contract/words/staff.ts'
+import { type RoleLevel, roleLevels } from '#contract/words/staff.ts'
+import { employmentTypes } from '#contract/words/staff-record.ts'
 import { useMe } from '~/auth/session'
 import { CheckboxField, optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { TextField } from '~/components/fields/text-field'

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { StaffRow } from '#contract/staff.ts'
-import { invitationStates, readerApprovals, roleLevels, staffList, staffStatuses } from '#contract/words/staff.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { invitationStates, readerApprovals, staffList, staffStatuses } from '#contract/words/staff-record.ts'
 import { useCan } from '~/auth/session'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
