@@ -192,14 +192,14 @@ export const paymentsOf = (scoped: Scoped, memberId: number, onlyUnpaid: boolean
     page,
   )
 
-/** Unpaid yen of a member's bills: of all months, and of the month of the data date. */
-export async function unpaidOf(scoped: Scoped, memberId: number) {
+/** Unpaid yen of a member's bills: of all months, and of the month of the data date; before there are data, of today's. */
+export async function unpaidOf(scoped: Scoped, memberId: number, now: Date) {
   const [found] = await rowsOf<{ all: number; thisMonth: number; month: string }>(
     scoped,
     sql`
       select coalesce(sum(b.amount), 0)::integer as "all",
         coalesce(sum(b.amount) filter (where b.target_month = this.month), 0)::integer as "thisMonth", this.month
-      from (select date_trunc('month', data_date())::date as month) this
+      from (select date_trunc('month', coalesce(data_date(), ${tokyoDay(sql`${now.toISOString()}::timestamptz`)}))::date as month) this
       left join billing b on b.member_id = ${memberId} and b.status in ('unpaid', 'error')
       group by this.month`,
   )

@@ -235,7 +235,7 @@ export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
         ...payment,
         shop: { id: String(shopId), name: shopName },
       })),
-      unpaid: await unpaidOf(ctx.scoped, memberId),
+      unpaid: await unpaidOf(ctx.scoped, memberId, ctx.now),
     }
   },
 
