@@ -84,6 +84,8 @@ const screens: Screen[] = [
 
 /** Parts of the same forms, whose screens would only repeat the story. */
 const others = [
+  'app/features/members/approve-selected.tsx',
+  'app/features/members/unapproved-trainer.tsx',
   'app/components/toaster.lazy.tsx',
   'app/components/record/history.tsx',
   'app/components/image-crop.lazy.tsx',
