@@ -49,11 +49,12 @@ export function listen(
 
 /** Ends the connection of whoever was answered before the end of their body, instead of reading the rest of it. */
 function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse) {
+  // A message that is destroyed before the answer ends has none any more.
+  const { socket } = incoming
   outgoing.once('finish', () => {
     // Node begins to read and discard the rest after this event.
     setImmediate(() => {
-      const { complete, socket } = incoming
-      if (complete || socket.destroyed) return
+      if (incoming.complete || socket.destroyed) return
       socket.pause()
       // Closed at once, the client would be reset before it has read the answer.
       socket.end()
