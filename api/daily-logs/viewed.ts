@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { mostViewedADay } from '#contract/words/daily-log.ts'
 import type { Ctx } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogNotice } from '../db/schema/daily-log.ts'
-import { staff } from '../db/schema/organisation.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Jobs } from '../mail/jobs.ts'
+import { notifyAdmins } from './notify-admins.ts'
 
 /**
  * Records whose values an answer shows, by internal member ids and never the values, and notifies admins once a day
@@ -41,11 +41,5 @@ export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[
     .values({ staffId, date, at: ctx.now })
     .onConflictDoNothing()
     .returning({ staffId: dailyLogNotice.staffId })
-  if (noticed.length === 0) return
-  const admins = await ctx.scoped
-    .select({ id: staff.id })
-    .from(staff)
-    .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
-  // One job per letter, so that a retry of one does not resend the others.
-  for (const { id } of admins) await jobs.add(ctx.scoped, 'mail', { kind: 'healthAccess', adminId: id, staffId, date })
+  if (noticed.length > 0) await notifyAdmins(ctx.scoped, jobs, { kind: 'healthAccess', staffId, date })
 }

@@ -1,11 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { member } from '#contract/member.ts'
-import { scopeOf } from '#contract/permissions.ts'
-import { logKinds, rightOf } from '#contract/words/daily-log.ts'
-import { roleLevels } from '#contract/words/staff.ts'
-import { valuesOf } from '#contract/words/words.ts'
 import type { Scoped, ShopScope } from '../context.ts'
+import { awaitsApproval, mayApprove } from './approvals.ts'
 import { idArray, rowsOf } from './expressions.ts'
 import { allGrams, gram } from './name-grams.ts'
 
@@ -23,15 +20,6 @@ export interface Sight {
   /** Whether the caller approves assignments to trainers. */
   approves: boolean
 }
-
-/** The roles that read days of some log only of members assigned to them or booked with them. */
-export const assignedReaders = valuesOf(roleLevels).filter((role) =>
-  valuesOf(logKinds).some((log) => scopeOf({ role, isAdmin: false }, rightOf[log]) === 'assigned'),
-)
-
-/** Whether the trainer `t` of the member `m` reads no health data of that member before somebody approves. */
-export const awaitsApproval = sql`(m.trainer_staff_id is not null and m.trainer_approved_at is null
-  and t.role = any(${`{${assignedReaders.join(',')}}`}::text[]))`
 
 /** Conditions that `member_count` can answer too; its columns have the same names. */
 function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
@@ -54,7 +42,7 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
 }
 
 function unapproved(whose: NonNullable<MemberFilter['trainerApproval']>, approves: boolean) {
-  const isTheirs = approves ? sql`not appoints(t.id, app_staff())` : sql`false`
+  const isTheirs = mayApprove(sql`t.id`, approves)
   return sql`select m.id from member m join staff t on t.id = m.trainer_staff_id
     where ${awaitsApproval} and ${whose === 'toApprove' ? isTheirs : sql`not ${isTheirs}`}`
 }

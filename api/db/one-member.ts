@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from './expressions.ts'
 
@@ -12,23 +12,18 @@ export interface FoundMember {
   firstNameKana: string | null
 }
 
-/** Members assigned to the caller, or booked with them within 30 days. */
-export async function assignedMembers(scoped: Scoped, now: Date): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
-    scoped,
-    sql`select id from assigned_members(${now.toISOString()}::timestamptz) as id`,
-  )
+async function membersOf(scoped: Scoped, members: SQL): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(scoped, sql`select id from ${members} as id`)
   return rows.map(({ id }) => id)
 }
 
+/** Members assigned to the caller, or booked with them within 30 days. */
+export const assignedMembers = (scoped: Scoped, now: Date) =>
+  membersOf(scoped, sql`assigned_members(${now.toISOString()}::timestamptz)`)
+
 /** The same for days of health data: an assignment opens them once it is approved (decision 0061). */
-export async function healthMembers(scoped: Scoped, now: Date): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
-    scoped,
-    sql`select id from health_members(${now.toISOString()}::timestamptz) as id`,
-  )
-  return rows.map(({ id }) => id)
-}
+export const healthMembers = (scoped: Scoped, now: Date) =>
+  membersOf(scoped, sql`health_members(${now.toISOString()}::timestamptz)`)
 
 /** The row's number of this user's member, where they are in scope. */
 export async function memberIdOf(scoped: Scoped, userId: string): Promise<number | null> {

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { MemberRow, member } from '#contract/member.ts'
 import type { Scoped } from '../../context.ts'
+import { awaitsApproval } from '../../db/approvals.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
-import { awaitsApproval, type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
+import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
 
 // Reads the view `member_in_scope`, whose indexes cover every order, filter and search (decision 0011).
 

@@ -3,15 +3,16 @@ import type { Input } from '#contract/endpoint.ts'
 import type { member } from '#contract/member.ts'
 import { type approvalResults, mostAssignedADay } from '#contract/words/member-record.ts'
 import type { Ctx, Scoped } from '../../context.ts'
-import { rowsOf } from '../../db/expressions.ts'
-import { awaitsApproval } from '../../db/member-search.ts'
-import { staff, trainerDay } from '../../db/schema/organisation.ts'
+import { notifyAdmins } from '../../daily-logs/notify-admins.ts'
+import { awaitsApproval, mayApprove, readsByAssignment } from '../../db/approvals.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
+import { trainerDay } from '../../db/schema/organisation.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 
 // Assignments of members to trainers, and their approval: it opens health data (decision 0061).
 
-type Asked = Input<typeof member.approveTrainers>['rows'][number]
+type Requested = Input<typeof member.approveTrainers>['rows'][number]
 
 interface HeldAssignment {
   id: number
@@ -24,9 +25,9 @@ interface HeldAssignment {
 }
 
 /** The members of these users in scope, locked, with what decides on an approval. */
-export async function holdAssignments(scoped: Scoped, rows: readonly Asked[]): Promise<HeldAssignment[]> {
-  const ids = `{${rows.map(({ userId }) => userId).join(',')}}`
-  await scoped.execute(sql`select id from member where user_id = any(${ids}::integer[]) order by id for update`)
+export async function holdAssignments(scoped: Scoped, rows: readonly Requested[]): Promise<HeldAssignment[]> {
+  const ids = idArray(rows.map(({ userId }) => userId))
+  await scoped.execute(sql`select id from member where user_id = any(${ids}) order by id for update`)
   return rowsOf<HeldAssignment>(
     scoped,
     sql`
@@ -34,7 +35,7 @@ export async function holdAssignments(scoped: Scoped, rows: readonly Asked[]): P
         m.trainer_staff_id as "trainerStaffId", coalesce(${awaitsApproval}, false) as awaits,
         coalesce(appoints(m.trainer_staff_id, app_staff()), false) as "isOwnAppointee"
       from member m left join staff t on t.id = m.trainer_staff_id
-      where m.user_id = any(${ids}::integer[]) order by m.id`,
+      where m.user_id = any(${ids}) order by m.id`,
   )
 }
 
@@ -50,18 +51,16 @@ export async function approve({ scoped, principal, now }: Ctx, memberIds: readon
   await scoped.execute(sql`
     update member set trainer_approved_by = ${Number(principal.staffId)},
       trainer_approved_at = ${now.toISOString()}::timestamptz
-    where id = any(${`{${memberIds.join(',')}}`}::integer[]) and trainer_staff_id is not null
+    where id = any(${idArray(memberIds.map(String))}) and trainer_staff_id is not null
       and trainer_approved_at is null and not appoints(trainer_staff_id, app_staff())`)
 }
 
 /** Whether an assignment to this trainer by the caller waits for somebody else. */
 export async function waitsForOthers(ctx: Ctx, trainerStaffId: string): Promise<boolean> {
-  const isTheirs = ctx.can('log.approve') ? sql`not appoints(t.id, app_staff())` : sql`false`
   const [found] = await rowsOf<{ yes: boolean }>(
     ctx.scoped,
-    sql`select not ${isTheirs} as yes from staff t, (select t.id as trainer_staff_id, null as trainer_approved_at
-        from staff t where t.id = ${Number(trainerStaffId)}) m
-      where t.id = m.trainer_staff_id and ${awaitsApproval}`,
+    sql`select ${readsByAssignment} and not ${mayApprove(sql`t.id`, ctx.can('log.approve'))} as yes
+      from staff t where t.id = ${Number(trainerStaffId)}`,
   )
   return found?.yes ?? false
 }
@@ -88,10 +87,5 @@ export async function afterAssigning(
       ),
     )
     .returning({ staffId: trainerDay.staffId })
-  if (noticed.length === 0) return
-  const admins = await ctx.scoped
-    .select({ id: staff.id })
-    .from(staff)
-    .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
-  for (const { id } of admins) await jobs.add(ctx.scoped, 'mail', { kind: 'manyAssigned', adminId: id, ...day })
+  if (noticed.length > 0) await notifyAdmins(ctx.scoped, jobs, { kind: 'manyAssigned', ...day })
 }

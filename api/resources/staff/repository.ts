@@ -5,6 +5,7 @@ import type { staff as api } from '#contract/staff.ts'
 import type { InvitationState } from '#contract/words/staff-record.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { awaitsReaderApproval } from '../../daily-logs/readers.ts'
+import { mayApprove } from '../../db/approvals.ts'
 import { rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
@@ -77,9 +78,6 @@ const isOwnAppointee = sql<boolean>`appoints(${staff.id}, app_staff())`
 const searched = sql`fold_text(concat_ws(' ', ${staff.displayName}, concat(${staff.lastName}, ${staff.firstName}),
   concat(${staff.lastNameKana}, ${staff.firstNameKana}), ${staff.email}))`
 
-/** Whether the caller may approve them as readers: nobody whom they have appointed. */
-const approvable = (approves: boolean) => (approves ? sql`not ${isOwnAppointee}` : sql`false`)
-
 /** One page of the staff of `shops`, and the exact total. Callers who read names only also search names only. */
 export const listStaff = (
   scoped: Scoped,
@@ -112,7 +110,8 @@ export const listStaff = (
       lastLoginFrom ? sql`${lastLoginDay} >= ${lastLoginFrom}` : undefined,
       lastLoginTo ? sql`(${lastLoginDay} <= ${lastLoginTo} or ${staff.lastLoginAt} is null)` : undefined,
       readerApproval && awaitsReaderApproval(staff.id),
-      readerApproval && (readerApproval === 'toApprove' ? approvable(approves) : not(approvable(approves))),
+      readerApproval &&
+        (readerApproval === 'toApprove' ? mayApprove(staff.id, approves) : not(mayApprove(staff.id, approves))),
       keywordIn(readsAll ? searched : sql`fold_text(${staff.displayName})`, query.keyword),
     ),
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, staff.id),
