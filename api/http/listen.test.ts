@@ -1,3 +1,4 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from './listen.ts'
@@ -31,6 +32,15 @@ function letGoAfter(head: string, drop = ''): Promise<number> {
       })
   })
 }
+
+test('an answer after the whole body keeps the connection', async () => {
+  const agent = new Agent({ keepAlive: true })
+  const answer = await new Promise<IncomingMessage>((resolve) =>
+    request({ port, method: 'POST', agent }, resolve).end('x'.repeat(100_000)),
+  )
+  expect(answer.headers.connection).toBe('keep-alive')
+  agent.destroy()
+})
 
 const startOfPost = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n'
 
@@ -77,7 +87,10 @@ test.each([
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${body}`)
     socket.on('error', () => {}).once('data', (answer) => resolve(String(answer)))
   })
-  expect(await answered).toContain('401')
+  const answer = await answered
+  expect(answer).toContain('401')
+  // Or a client that shares its connections sends somebody else's call on this one, and gets no answer.
+  expect(answer).toMatch(/^connection: close\r$/im)
   const served = await accepted
   if (!served.destroyed) await new Promise((resolve) => served.once('close', resolve))
   // Two buffers of the socket.

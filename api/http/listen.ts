@@ -42,13 +42,23 @@ export function listen(
     }
     const server = serve({ fetch, hostname, port, serverOptions, autoCleanupIncoming: false }, () => resolve(server))
     if ('setTimeout' in server) server.setTimeout(silence)
-    server.on('request', leaveUnread)
+    // Before the one that answers, perhaps at once.
+    server.prependListener('request', leaveUnread)
     server.on('error', reject)
   })
 }
 
-/** Ends the connection of whoever was answered before the end of their body, instead of reading the rest of it. */
+/**
+ * Ends the connection of whoever was answered before the end of their body, instead of reading the rest of it. The
+ * answer says so: a client that shares its connections would send another person's call on this one.
+ */
 function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = incoming.headers
+  if (length === '0' && encoding === undefined) return
+  outgoing.setHeader('connection', 'close')
+  incoming.once('end', () => {
+    if (!outgoing.headersSent) outgoing.removeHeader('connection')
+  })
   // A message that is destroyed before the answer ends has none any more.
   const { socket } = incoming
   outgoing.once('finish', () => {
