@@ -55,9 +55,10 @@ export function listen(
 function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = incoming.headers
   if (length === '0' && encoding === undefined) return
-  outgoing.setHeader('connection', 'close')
+  const { shouldKeepAlive } = outgoing
+  outgoing.shouldKeepAlive = false
   incoming.once('end', () => {
-    if (!outgoing.headersSent) outgoing.removeHeader('connection')
+    outgoing.shouldKeepAlive = shouldKeepAlive
   })
   // A message that is destroyed before the answer ends has none any more.
   const { socket } = incoming
