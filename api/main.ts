@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -115,6 +116,8 @@ async function main() {
     log.event({ event: 'proxy_key', detail })
   }
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
+  // For the next start, however this one ends; does nothing without NODE_COMPILE_CACHE.
+  flushCompileCache()
 }
 
 /** Migrates the database, and fills a demo's. On PostgreSQL over a connection of its own, without a pooler. */

@@ -1,7 +1,7 @@
 // `npm run check`: types, lint and the tests that the working tree's changes reach, before a commit.
 // `npm run check -- main` looks at what has changed since that commit instead. `npm test` is the whole check.
 import { createSupervisor } from './lib/processes.mjs'
-import { bin, node24, npm, root, toolPath } from './lib/project.mjs'
+import { bin, node24, npm, root, toolEnv } from './lib/project.mjs'
 import { git, reachedBy } from './lib/reached.mjs'
 import { bold, complain, dim, green, red, say } from './lib/terminal.mjs'
 
@@ -26,7 +26,7 @@ async function run(what, { command, args, env }, isLive = false) {
     command,
     args,
     cwd: root,
-    env: { ...toolPath, ...env },
+    env: { ...toolEnv, ...env },
     ...(!isLive && { output: 'quiet' }),
   })
   if (!isLive && code !== 0) say(`\n${bold(`▸ ${what}`)}\n${tail.join('\n')}`)

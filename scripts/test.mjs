@@ -6,12 +6,13 @@ import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
-import { bin, node24, npm, root, toolPath } from './lib/project.mjs'
+import { bin, node24, npm, root, toolEnv } from './lib/project.mjs'
 import { sampleOf } from './lib/sample.mjs'
 import { bold, complain, dim, green, Refusal, red, say } from './lib/terminal.mjs'
 
 const inCi = Boolean(process.env.CI)
 const reports = join(root, 'test-results', 'reports')
+const sample = sampleOf()
 const supervisor = createSupervisor()
 
 /** @typedef {{ stage: string, passed: number, failed: number, skipped: number, seconds?: number, cpu?: number, note?: string }} Outcome */
@@ -27,7 +28,7 @@ const cpuSeconds = () => cpus().reduce((sum, { times: { user, nice, sys } }) => 
 async function run(stage, command, args, env = {}) {
   say(`\n${bold(`▸ ${stage}`)}`)
   const [started, cpuBefore] = [Date.now(), cpuSeconds()]
-  const { code } = await supervisor.complete({ name: stage, command, args, cwd: root, env: { ...toolPath, ...env } })
+  const { code } = await supervisor.complete({ name: stage, command, args, cwd: root, env: { ...toolEnv, ...env } })
   return { code, seconds: (Date.now() - started) / 1000, cpu: cpuSeconds() - cpuBefore }
 }
 
@@ -83,7 +84,6 @@ async function playwright(chromium) {
   const stage = 'browser'
   const file = join(reports, 'playwright.json')
   const args = [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json']
-  const sample = sampleOf()
   const { code, ...spent } = await run(stage, node24, args, {
     ...sample,
     CHROMIUM_PATH: chromium,
@@ -110,14 +110,14 @@ async function postgres() {
   const stage = 'api on PostgreSQL'
   const given = process.env.TEST_DATABASE_URL
   const programs = postgresPrograms()
-  if (given) return vitest(stage, ['api'], { TEST_DATABASE_URL: given })
+  if (given) return vitest(stage, ['api'], { ...sample, TEST_DATABASE_URL: given })
   if (!programs) {
     say(`\n${bold(`▸ ${stage}`)}\nNo PostgreSQL here: set TEST_DATABASE_URL or install postgresql-15.`)
     outcomes.push({ stage, passed: 0, failed: 0, skipped: 1, note: 'no PostgreSQL found' })
     return
   }
   const cluster = await startPostgres(supervisor, programs)
-  await vitest(stage, ['api'], { TEST_DATABASE_URL: cluster.url })
+  await vitest(stage, ['api'], { ...sample, TEST_DATABASE_URL: cluster.url })
   await cluster.remove()
 }
 
@@ -134,7 +134,7 @@ async function test() {
     command: node24,
     args: [join(root, 'tests', 'support', 'make-demo-data.ts')],
     cwd: root,
-    env: toolPath,
+    env: toolEnv,
     output: 'quiet',
   })
   await check('typecheck', 'typecheck')
@@ -144,7 +144,7 @@ async function test() {
   if (built) await check('the entry', 'check:entry')
   await makingData
   await vitest('unit', ['plain', 'app'])
-  await vitest('api on PGlite', ['api'], { TEST_DATABASE_URL: '' })
+  await vitest('api on PGlite', ['api'], { ...sample, TEST_DATABASE_URL: '' })
   await postgres()
   if (!chromium) {
     complain('No Chromium here: install it, or name it in CHROMIUM_PATH.')

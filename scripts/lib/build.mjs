@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm, root, toolPath } from './project.mjs'
+import { npm, root, toolEnv } from './project.mjs'
 import { progressBar, Refusal } from './terminal.mjs'
 
 /** @typedef {'node' | 'edge'} Target */
@@ -65,7 +65,7 @@ export async function ensureBuilt(supervisor, target) {
     name: 'build',
     ...npm(['run', '--silent', target === 'edge' ? 'build:edge' : 'build']),
     cwd: root,
-    env: toolPath,
+    env: toolEnv,
     output: 'quiet',
   })
   clearInterval(timer)

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { node24, root, toolPath } from './project.mjs'
+import { node24, root, toolEnv } from './project.mjs'
 import { Refusal } from './terminal.mjs'
 
 /**
@@ -34,7 +34,7 @@ export async function ensureSeeded(supervisor, dataDir, { args = [] } = {}) {
     command: node24,
     args: [join(root, 'api', 'commands', 'seed.ts'), '--data-dir', unfinished, ...args],
     cwd: root,
-    env: { ...toolPath, DATABASE_URL: '' },
+    env: { ...toolEnv, DATABASE_URL: '' },
     // A short grace period: a running statement cannot be interrupted, and its result is discarded anyway.
     graceMs: 500,
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { distOf } from './build.mjs'
 import { waitUntilReady } from './ports.mjs'
-import { bin, node24, root, toolPath } from './project.mjs'
+import { bin, node24, root, toolEnv } from './project.mjs'
 
 /**
  * The demo's parts, each with the one environment it runs in. `npm start`, the browser tests and the bench start
@@ -27,7 +27,7 @@ export const authEmulator = ({ port }) => ({
   command: node24,
   args: [join(root, 'scripts', 'auth-emulator.ts')],
   cwd: root,
-  env: { ...toolPath, FIREBASE_AUTH_EMULATOR_PORT: String(port), FIREBASE_PROJECT_ID: projectId },
+  env: { ...toolEnv, FIREBASE_AUTH_EMULATOR_PORT: String(port), FIREBASE_PROJECT_ID: projectId },
 })
 
 /** @param {number} port */
@@ -43,7 +43,7 @@ export const mailCatcher = ({ smtpPort, port }) => ({
   command: node24,
   args: [join(root, 'scripts', 'mail-catcher.ts')],
   cwd: root,
-  env: { ...toolPath, SMTP_PORT: String(smtpPort), MAILBOX_PORT: String(port) },
+  env: { ...toolEnv, SMTP_PORT: String(smtpPort), MAILBOX_PORT: String(port) },
 })
 
 /** @param {number} port */
@@ -56,7 +56,7 @@ export const adminApi = ({ port, emulatorPort, dataDir, smtpPort, appUrl, watch,
   args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, 'api', 'main.ts')],
   cwd: root,
   env: {
-    ...toolPath,
+    ...toolEnv,
     APP_ENV: 'demo',
     API_PORT: String(port),
     DATA_DIR: dataDir,
@@ -89,7 +89,7 @@ export const appOnNode = (options) => ({
   command: node24,
   args: [join(root, 'scripts', 'serve-app.ts')],
   cwd: root,
-  env: { ...toolPath, NODE_ENV: 'production', PORT: String(options.port), ...appSettings(options), ...options.env },
+  env: { ...toolEnv, NODE_ENV: 'production', PORT: String(options.port), ...appSettings(options), ...options.env },
 })
 
 /** The sources with hot reload. @param {AppOptions} options @returns {RunOptions} */
@@ -101,7 +101,7 @@ export const appOnVite = (options) => ({
     ...['dev', '--config', 'app.config.ts', '--port', String(options.port), '--strictPort', '--host', '127.0.0.1'],
   ],
   cwd: root,
-  env: { ...toolPath, PORT: String(options.port), ...appSettings(options), ...options.env },
+  env: { ...toolEnv, PORT: String(options.port), ...appSettings(options), ...options.env },
 })
 
 /** The edge build on real workerd, without a word to the outside. @param {AppOptions & { stateDir: string }} options @returns {RunOptions} */
@@ -120,7 +120,7 @@ export const appOnEdge = (options) => ({
   ],
   cwd: root,
   env: {
-    ...toolPath,
+    ...toolEnv,
     CI: '1',
     WRANGLER_SEND_METRICS: 'false',
     WRANGLER_SEND_ERROR_REPORTS: 'false',

@@ -7,6 +7,7 @@ import type { World } from '../areas/area.ts'
 import type { Api } from '../support/api.ts'
 import { acceptedRequest, isChosen, startWorld } from '../support/areas.ts'
 import { isAssault, runs, tell, times } from '../support/runs.ts'
+import { isDrawn } from '../support/sample.ts'
 
 let world: World
 let api: Api
@@ -87,7 +88,12 @@ const hostileValues = [...invented.filter((_, at) => isAssault || at % 2 === Num
 const fieldsOf = ({ path, input }: Endpoint) => Object.keys(input.shape).filter((key) => !pathKeys(path).includes(key))
 const fillPath = ({ path }: Endpoint, id: string) => path.replace(/:\w+/g, id)
 
-const run = endpoints.filter(([name]) => isChosen(name))
+const filesOf = (name: string) =>
+  `/${(name.split('.')[0] as string).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+/** In the check half of the endpoints, and those whose files changed lately. */
+const run = endpoints.filter(
+  ([name]) => isChosen(name) && (isAssault || isDrawn('hostile', { noun: name, files: filesOf(name) }, 2)),
+)
 // Ending the session would end the tests.
 const called = run.filter(([name]) => name !== 'auth.logout')
 const writes = called.filter(([, { method }]) => method === 'POST' || method === 'PUT')

@@ -1,4 +1,5 @@
 import { expect, expectGood, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
+import { drawnOf } from '../support/sample.ts'
 import {
   expectFigures,
   expectMonthNotOver,
@@ -15,7 +16,12 @@ const widths = [375, 1280]
 
 for (const width of widths) {
   test.describe(`at ${width} px`, () => {
-    test('the login screen', async ({ asVisitor }) => {
+    /** Each check looks at one of the widths. */
+    const seen = (name: string, look: Parameters<typeof test.afterEach>[1]) => {
+      if (drawnOf('accessibility', { noun: name }, widths).includes(width)) test(name, look)
+    }
+
+    seen('the login screen', async ({ asVisitor }) => {
       const page = await asVisitor({ width })
       await page.goto('/login?reason=expired')
       await page.waitForLoadState('networkidle')
@@ -26,7 +32,7 @@ for (const width of widths) {
     })
 
     for (const account of ['head', 'partner'] as const) {
-      test(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
+      seen(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
         test.setTimeout(120_000)
         const page = await asStaff(account, { width })
         await (account === 'partner' ? expectMonthNotOver(page) : expectFigures(page))
@@ -39,7 +45,7 @@ for (const width of widths) {
       })
     }
 
-    test('the year of partner@', async ({ asStaff }) => {
+    seen('the year of partner@', async ({ asStaff }) => {
       const lastYear = Number(monthFromNow(-12).inUrl.slice(0, 4))
       const page = await asStaff('partner', { width, path: `/dashboard/yearly?year=${lastYear}` })
       await expectFigures(page)
@@ -47,7 +53,7 @@ for (const width of widths) {
       await expectGood(page)
     })
 
-    test('the daily figures as a table', async ({ asStaff }) => {
+    seen('the daily figures as a table', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
       await showDailyTable(page)
@@ -55,7 +61,7 @@ for (const width of widths) {
       await expectNoSidewaysScroll(page)
     })
 
-    test('the members’ movements as a picture', async ({ asStaff }) => {
+    seen('the members’ movements as a picture', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
       await page.getByRole('button', { name: 'グラフで見る' }).click()
@@ -64,7 +70,7 @@ for (const width of widths) {
       await expectNoSidewaysScroll(page)
     })
 
-    test('the live chart, once a pointer has been there', async ({ asStaff }) => {
+    seen('the live chart, once a pointer has been there', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
       await page.getByRole('img', { name: /の日ごとの来館数/ }).hover()
@@ -72,7 +78,7 @@ for (const width of widths) {
       await expectNoAxeViolations(page)
     })
 
-    test('one’s own account and the rights', async ({ asStaff }) => {
+    seen('one’s own account and the rights', async ({ asStaff }) => {
       const page = await asStaff('manager', { width, path: '/account' })
       await expect(page.getByText('この端末', { exact: true })).toBeVisible()
       await page.waitForLoadState('networkidle')
@@ -82,7 +88,7 @@ for (const width of widths) {
       await expectGood(page)
     })
 
-    test('what opens from the header', async ({ asStaff }) => {
+    seen('what opens from the header', async ({ asStaff }) => {
       const page = await asStaff('head', { width })
       await expectFigures(page)
       await openShopList(page)
@@ -96,7 +102,7 @@ for (const width of widths) {
       await expectNoAxeViolations(page)
     })
 
-    test('a shop that may not be seen, a month without data, a page that is not there', async ({ asStaff }) => {
+    seen('a shop that may not be seen, a month without data, a page that is not there', async ({ asStaff }) => {
       test.setTimeout(120_000)
       const page = await asStaff('owner', { width, path: '/dashboard?shop=999999' })
       await expect(page.getByRole('main').getByRole('alert')).toBeVisible()

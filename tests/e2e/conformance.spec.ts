@@ -12,7 +12,7 @@ import {
   search,
   searchField,
 } from '../support/lists.ts'
-import { isDrawn } from '../support/sample.ts'
+import { drawnOf, isDrawn } from '../support/sample.ts'
 import { expectNoSidewaysScroll } from '../support/screens.ts'
 import { type FormArea, forms, type ListArea, lists } from './areas.ts'
 
@@ -31,7 +31,7 @@ for (const area of lists) {
   test.describe(`the list: ${area.noun}`, () => {
     const { stock } = area
     if (stock) test.beforeAll(({ stack }) => stock(stack.api))
-    for (const width of widths) listStates(area, width)
+    for (const width of isFirstOfItsKind(area) ? widths : drawnOf('states', area, widths)) listStates(area, width)
     if (isFirstOfItsKind(area)) for (const width of widths) listFailures(area, width)
     if (isFirstOfItsKind(area) || isDrawn('keyboard', area)) listByKeyboard(area)
     if (isFirstOfItsKind(area) || isDrawn('back', area)) listAndBack(area)
@@ -43,7 +43,10 @@ for (const area of lists) {
 
 for (const area of forms) {
   test.describe(`the form: ${area.noun}`, () => {
-    for (const width of widths) formStates(area, width)
+    // A form's files are those of its list.
+    const { files } = lists.find(({ path }) => path === area.path) ?? {}
+    const drawn = drawnOf('form', { noun: area.noun, files }, widths)
+    for (const width of area === forms[0] ? widths : drawn) formStates(area, width)
     // The same code for every form, with a rich one.
     if (area === forms[0]) {
       staleForm(area)

@@ -20,7 +20,7 @@ const demo = { APP_ENV: 'demo', LOG_LEVEL: 'info', FIREBASE_AUTH_EMULATOR_HOST: 
 export function startProcess(environment: Record<string, string>, by: string[] = []) {
   const [command = process.execPath, ...args] = [...by, process.execPath, main]
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH, ...demo, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...demo, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -2,16 +2,29 @@ import { createHash } from 'node:crypto'
 
 const { SAMPLE: sample, SAMPLE_CHANGED: changed = '' } = process.env
 
-/** One of this many areas is drawn by each check. */
-const oneIn = 4
+/** What a story is about; `files` occurs in the paths of its files. */
+interface Subject {
+  noun: string
+  files?: string | undefined
+}
+
+const hasChanged = ({ files }: Subject) => files && changed.split('\n').some((path) => path.includes(files))
+
+function draw(story: string, { noun }: Subject): number {
+  const [first = 0] = createHash('sha256').update(`${sample} ${story} ${noun}`).digest()
+  return first
+}
 
 /**
- * Whether a story that is alike for many areas runs for this one. `npm test` draws one area in four, always the same
- * for one commit, and takes those whose files changed lately; without SAMPLE, as in `npm run e2e` and `npm run assault`,
- * all run. `files` occurs in the paths of the area's files.
+ * Whether a story that is alike for many areas runs for this one. `npm test` draws one in four, always the same for one
+ * commit, and takes those whose files changed lately; without SAMPLE, as in `npm run e2e` and `npm run assault`, all run.
  */
-export function isDrawn(story: string, { noun, files }: { noun: string; files: string }): boolean {
-  if (!sample || changed.split('\n').some((path) => path.includes(files))) return true
-  const [first = 0] = createHash('sha256').update(`${sample} ${story} ${noun}`).digest()
-  return first % oneIn === 0
+export function isDrawn(story: string, subject: Subject, oneIn = 4): boolean {
+  return !sample || hasChanged(subject) || draw(story, subject) % oneIn === 0
+}
+
+/** The ways in which a story runs for this area: all, or in `npm test` one of them unless its files changed lately. */
+export function drawnOf<Way>(story: string, subject: Subject, ways: readonly Way[]): readonly Way[] {
+  if (!sample || hasChanged(subject)) return ways
+  return [ways[draw(story, subject) % ways.length] as Way]
 }
