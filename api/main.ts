@@ -19,6 +19,7 @@ import { evaluatedEvery, evaluateSteps } from './mail/steps.ts'
 import { smtpTransport } from './mail/transport.ts'
 import { type Config, ConfigError, readConfig } from './process/config.ts'
 import { createLog, type Log } from './process/log.ts'
+import { progressBar } from './process/progress.ts'
 import { localStorage } from './storage/local.ts'
 import { tidy } from './tidy.ts'
 
@@ -127,7 +128,13 @@ async function prepare(opened: Database, { migrateUrl, databaseUrl, environment,
   try {
     await requireTimeZone(direct, name)
     stage.reason = 'migrations'
-    await migrate(direct)
+    const draw = progressBar(process.stdout)
+    await migrate(direct, {
+      onProgress: (done, label) => {
+        stage.reason = `migrations ${Math.floor(done * 100)}%`
+        draw(done, label)
+      },
+    })
     await requireTimeZone(opened, 'DATABASE_URL')
     if (environment === 'demo') await seedOnce(direct, stage, sealing)
   } finally {
@@ -152,10 +159,9 @@ async function requireTimeZone({ db }: Database, name: string) {
 /** Seeds an empty demo database; an interrupted seed leaves one without shops. */
 async function seedOnce(database: Database, stage: Stage, sealing: Sealing) {
   await database.alone(async () => {
-    const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
+    const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }] = await Promise.all([
       import('./seed/seed.ts'),
       import('./seed/calendar.ts'),
-      import('./process/progress.ts'),
     ])
     if (!(await isEmpty(database))) return
     const draw = progressBar(process.stdout)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../api/db/client.ts'
 import { migrate } from '../api/db/migrate.ts'
+import { progressBar } from '../api/process/progress.ts'
 import { isEmpty } from '../api/seed/seed.ts'
 import { freePort } from '../scripts/lib/ports.mjs'
 import { postgresPrograms, startPostgres } from '../scripts/lib/postgres.mjs'
@@ -374,6 +375,11 @@ async function benchQuestions(ask: Ask, sight: string, rounds: number) {
     'keyword: half-width kana': `keyword=${encodeURIComponent('ﾔﾏﾓﾄ ｱｲ')}`,
     'keyword: number': `keyword=${text('memberNo')}`,
     'keyword: last four digits': `keyword=${text('tel').slice(-4)}`,
+    'keyword: whole telephone number': `keyword=${encodeURIComponent(`+81 ${text('tel').slice(1)}`)}`,
+    'keyword: last eight digits': `keyword=${text('tel').slice(-8)}`,
+    'keyword: birthday': `keyword=${encodeURIComponent('昭和60年4月3日')}`,
+    'keyword: birthday without its era': 'keyword=600403',
+    'keyword: another form of a name': `keyword=${encodeURIComponent('髙橋')}`,
     'keyword: 1 letter': `keyword=${encodeURIComponent('ヤ')}`,
     'keyword: address': `keyword=${text('email').slice(0, 6)}`,
   }
@@ -448,7 +454,7 @@ async function seededDatabase(supervisor: Supervisor, { scale, keep }: ScaleOpti
   })
   const database = await openDatabase({ kind: 'postgres', url, direct: true })
   try {
-    await migrate(database)
+    await migrate(database, { onProgress: progressBar() })
     if (!(await isEmpty(database))) return url
   } finally {
     await database.close()

@@ -82,6 +82,8 @@ export const MemberRow = z.strictObject({
   isLocked: z.boolean(),
   /** Absent without the right to money. */
   unpaidAmount: zYen.optional(),
+  /** The birthday, in a list where the keyword means it and the caller reads it. */
+  foundBirthday: zDate.optional(),
 })
 export type MemberRow = z.output<typeof MemberRow>
 

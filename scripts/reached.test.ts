@@ -16,7 +16,7 @@ describe('npm run check runs, after a change of', () => {
     ['api/http/bind.ts', ['tests/contract/bind.test.ts', ...tables]],
     ['app/routes/_signed-in/_page/a-new-one.tsx', ['tests/safety/palette.test.ts', 'tests/safety/words.test.ts']],
     ['app/functions/a-new-one.ts', ['tests/safety/functions.test.ts']],
-    ['app/lib/kana.ts', ['app/lib/kana.test.ts']],
+    ['app/lib/day-words.ts', ['app/lib/day-words.test.ts']],
     ['docs/glossary.md', ['tests/safety/words.test.ts']],
   ])('%s', (file, tests) => {
     expect(reachedBy([file]).tests).toEqual(expect.arrayContaining(tests))

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
 import { postgresUrlOf } from '../process/config.ts'
+import { progressBar } from '../process/progress.ts'
 
 interface WhichDatabase {
   'data-dir': string
@@ -33,7 +34,7 @@ export async function withDatabase(which: WhichDatabase, work: (database: Databa
     url ? { kind: 'postgres', url, direct: true } : { kind: 'pglite', dataDir: join(which['data-dir'], 'db') },
   )
   try {
-    await migrate(database)
+    await migrate(database, { onProgress: progressBar() })
     await work(database)
   } finally {
     await database.close()

@@ -22,8 +22,8 @@ export interface Database {
   readonly reads: Db
   /** Several statements without parameters, in one round trip. */
   exec(sql: string): Promise<void>
-  /** Scripts of several statements, executed in order in one transaction. */
-  runTogether(scripts: readonly Script[]): Promise<void>
+  /** Scripts of several statements, executed in order in one transaction; `onScript`: each begins. */
+  runTogether(scripts: readonly Script[], onScript?: OnScript): Promise<void>
   /** Brings the tables to those of the folder's migrations. */
   applyMigrations(migrationsFolder: string): Promise<void>
   /** Runs `work` under a lock between processes; for migrations and the first seed. */
@@ -45,7 +45,11 @@ export interface Script {
   /** For the error's message. */
   name: string
   sql: string
+  /** What is rebuilt, in Japanese. */
+  label?: string | undefined
 }
+
+type OnScript = (script: Script) => void
 
 export type DatabaseOptions =
   /** Embedded; `memory` for tests, otherwise a folder that this process locks. */
@@ -84,7 +88,7 @@ async function openPglite(
       const { migrate } = await import('drizzle-orm/pglite/migrator')
       await migrate(db, { migrationsFolder })
     },
-    runTogether: (scripts) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql))),
+    runTogether: (scripts, onScript) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql), onScript)),
     alone: (work) => work(),
     keepSettings: async () => {},
     hasRoom: async () => !dataDir || hasRoom(dataDir),
@@ -101,10 +105,11 @@ function onThisThread(pglite: PGlite) {
   return { client: writer, reads: reader, close: () => pglite.close() }
 }
 
-async function runEach(scripts: readonly Script[], run: (sql: string) => Promise<unknown>) {
-  for (const { name, sql } of scripts) {
-    await run(sql).catch((error: Error) => {
-      throw new Error(`${name}: ${error.message}`, { cause: error })
+async function runEach(scripts: readonly Script[], run: (sql: string) => Promise<unknown>, onScript?: OnScript) {
+  for (const script of scripts) {
+    onScript?.(script)
+    await run(script.sql).catch((error: Error) => {
+      throw new Error(`${script.name}: ${error.message}`, { cause: error })
     })
   }
 }
@@ -139,11 +144,11 @@ async function openPostgres({
       const { migrate } = await import('drizzle-orm/node-postgres/migrator')
       await migrate(db, { migrationsFolder })
     },
-    runTogether: async (scripts) => {
+    runTogether: async (scripts, onScript) => {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        await runEach(scripts, (sql) => client.query(sql))
+        await runEach(scripts, (sql) => client.query(sql), onScript)
         await client.query('commit')
         client.release()
       } catch (error) {

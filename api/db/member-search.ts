@@ -1,8 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { or, type SQL, sql } from 'drizzle-orm'
+import { birthdaysOf } from '#contract/birthday.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { member } from '#contract/member.ts'
-import type { Scoped, ShopScope } from '../context.ts'
+import { phoneEnd, phonesOf } from '#contract/phone.ts'
+import type { Ctx, Scoped, ShopScope } from '../context.ts'
+import { tokyoDayOf } from '../lib/time.ts'
 import { awaitsApproval, mayApprove } from './approvals.ts'
+import { isBirthday, isPhone } from './contact-search.ts'
 import { idArray, rowsOf } from './expressions.ts'
 import { allGrams, gram } from './name-grams.ts'
 
@@ -13,13 +17,24 @@ export type MemberFilter = Omit<Input<typeof member.list>, 'offset' | 'limit' | 
 
 export interface Sight {
   shops: ShopScope
-  /** Whether e-mail addresses may be searched. */
+  /** Whether the contact of all members may be searched, or, as a trainer reads it, of assigned members only. */
   contact: boolean
   /** The time around which bookings with a trainer count. */
   now: Date
   /** Whether the caller approves assignments to trainers. */
   approves: boolean
 }
+
+/** Contact is unmasked with the right to change it, and for the member's trainer. */
+export const seesContact = (ctx: Ctx) => ctx.can('member.write')
+
+/** Which members the caller's lists contain, and which of their fields may be searched. */
+export const sightOf = (ctx: Ctx): Sight => ({
+  shops: ctx.shops,
+  contact: seesContact(ctx),
+  now: ctx.now,
+  approves: ctx.can('log.approve'),
+})
 
 /** Conditions that `member_count` can answer too; its columns have the same names. */
 function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
@@ -60,17 +75,57 @@ function rareConditions({ now, approves }: Sight, filter: MemberFilter): SQL[] {
   ]
 }
 
+const has = (query: string) =>
+  sql`member_grams(l.names, l.starts, l.number, l.tel, l.email, l.birthday) @@ ${query}::tsquery`
+
+/** How members with this telephone number or birthday are looked up in the index, and verified. */
+function contactWays(typed: string, { contact, now }: Sight): { ways: string[]; proof: SQL } | null {
+  const is = or(isPhone(sql`l.tel`, typed), isBirthday(sql`l.birthday`, typed, now))
+  if (!is) return null
+  // Who reads masked contact would learn it from what is found.
+  const isRead = contact ? sql`true` : sql`l.member_id in (select assigned_members(${now.toISOString()}::timestamptz))`
+  const ends = new Set(phonesOf(typed).map((phone) => gram('8', phone.slice(-phoneEnd))))
+  const days = birthdaysOf(typed, tokyoDayOf(now)).map((date) => gram('b', date.replaceAll('-', '')))
+  return { ways: [...ends, ...days], proof: sql`(${is} and ${isRead})` }
+}
+
+/**
+ * Members in scope whose telephone number or birthday the text is, and whose contact the caller reads; null for a text
+ * that is neither. On `member_in_scope l`.
+ */
+export function contactCondition(typed: string, sight: Sight): SQL | null {
+  const found = contactWays(typed, sight)
+  return found && sql`(${has(found.ways.join('|'))} and ${found.proof})`
+}
+
+/** The members (internal ids) whose telephone number or birthday the text is, as above. */
+export async function membersByContact(scoped: Scoped, sight: Sight, typed = ''): Promise<number[]> {
+  const contact = contactCondition(typed, sight)
+  if (!contact) return []
+  const rows = await rowsOf<{ id: number }>(
+    scoped,
+    sql`select l.member_id as id from member_in_scope l where ${contact}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Members in scope who match a keyword, among few rows that are read anyway. On `member_in_scope l`. */
+export function memberMatches(keyword: string, sight: Sight): SQL {
+  const contact = contactCondition(keyword, sight) ?? sql`false`
+  const word = sql`fold_text(${keyword})`
+  return sql`(position(${word} in l.names) > 0 or position(${word} in l.number) > 0 or ${contact})`
+}
+
 /**
  * One letter matches names and readings that begin with it; two or more match any part. Numbers and addresses need
- * three letters, because shorter ones match nearly all; telephone numbers need the last four digits. An address is
- * matched by its part before the @, or as a whole. The prefixes are those of `member_grams`
- * (api/db/sql/090-member-list.sql).
+ * three letters, because shorter ones match nearly all; telephone numbers need the last four digits, the last eight or
+ * all, in any spelling. An address is matched by its part before the @, or as a whole. The prefixes are those of
+ * `member_grams` (api/db/sql/090-member-list.sql).
  */
-function keywordCondition(folded: string, { contact }: Sight): SQL {
+function keywordCondition(folded: string, typed: string, sight: Sight): SQL {
   // The bar separates name and reading.
   if (folded.includes('|')) return sql`false`
   const letters = [...folded]
-  const has = (query: string) => sql`member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ ${query}::tsquery`
   if (letters.length === 1) return has(gram('^', folded))
   if (letters.length === 2) return has(gram('n', folded))
 
@@ -78,14 +133,19 @@ function keywordCondition(folded: string, { contact }: Sight): SQL {
   const proofs = [sql`position(${folded} in l.names) > 0`, sql`position(${folded} in l.number) > 0`]
   if (/^\d{4}$/.test(folded)) {
     ways.push(gram('=', folded))
-    proofs.push(sql`l.tel_end = ${folded}`)
+    proofs.push(sql`right(l.tel, 4) = ${folded}`)
   }
   const local = folded.includes('@') ? [...folded.slice(0, folded.indexOf('@') + 1)] : letters
-  if (contact && local.length >= 3) {
+  if (sight.contact && local.length >= 3) {
     ways.push(allGrams('@', local, 3))
     proofs.push(
       sql`position(${folded} in ${local.includes('@') ? sql`l.email` : sql`split_part(l.email, '@', 1)`}) > 0`,
     )
+  }
+  const contact = contactWays(typed, sight)
+  if (contact) {
+    ways.push(...contact.ways)
+    proofs.push(contact.proof)
   }
   return sql`${has(ways.join('|'))} and (${sql.join(proofs, sql` or `)})`
 }
@@ -102,8 +162,9 @@ interface Found {
 
 /** The SQL condition for `filter`, as far as the caller may use it. */
 export async function membersWhere(scoped: Scoped, sight: Sight, filter: MemberFilter): Promise<Found> {
-  const folded = filter.keyword
-    ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text
+  const { keyword = '' } = filter
+  const folded = keyword
+    ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${keyword}) as text`))[0]?.text
     : undefined
   const kinds = kindConditions(sight, filter)
   const rare = rareConditions(sight, filter)
@@ -114,7 +175,7 @@ export async function membersWhere(scoped: Scoped, sight: Sight, filter: MemberF
     ...dayConditions(filter),
     ...(filter.leanBody ? [sql`l.with_lean_body = ${filter.leanBody === 'true'}`] : []),
     ...rare,
-    ...(folded ? [keywordCondition(folded, sight)] : []),
+    ...(folded ? [keywordCondition(folded, keyword, sight)] : []),
   ]
   return {
     where: sql.join(conditions, sql` and `),

@@ -21,13 +21,16 @@ async function one<T extends Record<string, unknown>>(query: ReturnType<typeof s
 async function migrateTo({
   change = {},
   migrations = 'as they are',
+  onProgress,
 }: {
   change?: Record<string, (text: string) => string>
   migrations?: string
+  onProgress?: (done: number, label: string) => void
 }) {
   const changed = (files: SqlFile[]) =>
     files.map(({ name, text }) => ({ name, text: change[name] ? change[name](text) : text }))
-  await migrate(api.database, stepsOf(changed(await readSqlFiles()), changed(tableAccess()), migrations))
+  const steps = stepsOf(changed(await readSqlFiles()), changed(tableAccess()), migrations)
+  await migrate(api.database, { steps, ...(onProgress && { onProgress }) })
 }
 
 /** Marks rows with values that no version writes: the marks stay until the rows are rewritten. */
@@ -78,6 +81,23 @@ test.each([
   await mark()
   await migrateTo({ change: { [name]: (text) => `${text} select 1;` } })
   expect(await marks()).toEqual(expected)
+})
+
+test('another way of folding text folds stored texts too, and reports its progress', async () => {
+  await migrateTo({})
+  const id = await api.makeContent()
+  await api.database.exec(`update lean_body_content set search_text = 'ヨガ〜髙橋' where id = ${id}`)
+  const progress: [number, string][] = []
+  const onProgress = (done: number, label: string) => void progress.push([done, label])
+  await migrateTo({ change: { '030-search-text': (text) => `${text} select 1;` }, onProgress })
+  const stored = await one<{ text: string }>(
+    sql`select search_text as text from lean_body_content where id = ${Number(id)}`,
+  )
+  expect(stored?.text).toBe('ヨガ~高橋')
+  expect(progress[0]).toEqual([0, '会員の一覧と検索を更新しています'])
+  expect(progress.map(([done]) => done)).toEqual(progress.map(([done]) => done).sort((a, b) => a - b))
+  expect(progress.length).toBeGreaterThan(10)
+  expect(progress.at(-1)).toEqual([1, '更新が終わりました'])
 })
 
 test('a failing migration changes nothing, and the next start continues', async () => {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Database } from './client.ts'
-import { readSqlFiles, type Step, stepsOf, tableAccess } from './sql-files.ts'
+import type { OnProgress } from '../process/progress.ts'
+import type { Database, Script } from './client.ts'
+import { partsOf, readSqlFiles, type Step, stepsOf, tableAccess } from './sql-files.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 
@@ -13,14 +14,18 @@ export class OtherVersionError extends Error {}
 /**
  * Migrates the database to this version: drizzle's migrations, then in one transaction all changed functions, triggers,
  * grants, row-level security and derived data. An interruption between the two opens nothing: a table without grants is
- * unreadable, and the next start continues.
+ * unreadable, and the next start continues. `onProgress`: of the rebuilds of derived data, which take minutes on a large
+ * club.
  */
-export async function migrate(database: Database, steps?: readonly Step[]): Promise<void> {
+export async function migrate(
+  database: Database,
+  { steps, onProgress = () => {} }: { steps?: readonly Step[]; onProgress?: OnProgress } = {},
+): Promise<void> {
   await database.alone(async () => {
     await refuseOtherVersions(database)
     await database.keepSettings()
     await database.applyMigrations(migrationsFolder)
-    await runSteps(database, steps ?? (await currentSteps()))
+    await runSteps(database, steps ?? (await currentSteps()), onProgress)
   })
 }
 
@@ -67,7 +72,7 @@ async function appliedVersions(database: Database): Promise<Map<string, string>>
   return new Map(rows.map(({ name, version }) => [name, version]))
 }
 
-async function runSteps(database: Database, steps: readonly Step[]) {
+async function runSteps(database: Database, steps: readonly Step[], onProgress: OnProgress) {
   await database.db.execute(
     sql`create table if not exists drizzle.applied_step (name text primary key, version text not null)`,
   )
@@ -82,5 +87,14 @@ async function runSteps(database: Database, steps: readonly Step[]) {
         on conflict (name) do update set version = excluded.version;`,
     ),
   ]
-  await database.runTogether([...due, { name: 'applied_step', sql: noted.join('\n') }])
+  const scripts: Script[] = due.flatMap((step) =>
+    partsOf(step).map((sql) => ({ name: step.name, sql, label: step.label })),
+  )
+  // Of a new database there is nothing to rebuild.
+  const rebuilds = applied.size === 0 ? [] : scripts.filter(({ label }) => label !== undefined)
+  await database.runTogether([...scripts, { name: 'applied_step', sql: noted.join('\n') }], (script) => {
+    const at = rebuilds.indexOf(script)
+    if (at >= 0) onProgress(at / rebuilds.length, `${script.label}を更新しています`)
+  })
+  if (rebuilds.length > 0) onProgress(1, '更新が終わりました')
 }

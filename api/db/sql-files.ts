@@ -15,6 +15,8 @@ export interface Step {
   name: string
   sql: string
   version: string
+  /** What a rebuild rebuilds, in Japanese, for its progress. */
+  label?: string | undefined
 }
 
 const folder = new URL('sql/', import.meta.url)
@@ -33,6 +35,12 @@ const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\
 
 /** The files in a rebuild's line `-- changes with: a, b`; null for a file that only defines. */
 const changesWith = ({ text }: SqlFile) => text.match(/^-- changes with: (.+)$/m)?.[1]?.split(', ') ?? null
+
+/** A rebuild's line `-- shown as: …`. */
+const labelOf = ({ text }: SqlFile) => text.match(/^-- shown as: (.+)$/m)?.[1]
+
+/** The parts of a rebuild, between which its progress is reported. */
+export const partsOf = ({ sql }: Step) => sql.split(/^-- part$/m)
 
 /** The text without comments and indentation, so that a changed comment triggers no rebuild. */
 const codeOf = ({ text }: SqlFile) =>
@@ -64,7 +72,12 @@ export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], m
   return [
     ...files.filter((file) => !changesWith(file)).map(definition),
     ...tables.map(definition),
-    ...rebuilds.map((file) => ({ name: file.name, sql: file.text, version: contentOf(file) })),
+    ...rebuilds.map((file) => ({
+      name: file.name,
+      sql: file.text,
+      version: contentOf(file),
+      label: labelOf(file),
+    })),
   ]
 }
 

@@ -1,10 +1,10 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowRight, CalendarCheck, Keyboard, LogOut, PenLine, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { foldText } from '#contract/fold-text.ts'
 import { signOut, useCan, useMe } from '~/auth/session'
 import { todayInTokyo } from '~/lib/dates'
 import { dayInWords, pastDay } from '~/lib/day-words'
-import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
 import type { AreaPalette, ScreenAction } from './area'
@@ -33,9 +33,9 @@ export const iconClass = 'size-4 shrink-0 text-muted-foreground'
 
 /** Whether a choice matches the typed text: any part of its label, or the start of a search word. */
 export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: string): boolean {
-  const wanted = foldKana(text)
-  if (foldKana(`${label}|${kana}`).includes(wanted)) return true
-  return alsoCalled.split(' ').some((word) => foldKana(word).startsWith(wanted))
+  const wanted = foldText(text)
+  if (foldText(`${label}|${kana}`).includes(wanted)) return true
+  return alsoCalled.split(' ').some((word) => foldText(word).startsWith(wanted))
 }
 
 /** Menu entries that the user may open. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SearchKind } from '#contract/words/search.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
+import { isComposing } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import type { AreaPalette } from './area'
@@ -29,6 +30,19 @@ export default function Palette({ typed, palettes, onClose, onShowShortcuts }: P
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
   // If the selected choice disappears, cmdk would have no selection and Enter would do nothing.
   const selected = keys.includes(chosen) ? chosen : (keys[0] ?? '')
+  const take = ({ choose }: Choice) => {
+    onClose()
+    choose()
+  }
+
+  /** The text after which Enter was pressed before anything was found: it opens what is the only one, as of a number. */
+  const [awaited, setAwaited] = useState<string>()
+  const [first, ...others] = groups.flatMap(({ choices }) => choices)
+  useEffect(() => {
+    if (awaited === undefined || (awaited === text && isLooking)) return
+    setAwaited(undefined)
+    if (awaited === text && first && others.length === 0) take(first)
+  })
 
   useEffect(() => {
     // Puts the caret at the end of the text.
@@ -52,6 +66,9 @@ export default function Palette({ typed, palettes, onClose, onShowShortcuts }: P
           onValueChange={setText}
           onCompositionStart={() => setIsConverting(true)}
           onCompositionEnd={() => setIsConverting(false)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !isComposing(event) && isLooking && keys.length === 0) setAwaited(text)
+          }}
           placeholder={paletteHint}
           className="h-13 text-base"
         />
@@ -59,14 +76,7 @@ export default function Palette({ typed, palettes, onClose, onShowShortcuts }: P
           {groups.map((group) => (
             <CommandGroup key={group.heading} heading={group.heading}>
               {group.choices.map((choice) => (
-                <CommandItem
-                  key={choice.key}
-                  value={choice.key}
-                  onSelect={() => {
-                    onClose()
-                    choice.choose()
-                  }}
-                >
+                <CommandItem key={choice.key} value={choice.key} onSelect={() => take(choice)}>
                   {choice.icon}
                   {choice.facts === undefined ? (
                     <span className="truncate">{choice.label}</span>

@@ -1,5 +1,5 @@
+import { toKatakana } from '#contract/kana.ts'
 import { addDays, dayOfWeek, todayInTokyo, weekdayName } from './dates'
-import { toKatakana } from './kana'
 
 /** Days by their names, as days before today. */
 const named = new Map([

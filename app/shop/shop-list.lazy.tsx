@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
+import { foldText } from '#contract/fold-text.ts'
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { AnchoredPopover } from '~/components/ui/popover'
-import { foldKana } from '~/lib/kana'
 import type { OverlayProps } from '~/lib/on-demand'
 import { allShops, type SelectedShop } from './selected-shop'
 
 const matches = (value: string, search: string, keywords: string[] = []) =>
-  [value, ...keywords].some((text) => foldKana(text).includes(foldKana(search))) ? 1 : 0
+  [value, ...keywords].some((text) => foldText(text).includes(foldText(search))) ? 1 : 0
 
 interface Props extends OverlayProps {
   selected: SelectedShop

@@ -48,7 +48,7 @@ beforeAll(async () => {
   head = await api.as({ role: 'all' })
   await api.db.insert(dataState).values({ dataAsOf: tokyo('2026-11-30T23:59'), syncedAt: api.time.now })
   const people = {
-    sato: { lastName: '佐藤', lastNameKana: 'サトウ' },
+    sato: { lastName: '佐藤', lastNameKana: 'サトウ', tel: '09012345678', birthday: '1985-04-03' },
     suzuki: { lastName: '鈴木', lastNameKana: 'スズキ' },
     takahashi: { lastName: '高橋', lastNameKana: 'タカハシ' },
     tanaka: { lastName: '田中', lastNameKana: 'タナカ', joinRoute: 'referral' as const },
@@ -221,6 +221,15 @@ describe('a search', () => {
     const [first] = (await rowsOf('members', { figure: 'withdrawals' })).list
     expect(surnames(await rowsOf('members', { figure: 'withdrawals', keyword: first.memberNo }))).toEqual(['佐藤'])
   })
+
+  test.each(['090-1234-5678', '昭和60年4月3日'])(
+    'finds rows by the whole contact that the caller reads: %s',
+    async (keyword) => {
+      const found = async (token: string) =>
+        surnames(await rowsOf('members', { figure: 'withdrawals', keyword }, token))
+      expect([await found(manager), await found(head), await found(trainer)]).toEqual([['佐藤'], ['佐藤'], []])
+    },
+  )
 
   test('finds sales by product, bookings and classes by program', async () => {
     const sales = await rowsOf('sales', { figure: 'netSales', keyword: '水' })

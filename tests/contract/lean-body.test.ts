@@ -1,4 +1,4 @@
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '../../api/db/schema/identity.ts'
 import { leanBodyActivity } from '../../api/db/schema/lean-body.ts'
@@ -180,6 +180,9 @@ describe('activities', () => {
     expect(await names('completed=false')).toEqual(['森', '佐藤'])
     expect(await names(`keyword=${encodeURIComponent('さとう')}`)).toHaveLength(3)
     expect(await names(`keyword=${encodeURIComponent('だれでもない')}`)).toEqual([])
+    await api.db.execute(sql`update member set tel = '09012345678' where user_id = ${Number(people.sato?.userId)}`)
+    expect(await names('keyword=090-1234-5678')).toHaveLength(3)
+    expect(await names('keyword=090-1234-5678', trainer)).toEqual([])
     expect(await names(`keyword=${encodeURIComponent('ダンス')}&completed=true`)).toEqual(['遠山', '佐藤'])
   })
 

@@ -332,6 +332,9 @@ describe('a trigger', () => {
     })
     await evaluateAt('2026-12-21T09:00')
     expect((await enrolments(id)).map(({ memberNo }: { memberNo: string }) => memberNo)).toEqual(['M2'])
+    await api.db.execute(sql`update member set tel = '09012345678' where member_no = 'M2'`)
+    expect(await enrolments(id, '&keyword=090-1234-5678')).toHaveLength(1)
+    expect(await enrolments(id, '&keyword=090-1234-5679')).toEqual([])
   })
 
   test('a second absence starts the scenario again; triggers during the scenario do not', async () => {

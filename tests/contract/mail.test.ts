@@ -472,6 +472,9 @@ test('a shop’s manager sees the recipients of a mail, but not their addresses'
   const masked = `k***${email.slice(email.indexOf('@'))}`
   expect((await recipientsOf(id, '', manager))[0].email).toBe(masked)
   expect((await recipientsOf(id))[0].email).toBe(email)
+  await api.db.execute(sql`update member set tel = '09012345678' where user_id = ${Number(userId)}`)
+  expect(await recipientsOf(id, '&keyword=090-1234-5678', manager)).toHaveLength(1)
+  expect(await recipientsOf(id, '&keyword=090-1234-5679', manager)).toEqual([])
   const to = { by: 'members', userIds: [userId] }
   expect((await preview({ category: 'marketing', to }, manager)).json.list[0].email).toBe(masked)
   await api.db

@@ -118,6 +118,16 @@ describe('a member is found', () => {
     ['by the member number, in full-width letters too', 'ｋ０００１２３'],
     ['by the end of the member number', '0123'],
     ['by the last four digits of the telephone', '5678'],
+    ['by the whole telephone number', '09012345678'],
+    ['by the number with hyphens, in full-width digits', '０９０－１２３４－５６７８'],
+    ['by the number with the country code', '+81 90-1234-5678'],
+    ['by the number without the 0 that spreadsheets drop', '9012345678'],
+    ['by the last eight digits of the telephone', '1234-5678'],
+    ['by the birthday', '1990-11-21'],
+    ['by the birthday in digits', '19901121'],
+    ['by the birthday in the Japanese era', '平成2年11月21日'],
+    ['by the birthday in the era’s initial', 'h2.11.21'],
+    ['by the birthday without its era', '021121'],
     ['by what stands before the @', 'kenichi'],
     ['by the whole address', 'sato.kenichi@example.jp'],
   ])('%s', async (_, keyword) => {
@@ -137,6 +147,61 @@ describe('a member is found', () => {
       expect(await found(keyword)).not.toContain('佐藤')
     },
   )
+
+  test.each(['0901234567', '090123456789', '03-1234-5678', '11234-5678', '1990-11-31', '昭和2年11月21日', '901121x'])(
+    'not by another number or day, nor by one that does not exist: %s',
+    async (keyword) => {
+      expect(await found(keyword)).not.toContain('佐藤')
+    },
+  )
+
+  test('by a number stored with a country code and hyphens', async () => {
+    await api.db.execute(sql`update member set tel = '+81-90-8888-1111' where member_no = 'K000123'`)
+    expect(await found('090 8888 1111')).toEqual(['佐藤'])
+    await api.db.execute(sql`update member set tel = '09012345678' where member_no = 'K000123'`)
+  })
+
+  test('by a birthday, which is shown beside everybody born on a day that the digits may mean', async () => {
+    const old = await api.makeMember(own, { lastName: '古田', birthday: '1902-11-21' })
+    const { json } = await list('keyword=021121&sortKey=kana')
+    const born = json.list.map((row: { lastName: string; foundBirthday: string }) => [row.lastName, row.foundBirthday])
+    expect(born.sort()).toEqual([
+      ['佐藤', '1990-11-21'],
+      ['古田', '1902-11-21'],
+    ])
+    expect((await list('keyword=K000123')).json.list[0]).not.toHaveProperty('foundBirthday')
+    await api.db.execute(sql`delete from member where id = ${Number(old.memberId)}`)
+  })
+
+  const wholeContact = ['09012345678', '+81 90-1234-5678', '1234-5678', '1990-11-21', '平成2年11月21日', '021121']
+
+  test.each(wholeContact)('by callers who read masked contact never by all of it: %s', async (keyword) => {
+    expect((await list(`keyword=${encodeURIComponent(keyword)}`, trainer)).json.paging.total).toBe(0)
+    const palette = await api.get(`/api/admin/search?keyword=${encodeURIComponent(keyword)}`, { token: trainer })
+    expect(palette.json.found).toEqual([])
+  })
+
+  test('by their trainer, who reads it, as by a manager', async () => {
+    const assignTo = (id: number | null) =>
+      api.db.execute(sql`update member set trainer_staff_id = ${id} where member_no = 'K000123'`)
+    await assignTo(Number(trainerPerson.staffId))
+    for (const keyword of wholeContact) expect([keyword, await found(keyword, trainer)]).toEqual([keyword, ['佐藤']])
+    const { json } = await api.get('/api/admin/search?keyword=021121', { token: trainer })
+    expect(json.found[0].list[0].facts).toMatch(/^生年月日 1990年（平成2年）11月21日　K000123/)
+    await assignTo(null)
+  })
+
+  test('in any form of the characters of a name', async () => {
+    const made: { memberId: string }[] = []
+    for (const lastName of ['髙邉', '渡邊', '𠮷﨑', '齋藤']) {
+      made.push(await api.makeMember(own, { lastName, firstName: '恵' }))
+    }
+    expect(await found('高辺')).toEqual(['髙邉'])
+    expect(await found('渡邉 惠')).toEqual(['渡邊'])
+    expect(await found('吉崎')).toEqual(['𠮷﨑'])
+    expect(await found('斉藤')).toEqual(['齋藤'])
+    for (const { memberId } of made) await api.db.execute(sql`delete from member where id = ${Number(memberId)}`)
+  })
 
   test('by callers without addresses only by what they see', async () => {
     expect(await found('kenichi', trainer)).toEqual([])

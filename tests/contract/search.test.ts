@@ -181,3 +181,19 @@ test.each([
 ])('%s is refused', async (_, query) => {
   expect((await find(query, 'admin')).status).toBe(422)
 })
+
+test('staff are found by the whole number and the birthday where these are read, shops by their number', async () => {
+  const [someone] = await api.db.select().from(staff).where(eq(staff.displayName, '佐倉 さくら')).limit(1)
+  const id = someone?.id ?? ''
+  await api.db
+    .update(staff)
+    .set({ tel: '08011112222', birthday: '1985-04-03', status: 'active' })
+    .where(eq(staff.id, id))
+  for (const keyword of ['+81 80-1111-2222', '1111-2222', '600403']) {
+    expect([keyword, await namesOf('staff', keyword)]).toEqual([keyword, ['佐倉 さくら']])
+    expect([keyword, await namesOf('staff', keyword, 'level2')]).toEqual([keyword, []])
+  }
+  const found = (await named('600403')).find(({ kind }) => kind === 'staff')
+  expect(found?.list[0]?.facts).toMatch(/^生年月日 1985年（昭和60年）4月3日/)
+  expect(await namesOf('shop', '03 0000 0000', 'level1')).toEqual(['さくら店'])
+})

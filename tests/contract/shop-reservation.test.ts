@@ -63,6 +63,7 @@ beforeAll(async () => {
     firstNameKana: 'ケンイチ',
     tel: '09012345678',
     email: 'sato.kenichi@example.jp',
+    birthday: '1990-11-21',
   })
   people.mori = await api.makeMember(own, {
     lastName: '森',
@@ -163,9 +164,16 @@ describe('a booking is found', () => {
     expect((await list(`staffId=${coach.staffId}`)).json.paging.total).toBe(5)
   })
 
-  test('never by contact data', async () => {
+  test('never by parts of contact data', async () => {
     expect(await rows('keyword=5678')).toEqual([])
     expect(await rows('keyword=kenichi')).toEqual([])
+  })
+
+  test('by the whole number of a member whose contact the caller reads', async () => {
+    expect(await rows('keyword=090-1234-5678')).toHaveLength(3)
+    expect(await rows(`keyword=${encodeURIComponent('1990/11/21')}`)).toHaveLength(3)
+    expect(await rows('keyword=090-1234-5678', trainer)).toEqual([])
+    expect(await rows('keyword=090-1234-5678', await api.signIn(coach))).toHaveLength(3)
   })
 })
 

@@ -28,11 +28,19 @@ test('Ctrl+K, part of a reading and Enter open the member’s page; no key is lo
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/hacomono\/members\/\d+/)
   await expect(page.getByRole('heading', { name })).toBeVisible()
+  const member = page.url()
+  const tel = (await page.locator('a[href^="tel:0"]').first().getAttribute('href'))?.slice('tel:0'.length)
   // The third keystroke besides the name: what they have booked.
   await page.keyboard.press('4')
   await expect(page).toHaveURL(/\/hacomono\/members\/\d+\/bookings$/)
   const bookings = page.getByRole('table', { name: '予約', exact: true })
   await expect(bookings.or(page.getByText('予約はまだありません'))).toBeVisible()
+
+  // A caller's whole number and Enter at once, before anything is found.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`+81 ${tel?.slice(0, 2)}-${tel?.slice(2)}`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(member)
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('さとう')

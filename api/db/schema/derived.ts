@@ -313,7 +313,9 @@ export const memberList = pgTable(
     starts: text('starts').notNull().default(''),
     /** Folded member number. */
     number: text('number').notNull(),
-    telEnd: text('tel_end').notNull(),
+    /** Digits, with a leading 0 for the country code (`phone_digits`). */
+    tel: text('tel').notNull().default(''),
+    birthday: day('birthday'),
     /** Folded. */
     email: text('email').notNull(),
     withLeanBody: boolean('with_lean_body').notNull().default(false),

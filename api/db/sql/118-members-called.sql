@@ -4,7 +4,7 @@
 create or replace function members_called(query tsquery, part text) returns integer[]
 language sql stable security definer set search_path = public as $$
   select coalesce(array_agg(l.member_id), '{}') from member_list l
-  where member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ query
+  where member_grams(l.names, l.starts, l.number, l.tel, l.email, l.birthday) @@ query
     and (part = '' or position(part in l.names) > 0 or position(part in l.number) > 0)
 $$;
 revoke execute on function members_called from public;

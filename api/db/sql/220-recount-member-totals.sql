@@ -1,5 +1,6 @@
 -- Recounts totals that another version stored.
 -- changes with: 100-member-totals
+-- shown as: 会員の人数
 delete from member_count;
 insert into member_count (shop_id, status, contract_status, plan_code, owes, members)
 select shop_id, status, contract_status, plan_code, unpaid_amount > 0, count(*)

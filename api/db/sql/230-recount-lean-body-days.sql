@@ -1,5 +1,6 @@
 -- Recounts from the activities the days that another version counted, or none.
 -- changes with: 150-lean-body-days
+-- shown as: 会員の利用状況
 delete from lean_body_day_count;
 insert into lean_body_day_count (shop_id, day, what, "of", views, watched_sec, completions, ratings, stars)
 select 0, tokyo_day(started_at), what, which, count(*), sum(watched_sec), count(completed_at), count(rating),

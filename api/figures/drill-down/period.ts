@@ -17,6 +17,8 @@ export interface Page<SortKey extends string = never> {
   offset: number
   limit: number
   keyword?: string | undefined
+  /** The members (internal ids) whose contact the keyword is, of those whose contact the caller reads. */
+  contacts?: readonly number[] | undefined
   sortKey?: SortKey | undefined
   sortDir?: 'asc' | 'desc' | 'none' | undefined
 }
@@ -111,12 +113,18 @@ interface FoundRows<Row, Sums> {
  */
 export async function foundRows<Row, SortKey extends string, Sums = undefined>(
   db: Db,
-  { keyword = '', sortKey, sortDir, ...page }: Page<SortKey>,
+  { keyword = '', contacts = [], sortKey, sortDir, ...page }: Page<SortKey>,
   { counted, orders, own, hasPeople = true, text, shown, sums }: Rows<SortKey>,
 ): Promise<FoundRows<Row, Sums>> {
   const holds = (searched: SQL) => sql`position((select word from term) in ${searched}) > 0`
   const searched = [...(hasPeople ? [sql`n.names`, sql`n.number`] : []), ...(text ? [sql`t.folded`] : [])]
-  const isFound = sql.join(searched.map(holds), sql` or `)
+  const isFound = sql.join(
+    [
+      ...searched.map(holds),
+      ...(hasPeople && contacts.length > 0 ? [sql`c.member_id = any(${idArray(contacts.map(String))})`] : []),
+    ],
+    sql` or `,
+  )
   const direction = sql.raw(sortDir === 'desc' ? 'desc' : 'asc')
   const [answer] = await rowsOf<FoundRows<Row, Sums>>(
     db,

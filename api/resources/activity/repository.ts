@@ -3,6 +3,7 @@ import type { Activity } from '#contract/activity.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongPage, longPage, mostSearched } from '../../db/long-list.ts'
+import type { Sight } from '../../db/member-search.ts'
 import { membersNamed } from '../../db/members-named.ts'
 import type { FoundMember } from '../../db/one-member.ts'
 
@@ -72,7 +73,7 @@ const rowsAround = (page: SQL) => sql`
   order by page.place`
 
 /** Activities whose member or content matches the keyword. */
-async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | undefined> {
+async function keywordCondition(scoped: Scoped, sight: Sight, keyword: string): Promise<SQL | undefined> {
   const [search] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = search?.folded ?? ''
   if (folded === '') return undefined
@@ -80,7 +81,7 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
     scoped,
     sql`select id from lean_body_content where position(${folded} in search_text) > 0`,
   )
-  const people = await membersNamed(scoped, folded)
+  const people = await membersNamed(scoped, sight, { typed: keyword, folded })
   const ofPeople = people && sql`a.member_id = any(${people})`
   if (contents.length === 0) return ofPeople ?? sql`false`
   const ofContents = sql`a.content_id = any(${idArray(contents.map(({ id }) => String(id)))})`
@@ -98,13 +99,14 @@ interface Listed {
 /** One page of the activities; at most 10,000 are counted (decision 0036). */
 export async function listActivities(
   scoped: Scoped,
+  sight: Sight,
   about: About,
   { keyword, completed, direction, offset, limit }: Listed,
 ): Promise<LongPage<FoundActivity, never>> {
   const where = all(
     conditionOf(about),
     completed ? sql`(a.completed_at is not null) = ${completed === 'true'}` : undefined,
-    keyword ? await keywordCondition(scoped, keyword) : undefined,
+    keyword ? await keywordCondition(scoped, sight, keyword) : undefined,
   )
   return longPage<FoundActivity>(
     scoped,

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { activityList, mostActivityDays, usualActivityDays } from '#contract/words/activity.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { sightOf } from '../../db/member-search.ts'
 import { assignedMembers, type FoundMember, memberOfUser } from '../../db/one-member.ts'
 import { directionOf } from '../../db/page.ts'
 import { required } from '../../db/records.ts'
@@ -17,7 +18,7 @@ export const activityHandlers: Handlers<typeof activity> = {
   list: async (ctx, input) => {
     const { about, requested } = await requestedActivities(ctx, input)
     const direction = directionOf(activityList, input) === 'desc' ? 'desc' : 'asc'
-    const page = await listActivities(ctx.scoped, about, { ...input, direction })
+    const page = await listActivities(ctx.scoped, sightOf(ctx), about, { ...input, direction })
     const { paging, ...answer } = listAnswer(input, page, toActivity)
     return { ...answer, paging: { ...paging, isAtLeast: page.isAtLeast }, ...requested }
   },

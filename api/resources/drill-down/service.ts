@@ -13,6 +13,7 @@ import {
 import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
 import { bookingStatuses, leadKinds, rowsCalled, salesCategories } from '#contract/words/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { membersByContact, sightOf } from '../../db/member-search.ts'
 import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
 import { type FigureInput, type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
 import {
@@ -50,7 +51,7 @@ const found = {
     const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
     const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
-    const answer = period ? await memberRows(ctx.scoped, shopIds, input, period, input) : noMembers
+    const answer = period ? await memberRows(ctx.scoped, shopIds, input, period, await searched(ctx, input)) : noMembers
     const rows = mayKnowWhy ? answer.rows : answer.rows.map((row) => ({ ...row, cancelReason: null }))
     return {
       ...answer,
@@ -62,20 +63,29 @@ const found = {
 
   visits: async (ctx: Ctx, input: Input<typeof drillDown.visits>) => {
     const { shopIds, period, isProvisional } = await countedIn(ctx, input)
-    return { ...(period ? await visitRows(ctx.scoped, shopIds, input, period, input) : nothing), period, isProvisional }
+    return {
+      ...(period ? await visitRows(ctx.scoped, shopIds, input, period, await searched(ctx, input)) : nothing),
+      period,
+      isProvisional,
+    }
   },
 
   sales: async (ctx: Ctx, input: SalesInput) => {
     requireUndividedBills(input)
     const { shopIds, period, dataDate, isProvisional } = await countedIn(ctx, input)
-    const answer = period && dataDate ? await saleRows(ctx.scoped, shopIds, input, period, input, dataDate) : nothing
+    const answer =
+      period && dataDate
+        ? await saleRows(ctx.scoped, shopIds, input, period, await searched(ctx, input), dataDate)
+        : nothing
     return { ...answer, period, isProvisional }
   },
 
   reservations: async (ctx: Ctx, input: Input<typeof drillDown.reservations>) => {
     const { shopIds, period, isProvisional } = await countedIn(ctx, input)
     return {
-      ...(period ? await reservationRows(ctx.scoped, shopIds, input.figure, period, input) : nothing),
+      ...(period
+        ? await reservationRows(ctx.scoped, shopIds, input.figure, period, await searched(ctx, input))
+        : nothing),
       period,
       isProvisional,
     }
@@ -93,12 +103,18 @@ const found = {
   leads: async (ctx: Ctx, input: Input<typeof drillDown.leads>) => {
     const { shopIds, period, isProvisional } = await countedIn(ctx, input)
     return {
-      ...(period ? await leadRows(ctx.scoped, shopIds, input.figure, period, input) : nothing),
+      ...(period ? await leadRows(ctx.scoped, shopIds, input.figure, period, await searched(ctx, input)) : nothing),
       period,
       isProvisional,
     }
   },
 }
+
+/** A request with the members whose telephone number or birthday its keyword is. */
+const searched = async <Request extends { keyword?: string | undefined }>(ctx: Ctx, input: Request) => ({
+  ...input,
+  contacts: await membersByContact(ctx.scoped, sightOf(ctx), input.keyword),
+})
 
 /** A list's answer with its sums over all rows. */
 async function behind<Row, Item, Besides extends object>(

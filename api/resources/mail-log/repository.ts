@@ -11,6 +11,7 @@ import {
 } from '#contract/words/mail.ts'
 import type { Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
+import { memberMatches, type Sight } from '../../db/member-search.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { mail, mailRecipient } from '../../db/schema/mail.ts'
 import { mailStep } from '../../db/schema/mail-step.ts'
@@ -163,13 +164,13 @@ const recipientOrder: Record<Input<typeof api.recipients>['sortKey'], SQL> = {
 }
 
 /** One page of the members chosen for a mail, of the caller's shops, and their number. */
-export async function listRecipients(scoped: Scoped, query: Input<typeof api.recipients>) {
+export async function listRecipients(scoped: Scoped, sight: Sight, query: Input<typeof api.recipients>) {
   const { id, keyword, status, reason, sortKey, offset, limit } = query
   const from = sql`mail_recipient r join member m on m.id = r.member_id join member_in_scope l on l.member_id = m.id
     join shop s on s.id = r.shop_id
     where r.mail_id = ${Number(id)}
       ${status ? sql`and r.status = ${status}` : sql``} ${reason ? sql`and r.reason = ${reason}` : sql``}
-      ${keyword ? sql`and (position(fold_text(${keyword}) in l.names) > 0 or position(fold_text(${keyword}) in l.number) > 0)` : sql``}`
+      ${keyword ? sql`and ${memberMatches(keyword, sight)}` : sql``}`
   const direction = directionOf(mailRecipientList, query) === 'desc' ? desc : (column: SQL) => sql`${column} asc`
   const rows = await rowsOf<RecipientRow>(
     scoped,

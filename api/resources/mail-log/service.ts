@@ -4,6 +4,7 @@ import { ApiError } from '#contract/errors.ts'
 import type { MailLog, MailLogRow, mailLog } from '#contract/mail.ts'
 import { textOf } from '#contract/mail-text.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { sightOf } from '../../db/member-search.ts'
 import { required } from '../../db/records.ts'
 import { mail } from '../../db/schema/mail.ts'
 import { maskedAddresses, maskedEmail } from '../../lib/masked-email.ts'
@@ -49,7 +50,7 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
   recipients: async (ctx, input) => {
     required(await mailById(ctx.scoped, input.id))
     const isMasked = !seesAddresses(ctx)
-    return listAnswer(input, await listRecipients(ctx.scoped, input), (row) => ({
+    return listAnswer(input, await listRecipients(ctx.scoped, sightOf(ctx), input), (row) => ({
       ...row,
       id: String(row.id),
       userId: String(row.userId),

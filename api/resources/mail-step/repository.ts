@@ -6,6 +6,7 @@ import type { MailCategory } from '#contract/words/mail.ts'
 import { enrolmentList, mailStepList, type StepExit } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
+import { memberMatches, type Sight } from '../../db/member-search.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { mailStep as step } from '../../db/schema/mail-step.ts'
@@ -143,13 +144,13 @@ const enrolmentOrder: Record<Input<typeof api.enrolments>['sortKey'], SQL> = {
 }
 
 /** One page of the members of the caller's shops who entered a scenario, and their number. */
-export async function listEnrolments(scoped: Scoped, query: Input<typeof api.enrolments>) {
+export async function listEnrolments(scoped: Scoped, sight: Sight, query: Input<typeof api.enrolments>) {
   const { id, keyword, state, exit, sortKey, offset, limit } = query
   const from = sql`mail_step_enrolment e join member m on m.id = e.member_id join member_in_scope l on l.member_id = m.id
     join shop s on s.id = m.shop_id
     where e.step_id = ${Number(id)}
       ${state ? sql`and (e.ended_at is null) = ${state === 'running'}` : sql``} ${exit ? sql`and e.exit = ${exit}` : sql``}
-      ${keyword ? sql`and (position(fold_text(${keyword}) in l.names) > 0 or position(fold_text(${keyword}) in l.number) > 0)` : sql``}`
+      ${keyword ? sql`and ${memberMatches(keyword, sight)}` : sql``}`
   const direction = sql.raw(directionOf(enrolmentList, query) === 'desc' ? 'desc' : 'asc')
   const rows = await rowsOf<StepMember>(
     scoped,

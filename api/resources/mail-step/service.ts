@@ -6,7 +6,7 @@ import { senderMissing, wantsConsent } from '#contract/words/mail.ts'
 import { absenceTriggers, triggerText } from '#contract/words/mail-step.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
-import { membersWhere } from '../../db/member-search.ts'
+import { membersWhere, sightOf } from '../../db/member-search.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { mailStep as table } from '../../db/schema/mail-step.ts'
@@ -94,7 +94,7 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
 
   enrolments: async (ctx, input) => {
     required(await stepById(ctx.scoped, input.id))
-    return listAnswer(input, await listEnrolments(ctx.scoped, input), (row) => ({
+    return listAnswer(input, await listEnrolments(ctx.scoped, sightOf(ctx), input), (row) => ({
       ...toEnrolment(row),
       ...{ memberNo: row.memberNo, name: row.name, shopName: row.shopName },
       userId: String(row.userId),

@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts'
 import type { mail } from '#contract/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
-import { membersWhere } from '../../db/member-search.ts'
+import { membersWhere, sightOf } from '../../db/member-search.ts'
 import { conditionTexts } from '../../mail/condition-texts.ts'
 import { refuseMoney } from '../../rules/refuse-money.ts'
 import { requireShop } from '../shop/require-shop.ts'
@@ -37,9 +37,7 @@ export async function chosenFor(ctx: Ctx, to: To): Promise<Chosen> {
   const { filter, withoutUserIds } = to
   refuseMoney(ctx, { to: filter.unpaid !== undefined })
   const shop = filter.shopId === undefined ? null : await requireShop(ctx, filter.shopId)
-  const approves = ctx.can('log.approve')
-  const sight = { shops: ctx.shops, contact: ctx.can('member.write'), now: ctx.now, approves }
-  const { where } = await membersWhere(ctx.scoped, sight, filter)
+  const { where } = await membersWhere(ctx.scoped, sightOf(ctx), filter)
   return {
     chosen: sql`select l.member_id from member_in_scope l where ${where}`,
     withoutUserIds,

@@ -12,7 +12,7 @@ type ListInput = Input<typeof member.list>
 export type MemberOrder = Pick<ListInput, 'sortKey' | 'sortDir'>
 
 /** A member as stored: ids are numbers, and nothing is masked yet. */
-export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'shop' | 'coming' | 'trainer'> {
+export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'shop' | 'coming' | 'trainer' | 'foundBirthday'> {
   id: number
   memberId: number
   shopId: number
@@ -20,6 +20,7 @@ export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'shop' | '
   trainerId: number | null
   trainerName: string | null
   trainerAwaitsApproval: boolean | null
+  birthday: string | null
   comingKind: NonNullable<MemberRow['coming']>['kind'] | null
   comingOn: string | null
 }
@@ -91,7 +92,7 @@ const rowsAround = (page: SQL) => sql`
   select m.user_id as id, m.id as "memberId", m.member_no as "memberNo", m.last_name as "lastName",
     m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.gender,
     extract(year from age((select ${tokyoDay(sql`data_as_of`)} from data_state), m.birthday))::integer as age,
-    m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
+    m.birthday, m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
     p.id as "planId", p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", m.joined_on as "joinedOn",
     l.last_visit_on as "lastVisitOn", l.visits_30d as "visits30d", m.unpaid_amount as "unpaidAmount", m.tags,
     t.id as "trainerId", t.display_name as "trainerName",
@@ -203,7 +204,6 @@ export async function listMembersAfter(
 
 export interface MemberDetail extends FoundMember {
   externalId: number
-  birthday: string | null
   zipCode: string | null
   prefecture: string | null
   address1: string | null
@@ -255,7 +255,7 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
   const [found] = await rowsOf<MemberDetail>(
     scoped,
     sql`
-      select row.*, m.external_id as "externalId", m.birthday, m.zip_code as "zipCode", m.prefecture, m.address1,
+      select row.*, m.external_id as "externalId", m.zip_code as "zipCode", m.prefecture, m.address1,
         m.address2, m.has_active_plan as "hasActivePlan", m.locked_has_active_plan as "lockedHasActivePlan",
         m.locked_with_lean_body_content as "lockedWithLeanBodyContent", m.staff_note as "staffNote",
         m.alert_note as "alertNote", m.join_route as "joinRoute", m.cancelled_on as "cancelledOn",

@@ -1,13 +1,15 @@
+import { birthdaysOf } from '#contract/birthday.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses } from '#contract/words/member.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { sightOf } from '../../db/member-search.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { maskedAddresses, maskedEmail } from '../../lib/masked-email.ts'
-import { toTokyoDateTime } from '../../lib/time.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import { refuseMoney } from '../../rules/refuse-money.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
@@ -15,6 +17,7 @@ import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { readStaffUser } from '../staff/record.ts'
+import { contactOf } from './contact.ts'
 import {
   type BulkResult,
   bulkChange,
@@ -25,7 +28,6 @@ import {
   withChanges,
 } from './kept.ts'
 import {
-  assignedAmong,
   changesOfMember,
   entriesOf,
   type FoundChange,
@@ -40,7 +42,6 @@ import {
   writeMembers,
 } from './records.ts'
 import { type FoundMember, listMembers, listMembersAfter, type MemberDetail, memberByUserId } from './repository.ts'
-import { seesContact, sightOf } from './sight.ts'
 import { afterAssigning, approve, holdAssignments, resultOf, waitsForOthers } from './trainers.ts'
 
 type ListInput = Input<typeof member.list>
@@ -51,7 +52,12 @@ export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const page = await listMembers(ctx.scoped, sightOf(ctx), input)
     const sees = await contactOf(ctx, page.rows)
-    return listAnswer(input, page, (row) => toMemberRow(ctx, row, sees(row)))
+    const birthdays = birthdaysOf(input.keyword ?? '', tokyoDayOf(ctx.now))
+    return listAnswer(input, page, (row) => {
+      const { birthday } = row
+      const isWanted = birthday !== null && birthdays.includes(birthday) && sees(row)
+      return { ...toMemberRow(ctx, row, sees(row)), ...(isWanted && { foundBirthday: birthday }) }
+    })
   },
 
   get: async (ctx, { id, type }) => {
@@ -353,14 +359,6 @@ async function staffNames(scoped: Ctx['scoped'], changes: readonly FoundChange[]
     return [trainer?.before, trainer?.after].filter((id) => typeof id === 'number')
   })
   return namesOfStaff(scoped, ids)
-}
-
-/** Whether the caller sees the contact of each of these members. */
-async function contactOf(ctx: Ctx, rows: readonly FoundMember[]): Promise<(row: FoundMember) => boolean> {
-  if (seesContact(ctx)) return () => true
-  const ids = rows.map(({ memberId }) => memberId)
-  const assigned = await assignedAmong(ctx.scoped, ids, ctx.now)
-  return ({ memberId }) => assigned.has(memberId)
 }
 
 const moneyParams = ({ sortKey, unpaid }: ListInput) => ({

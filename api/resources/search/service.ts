@@ -1,3 +1,4 @@
+import { foldText } from '#contract/fold-text.ts'
 import type { SearchRow, search } from '#contract/search.ts'
 import { type SearchKind, searchKinds } from '#contract/words/search.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -6,9 +7,6 @@ import type { Records } from '../../db/named-records.ts'
 
 /** Each kind: the right of its list, and the noun's own query limited to the rows of that list. */
 type Finders = Record<SearchKind, { records: Required<Pick<Records, 'find'>> }>
-
-/** A keyword of ignored characters only would match everything. */
-const nothing = /^[\s\-‐–−ー]*$/
 
 export const searchHandlers = (nouns: Finders): Handlers<typeof search> => {
   const finderOf = (kind: SearchKind) => nouns[kind].records.find
@@ -29,7 +27,8 @@ export const searchHandlers = (nouns: Finders): Handlers<typeof search> => {
   return {
     find: async (ctx, { keyword = '', recent = [] }) => {
       const found = []
-      for (const kind of nothing.test(keyword.normalize('NFKC')) ? [] : readable(ctx)) {
+      // A keyword of ignored characters only would match everything.
+      for (const kind of foldText(keyword).trim() === '' ? [] : readable(ctx)) {
         const { list, total } = await finderOf(kind).find(ctx, { keyword })
         if (total > 0) found.push({ kind, list: list.map((row) => ({ kind, ...row })), total })
       }

@@ -4,6 +4,7 @@ import type { ShopReservation, shopReservation, TimetableSlot } from '#contract/
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongList, type LongPage, longCount, longPage, longRowsAfter, mostSearched } from '../../db/long-list.ts'
+import type { Sight } from '../../db/member-search.ts'
 import { lookedUp, membersNamed } from '../../db/members-named.ts'
 
 type ListInput = Input<typeof shopReservation.list>
@@ -69,11 +70,15 @@ const rowsAround = (page: SQL) => sql`
   order by page.place`
 
 /** Bookings whose person or program matches the keyword. */
-async function keywordCondition(scoped: Scoped, keyword: string): Promise<{ found: SQL; walked: SQL } | undefined> {
+async function keywordCondition(
+  scoped: Scoped,
+  sight: Sight,
+  keyword: string,
+): Promise<{ found: SQL; walked: SQL } | undefined> {
   const [search] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = search?.folded ?? ''
   if (folded === '') return undefined
-  const people = await membersNamed(scoped, folded)
+  const people = await membersNamed(scoped, sight, { typed: keyword, folded })
   // Skips from one program to the next: there are few of them in millions of rows.
   const programs = await rowsOf<{ name: string }>(
     scoped,
@@ -101,7 +106,8 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<{ foun
 }
 
 /** `memberId` is the internal id here. */
-async function listOf(scoped: Scoped, shops: ShopScope, filter: Filter, memberId: number | null) {
+async function listOf(scoped: Scoped, sight: Sight, filter: Filter, memberId: number | null) {
+  const { shops } = sight
   const { shopId, from, to, status, staffId, programName, slotId, isTrial, keyword, sortKey, sortDir } = filter
   const where = all(
     shopCondition(sql`r.shop_id`, shops, shopId),
@@ -114,7 +120,7 @@ async function listOf(scoped: Scoped, shops: ShopScope, filter: Filter, memberId
     isTrial ? sql`r.is_trial` : undefined,
     memberId === null ? undefined : sql`r.member_id = ${memberId}`,
   )
-  const called = keyword ? await keywordCondition(scoped, keyword) : undefined
+  const called = keyword ? await keywordCondition(scoped, sight, keyword) : undefined
   const rowsWith = (condition: SQL | undefined) => sql`reservation r where ${all(where, condition)}`
   return {
     rows: rowsWith(called?.found),
@@ -181,7 +187,7 @@ export async function readDataState(scoped: Scoped): Promise<DataState> {
 
 export async function listReservations(
   scoped: Scoped,
-  shops: ShopScope,
+  sight: Sight,
   { offset, limit, ...filter }: ListInput,
   memberId: number | null,
   dataDate: string | null,
@@ -189,7 +195,7 @@ export async function listReservations(
   const counted = (statuses: string) =>
     sql`count(*) filter (where is_over and status in (${sql.raw(statuses)}))::integer`
   const list: LongList<Outcomes> = {
-    ...(await listOf(scoped, shops, filter, memberId)),
+    ...(await listOf(scoped, sight, filter, memberId)),
     ...(filter.keyword && { most: mostSearched }),
     sums: {
       of: sql`r.status, ${dataDate === null ? sql`false` : sql`r.start_at < ${firstMomentAfter(dataDate)}`} as is_over`,
@@ -197,24 +203,24 @@ export async function listReservations(
         ${counted(`'checkedIn', 'completed'`)} as attended, ${counted(`'noShow'`)} as "noShow",
         ${counted(`'lateCancelled'`)} as "lateCancelled"`,
     },
-    known: () => knownOf(scoped, shops, filter, dataDate),
+    known: () => knownOf(scoped, sight.shops, filter, dataDate),
   }
   return longPage<FoundReservation, Outcomes>(scoped, list, { offset, limit })
 }
 
-export const countReservations = async (scoped: Scoped, shops: ShopScope, filter: Filter, memberId: number | null) =>
-  longCount(scoped, await listOf(scoped, shops, filter, memberId))
+export const countReservations = async (scoped: Scoped, sight: Sight, filter: Filter, memberId: number | null) =>
+  longCount(scoped, await listOf(scoped, sight, filter, memberId))
 
 /** The next rows of the whole list after `after`. */
 export async function listReservationsAfter(
   scoped: Scoped,
-  shops: ShopScope,
+  sight: Sight,
   filter: Filter,
   memberId: number | null,
   after: string | null,
   limit: number,
 ) {
-  const list = { ...(await listOf(scoped, shops, filter, memberId)), type: 'timestamptz' as const }
+  const list = { ...(await listOf(scoped, sight, filter, memberId)), type: 'timestamptz' as const }
   return longRowsAfter<FoundReservation>(scoped, list, after, limit)
 }
 

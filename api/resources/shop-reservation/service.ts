@@ -2,6 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { ShopReservation, shopReservation } from '#contract/shop-reservation.ts'
 import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { sightOf } from '../../db/member-search.ts'
 import { required } from '../../db/records.ts'
 import { ratio } from '../../figures/money.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -29,7 +30,7 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const of = await requireMember(ctx, input)
     const { dataDate, syncedAt } = await readDataState(ctx.scoped)
-    const page = await listReservations(ctx.scoped, ctx.shops, input, of?.memberId ?? null, dataDate)
+    const page = await listReservations(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null, dataDate)
     const { paging, ...answer } = listAnswer(input, page, toReservation)
     const { sums } = page
     return {
@@ -154,9 +155,9 @@ export const shopReservationExports: CsvExports<typeof shopReservation> = {
       const memberId = of?.memberId ?? null
       if (of) ctx.audit({ memberId: String(of.memberId) })
       if (after === null) {
-        ctx.audit({ rowCount: await countReservations(ctx.scoped, ctx.shops, input, memberId) })
+        ctx.audit({ rowCount: await countReservations(ctx.scoped, sightOf(ctx), input, memberId) })
       }
-      const page = await listReservationsAfter(ctx.scoped, ctx.shops, input, memberId, after, exportedAtOnce)
+      const page = await listReservationsAfter(ctx.scoped, sightOf(ctx), input, memberId, after, exportedAtOnce)
       return { rows: page.rows.map((row) => toCells(toReservation(row))), after: page.after }
     },
   },

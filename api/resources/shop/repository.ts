@@ -1,8 +1,9 @@
-import { and, asc, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shop as api } from '#contract/shop.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
-import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
+import { isPhone } from '../../db/contact-search.ts'
+import { beginningFirst, limitOf, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { type At, atVersion } from '../../db/records.ts'
 import { company, shop, staff } from '../../db/schema/organisation.ts'
@@ -24,6 +25,9 @@ const within = (shops: ShopScope) => (shops === 'all' ? undefined : inArray(shop
 
 /** The columns searched by keyword. */
 const searchText = sql`fold_text(${shop.code} || '|' || ${shop.name} || '|' || coalesce(${shop.nameKana}, ''))`
+
+const matches = (keyword: string) =>
+  or(keywordIn(searchText, keyword), isPhone(sql`phone_digits(${shop.tel})`, keyword))
 
 const rowColumns = {
   id: shop.id,
@@ -51,7 +55,7 @@ export const listShops = (scoped: Scoped, shops: ShopScope, query: Input<typeof 
       query.ownerType && eq(shop.ownerType, query.ownerType),
       query.enabledOnlineRsv && eq(shop.enabledOnlineRsv, query.enabledOnlineRsv === 'true'),
       query.status && eq(shop.status, query.status),
-      keywordIn(searchText, query.keyword),
+      query.keyword ? matches(query.keyword) : undefined,
     ),
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, shop.id),
     page: query,
@@ -72,7 +76,7 @@ export const shopsNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch)
       total: totalCount,
     })
     .from(shop)
-    .where(and(within(shops), matchesName(shop.id, searchText, search)))
+    .where(and(within(shops), 'ids' in search ? inArray(shop.id, [...search.ids]) : matches(search.keyword)))
     .orderBy(...beginningFirst(search, shop.code, shop.name, shop.nameKana), asc(shop.sortOrder), asc(shop.id))
     .limit(limitOf(search))
 

@@ -6,8 +6,9 @@ import type { InvitationState } from '#contract/words/staff-record.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { awaitsReaderApproval } from '../../daily-logs/readers.ts'
 import { mayApprove } from '../../db/approvals.ts'
+import { isBirthday, isPhone } from '../../db/contact-search.ts'
 import { rowsOf, tokyoDay } from '../../db/expressions.ts'
-import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
+import { beginningFirst, limitOf, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
@@ -78,6 +79,16 @@ const isOwnAppointee = sql<boolean>`appoints(${staff.id}, app_staff())`
 const searched = sql`fold_text(concat_ws(' ', ${staff.displayName}, concat(${staff.lastName}, ${staff.firstName}),
   concat(${staff.lastNameKana}, ${staff.firstNameKana}), ${staff.email}))`
 
+/** Callers who read names only search names only. */
+const matches = (keyword: string, now: Date, readsAll: boolean) =>
+  readsAll
+    ? or(
+        keywordIn(searched, keyword),
+        isPhone(sql`phone_digits(${staff.tel})`, keyword),
+        isBirthday(staff.birthday, keyword, now),
+      )
+    : keywordIn(sql`fold_text(${staff.displayName})`, keyword)
+
 /** One page of the staff of `shops`, and the exact total. Callers who read names only also search names only. */
 export const listStaff = (
   scoped: Scoped,
@@ -112,20 +123,21 @@ export const listStaff = (
       readerApproval && awaitsReaderApproval(staff.id),
       readerApproval &&
         (readerApproval === 'toApprove' ? mayApprove(staff.id, approves) : not(mayApprove(staff.id, approves))),
-      keywordIn(readsAll ? searched : sql`fold_text(${staff.displayName})`, query.keyword),
+      query.keyword ? matches(query.keyword, now, readsAll) : undefined,
     ),
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, staff.id),
     page: query,
   })
 
 /** Staff by name, reading and address, as in their list: callers who read names only find active staff, by name. */
-export const staffNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch, readsAll: boolean) =>
+export const staffNamed = (scoped: Scoped, shops: ShopScope, now: Date, search: NameSearch, readsAll: boolean) =>
   scoped
     .select({
       id: staff.id,
       displayName: staff.displayName,
       lastNameKana: staff.lastNameKana,
       firstNameKana: staff.firstNameKana,
+      birthday: staff.birthday,
       role: staff.role,
       status: staff.status,
       total: totalCount,
@@ -136,7 +148,7 @@ export const staffNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch,
         inSight(scoped, shops),
         isNotNull(staff.appointedAt),
         readsAll ? undefined : eq(staff.status, 'active'),
-        matchesName(staff.id, readsAll ? searched : sql`fold_text(${staff.displayName})`, search),
+        'ids' in search ? inArray(staff.id, [...search.ids]) : matches(search.keyword, now, readsAll),
       ),
     )
     .orderBy(

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { birthdayText } from '#contract/birthday.ts'
 import { inputClass } from '~/components/fields/field-frame'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -33,7 +34,7 @@ export function FindMembers({ chosen, shop, onAdd }: FindMembersProps) {
         aria-label="会員を検索"
         autoComplete="off"
         maxLength={100}
-        placeholder="氏名・フリガナ・会員番号・電話下4桁"
+        placeholder="氏名・フリガナ・会員番号・電話番号・生年月日"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
@@ -60,6 +61,7 @@ export function FindMembers({ chosen, shop, onAdd }: FindMembersProps) {
                   {'\u3000'}
                   {row.firstName}
                   <span className="figures ml-2 text-xs text-muted-foreground">
+                    {row.foundBirthday && `${birthdayText(row.foundBirthday)}生 `}
                     {row.memberNo} {row.shop.name}
                   </span>
                 </span>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { birthdayText } from '#contract/birthday.ts'
 import type { MailStep } from '#contract/mail-step.ts'
 import { inputClass } from '~/components/fields/field-frame'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
@@ -34,7 +35,7 @@ export function AddMembers({ step: { id, status } }: { step: MailStep }) {
       <input
         type="search"
         aria-label="追加する会員を検索"
-        placeholder="追加する会員の氏名・会員番号"
+        placeholder="追加する会員の氏名・会員番号・電話番号"
         maxLength={100}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -42,7 +43,7 @@ export function AddMembers({ step: { id, status } }: { step: MailStep }) {
       />
       {found.length > 0 && (
         <ul aria-label="見つかった会員" className="max-w-md divide-y rounded-md border bg-card">
-          {found.map(({ id: userId, lastName, firstName, memberNo, shop }) => (
+          {found.map(({ id: userId, lastName, firstName, memberNo, shop, foundBirthday }) => (
             <li key={userId}>
               <button
                 type="button"
@@ -55,6 +56,7 @@ export function AddMembers({ step: { id, status } }: { step: MailStep }) {
                   {lastName} {firstName}
                 </span>
                 <span className="figures text-xs text-muted-foreground">
+                  {foundBirthday && `${birthdayText(foundBirthday)}生　`}
                   {memberNo}　{shop.name}
                 </span>
               </button>

@@ -1,3 +1,4 @@
+import { birthdayText } from '#contract/birthday.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { leanBodyStates } from '#contract/words/member.ts'
@@ -15,7 +16,13 @@ const name: ListColumn<MemberRow> = {
   label: '氏名',
   width: 196,
   sortKey: 'kana',
-  cell: (member) => <TwoLines main={nameOf(member)} sub={kanaOf(member)} />,
+  // Who typed a birthday without its era sees which one was found.
+  cell: (member) => (
+    <TwoLines
+      main={nameOf(member)}
+      sub={member.foundBirthday ? `${birthdayText(member.foundBirthday)}生` : kanaOf(member)}
+    />
+  ),
 }
 
 const columns: ListColumn<MemberRow>[] = [

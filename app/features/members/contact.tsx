@@ -1,6 +1,6 @@
+import { birthdayText } from '#contract/birthday.ts'
 import type { Member } from '#contract/member.ts'
 import { zipText } from '~/lib/zip'
-import { birthdayText } from './era'
 
 /** Whether the API has masked it; then it is not a link. */
 export const isMasked = (contact: string) => contact.includes('*')

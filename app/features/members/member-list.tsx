@@ -87,7 +87,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         query={(params) => memberListQuery(requestedMembers(params, shops))}
         columns={columns}
         defaultSort={memberList.defaultSort}
-        searchHint="氏名・フリガナ・会員番号・電話下4桁"
+        searchHint={`氏名・フリガナ・会員番号・${can('member.write') ? '電話番号・生年月日' : '電話下4桁'}`}
         filters={filters}
         rowLabel={nameOf}
         rowPath={({ id }) => `/hacomono/members/quick/${id}`}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { birthdayText } from '#contract/birthday.ts'
 import { phoneText } from '#contract/phone.ts'
 import { zipText } from '~/lib/zip'
 import { isMasked } from './contact'
-import { birthdayText } from './era'
 import { comingText } from './labels'
 
 test.each([

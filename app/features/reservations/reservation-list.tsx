@@ -200,7 +200,7 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
       query={(params) => reservationListQuery(requestedReservations(params, shops))}
       columns={shown}
       defaultSort={shopReservationList.defaultSort}
-      searchHint="氏名・フリガナ・会員番号・プログラム"
+      searchHint={`氏名・フリガナ・会員番号・${can('member.write') ? '電話番号・' : ''}プログラム`}
       filters={filters}
       rowLabel={(row) => `${whoText(row.member)} ${formatDateTime(row.startAt)}`}
       rowPath={({ member }) => recordPath(member)}

@@ -121,7 +121,7 @@ export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
       query={(params) => staffListQuery(requestedStaff(params, shops))}
       columns={mayWrite ? all : namesOnly}
       defaultSort={staffList.defaultSort}
-      searchHint={mayWrite ? '氏名・フリガナ・メールアドレス' : '氏名'}
+      searchHint={mayWrite ? '氏名・フリガナ・メールアドレス・電話番号' : '氏名'}
       filters={shown}
       rowLabel={({ displayName }) => displayName}
       rowPath={({ id }) => `/staffs/${id}`}

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { birthdayText } from '#contract/birthday.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { inputClass } from '~/components/fields/field-frame'
 import { Button } from '~/components/ui/button'
@@ -11,7 +12,7 @@ type FindMembers = (keyword: string) => UseQueryOptions<AnswerOf<'member.list'>,
 
 interface MemberChoiceProps {
   id: string
-  /** A few members that match part of a name or number. */
+  /** A few members that match part of a name or number, or a telephone number or birthday. */
   find: FindMembers
   /** The user's id of the chosen member. */
   value: string | null
@@ -49,7 +50,7 @@ export function MemberChoice({ id, find, value, name, onChange }: MemberChoicePr
         type="search"
         autoComplete="off"
         maxLength={100}
-        placeholder="氏名・会員番号で検索"
+        placeholder="氏名・会員番号・電話番号で検索"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         className={cn(inputClass, 'h-10')}
@@ -70,6 +71,9 @@ export function MemberChoice({ id, find, value, name, onChange }: MemberChoicePr
                   className="flex min-h-10 w-full items-center px-3 py-1.5 text-left text-sm wrap-anywhere hover:bg-muted"
                 >
                   {found}
+                  {row.foundBirthday && (
+                    <span className="ml-2 text-xs text-muted-foreground">{birthdayText(row.foundBirthday)}生</span>
+                  )}
                 </button>
               </li>
             )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { foldText } from '#contract/fold-text.ts'
 import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
-import { foldKana } from '~/lib/kana'
 
 /** All shops, or a list of them. */
 export interface ScopeValue {
@@ -61,9 +61,9 @@ interface ScopeInputProps extends Pick<ScopeFieldProps, 'options' | 'allowAll'> 
 export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allowAll }: ScopeInputProps) {
   const chosen = value.shopIds ?? []
   const [search, setSearch] = useState('')
-  const wanted = foldKana(search)
+  const wanted = foldText(search)
   const found = options.filter((one) =>
-    [one.name, one.nameKana ?? '', one.code].some((text) => foldKana(text).includes(wanted)),
+    [one.name, one.nameKana ?? '', one.code].some((text) => foldText(text).includes(wanted)),
   )
   const choose = (shopIds: string[]) => onChange({ scope: 'shops', shopIds })
   const toggle = (id: string) =>
