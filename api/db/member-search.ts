@@ -9,6 +9,7 @@ import { awaitsApproval, mayApprove } from './approvals.ts'
 import { isBirthday, isPhone } from './contact-search.ts'
 import { idArray, rowsOf } from './expressions.ts'
 import { allGrams, gram } from './name-grams.ts'
+import { assignedMembers } from './one-member.ts'
 
 // Members that match a list's conditions, over `member_in_scope l`, whose indexes cover every filter and search
 // (decision 0011); for the list itself, and for mails to the same people.
@@ -79,11 +80,17 @@ const has = (query: string) =>
   sql`member_grams(l.names, l.starts, l.number, l.tel, l.email, l.birthday) @@ ${query}::tsquery`
 
 /** How members with this telephone number or birthday are looked up in the index, and verified. */
-function contactWays(typed: string, { contact, now }: Sight): { ways: string[]; proof: SQL } | null {
+async function contactWays(
+  scoped: Scoped,
+  { contact, now }: Sight,
+  typed: string,
+): Promise<{ ways: string[]; proof: SQL } | null> {
   const is = or(isPhone(sql`l.tel`, typed), isBirthday(sql`l.birthday`, typed, now))
   if (!is) return null
-  // Who reads masked contact would learn it from what is found.
-  const isRead = contact ? sql`true` : sql`l.member_id in (select assigned_members(${now.toISOString()}::timestamptz))`
+  // Who reads masked contact would learn it from what is found, and from how long it takes: the assigned members are read
+  // before, whether anybody has that number or not.
+  const assigned = contact ? null : await assignedMembers(scoped, now)
+  const isRead = assigned ? sql`l.member_id = any(${idArray(assigned.map(String))})` : sql`true`
   const ends = new Set(phonesOf(typed).map((phone) => gram('8', phone.slice(-phoneEnd))))
   const days = birthdaysOf(typed, tokyoDayOf(now)).map((date) => gram('b', date.replaceAll('-', '')))
   return { ways: [...ends, ...days], proof: sql`(${is} and ${isRead})` }
@@ -93,14 +100,14 @@ function contactWays(typed: string, { contact, now }: Sight): { ways: string[]; 
  * Members in scope whose telephone number or birthday the text is, and whose contact the caller reads; null for a text
  * that is neither. On `member_in_scope l`.
  */
-export function contactCondition(typed: string, sight: Sight): SQL | null {
-  const found = contactWays(typed, sight)
+export async function contactCondition(scoped: Scoped, sight: Sight, typed: string): Promise<SQL | null> {
+  const found = await contactWays(scoped, sight, typed)
   return found && sql`(${has(found.ways.join('|'))} and ${found.proof})`
 }
 
 /** The members (internal ids) whose telephone number or birthday the text is, as above. */
 export async function membersByContact(scoped: Scoped, sight: Sight, typed = ''): Promise<number[]> {
-  const contact = contactCondition(typed, sight)
+  const contact = await contactCondition(scoped, sight, typed)
   if (!contact) return []
   const rows = await rowsOf<{ id: number }>(
     scoped,
@@ -110,8 +117,8 @@ export async function membersByContact(scoped: Scoped, sight: Sight, typed = '')
 }
 
 /** Members in scope who match a keyword, among few rows that are read anyway. On `member_in_scope l`. */
-export function memberMatches(keyword: string, sight: Sight): SQL {
-  const contact = contactCondition(keyword, sight) ?? sql`false`
+export async function memberMatches(scoped: Scoped, sight: Sight, keyword: string): Promise<SQL> {
+  const contact = (await contactCondition(scoped, sight, keyword)) ?? sql`false`
   const word = sql`fold_text(${keyword})`
   return sql`(position(${word} in l.names) > 0 or position(${word} in l.number) > 0 or ${contact})`
 }
@@ -122,7 +129,7 @@ export function memberMatches(keyword: string, sight: Sight): SQL {
  * all, in any spelling. An address is matched by its part before the @, or as a whole. The prefixes are those of
  * `member_grams` (api/db/sql/090-member-list.sql).
  */
-function keywordCondition(folded: string, typed: string, sight: Sight): SQL {
+async function keywordCondition(scoped: Scoped, sight: Sight, typed: string, folded: string): Promise<SQL> {
   // The bar separates name and reading.
   if (folded.includes('|')) return sql`false`
   const letters = [...folded]
@@ -142,7 +149,7 @@ function keywordCondition(folded: string, typed: string, sight: Sight): SQL {
       sql`position(${folded} in ${local.includes('@') ? sql`l.email` : sql`split_part(l.email, '@', 1)`}) > 0`,
     )
   }
-  const contact = contactWays(typed, sight)
+  const contact = await contactWays(scoped, sight, typed)
   if (contact) {
     ways.push(...contact.ways)
     proofs.push(contact.proof)
@@ -175,7 +182,7 @@ export async function membersWhere(scoped: Scoped, sight: Sight, filter: MemberF
     ...dayConditions(filter),
     ...(filter.leanBody ? [sql`l.with_lean_body = ${filter.leanBody === 'true'}`] : []),
     ...rare,
-    ...(folded ? [keywordCondition(folded, keyword, sight)] : []),
+    ...(folded ? [await keywordCondition(scoped, sight, keyword, folded)] : []),
   ]
   return {
     where: sql.join(conditions, sql` and `),

@@ -19,7 +19,7 @@ interface Keyword {
 export async function membersNamed(scoped: Scoped, sight: Sight, { typed, folded }: Keyword): Promise<SQL | null> {
   // The bar separates name and reading.
   if (folded.includes('|')) return null
-  const contact = contactCondition(typed, sight)
+  const contact = await contactCondition(scoped, sight, typed)
   const beside = contact ? sql`|| array(select l.member_id from member_in_scope l where ${contact})` : sql``
   const [found] = await rowsOf<{ ids: string }>(scoped, sql`select (${idsOf([...folded])} ${beside})::text as ids`)
   if (!found || found.ids === '{}') return null

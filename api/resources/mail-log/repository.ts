@@ -166,11 +166,12 @@ const recipientOrder: Record<Input<typeof api.recipients>['sortKey'], SQL> = {
 /** One page of the members chosen for a mail, of the caller's shops, and their number. */
 export async function listRecipients(scoped: Scoped, sight: Sight, query: Input<typeof api.recipients>) {
   const { id, keyword, status, reason, sortKey, offset, limit } = query
+  const matches = keyword ? await memberMatches(scoped, sight, keyword) : null
   const from = sql`mail_recipient r join member m on m.id = r.member_id join member_in_scope l on l.member_id = m.id
     join shop s on s.id = r.shop_id
     where r.mail_id = ${Number(id)}
       ${status ? sql`and r.status = ${status}` : sql``} ${reason ? sql`and r.reason = ${reason}` : sql``}
-      ${keyword ? sql`and ${memberMatches(keyword, sight)}` : sql``}`
+      ${matches ? sql`and ${matches}` : sql``}`
   const direction = directionOf(mailRecipientList, query) === 'desc' ? desc : (column: SQL) => sql`${column} asc`
   const rows = await rowsOf<RecipientRow>(
     scoped,

@@ -146,11 +146,12 @@ const enrolmentOrder: Record<Input<typeof api.enrolments>['sortKey'], SQL> = {
 /** One page of the members of the caller's shops who entered a scenario, and their number. */
 export async function listEnrolments(scoped: Scoped, sight: Sight, query: Input<typeof api.enrolments>) {
   const { id, keyword, state, exit, sortKey, offset, limit } = query
+  const matches = keyword ? await memberMatches(scoped, sight, keyword) : null
   const from = sql`mail_step_enrolment e join member m on m.id = e.member_id join member_in_scope l on l.member_id = m.id
     join shop s on s.id = m.shop_id
     where e.step_id = ${Number(id)}
       ${state ? sql`and (e.ended_at is null) = ${state === 'running'}` : sql``} ${exit ? sql`and e.exit = ${exit}` : sql``}
-      ${keyword ? sql`and ${memberMatches(keyword, sight)}` : sql``}`
+      ${matches ? sql`and ${matches}` : sql``}`
   const direction = sql.raw(directionOf(enrolmentList, query) === 'desc' ? 'desc' : 'asc')
   const rows = await rowsOf<StepMember>(
     scoped,
