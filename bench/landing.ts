@@ -5,6 +5,7 @@ import { migrate } from '../api/db/migrate.ts'
 import { readCourse } from '../api/figures/course.ts'
 import { landingOf } from '../api/figures/forecast.ts'
 import { addDays, monthOf, type Period } from '../api/figures/periods.ts'
+import { readReach } from '../api/figures/reach.ts'
 import { defaultSeed, seed } from '../api/seed/seed.ts'
 import { printTable } from './figures.ts'
 
@@ -91,7 +92,7 @@ async function errorsOn({ db }: Database, shopIds: readonly string[], month: Per
                 and c.cancel_requested_on <= ${to}) as withdrawals) known`,
   )
   if (!row) throw new Error('A sum has one row')
-  const course = await readCourse(db, shops, month, to, false)
+  const course = await readCourse(db, { shops, reach: await readReach(db, false) }, month, to, false)
   const forecast = landingOf({ to, members: row.soFar }, month, row.known, [], course)
   const off = (of: keyof Outcome) => (forecast[of] - row.came[of]) / row.came[of]
   const toCome = Math.max(0, row.came.admissions - row.soFar.admissions - row.known.admissions)

@@ -116,7 +116,7 @@ export const blankDailyReport: DailyReportDraft = {
 
 const zCount = z.int().nullable()
 
-/** A day as counted; null where it is after the data date. */
+/** A day as counted; null where it is not known. */
 export const DayFigures = z.strictObject({
   visitCount: zCount,
   uniqueVisitors: zCount,
@@ -136,14 +136,14 @@ export const DayFigures = z.strictObject({
 })
 export type DayFigures = z.output<typeof DayFigures>
 
-/** The month from its first day to the day of the report. */
+/** The month from its first day to the day of the report; null where it is not known. */
 const MonthToDate = z.strictObject({
-  admissions: z.int(),
-  withdrawals: z.int(),
-  closing: z.int(),
-  visits: z.int(),
+  admissions: zCount,
+  withdrawals: zCount,
+  closing: zCount,
+  visits: zCount,
   /** Net; absent without `report.money`. */
-  sales: zYen.optional(),
+  sales: zYen.nullable().optional(),
 })
 
 /** The server's figures for a shop's day. Target, month to date and landing are the dashboard's own. */

@@ -70,8 +70,8 @@ export const MemberRow = z.strictObject({
   coming: zComing.nullable(),
   joinedOn: zDate.nullable(),
   lastVisitOn: zDate.nullable(),
-  /** Visit days in the 30 days that end with the data date. */
-  visits30d: z.int(),
+  /** Visit days in the 30 days that end with the data date; null while no visits are known. */
+  visits30d: z.int().nullable(),
   /** Sorted by code point, each once. */
   tags: z.array(z.string()),
   trainer: zTrainer.nullable(),

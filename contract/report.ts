@@ -41,23 +41,24 @@ const VisitsReport = z.strictObject({
   perMember: zRate,
   /** days ÷ unique; over a year, days ÷ the sum of unique over its months. */
   perVisitor: zRate,
-  /** Median of visit days among visitors; only for one month, null for a year and for a month to the same day. */
+  /** Median of visit days among visitors; of one month only. */
   median: zRate,
   /** Own 稼働 members without a visit. */
   zeroVisitors: zCount,
 })
 
 export const SalesReport = z.strictObject({
-  /** Settled, before refunds. */
-  gross: zYen,
+  /** Settled, before refunds; null, as the amounts below, where no sales of the period are known. */
+  gross: zYen.nullable(),
   /** Refunds as a positive amount. */
-  refund: zYen,
-  net: zYen,
-  netExTax: zYen,
-  byCategory: z.record(zWord(salesCategories), zYen),
+  refund: zYen.nullable(),
+  net: zYen.nullable(),
+  netExTax: zYen.nullable(),
+  byCategory: z.record(zWord(salesCategories), zYen.nullable()),
   /** The same without tax. */
-  byCategoryExTax: z.record(zWord(salesCategories), zYen),
-  unpaid: zYen,
+  byCategoryExTax: z.record(zWord(salesCategories), zYen.nullable()),
+  /** Null where no bills of the period are known. */
+  unpaid: zYen.nullable(),
   collectionRate: zRate,
   /** net ÷ the mean of 稼働会員 before the period and at its close; over a year, summed over its months. */
   arpu: zRate,
@@ -108,6 +109,10 @@ export const PeriodReport = z.strictObject({
 })
 export type PeriodReport = z.output<typeof PeriodReport>
 
+/** A year, a month among twelve, or a month to the same day: the median is counted for a single month only. */
+const WithoutMedian = PeriodReport.extend({ visits: VisitsReport.extend({ median: z.null() }) })
+export type WithoutMedian = z.output<typeof WithoutMedian>
+
 export const DailyReport = z.strictObject({
   date: zDate,
   /** 0 = Sunday. */
@@ -147,7 +152,10 @@ export const Landing = z.strictObject({
   withdrawals: z.int(),
   /** 期末: the current number with the two forecasts above added and subtracted. */
   closing: z.int(),
-  /** Mean |見込 − 実績| ÷ 実績 of 入会 in those months, by the same method; null with too few months. */
+  /**
+   * Mean |見込 − 実績| ÷ 実績 of 入会 in those months: each forecast by the same method on the same day, from what was known
+   * on it, for these shops; null with too few months.
+   */
   admissionsError: zRate,
   /** Dues so far plus those still to be collected; other sales by their course. */
   sales: zYen.optional(),
@@ -166,9 +174,24 @@ export const Retention = z.strictObject({
 })
 export type Retention = z.output<typeof Retention>
 
+const zDays = z.strictObject({ from: zDate, to: zDate }).nullable()
+
+/** The first and the last day of each kind of fact; null without any. Figures outside are null (docs/domain.md, "What is known"). */
+export const Reach = z.strictObject({
+  contracts: zDays,
+  visits: zDays,
+  bookings: zDays,
+  leads: zDays,
+  /** Absent, as the one below, for roles without `report.money`. */
+  sales: zDays.optional(),
+  bills: zDays.optional(),
+})
+export type Reach = z.output<typeof Reach>
+
 /** The common head of every report. */
 const head = {
   generatedAt: zDateTime,
+  reach: Reach,
   /** The last moment that the club system's data covers; null before the first sync. */
   dataAsOf: zDateTime.nullable(),
   /**
@@ -191,12 +214,12 @@ export const MonthlyStats = z.strictObject({
   stillMoving: z.array(z.enum(ripening)),
   prevMonthReport: PeriodReport,
   /** The previous month up to the same day, while the requested month is open; null when it is closed. */
-  prevMonthToSameDay: PeriodReport.nullable(),
+  prevMonthToSameDay: WithoutMedian.nullable(),
   thisMonthReport: PeriodReport,
   /** The requested month of the year before. */
   sameMonthLastYearReport: PeriodReport,
   /** The same up to the same day, while the requested month is open; null when it is closed. */
-  sameMonthLastYearToSameDay: PeriodReport.nullable(),
+  sameMonthLastYearToSameDay: WithoutMedian.nullable(),
   /** Known withdrawals, suspensions and starts after the data date; not part of any total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
   /** The shops' current targets; null where none of them has one, and for trading partners (level1). */
@@ -250,7 +273,7 @@ export type MonthlyStatsByShop = z.output<typeof MonthlyStatsByShop>
  * A year's figures: rates and money per member are Σ ÷ Σ of its months. In a year in progress, figures per member (客単価,
  * 会費単価, 来館頻度) exclude the current month; null before one is over.
  */
-export const YearReport = PeriodReport.extend({
+export const YearReport = WithoutMedian.extend({
   /** Mean of the months' churn rates. `members.churnRate` is Σ withdrawals ÷ opening of the year. */
   averageMonthlyChurn: zRate,
 })
@@ -304,7 +327,7 @@ export const Lifetime = z.strictObject({
 })
 export type Lifetime = z.output<typeof Lifetime>
 
-export const MonthOfYear = PeriodReport.extend({ year: z.int(), month: z.int() })
+export const MonthOfYear = WithoutMedian.extend({ year: z.int(), month: z.int() })
 export type MonthOfYear = z.output<typeof MonthOfYear>
 
 export const YearlyStats = z.strictObject({

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { FactKind } from '#contract/words/report.ts'
 import { type ActionMetric, effectDays, isMoneyMetric } from '#contract/words/report-action.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { type Counts, sumsOf } from './counts.ts'
 import { periodReport, quietTotals } from './period-report.ts'
 import { addDays, type Period } from './periods.ts'
+import { isWhole } from './reach.ts'
+import type { ReportScope } from './report-scope.ts'
 
 /** A figure in the days before an action, and in those from its first day on. */
 export interface Move {
@@ -41,12 +44,17 @@ export function stretchesOf(startOn: string, dataDate: string | null): { before:
 /**
  * The figure of each action before and since its start (docs/domain.md, "Actions"), for its shop and for `others`
  * together: sums of days by the formulas of the monthly report. Counts are whole, money is yen with tax, shares are
- * unrounded and null where the denominator is 0. Without `money` no figure of money is read.
+ * unrounded and null where the denominator is 0 or a day of the stretch is not known. Without `money` no figure of money is read.
  */
 export async function readMoves(
   db: Db,
   watched: readonly Watched[],
-  { others, dataDate, money }: { others: readonly string[]; dataDate: string | null; money: boolean },
+  {
+    others,
+    dataDate,
+    reach,
+    money,
+  }: Pick<ReportScope, 'dataDate' | 'reach'> & { others: readonly string[]; money: boolean },
 ): Promise<Map<string, { own: Move; others: (Move & { shops: number }) | null }>> {
   const visible = watched.filter(({ metric }) => money || !isMoneyMetric(metric))
   if (visible.length === 0 || dataDate === null) return new Map()
@@ -74,15 +82,39 @@ export async function readMoves(
       group by s.id, s.part, d.shop_id = s.shop_id`,
   )
   return new Map(
-    visible.map(({ id, metric }) => {
+    visible.map(({ id, metric, startOn }) => {
+      const stretch = stretchesOf(startOn, dataDate)
       const of = (isOwn: boolean, part: Part) =>
         rows.find((row) => row.id === id && row.isOwn === isOwn && row.part === part)
-      const value = (row: Sums | undefined) => (row ? figureOf(metric, row) : null)
-      const move = (isOwn: boolean): Move => ({ before: value(of(isOwn, 'before')), after: value(of(isOwn, 'after')) })
+      const value = (isOwn: boolean, part: Part) => {
+        const row = of(isOwn, part)
+        return row && isWhole(reach, stretch[part], kindOf(metric)) ? figureOf(metric, row) : null
+      }
+      const move = (isOwn: boolean): Move => ({ before: value(isOwn, 'before'), after: value(isOwn, 'after') })
       const others = of(false, 'before')?.shops ?? 0
       return [id, { own: move(true), others: others === 0 ? null : { ...move(false), shops: others } }]
     }),
   )
+}
+
+/** The facts that a figure is counted from. */
+function kindOf(metric: ActionMetric): FactKind {
+  switch (metric) {
+    case 'admissions':
+    case 'withdrawals':
+    case 'withdrawalRequests':
+      return 'contracts'
+    case 'visitCount':
+    case 'visitDays':
+      return 'visits'
+    case 'tours':
+    case 'trials':
+      return 'leads'
+    case 'netSales':
+      return 'sales'
+    default:
+      return 'bookings'
+  }
 }
 
 /** A figure of summed days, by the monthly report's own formula. */

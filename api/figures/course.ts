@@ -1,19 +1,30 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Reach } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { addDays, daysOf, monthOf, type Period } from './periods.ts'
 
 /** A closed month up to the day that the open one has reached, and whole. */
 export interface PastMonth {
+  /** Its first day. */
+  first: string
   /** Counts up to that day. */
   soFar: number
   total: number
   days: number
 }
 
+/** 入会 of a closed month as forecast on the same day, from what was known on it, and as counted. */
+export interface Trial {
+  forecast: number
+  total: number
+}
+
 /** The last closed months up to the same day, oldest first: at most twelve. */
 export interface Course {
   admissions: PastMonth[]
+  /** What the method would have forecast in each closed month, and what came. */
+  trials: Trial[]
   /** Withdrawals so far: ended, or known to end; the rest was requested later. */
   withdrawals: PastMonth[]
   /** Sales except dues; absent without money. */
@@ -25,23 +36,36 @@ const pastMonths = 12
 const fewAdmissions = 300
 
 /** The last closed months before `month`, each up to the same day of the month as `to`. Reads only sums. */
-export async function readCourse(db: Db, shops: SQL, month: Period, to: string, money: boolean): Promise<Course> {
+export async function readCourse(
+  db: Db,
+  { shops, reach }: { shops: SQL; reach: Reach },
+  month: Period,
+  to: string,
+  money: boolean,
+): Promise<Course> {
   const day = daysOf({ from: month.from, to }).length
-  const reach = reachBefore(month)
-  const past = sql`(
+  const before = monthsBefore(month, pastMonths)
+  // Each of the twelve months is forecast from the twelve before it.
+  const longBefore = monthsBefore(month, 2 * pastMonths)
+  const monthsIn = ({ from, to }: Period) => sql`(
     select m::date as first, (m + interval '1 month')::date - 1 as last
-    from generate_series(${reach.from}::timestamp, ${reach.to}::timestamp, interval '1 month') as m) as past`
+    from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 month') as m) as past`
+  const past = monthsIn(before)
   const upToDay = (table: SQL, sum: SQL) => sql`(
     select coalesce(sum(${sum}), 0) from ${table}
     where shop_id = any(${shops}) and date between first and first + ${day - 1}::integer and date <= last)`
   const whole = (table: SQL, sum: SQL) => sql`(
     select coalesce(sum(${sum}), 0) from ${table} where shop_id = any(${shops}) and month = first)`
-  const joined = await rowsOf<Sums>(
+  const joined = await rowsOf<Sums & { known: number }>(
     db,
     sql`
         select first, ${upToDay(sql`shop_day`, sql`admissions`)} as "soFar",
-          ${whole(sql`shop_month`, sql`admissions`)} as total
-        from ${past} order by first`,
+          ${whole(sql`shop_month`, sql`admissions`)} as total,
+          case when first < ${before.from}::date then 0 else (
+            select count(*) from membership_interval i join contract c on c.id = i.contract_id
+            where i.shop_id = any(${shops}) and i.starts_span and i.from_on between first + ${day}::integer and last
+              and c.contracted_on < first + ${day}::integer) end as known
+        from ${monthsIn(longBefore)} order by first`,
   )
   const left = await rowsOf<Sums>(
     db,
@@ -63,16 +87,39 @@ export async function readCourse(db: Db, shops: SQL, month: Period, to: string, 
             from ${past} order by first`,
       )
     : null
-  const admissions = monthsOf(joined)
+  const own = monthsOf(joined, reach.contracts)
+  const ownBefore = (first: string) => own.filter((one) => one.first < first).slice(-pastMonths)
+  const isFew = (past: readonly PastMonth[]) => sumOf(past, 'total') < fewAdmissions
+  const firsts = [...own.map(({ first }) => first).filter((first) => first >= before.from), month.from]
+  const chain = firsts.some((first) => isFew(ownBefore(first)))
+    ? monthsOf(await readChainAdmissions(db, longBefore, day), reach.contracts)
+    : []
+  /** The twelve months before one, by the method in use. */
+  const courseBefore = (first: string) => {
+    const past = ownBefore(first)
+    const shape = chain.filter((one) => one.first < first)
+    return isFew(past) ? atSizeOf(past, shape) : past
+  }
+  const admissions = courseBefore(month.from)
+  const known = new Map(joined.map((one) => [one.first, one.known]))
+  const trials = own.flatMap((one): Trial[] => {
+    const course = courseBefore(one.first)
+    // As long a course as today's: with twelve months the method knows the season.
+    const isAlike = admissions.length === pastMonths ? course.length === pastMonths : course.length >= fewMonths
+    if (one.first < before.from || !isAlike || one.total === 0 || day >= one.days) return []
+    const rest = Math.max(Math.round(restOf(course, one.soFar, day, one.days)), known.get(one.first) ?? 0)
+    return [{ forecast: one.soFar + rest, total: one.total }]
+  })
   return {
-    admissions:
-      sumOf(admissions, 'total') < fewAdmissions
-        ? atSizeOf(admissions, monthsOf(await readChainAdmissions(db, reach, day)))
-        : admissions,
-    withdrawals: monthsOf(left),
-    ...(sold && { otherSales: monthsOf(sold) }),
+    admissions,
+    trials,
+    withdrawals: monthsOf(left, reach.contracts),
+    ...(sold && { otherSales: monthsOf(sold, reach.sales ?? null) }),
   }
 }
+
+/** With fewer months the method is not tried out. */
+const fewMonths = 3
 
 interface Sums {
   first: string
@@ -89,29 +136,33 @@ const readChainAdmissions = (db: Db, { from, to }: Period, day: number): Promise
       from course_of_chain(${from}, ${to}, ${day}) order by first`,
   )
 
-/** The days of the closed months before a month. */
-function reachBefore({ from }: Period): Period {
+/** The days of so many closed months before a month. */
+function monthsBefore({ from }: Period, count: number): Period {
   const [year, month] = from.split('-').map(Number) as [number, number]
-  return { from: monthOf(year, month - pastMonths).from, to: addDays(from, -1) }
+  return { from: monthOf(year, month - count).from, to: addDays(from, -1) }
 }
 
-/** From the first month with any figures: the club did not exist before. */
-function monthsOf(rows: readonly Sums[]): PastMonth[] {
-  const begun = rows.findIndex(({ total }) => total > 0)
+/** From the first known month with any figures: the club did not exist before. */
+function monthsOf(rows: readonly Sums[], known: Period | null): PastMonth[] {
+  const begun = rows.findIndex(
+    ({ first, total }) => total > 0 && known !== null && known.from.slice(0, 7) <= first.slice(0, 7),
+  )
   return rows.slice(begun < 0 ? rows.length : begun).map(({ first, soFar, total }) => ({
+    first,
     soFar,
     total,
     days: daysOf(monthOf(Number(first.slice(0, 4)), Number(first.slice(5, 7)))).length,
   }))
 }
 
-const sumOf = (months: readonly PastMonth[], of: keyof PastMonth) => months.reduce((sum, month) => sum + month[of], 0)
+const sumOf = (months: readonly Omit<PastMonth, 'first'>[], of: 'soFar' | 'total' | 'days') =>
+  months.reduce((sum, month) => sum + month[of], 0)
 
 /** The last months of `shape`, as many as `own` has, scaled to the sum of `own`. */
 function atSizeOf(own: readonly PastMonth[], shape: readonly PastMonth[]): PastMonth[] {
   const since = shape.slice(shape.length - own.length)
   const share = sumOf(own, 'total') / Math.max(1, sumOf(since, 'total'))
-  return since.map(({ soFar, total, days }) => ({ soFar: soFar * share, total: total * share, days }))
+  return since.map(({ first, soFar, total, days }) => ({ first, soFar: soFar * share, total: total * share, days }))
 }
 
 /**
@@ -119,7 +170,7 @@ function atSizeOf(own: readonly PastMonth[], shape: readonly PastMonth[]): PastM
  * the closed months, day by day, adjusted to the season of the same month a year before, and to this month's level,
  * weighted by the share that past months had reached by that day.
  */
-export function restOf(past: readonly PastMonth[], soFar: number, day: number, days: number): number {
+export function restOf(past: readonly Omit<PastMonth, 'first'>[], soFar: number, day: number, days: number): number {
   const total = sumOf(past, 'total')
   const daysLeft = sumOf(past, 'days') - past.length * day
   if (total <= 0 || daysLeft <= 0 || day >= days) return 0
@@ -133,13 +184,8 @@ export function restOf(past: readonly PastMonth[], soFar: number, day: number, d
   return Math.max(0, restADay * (days - day) * season * (share * level + (1 - share)))
 }
 
-/**
- * Error of the forecast method in the closed months, each forecast from the others: the mean of |見込 − 実績| ÷ 実績; null
- * with too few months.
- */
-export function errorOf(past: readonly PastMonth[], day: number): number | null {
-  const errors = past.flatMap(({ soFar, total, days }, at) =>
-    total > 0 ? [Math.abs(soFar + restOf(past.toSpliced(at, 1), soFar, day, days) - total) / total] : [],
-  )
-  return errors.length < pastMonths / 2 ? null : errors.reduce((sum, error) => sum + error, 0) / errors.length
-}
+/** Mean |見込 − 実績| ÷ 実績 of what the method would have forecast; null with too few months. */
+export const errorOf = (trials: readonly Trial[]): number | null =>
+  trials.length < pastMonths / 2
+    ? null
+    : trials.reduce((sum, { forecast, total }) => sum + Math.abs(forecast - total) / total, 0) / trials.length

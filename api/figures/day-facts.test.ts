@@ -20,7 +20,7 @@ afterAll(() => club.close())
 /** Read through row-level security of that shop alone, as its staff see it. */
 const factsOf = (shop: number, dates: readonly string[], money = true): Promise<DayFacts[]> =>
   inScope(club.database, { shops: [String(shop)] }, 'read', async (scoped) => {
-    const scope = await readReportScope(scoped, [String(shop)])
+    const scope = await readReportScope(scoped, [String(shop)], { money })
     const days: DayFacts[] = []
     for (const date of dates) days.push(await readDayFacts(scoped, scope, { shopId: String(shop), date, money }))
     return days

@@ -26,7 +26,7 @@ interface DayQuery {
  */
 export async function readDayFacts(
   db: Db,
-  { dataDate, dataAsOf }: Pick<ReportScope, 'dataDate' | 'dataAsOf'>,
+  { dataDate, dataAsOf, reach }: Pick<ReportScope, 'dataDate' | 'dataAsOf' | 'reach'>,
   { shopId, date, money }: DayQuery,
 ): Promise<DayFacts> {
   const shops = idArray([shopId])
@@ -36,7 +36,7 @@ export async function readDayFacts(
   }
   const month = monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
   const soFar = { from: month.from, to: date }
-  const days = await readDays(db, { shopIds: [shopId], isChain: false, dataAsOf, dataDate }, month.from, [
+  const days = await readDays(db, { shopIds: [shopId], isChain: false }, month.from, [
     { from: addDays(month.from, -1), to: date },
   ])
   const day = totalsOfDays({ from: date, to: date }, days)
@@ -80,7 +80,7 @@ export async function readDayFacts(
             month,
             people,
             bills?.toCome ?? [],
-            await readCourse(db, shops, month, date, money),
+            await readCourse(db, { shops, reach }, month, date, money),
           ),
   }
 }

@@ -20,7 +20,7 @@ export const quietDay: Day = { ...quietCounts, closing: 0, suspended: 0, unique:
  */
 export async function readDays(
   db: Db,
-  { shopIds, isChain }: ReportScope,
+  { shopIds, isChain }: Pick<ReportScope, 'shopIds' | 'isChain'>,
   month: string,
   periods: readonly Period[],
 ): Promise<Map<string, Day>> {

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
+import type { Landing, PeriodReport, Reach, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { type Course, errorOf, type PastMonth, restOf } from './course.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
+import { isTouched } from './reach.ts'
 
 /** The monthly targets of the shops that have one, added up; null where none has. */
 export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Target | null> {
@@ -51,9 +52,9 @@ export function landingOf(
     admissions,
     withdrawals: (members.withdrawals ?? 0) + toCome,
     closing: (members.closing ?? 0) + admissions - joined - toCome,
-    admissionsError: errorOf(course.admissions, day),
-    ...(sales && {
-      sales: sales.net + dues + rest(course.otherSales ?? [], sales.net - sales.byCategory.membershipFee),
+    admissionsError: errorOf(course.trials),
+    ...(sales?.net != null && {
+      sales: sales.net + dues + rest(course.otherSales ?? [], sales.net - (sales.byCategory.membershipFee ?? 0)),
     }),
   }
 }
@@ -64,7 +65,11 @@ const retentionMonths = [1, 3, 6, 12] as const
  * N か月継続率 (docs/domain.md, "Retention") of those who joined N months before the period's month and whose N months end
  * by its last day: the share still a member at the close of the day N calendar months after their first.
  */
-export async function readRetention(db: Db, shops: SQL, { from, to }: Period): Promise<Retention[]> {
+export async function readRetention(
+  db: Db,
+  { shops, reach }: { shops: SQL; reach: Reach },
+  { from, to }: Period,
+): Promise<Retention[]> {
   const cohorts = retentionMonths.map((months) => ({ months, ...cohortOf({ from, to }, months) }))
   const rows = await rowsOf<{ months: number; joined: number; kept: number }>(
     db,
@@ -78,6 +83,7 @@ export async function readRetention(db: Db, shops: SQL, { from, to }: Period): P
       group by c.months`,
   )
   return cohorts.map((cohort) => {
+    if (!isTouched(reach, cohort, 'contracts')) return { ...cohort, joined: null, kept: null, rate: null }
     const { joined, kept } = rows.find(({ months }) => months === cohort.months) ?? { joined: 0, kept: 0 }
     return { ...cohort, joined, kept, rate: ratio(kept, joined) }
   })

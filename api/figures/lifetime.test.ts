@@ -7,6 +7,13 @@ import { noStay, stayOf, wholeMonths } from './stay.ts'
 
 // Duration and value of a membership: docs/domain.md, "Lifetime".
 
+/** Sales are known since before the twelve months. */
+const soldBefore = {
+  shop: 1,
+  at: '2025-12-20T12:00',
+  lines: [{ category: 'membershipFee' as const, net: 500, tax: 45 }],
+}
+
 describe('the formulas', () => {
   test('560 months of 66 who joined, at 7,000 円 a month, are 59,394 円', () => {
     expect(Math.round(cohortLtv({ joined: 66, months: 560 }, 7000) as number)).toBe(59_394)
@@ -112,7 +119,7 @@ describe('of a year', () => {
         joiner(7, '2026-01-01', null),
         joiner(8, '2024-12-31', null),
       ],
-      sales: [{ shop: 1, at: '2026-05-20T12:00', lines: fees(60_000) }],
+      sales: [soldBefore, { shop: 1, at: '2026-05-20T12:00', lines: fees(60_000) }],
     })
     const { lifetime, months } = await club.year(2026)
     // 1: 12 months, 2: 4, 3: 1 (gone at the close of 2/28), 4: 2, 5: 0, 6: 12.
@@ -176,7 +183,7 @@ describe('of a year', () => {
         ...many(36, 101).map((member) => ({ member, shop: 1, from: '2024-01-01', kind: 'suspension' as const })),
         ...many(4, 201).map((member) => ({ member, shop: 1, from: '2024-01-01', to: '2026-12-31' })),
       ],
-      sales: [{ shop: 1, at: '2026-05-20T12:00', lines: fees(1_200_000) }],
+      sales: [soldBefore, { shop: 1, at: '2026-05-20T12:00', lines: fees(1_200_000) }],
     })
     // 1,000 円 per member and month at 4 ÷ 1,200; by 稼働会員 it would be half as much again.
     expect((await club.year(2026)).lifetime.predictedLtv).toBeCloseTo(300_000, 6)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Lifetime } from '#contract/report.ts'
+import type { Lifetime, Reach } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
@@ -30,7 +30,12 @@ export function cohortLtv({ joined, months }: { joined: number; months: number }
  * those who joined in the twelve months before, each with the months of their first year at whose start they were a
  * member.
  */
-export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null, money: boolean): Promise<Lifetime> {
+export async function readLifetime(
+  db: Db,
+  { shops, reach }: { shops: SQL; reach: Reach },
+  trailing: Trailing | null,
+  money: boolean,
+): Promise<Lifetime> {
   const churnRate = trailing && ratio(trailing.withdrawals, trailing.opening)
   const duration = {
     churnRate,
@@ -38,20 +43,25 @@ export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null
     ...(trailing ? await readStays(db, shops, trailing.to) : { stayOfLeavers: noStay, stayOfMembers: noStay }),
   }
   if (!money) return duration
-  const perMonth = trailing && ratio(trailing.sales ?? 0, trailing.operating)
+  const sales = trailing?.sales ?? null
+  const perMonth = trailing && sales !== null ? ratio(sales, trailing.operating) : null
   return {
     ...duration,
     // Divided by the same openings as the churn rate: members on 休会 buy little, but leave like others.
-    predictedLtv: predictedLtv(trailing && ratio(trailing.sales ?? 0, trailing.opening), churnRate),
-    cohortLtv: trailing && cohortLtv(await readCohort(db, shops, trailing.to), perMonth),
+    predictedLtv: predictedLtv(trailing && sales !== null ? ratio(sales, trailing.opening) : null, churnRate),
+    cohortLtv: trailing && cohortLtv(await readCohort(db, { shops, reach }, trailing.to), perMonth),
   }
 }
 
 /**
- * Members who joined in the twelve months that ended a year before, and the months of their first year, at most 12
+ * Members known to have joined in the twelve months that ended a year before, and the months of their first year, at most 12
  * each.
  */
-async function readCohort(db: Db, shops: SQL, lastMonthEnd: string): Promise<{ joined: number; months: number }> {
+async function readCohort(
+  db: Db,
+  { shops, reach }: { shops: SQL; reach: Reach },
+  lastMonthEnd: string,
+): Promise<{ joined: number; months: number }> {
   const [row] = await rowsOf<{ joined: number; months: number | null }>(
     db,
     sql`
@@ -66,7 +76,7 @@ async function readCohort(db: Db, shops: SQL, lastMonthEnd: string): Promise<{ j
           (12 * (date_part('year', span_end - 1) - date_part('year', from_on))
             + date_part('month', span_end - 1) - date_part('month', from_on))::integer as turns
         from membership_interval
-        where shop_id = any(${shops}) and starts_span
+        where shop_id = any(${shops}) and starts_span and from_on >= ${reach.contracts?.from ?? 'infinity'}
           -- Compared as dates: a timestamp could not use the index under row-level security.
           and from_on <= (${lastMonthEnd}::date - interval '12 months')::date
           and from_on > (${lastMonthEnd}::date - interval '24 months')::date

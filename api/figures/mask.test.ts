@@ -84,7 +84,8 @@ describe('a month', () => {
     [12, 10],
     [13, 15],
   ])('with %i members, each with one visit, is disclosed as %s', async (people, round) => {
-    const contracts = members(people, 1)
+    // Somebody is known in another shop.
+    const contracts = [...members(people, 1), ...members(9, 2)]
     await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
     expect(disclosed((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([round, round, round])
   })

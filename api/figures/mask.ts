@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { smallestGroup } from '#contract/permissions.ts'
-import type { PeriodReport, YearReport } from '#contract/report.ts'
+import type { WithoutMedian, YearReport } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import type { ShopFigures } from './by-shop.ts'
@@ -61,12 +61,12 @@ async function readDisclosed(db: Db, { shopIds, dataDate }: ReportScope, months:
 }
 
 /** A report that contains only the disclosed figures. */
-function reportOf(period: Period, { closing, visits, unique }: Disclosed): PeriodReport {
+function reportOf(period: Period, { closing, visits, unique }: Disclosed): WithoutMedian {
   const report = futureReport(period, false)
   return {
     ...report,
     members: { ...report.members, closing },
-    visits: { ...report.visits, count: visits, unique },
+    visits: { ...report.visits, count: visits, unique, median: null },
   }
 }
 

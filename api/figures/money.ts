@@ -57,6 +57,15 @@ export const readBills = (db: Db, shops: SQL, periods: readonly Period[]): Promi
       group by target_month, due_on`,
   )
 
+/** Counted: every amount is a number. */
+export type CountedSales = {
+  [Name in keyof SalesReport]: Name extends 'byCategory' | 'byCategoryExTax'
+    ? Record<SalesCategory, number>
+    : Name extends 'collectionRate' | 'arpu' | 'duesPerMember'
+      ? number | null
+      : number
+}
+
 const noSales = () =>
   Object.fromEntries(valuesOf(salesCategories).map((category) => [category, 0])) as Record<SalesCategory, number>
 
@@ -80,7 +89,7 @@ export function salesReport(
   bills: readonly Bill[],
   operating: number,
   collectedLater = 0,
-): SalesReport {
+): CountedSales {
   const byCategory = noSales()
   const byCategoryExTax = noSales()
   let gross = 0

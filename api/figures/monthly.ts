@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { DailyReport, Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
+import type { DailyReport, Landing, PeriodReport, Retention, Target, WithoutMedian } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { readCourse } from './course.ts'
@@ -23,9 +23,9 @@ export interface MonthFigures {
   stillMoving: StillMoving
   thisMonth: PeriodReport
   prevMonth: PeriodReport
-  prevToSameDay: PeriodReport | null
+  prevToSameDay: WithoutMedian | null
   lastYear: PeriodReport
-  lastYearToSameDay: PeriodReport | null
+  lastYearToSameDay: WithoutMedian | null
   scheduled: { admissions: number | null; withdrawals: number | null; suspensions: number | null }
   target: Target | null
   landing: Landing | null
@@ -81,7 +81,9 @@ export async function monthFigures(
   const future = (period: Period) => futureReport(period, money)
   const thisMonthReport = thisMonth ? report(thisMonth) : future(periods.month)
   const isOpen = thisMonth !== null && thisMonth.to < periods.month.to
-  const trailing = thisMonth && (await readTrailing(db, shops, isOpen ? periods.previous.to : thisMonth.to, false))
+  const trailing =
+    thisMonth &&
+    (await readTrailing(db, { shops, reach: scope.reach }, isOpen ? periods.previous.to : thisMonth.to, false))
   return {
     periods,
     isProvisional: thisMonth === null || isOpen || pending,
@@ -103,10 +105,10 @@ export async function monthFigures(
           periods.month,
           scheduled,
           sales?.bills ?? [],
-          await readCourse(db, shops, periods.month, dataDate, money),
+          await readCourse(db, { shops, reach: scope.reach }, periods.month, dataDate, money),
         )
       : null,
-    retention: thisMonth ? await readRetention(db, shops, thisMonth) : [],
+    retention: thisMonth ? await readRetention(db, { shops, reach: scope.reach }, thisMonth) : [],
     equilibrium: trailing && equilibriumOf(trailing),
     visitHours: await readVisitHours(db, scope.isChain ? idArray(['0']) : shops, periods.month.from),
     daily: daysOf(periods.month).map((date) =>
@@ -116,7 +118,7 @@ export async function monthFigures(
 }
 
 /** The median exists only for the counted part of the month, not for a part of that. */
-const withoutMedian = (report: PeriodReport): PeriodReport => ({
+const withoutMedian = (report: PeriodReport): WithoutMedian => ({
   ...report,
   visits: { ...report.visits, median: null },
 })

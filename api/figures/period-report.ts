@@ -1,4 +1,4 @@
-import type { PeriodReport } from '#contract/report.ts'
+import type { PeriodReport, WithoutMedian } from '#contract/report.ts'
 import { type Counts, countNames, quietCounts } from './counts.ts'
 import { type Day, quietDay } from './days.ts'
 import { ratio } from './money.ts'
@@ -103,7 +103,7 @@ const unknown = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>
 
 /** A period that has not started: all figures are null; `money` says whether figures of money are present. */
-export function futureReport({ from, to }: Period, money: boolean): PeriodReport {
+export function futureReport({ from, to }: Period, money: boolean): WithoutMedian {
   return {
     from,
     to,

@@ -102,7 +102,7 @@ export interface YearPeriods {
 
 /**
  * The periods of a yearly report that starts in `startMonth` (1–12) of `year`, none of them past the data date. The
- * same day of 2/29 is 2/28.
+ * same day of 2/29 is 2/28; on the last day of a month the same months are compared whole.
  */
 export function periodsOfYear(year: number, startMonth: number, dataDate: string | null): YearPeriods {
   const monthsFrom = (first: number) => Array.from({ length: 12 }, (_, at) => monthOf(first, startMonth + at))
@@ -116,6 +116,7 @@ export function periodsOfYear(year: number, startMonth: number, dataDate: string
   const isOpen = calendar.year.from <= dataDate && dataDate < calendar.year.to
   const at = months.findIndex(({ from, to }) => from <= dataDate && dataDate <= to)
   const sameMonth = monthsBefore[at]
+  const isOver = months[at]?.to === dataDate
   return {
     ...calendar,
     thisYear: capped(calendar.year, dataDate),
@@ -124,7 +125,8 @@ export function periodsOfYear(year: number, startMonth: number, dataDate: string
       isOpen && sameMonth
         ? {
             from: calendar.previous.from,
-            to: earlier(addDays(sameMonth.from, Number(dataDate.slice(8)) - 1), sameMonth.to),
+            // The same months, where they are over: February of a leap year too.
+            to: isOver ? sameMonth.to : earlier(addDays(sameMonth.from, Number(dataDate.slice(8)) - 1), sameMonth.to),
           }
         : null,
   }

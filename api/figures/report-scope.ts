@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { Reach } from '#contract/report.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { readReach } from './reach.ts'
 
 /** The shops of a report, and the data date. */
 export interface ReportScope {
@@ -12,10 +14,15 @@ export interface ReportScope {
   dataAsOf: Date | null
   /** YYYY-MM-DD in Asia/Tokyo. */
   dataDate: string | null
+  /** Which days of each kind of fact are known. */
+  reach: Reach
 }
 
-/** The existing shops among these (`all`: all that this database connection may see), and the data date. */
-export async function readReportScope(db: Db, shops: ShopScope): Promise<ReportScope> {
+/**
+ * The existing shops among these (`all`: all that this database connection may see), and what is known of them; without
+ * `money` not of its facts.
+ */
+export async function readReportScope(db: Db, shops: ShopScope, { money = false } = {}): Promise<ReportScope> {
   const [row] = await rowsOf<{ ids: number[] | null; as_of: string | null; shops: number; sees_chain: boolean }>(
     db,
     sql`
@@ -32,5 +39,6 @@ export async function readReportScope(db: Db, shops: ShopScope): Promise<ReportS
     isChain: row?.sees_chain === true && row.shops === shopIdsInScope.length,
     dataAsOf: asOf === null ? null : new Date(`${asOf}+09:00`),
     dataDate: asOf === null ? null : asOf.slice(0, 10),
+    reach: await readReach(db, money),
   }
 }

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Reach } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
+import { monthOf, type Period } from './periods.ts'
+import { isTouched, isWhole } from './reach.ts'
 
 /** Twelve closed months together. */
 export interface Trailing {
@@ -14,15 +17,22 @@ export interface Trailing {
   withdrawals: number
   /** Σ of their churn rates. */
   churn: number
-  /** Net, in yen with tax; null without `money`. */
+  /** Net, in yen with tax; null without `money`, or where a part is not known. */
   sales: number | null
 }
 
 /**
- * The twelve months that end on `to`, the last day of a month; null where one of them started without members. Without
- * `money` no table of money is read.
+ * The twelve months that end on `to`, the last day of a month; null where one of them started without members, or is
+ * not known. Without `money` no table of money is read.
  */
-export async function readTrailing(db: Db, shops: SQL, to: string, money: boolean): Promise<Trailing | null> {
+export async function readTrailing(
+  db: Db,
+  { shops, reach }: { shops: SQL; reach: Reach },
+  to: string,
+  money: boolean,
+): Promise<Trailing | null> {
+  const months = twelveMonths(to)
+  if (!isWhole(reach, months, 'contracts')) return null
   const trailing = sql`month <= ${to}::date and month > (${to}::date - interval '12 months')::date`
   const [row] = await rowsOf<{ months: number } & Omit<Trailing, 'to'>>(
     db,
@@ -40,8 +50,15 @@ export async function readTrailing(db: Db, shops: SQL, to: string, money: boolea
   )
   if (row?.months !== 12) return null
   const { months: _, ...sums } = row
-  return { to, ...sums }
+  const firstMonth = monthOf(Number(months.from.slice(0, 4)), Number(months.from.slice(5, 7)))
+  return { to, ...sums, sales: isTouched(reach, firstMonth, 'sales') ? sums.sales : null }
 }
+
+/** The twelve calendar months that end on `to`. */
+const twelveMonths = (to: string): Period => ({
+  from: monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7)) - 11).from,
+  to,
+})
 
 /** 在籍力 (docs/domain.md, "Lifetime"): mean monthly admissions ÷ mean monthly churn rate; null without withdrawals. */
 export const equilibriumOf = ({ admissions, churn }: Trailing): number | null =>

@@ -1,7 +1,16 @@
-import type { AnnualChurn, Lifetime, MonthOfYear, SalesReport, YearReport } from '#contract/report.ts'
+import type {
+  AnnualChurn,
+  Lifetime,
+  MonthOfYear,
+  Reach,
+  SalesReport,
+  WithoutMedian,
+  YearReport,
+} from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { readDays } from './days.ts'
+import { knownCounts } from './known.ts'
 import { type KnownLater, nothingLater, readKnownLater } from './known-later.ts'
 import { readLifetime } from './lifetime.ts'
 import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
@@ -17,7 +26,8 @@ import {
   type Totals,
   totalsOfDays,
 } from './period-report.ts'
-import { addDays, capped, daysOf, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
+import { addDays, capped, daysOf, earlier, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
+import { isTouched, isWhole } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { type StillMoving, stillMovingOf, trialsMayMove } from './still-moving.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
@@ -59,6 +69,7 @@ export async function yearFigures(
 ): Promise<YearFigures> {
   const periods = periodsOfYear(year, fiscalStartMonth, scope.dataDate)
   const dataDate = scope.dataDate ?? ''
+  const { reach } = scope
   const both = [...periods.monthsBefore, ...periods.months]
   const { thisYear, prevYear, prevToSameDay } = periods
   const isOpen = thisYear === null || thisYear.to < periods.year.to
@@ -74,12 +85,15 @@ export async function yearFigures(
   const lines = money ? await readMonthSales(db, scope, begun) : null
   const bills = money ? await readBills(db, idArray(scope.shopIds), [periods.previous, periods.year]) : []
 
-  const partOf = (month: string): Part => ({
-    month,
-    totals: months.get(month) ?? quietTotals,
-    visitors: people.get(month)?.unique ?? 0,
-    lines: lines?.get(month) ?? [],
-  })
+  const partOf = (month: string): Part => {
+    const days = { from: month, to: earlier(monthEnd(month), dataDate) }
+    return {
+      month,
+      totals: knownCounts(months.get(month) ?? quietTotals, days, reach),
+      visitors: people.get(month)?.unique ?? 0,
+      lines: isTouched(reach, days, 'sales') ? (lines?.get(month) ?? []) : [],
+    }
+  }
   const report = (
     period: Period,
     parts: readonly Part[],
@@ -110,20 +124,26 @@ export async function yearFigures(
   const toSameDay = async (period: Period): Promise<YearReport> => {
     const counted = within(period)
     const last = counted.at(-1) as string
-    const parts = [...counted.slice(0, -1).map(partOf), await readPart(db, scope, { from: last, to: period.to }, money)]
+    const whole = counted.slice(0, -1).map(partOf)
+    const isLastOver = period.to === monthEnd(last)
+    const parts = [
+      ...whole,
+      isLastOver ? partOf(last) : await readPart(db, scope, { from: last, to: period.to }, money),
+    ]
     const later = (await readKnownLater(db, idArray(scope.shopIds), [period], money)).get(period)
-    const closed = parts.slice(0, -1)
+    // The months that are over in the year in progress too.
+    const closed = isLastOver ? parts : whole
     const partial = report(period, parts, undefined, period.to, later, closed)
     return {
       ...partial,
-      visits: { ...partial.visits, unique: null, rate: null, perVisitor: null, zeroVisitors: null },
+      visits: { ...partial.visits, unique: null, rate: null, zeroVisitors: null },
       ...churnOf(closed),
     }
   }
 
   const counted = thisYear ? within(thisYear) : []
   const shops = idArray(scope.shopIds)
-  const trailing = closedUntil === null ? null : await readTrailing(db, shops, closedUntil, money)
+  const trailing = closedUntil === null ? null : await readTrailing(db, { shops, reach }, closedUntil, money)
   const corrected = counted.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
   const thisReport = await wholeYear(periods.year, thisYear)
   const pending = await hasPendingBills(db, shops, periods.year)
@@ -138,9 +158,9 @@ export async function yearFigures(
     thisYear: thisReport,
     prevYear: await wholeYear(periods.previous, prevYear),
     prevToSameDay: prevToSameDay && (await toSameDay(prevToSameDay)),
-    annualChurn: annualChurnOf(periods.year, closedUntil, months),
+    annualChurn: annualChurnOf(periods.year, closedUntil, months, reach),
     equilibrium: trailing && equilibriumOf(trailing),
-    lifetime: await readLifetime(db, shops, trailing, money),
+    lifetime: await readLifetime(db, { shops, reach }, trailing, money),
     months: periods.months.map(monthOfYear),
     monthsBefore: periods.monthsBefore.map(monthOfYear),
   }
@@ -154,7 +174,7 @@ function reportOf(
   bills: readonly Bill[] | null,
   later: KnownLater,
   averaged: readonly Part[],
-) {
+): WithoutMedian {
   const first = parts[0]?.totals ?? quietTotals
   const last = parts.at(-1)?.totals ?? quietTotals
   const added = sumOf(parts.map((part) => part.totals))
@@ -177,6 +197,7 @@ function reportOf(
     ...report,
     visits: {
       ...report.visits,
+      median: null,
       perMember: ratio(
         days,
         sum(({ totals }) => operatingOf(totals)),
@@ -212,12 +233,13 @@ export const noChurn = ({ from, to }: Period): AnnualChurn => ({
 })
 
 /** 年間退会率 of the twelve closed months that end on `to`, and of the twelve before; none without such a day. */
-function annualChurnOf(year: Period, to: string | null, months: ReadonlyMap<string, Month>): AnnualChurn {
+function annualChurnOf(year: Period, to: string | null, months: ReadonlyMap<string, Month>, reach: Reach): AnnualChurn {
   if (to === null) return noChurn(year)
   const all = monthsUntil(to, 24)
   const of = (twelve: readonly string[]) => {
     const known = twelve.flatMap((month) => months.get(month) ?? []).filter(({ opening }) => opening > 0)
-    if (known.length < twelve.length) return { ofAverage: null, ofOpening: null }
+    const days = { from: twelve[0] as string, to: monthEnd(twelve.at(-1) as string) }
+    if (known.length < twelve.length || !isWhole(reach, days, 'contracts')) return { ofAverage: null, ofOpening: null }
     const withdrawals = known.reduce((sum, month) => sum + month.withdrawals, 0)
     const average = known.reduce((sum, { opening, closing }) => sum + (opening + closing) / 2, 0) / known.length
     return { ofAverage: ratio(withdrawals, average), ofOpening: ratio(withdrawals, known[0]?.opening ?? 0) }

@@ -3,7 +3,7 @@ import { type MailCategory, wantsConsent } from '#contract/words/mail.ts'
 import type { StepStop } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { visitWindowDays } from '../figures/visit-classes.ts'
+import { firstVisitDay, lastVisitDay, visitWindowDays } from '../figures/visit-classes.ts'
 import { hasNoConsent, isBounced } from './audience.ts'
 import { metBy, type Trigger, visitDays } from './triggers.ts'
 
@@ -77,6 +77,7 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
             and i.suspended and i.from_on <= s.day and (i.until_on is null or s.day < i.until_on)) then 'excluded'
           when exists (select from membership_interval i where i.member_id = s.member_id and i.from_on <= s.day
               and (i.until_on is null or s.day < i.until_on) and i.span_start <= s.day - ${window})
+            and s.day - ${window} >= ${firstVisitDay} and s.day <= ${lastVisitDay}
             and not exists (select from unnest(c.days) day where day > s.day - ${window} and day <= s.day)
             then 'excluded'
           else 'mails' end as verdict

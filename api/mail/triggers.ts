@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StepTrigger } from '#contract/words/mail-step.ts'
-import { visitWindowDays } from '../figures/visit-classes.ts'
+import { firstVisitDay, lastVisitDay, visitWindowDays } from '../figures/visit-classes.ts'
 
 // Triggers of scenarios. Each is a query over the facts for `member_id` and `anchor_on`, the day in Tokyo of the
 // trigger, for the days `from`–`to` (YYYY-MM-DD, both included). Used both for the last days and for a past month.
@@ -29,7 +29,8 @@ const isOperating = (member: SQL, day: SQL) => sql`exists (select from membershi
 /** Members who met the trigger, and when; possibly twice. */
 export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
   const [first, last] = [sql`${from}::date`, sql`${to}::date`]
-  const lastFact = sql`least(${last}, (select data_date()))`
+  // Null without any visits: then nobody meets a trigger of visits.
+  const lastFact = sql`(select least(${last}, ${lastVisitDay}) where ${lastVisitDay} is not null)`
   switch (type) {
     case 'admission':
       return sql`select i.member_id, i.from_on as anchor_on from membership_interval i
@@ -48,6 +49,8 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
       return sql`
         select d.member_id, min(d.day) as anchor_on from (${visitDays(sql`month_of(${first})`, lastFact)}) d
         where not exists (select from member_visit_month e where e.member_id = d.member_id and e.month < month_of(${first}))
+          -- Who was a member before visits are known may have come before.
+          and not exists (select from membership_interval i where i.member_id = d.member_id and i.from_on < ${firstVisitDay})
         group by d.member_id having min(d.day) >= ${first}`
     case 'noVisit':
       return noVisit(days, first, lastFact)
@@ -79,7 +82,10 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
   }
 }
 
-/** So many days without a visit since the last one, or since the membership started: on the last of them. */
+/**
+ * So many days without a visit since the last one, or since the membership started: on the last of them. Only where the
+ * visits of all these days are known.
+ */
 const noVisit = (days: number, first: SQL, last: SQL) => sql`
   select c.member_id, c.day + ${days}::integer as anchor_on
   from (
@@ -91,7 +97,7 @@ const noVisit = (days: number, first: SQL, last: SQL) => sql`
       where starts_span and from_on between ${first} - ${days}::integer and ${last}
     ) came
   ) c
-  where c.day + ${days}::integer between ${first} and ${last} and (c.next_day > c.day + ${days}::integer) is not false
+  where c.day >= ${firstVisitDay} and c.day + ${days}::integer between ${first} and ${last} and (c.next_day > c.day + ${days}::integer) is not false
     and ${isOperating(sql`c.member_id`, sql`c.day + ${days}::integer`)}`
 
 const days28 = sql.raw(String(visitWindowDays))
@@ -99,7 +105,7 @@ const days56 = sql.raw(String(2 * visitWindowDays))
 
 /**
  * The day on which a member becomes 減少 (docs/domain.md, "Changes in visits"): visit days in the window W compared with
- * the window W′ before it. Both change only where a visit enters or leaves one of them, so only those days are checked.
+ * the window W′ before it, where the visits of both are known. Both change only where a visit enters or leaves one of them, so only those days are checked.
  */
 const visitDrop = (first: SQL, last: SQL) => sql`
   select f.member_id, f.day as anchor_on
@@ -120,7 +126,7 @@ const visitDrop = (first: SQL, last: SQL) => sql`
       ) counted
     ) classed
   ) f
-  where f.falls and not f.fell and f.day >= ${first} and ${isOperating(sql`f.member_id`, sql`f.day`)}
+  where f.falls and not f.fell and f.day >= greatest(${first}, ${firstVisitDay} + ${days56}) and ${isOperating(sql`f.member_id`, sql`f.day`)}
     -- Members who joined in one of the windows are 新規.
     and exists (select from membership_interval i where i.member_id = f.member_id and i.from_on <= f.day
       and (i.until_on is null or f.day < i.until_on) and i.span_start <= f.day - ${days56})`

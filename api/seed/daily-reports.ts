@@ -8,6 +8,7 @@ import { rowsOf } from '../db/expressions.ts'
 import { folded } from '../db/records.ts'
 import { dailyReport, type Incident, type NewDailyReport, type StoredAdjustments } from '../db/schema/daily-report.ts'
 import { readDayFacts } from '../figures/day-facts.ts'
+import { readReach } from '../figures/reach.ts'
 import { type Day, month, toDay, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 import * as texts from './daily-report-texts.ts'
@@ -71,7 +72,7 @@ async function factsAtSubmission(tx: Db, one: Counted, until: Day): Promise<DayF
   const facts: DayFacts = isRecent
     ? await readDayFacts(
         tx,
-        { dataDate: toIso(until), dataAsOf: new Date(dataAsOf) },
+        { dataDate: toIso(until), dataAsOf: new Date(dataAsOf), reach: await readReach(tx, true) },
         { shopId: String(one.shopAt + 1), date: one.date, money: true },
       )
     : { figures: one.figures, target: one.target, monthToDate: one.monthToDate, landing: null, dataAsOf }

@@ -54,7 +54,7 @@ export async function differingFromPlainCount(
 ): Promise<Differing[]> {
   const differing: Differing[] = []
   for (const { shopId, month } of sample) {
-    const scope = await readReportScope(db, [shopId])
+    const scope = await readReportScope(db, [shopId], { money: true })
     const [year, number] = month.split('-').map(Number) as [number, number]
     const report = await monthFigures(db, scope, { year, month: number, money: true })
     const period = report.periods.thisMonth

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { factKinds } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Database, Db } from '../db/client.ts'
-import { dataState } from '../db/schema/derived.ts'
+import { dataPeriod, dataState } from '../db/schema/derived.ts'
 import { product, shopPlan } from '../db/schema/facts.ts'
 import { invitation, userAccount } from '../db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
@@ -83,6 +85,9 @@ export async function seed(database: Database, options: SeedOptions, onProgress:
     await insertTickets(tx, syncedAt)
     await insertSegments(tx, syncedAt)
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
+    // Of the years before, only the contracts of those who stayed are there.
+    const firstOn = toIso(windowStart)
+    await tx.insert(dataPeriod).values(valuesOf(factKinds).map((kind) => ({ kind, firstOn })))
 
     onProgress(0.02, '会員と契約')
     const histories = historiesOf({ windowStart, until, shops, members: options.members })

@@ -6,15 +6,17 @@ const offered = 36
 
 interface MonthPickerProps {
   month: string
+  /** The first one with data; undefined while it is not known. */
+  first?: string | undefined
   onChange: (month: string) => void
   /** Hover or focus on a month, for prefetching. */
   onIntent: (month: string) => void
 }
 
-/** Previous month, next month, or any month of the last three years; never a future month. */
-export function MonthPicker({ month, onChange, onIntent }: MonthPickerProps) {
+/** Previous month, next month, or any month of the last three years; none in the future or before the first data. */
+export function MonthPicker({ month, first = '', onChange, onIntent }: MonthPickerProps) {
   const current = currentMonth()
-  const months = Array.from({ length: offered }, (_, index) => addMonths(current, -index))
+  const months = Array.from({ length: offered }, (_, index) => addMonths(current, -index)).filter((one) => one >= first)
   if (!months.includes(month)) months.push(month)
   const options = useDeferredValue(months, [month])
 
@@ -25,7 +27,7 @@ export function MonthPicker({ month, onChange, onIntent }: MonthPickerProps) {
       periods={options.map((one) => [one, formatMonth(one)])}
       stepTo={(distance) => {
         const target = addMonths(month, distance)
-        return target <= current ? target : undefined
+        return target <= current && target >= first ? target : undefined
       }}
       onChange={onChange}
       onIntent={onIntent}

@@ -35,3 +35,14 @@ export type BookingStatus = ValueOf<typeof bookingStatuses>
 /** The purpose of a visit by a non-member. */
 export const leadKinds = { tour: '見学', trial: '体験' } as const
 export type LeadKind = ValueOf<typeof leadKinds>
+
+/** Kinds of facts that are imported, each with a first and a last day of its own (docs/domain.md, "What is known"). */
+export const factKinds = {
+  contracts: '会員の契約',
+  visits: '来館',
+  bookings: '予約',
+  sales: '売上',
+  bills: '会費の請求',
+  leads: '見学・体験',
+} as const
+export type FactKind = ValueOf<typeof factKinds>

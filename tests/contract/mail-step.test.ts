@@ -190,7 +190,12 @@ describe('a trigger', () => {
       type: 'firstVisit',
       happens: {
         contracts: [longMember(1), longMember(2)],
-        visits: [...visitsOn(1, ['2026-11-03', '2026-11-09']), ...visitsOn(2, ['2026-10-30', '2026-11-03'])],
+        // Visits are known since before their memberships.
+        visits: [
+          { member: null, shop: 1, home: null, at: '2026-01-02T10:00' },
+          ...visitsOn(1, ['2026-11-03', '2026-11-09']),
+          ...visitsOn(2, ['2026-10-30', '2026-11-03']),
+        ],
       },
       anchors: { M1: '2026-11-03' },
     },

@@ -37,6 +37,8 @@ beforeAll(async () => {
       ...['2026-10-05', '2026-10-12', '2026-10-13'].map((date) => visit(3, date)),
     ],
     sales: [
+      // Sales are known since before.
+      { shop: 2, at: '2026-09-01T11:00', lines: [{ category: 'product', net: 550, tax: 50 }] },
       { shop: 1, at: '2026-10-01T11:00', lines: [{ category: 'product', net: 1100, tax: 100 }] },
       { shop: 1, at: '2026-10-11T11:00', lines: [{ category: 'product', net: 3300, tax: 300 }] },
     ],

@@ -272,5 +272,7 @@ function asSeen<T>(
   read: (scoped: Scoped, scope: ReportScope) => Promise<T>,
 ): Promise<T> {
   const shops = shopIds?.map(String) ?? 'all'
-  return inScope(database, { shops }, 'read', async (scoped) => read(scoped, await readReportScope(scoped, shops)))
+  return inScope(database, { shops }, 'read', async (scoped) =>
+    read(scoped, await readReportScope(scoped, shops, { money: true })),
+  )
 }

@@ -12,7 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { comingKinds } from '#contract/words/member.ts'
-import { salesCategories } from '#contract/words/report.ts'
+import { factKinds, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { id, instant } from './columns.ts'
@@ -381,6 +381,17 @@ export const dataState = pgTable('data_state', {
   visitsFrom: day('visits_from'),
 })
 
+/**
+ * The days that the import of one kind of facts covers. A kind without a row is covered from its first fact to the data
+ * date (`data_reach()`); one with null days has none.
+ */
+export const dataPeriod = pgTable('data_period', {
+  kind: text('kind', { enum: valuesOf(factKinds) }).primaryKey(),
+  firstOn: day('first_on'),
+  /** Null: the data date. */
+  lastOn: day('last_on'),
+})
+
 export const access: readonly Access[] = [
   { table: membershipInterval, rows: 'shop' },
   { table: memberVisitMonth, rows: 'shop' },
@@ -398,4 +409,5 @@ export const access: readonly Access[] = [
   { table: memberDue, rows: 'none', read: false },
   { table: rollupCheck, rows: 'none', read: false },
   { table: dataState, rows: 'chain' },
+  { table: dataPeriod, rows: 'chain' },
 ]

@@ -89,7 +89,7 @@ const reported: Record<CountedFigure, (report: PeriodReport) => number | null> =
   uniqueVisitors: ({ visits }) => visits.unique,
   zeroVisitors: ({ visits }) => visits.zeroVisitors,
 }
-const reportedSales: Record<SaleFigure, (report: PeriodReport) => number | undefined> = {
+const reportedSales: Record<SaleFigure, (report: PeriodReport) => number | null | undefined> = {
   netSales: ({ sales }) => sales?.net,
   gross: ({ sales }) => sales?.gross,
   refund: ({ sales }) => sales?.refund,

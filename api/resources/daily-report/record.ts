@@ -47,7 +47,7 @@ function submittedDay(ctx: Ctx, stored: StoredDay | null): DayFacts | null {
   }
 }
 
-function withoutSales<T extends { sales?: number | undefined }>({ sales: _, ...rest }: T): Omit<T, 'sales'> {
+function withoutSales<T extends { sales?: number | null | undefined }>({ sales: _, ...rest }: T): Omit<T, 'sales'> {
   return rest
 }
 

@@ -7,8 +7,9 @@ import { holdRecord, required, updateRecord } from '../../db/records.ts'
 import { type NewDailyReport, type StoredDay, dailyReport as table } from '../../db/schema/daily-report.ts'
 import { readDayFacts } from '../../figures/day-facts.ts'
 import { isHoliday } from '../../figures/holidays.ts'
+import { knownDayFacts } from '../../figures/known.ts'
 import { addDays, weekdayOf } from '../../figures/periods.ts'
-import { readReportScope } from '../../figures/report-scope.ts'
+import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { requirePicture } from '../../rules/require-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -217,9 +218,9 @@ async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: 
   const values = {
     submit: async () => {
       requireComplete(ctx, asDraft(report), report.cashDiff)
-      const scope = await readReportScope(ctx.scoped, [report.shopId])
+      const scope = await readReportScope(ctx.scoped, [report.shopId], { money: true })
       // All facts of the day are stored, even if the submitter may not see its money.
-      const asSubmitted: StoredDay = await readDayFacts(ctx.scoped, scope, {
+      const asSubmitted: StoredDay = await dayFacts(ctx, scope, {
         shopId: report.shopId,
         date: report.date,
         money: true,
@@ -233,17 +234,24 @@ async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: 
   await updateRecord(ctx, table, { id }, await values(), () => toReport(ctx, report))
 }
 
+/** A shop's day as far as its facts are known. */
+async function dayFacts(ctx: Ctx, scope: ReportScope, query: { shopId: string; date: string; money: boolean }) {
+  const { date } = query
+  const facts = await readDayFacts(ctx.scoped, scope, query)
+  return facts.monthToDate ? knownDayFacts(facts, { month: `${date.slice(0, 7)}-01`, date }, scope.reach) : facts
+}
+
 /** A shop's day as far as the caller may see it. */
 async function readDay(ctx: Ctx, { shopId, date }: { shopId: string; date: string }): Promise<DailyReportDay> {
   const shop = await requireShop(ctx, shopId)
-  const scope = await readReportScope(ctx.scoped, [shopId])
+  const scope = await readReportScope(ctx.scoped, [shopId], { money: ctx.can('report.money') })
   return {
     shop: { id: shop.id, name: shop.name },
     date,
     dow: weekdayOf(date),
     isHoliday: isHoliday(date),
     isClosed: shop.holidays.includes(date),
-    ...(await readDayFacts(ctx.scoped, scope, { shopId, date, money: ctx.can('report.money') })),
+    ...(await dayFacts(ctx, scope, { shopId, date, money: ctx.can('report.money') })),
     staff: await staffOfShop(ctx.scoped, shopId),
     previous: await reportBefore(ctx.scoped, { shopId, date }),
   }

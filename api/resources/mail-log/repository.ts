@@ -17,6 +17,7 @@ import { mail, mailRecipient } from '../../db/schema/mail.ts'
 import { mailStep } from '../../db/schema/mail-step.ts'
 import { mailTemplate } from '../../db/schema/mail-template.ts'
 import { staff } from '../../db/schema/organisation.ts'
+import { firstVisitDay, lastVisitDay } from '../../figures/visit-classes.ts'
 
 const sender = alias(staff, 'sender')
 const caller = alias(staff, 'caller')
@@ -213,12 +214,13 @@ export const whoCame = (scoped: Scoped, id: string, from: string, until: string)
     from mail_recipient r where r.mail_id = ${Number(id)} and r.status in ('delivered', 'excluded') group by 1`,
   )
 
-/** The last of the 28 days after `day`, and the last of them within the data. */
+/** The last of the 28 days after `day`, and the last of them of which visits are known; null where the first are not. */
 export async function effectUntil(scoped: Scoped, day: string): Promise<{ last: string; until: string | null }> {
   const [days] = await rowsOf<{ last: string; until: string | null }>(
     scoped,
     sql`select ${day}::date + ${effectDays}::integer as last,
-      case when data_date() is not null then least(${day}::date + ${effectDays}::integer, data_date()) end as until`,
+      case when ${firstVisitDay} <= ${day}::date then least(${day}::date + ${effectDays}::integer, ${lastVisitDay}) end
+        as until`,
   )
   return days as { last: string; until: string | null }
 }

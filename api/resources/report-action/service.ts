@@ -11,7 +11,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { reportAction as table } from '../../db/schema/report-action.ts'
 import { readMoves, stretchesOf } from '../../figures/action-effect.ts'
-import { readReportScope } from '../../figures/report-scope.ts'
+import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
@@ -96,15 +96,16 @@ async function withFigures(ctx: Ctx, rows: ActionRecord[]): Promise<ReportAction
   const scope = await readReportScope(
     ctx.scoped,
     rows.map(({ shopId }) => shopId),
+    { money: ctx.can('report.money') },
   )
-  const moves = await movesOf(ctx, rows, scope.dataDate, [])
+  const moves = await movesOf(ctx, rows, scope, [])
   return rows.map((row) => toRow(ctx, row, { moves, dataDate: scope.dataDate }))
 }
 
 /** The effect of these actions, compared with the other shops in scope. */
-function movesOf(ctx: Ctx, rows: readonly ActionRecord[], dataDate: string | null, others: readonly string[]) {
+function movesOf(ctx: Ctx, rows: readonly ActionRecord[], { dataDate, reach }: ReportScope, others: readonly string[]) {
   const watched = rows.flatMap(({ id, shopId, metric, startOn }) => (metric ? [{ id, shopId, metric, startOn }] : []))
-  return readMoves(ctx.scoped, watched, { others, dataDate, money: ctx.can('report.money') })
+  return readMoves(ctx.scoped, watched, { others, dataDate, reach, money: ctx.can('report.money') })
 }
 
 function toRow(
@@ -132,8 +133,11 @@ function toRow(
 }
 
 async function toAction(ctx: Ctx, row: ActionRecord): Promise<ReportAction> {
-  const { shopIds, dataDate } = await readReportScope(ctx.scoped, ctx.shops === 'all' ? 'all' : [...ctx.shops])
-  const moves = await movesOf(ctx, [row], dataDate, shopIds)
+  const scope = await readReportScope(ctx.scoped, ctx.shops === 'all' ? 'all' : [...ctx.shops], {
+    money: ctx.can('report.money'),
+  })
+  const { shopIds, dataDate } = scope
+  const moves = await movesOf(ctx, [row], scope, shopIds)
   const { days } = stretchesOf(row.startOn, dataDate)
   const move = moves.get(row.id)
   const { plan, doNote, check, nextAction, shopId, ownerStaffId, dailyReportId } = row

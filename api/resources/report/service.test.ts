@@ -284,7 +284,8 @@ describe('report/yearly-stats', () => {
     const counted = monthlyReports.filter((one: typeof month) => one.members.closing !== null)
     const sum = (of: (one: typeof month) => number) =>
       counted.reduce((total: number, one: typeof month) => total + of(one), 0)
-    expect(counted).toHaveLength(11)
+    // The demo's contracts are known from its first month on.
+    expect(counted).toHaveLength(4)
     expect([
       sum((one) => one.members.withdrawals),
       sum((one) => one.visits.count),

@@ -7,9 +7,11 @@ import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
+import { knownMonth, knownReport, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { periodsOf } from '../../figures/periods.ts'
+import { byMonth } from '../../figures/reach.ts'
 import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -38,33 +40,43 @@ export const reportHandlers: Handlers<typeof report> = {
 
 async function reportScopeOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<ReportScope> {
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  return readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
+  const scope = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId], {
+    money: ctx.can('report.money'),
+  })
+  return seesAggregates(ctx) ? { ...scope, reach: byMonth(scope.reach) } : scope
 }
 
 /** Trading partners see a few rounded counts only. */
 const seesAggregates = (ctx: Ctx) => ctx.reach('report.members').rule === 'aggregate'
 
-const monthOf = (ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) =>
-  seesAggregates(ctx)
-    ? maskedMonth(ctx.scoped, scope, { year, month })
-    : monthFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
+const monthOf = async (ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) =>
+  knownMonth(
+    seesAggregates(ctx)
+      ? await maskedMonth(ctx.scoped, scope, { year, month })
+      : await monthFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') }),
+    scope.reach,
+  )
 
 async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: YearInput, scope: ReportScope): Promise<YearFigures> {
   if (!seesAggregates(ctx)) {
-    return yearFigures(ctx.scoped, scope, { year, fiscalStartMonth, money: ctx.can('report.money') })
+    const figures = await yearFigures(ctx.scoped, scope, { year, fiscalStartMonth, money: ctx.can('report.money') })
+    return knownYear(figures, scope.reach)
   }
   if (fiscalStartMonth !== yearStart) {
     throw new ApiError('invalid', { fields: { fiscalStartMonth: `年は${yearStart}月始まりのみ表示できます。` } })
   }
-  return maskedYear(ctx.scoped, scope, { year, fiscalStartMonth })
+  return knownYear(await maskedYear(ctx.scoped, scope, { year, fiscalStartMonth }), scope.reach)
 }
 
-const shopsOf = (ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) =>
-  seesAggregates(ctx)
-    ? maskedShops(ctx.scoped, scope, { year, month })
-    : shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
+async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) {
+  const { isProvisional, shops } = seesAggregates(ctx)
+    ? await maskedShops(ctx.scoped, scope, { year, month })
+    : await shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
+  return { isProvisional, shops: shops.map((one) => ({ ...one, report: knownReport(one.report, scope.reach) })) }
+}
 
-const scopeAnswer = (ctx: Ctx, { dataAsOf }: ReportScope) => ({
+const scopeAnswer = (ctx: Ctx, { dataAsOf, reach }: ReportScope) => ({
+  reach,
   generatedAt: toTokyoDateTime(ctx.now),
   dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf),
 })

@@ -4,7 +4,7 @@ import { formatCount, formatYen } from '~/lib/format'
 
 /** The month as of this day: target, actual and forecast, as on the dashboard. */
 export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf } }: { facts: DayFacts }) {
-  const people = (value: number | undefined) => (value === undefined ? '–' : `${formatCount(value)}名`)
+  const people = (value: number | null | undefined) => (value == null ? '–' : `${formatCount(value)}名`)
   const lines = [
     ['入会', people(target?.admissions), people(monthToDate?.admissions), people(landing?.admissions)],
     ['退会', people(target?.withdrawals), people(monthToDate?.withdrawals), people(landing?.withdrawals)],

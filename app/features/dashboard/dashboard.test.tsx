@@ -6,7 +6,7 @@ import { ApiError } from '#contract/errors.ts'
 import type { MonthlyStats, MonthlyStatsByShop, PeriodReport, ShopMonth } from '#contract/report.ts'
 import { Dashboard } from './dashboard'
 import type { DashboardSearch } from './queries'
-import { daysOf, monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
+import { daysOf, monthlyStats, nothing, period, reach, sales, withMembers } from './reports.fixture'
 
 interface LinkProps {
   to: string
@@ -329,7 +329,7 @@ test('a rate links to the rows it is derived from, and the link says so', async 
   const hrefOf = async (name: string) => (await screen.findAllByRole('link', { name }))[0]?.getAttribute('href')
   expect(await hrefOf('退会率 2.0%（退会した会員）')).toContain('/dashboard/members?figure=withdrawals')
   expect(await hrefOf('実働率 70.0%（未来館者の内訳）')).toContain('figure=zeroVisitors')
-  expect(await hrefOf('来館頻度 4.3日（来館日数の内訳）')).toContain('figure=visitDays')
+  expect(await hrefOf('来館頻度（11/20時点） 4.3日（来館日数の内訳）')).toContain('figure=visitDays')
   expect(await hrefOf('予約枠稼働率 71.5%（クラスの内訳）')).toContain('/dashboard/classes?figure=slots')
   expect(await hrefOf('無断キャンセル率 3.3%（無断キャンセルの内訳）')).toContain('figure=noShow')
   expect(await hrefOf('体験入会率 50.0%（体験からの入会の内訳）')).toContain('figure=trialsJoined')
@@ -533,6 +533,7 @@ function comeNear(isNear: boolean) {
   askShops.mockReset().mockImplementation(async ({ data }) => ({
     requestInfo: data,
     generatedAt: '2026-11-21T10:00:00+09:00',
+    reach,
     dataAsOf: '2026-11-20T23:59:59+09:00',
     isProvisional: true,
     shops: [shopMonth('1', '新宿店', 400), shopMonth('2', '吉祥寺店', 520)],

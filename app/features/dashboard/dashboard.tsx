@@ -43,19 +43,20 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
       onShopChange={(shop) => onSearchChange({ ...search, shop })}
       period={formatMonth(month)}
       query={monthlyStatsQuery(inputFor(month))}
-      picker={
+      picker={(first) => (
         <MonthPicker
           month={month}
+          first={first?.slice(0, 7)}
           onChange={showMonth}
           onIntent={(next) => void queryClient.prefetchQuery(monthlyStatsQuery(inputFor(next)))}
         />
-      }
+      )}
       above={isPresent(search) && <Today shop={search.shop} />}
       save={() => exportMonthlyStats({ data: inputFor(month) })}
       skeleton={isPartner ? <PartnerSkeleton /> : <MonthSkeleton />}
     >
       {(stats) => {
-        if (isQuiet(stats.thisMonthReport)) return <EmptyMonth month={month} onShowMonth={showMonth} />
+        if (isQuiet(stats.thisMonthReport, stats.reach)) return <EmptyMonth month={month} onShowMonth={showMonth} />
         const shown = {
           stats,
           period: `${label} ${formatMonth(month)}`,
@@ -103,6 +104,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
           ))}
         </div>
         {hasFailed && <Unloaded onRetry={retry} />}
+        {more && <more.Unknown stats={stats} report={stats.thisMonthReport} />}
         {isOpen && (more ? <more.TargetPanel stats={stats} /> : hasFailed || <AheadBlock />)}
         <div className={panelGrid}>
           <DailyPanel stats={stats} period={period} Table={more?.DailyTable} className={wide} />

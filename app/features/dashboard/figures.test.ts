@@ -14,7 +14,7 @@ import {
 import { monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
 
 const stats = (change: Parameters<typeof monthlyStats>[0] = {}) =>
-  monthlyStats({ thisMonthReport: { ...period, sales }, ...change })
+  monthlyStats({ thisMonthReport: { ...period, visits: { ...period.visits, median: 4 }, sales }, ...change })
 
 describe('the month beside the month before', () => {
   test('an open month is compared to the same day, and says so', () => {

@@ -1,5 +1,5 @@
 import { type KpiKey, kpi } from '#contract/kpi.ts'
-import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
+import type { MonthlyStats, PeriodReport, Reach } from '#contract/report.ts'
 import type { TipText } from '~/components/info-tip'
 import { todayInTokyo } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'
@@ -202,8 +202,8 @@ type Sales = NonNullable<PeriodReport['sales']>
 function salesWithoutTax(sales: Sales): Sales {
   const { net, netExTax, byCategory, byCategoryExTax } = sales
   // The denominators do not change: payers, and members present.
-  const scaled = (mean: number | null, part: number, whole: number) =>
-    mean === null || whole === 0 ? mean : (mean * part) / whole
+  const scaled = (mean: number | null, part: number | null, whole: number | null) =>
+    mean === null || !part || !whole ? mean : (mean * part) / whole
   return {
     ...sales,
     net: netExTax,
@@ -233,8 +233,15 @@ const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>
 export const isToCome = ({ from }: PeriodReport, dataAsOf: string | null): dataAsOf is string =>
   dataAsOf !== null && todayInTokyo(new Date(dataAsOf)) < from
 
-/** A period without any data: before the club opened, or before the first day was imported. */
-export function isQuiet({ members, visits, sales }: PeriodReport): boolean {
+/** The first day of any kind of fact; undefined without any. */
+export const firstDay = (reach: Reach) =>
+  Object.values(reach)
+    .flatMap((days) => days?.from ?? [])
+    .sort()[0]
+
+/** A period without any data: before the first day of facts, or before the shop opened. */
+export function isQuiet({ to, members, visits, sales }: PeriodReport, reach?: Reach): boolean {
+  if (reach && !(to >= (firstDay(reach) ?? '~'))) return true
   const isNothing = members.closing === 0 && visits.count === 0 && (sales?.gross ?? 0) === 0
   // Not disclosed to trading partners.
   return isNothing && !members.opening && !members.admissions && !members.withdrawals

@@ -10,6 +10,7 @@ import { RetentionPanel } from './retention-panel'
 import { rowsBehind } from './rows-behind'
 import { ShopComparison } from './shop-comparison'
 import { TargetPanel } from './target-panel'
+import { Unknown } from './unknown'
 import { VisitHoursPanel } from './visit-hours-panel'
 
 interface MorePanelsProps {
@@ -26,7 +27,7 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
   // Without money there are two fewer panels above: those below fill the rows.
-  const isShort = !sales
+  const isShort = sales?.net == null
   const retentionWidth = isOpen && !isShort ? twoOfThree : undefined
   const leadsWidth = isShort && !isOpen ? twoOfThree : undefined
   const reservationsWidth = isShort || isOpen ? 'col-span-full' : wide
@@ -43,7 +44,7 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
       <Later isDrawn={drawn > 2} room={rooms.sales}>
         <SalesPanel stats={stats} exTax={exTax} onExTaxChange={setExTax} />
       </Later>
-      {sales && (
+      {!isShort && (
         <Later isDrawn={drawn > 2} room={rooms.breakdown}>
           <SalesBreakdown stats={stats} exTax={exTax} />
         </Later>
@@ -104,4 +105,4 @@ function useOneByOne(parts: number): number {
 }
 
 /** Parts that are loaded after the headline and the chart. */
-export const more = { MorePanels, TargetPanel, DailyTable, ShopComparison, rowsBehind }
+export const more = { MorePanels, Unknown, TargetPanel, DailyTable, ShopComparison, rowsBehind }

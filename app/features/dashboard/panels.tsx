@@ -12,7 +12,7 @@ import { cn } from '~/lib/utils'
 import { dailyCourse } from './course'
 import { FigureLink } from './figure-link'
 import { FigureRow } from './figure-row'
-import { comparison, type Figure, figureOf, type PeriodKpi, shownFigure, withoutTax } from './figures'
+import { comparison, type Figure, figureOf, type PeriodKpi, pointOf, shownFigure, withoutTax } from './figures'
 import { ViewSwitch } from './view-switch'
 
 const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
@@ -85,6 +85,22 @@ function stepsOf({ thisMonthReport, prevMonthToSameDay }: MonthlyStats): Waterfa
 /** `11/21`, since a running month has no 期末. */
 const dayOf = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 
+/** Of a month: in a running month they say of how much of it. */
+const perMonth: ReadonlySet<PeriodKpi> = new Set([
+  'visitFrequency',
+  'visitsPerVisitor',
+  'visitMedian',
+  'arpu',
+  'duesPerMember',
+])
+
+function ofMonth(stats: MonthlyStats, key: PeriodKpi): Figure {
+  const figure = figureOf(stats, key)
+  return stats.prevMonthToSameDay && perMonth.has(key)
+    ? { ...figure, label: `${figure.label}（${pointOf(stats.thisMonthReport)}）` }
+    : figure
+}
+
 const visitFigures = [
   'visitCount',
   'visitDays',
@@ -106,7 +122,7 @@ export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
       <CardContent>
         <dl className="@container">
           {visitFigures.map((key) => (
-            <FigureRow key={key} figure={figureOf(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
+            <FigureRow key={key} figure={ofMonth(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
           ))}
         </dl>
       </CardContent>
@@ -153,9 +169,9 @@ export function SalesPanel({ stats, exTax, onExTaxChange }: SalesPanelProps) {
         <dl className="@container">
           {salesFigures.map((key) =>
             exTax && !withTax.has(key) ? (
-              <FigureRow key={key} figure={unlinked(figureOf(shown, key))} />
+              <FigureRow key={key} figure={unlinked(ofMonth(shown, key))} />
             ) : (
-              <FigureRow key={key} figure={figureOf(shown, key)} course={dailyCourse(stats.dailyReports, key)} />
+              <FigureRow key={key} figure={ofMonth(shown, key)} course={dailyCourse(stats.dailyReports, key)} />
             ),
           )}
         </dl>
@@ -175,12 +191,13 @@ const unlinked = (figure: Figure): Figure => ({
 /** Net sales by kind, the largest first. */
 export function SalesBreakdown({ stats, exTax }: TaxChoice & { stats: MonthlyStats }) {
   const { sales } = (exTax ? withoutTax(stats) : stats).thisMonthReport
-  if (!sales) return null
+  if (!sales || sales.net === null) return null
+  const { net } = sales
   const parts = valuesOf(salesCategories)
-    .map((category) => ({ category, label: salesCategories[category], amount: sales.byCategory[category] }))
+    .map((category) => ({ category, label: salesCategories[category], amount: sales.byCategory[category] ?? 0 }))
     .sort((one, other) => other.amount - one.amount)
   const largest = Math.max(1, ...parts.map((part) => part.amount))
-  const share = (amount: number) => (sales.net > 0 ? formatPercent(amount / sales.net) : '–')
+  const share = (amount: number) => (net > 0 ? formatPercent(amount / net) : '–')
 
   return (
     <Card>

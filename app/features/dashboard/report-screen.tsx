@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
+import type { Reach } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
@@ -13,9 +14,11 @@ import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { CsvButton } from './csv-button'
+import { firstDay } from './figures'
 import { PeriodTabs } from './period-tabs'
 
 interface ReportHead {
+  reach: Reach
   isProvisional: boolean
   dataAsOf: string | null
   correctedAt: string | null
@@ -29,7 +32,8 @@ interface ReportScreenProps<Stats, Key extends QueryKey> {
   /** As in 2026年11月. */
   period: string
   query: UseQueryOptions<Stats, Error, Stats, Key>
-  picker: ReactNode
+  /** Given the first day of the data, once it is known. */
+  picker: (first: string | undefined) => ReactNode
   /** Shown above the figures in every state. */
   above?: ReactNode
   /** What is shown, as CSV. */
@@ -84,7 +88,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
           <DataState stats={stats} shop={shop ?? { name: label }} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          {picker}
+          {picker(stats && firstDay(stats.reach))}
           {can('report.export') && (
             <>
               <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">

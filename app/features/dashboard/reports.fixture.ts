@@ -1,4 +1,12 @@
-import type { DailyReport, MonthlyStats, PeriodReport, YearlyStats, YearReport } from '#contract/report.ts'
+import type {
+  DailyReport,
+  MonthlyStats,
+  PeriodReport,
+  Reach,
+  WithoutMedian,
+  YearlyStats,
+  YearReport,
+} from '#contract/report.ts'
 
 type Sales = NonNullable<PeriodReport['sales']>
 
@@ -25,7 +33,7 @@ export const sales: Sales = {
 }
 
 /** A period without money in which every figure is different. */
-export const period: PeriodReport = {
+export const period: WithoutMedian = {
   from: '2026-11-01',
   to: '2026-11-20',
   members: {
@@ -51,7 +59,7 @@ export const period: PeriodReport = {
     rate: 0.7,
     perMember: 4.25,
     perVisitor: 5.9,
-    median: 4,
+    median: null,
     zeroVisitors: 265,
   },
   reservations: {
@@ -71,13 +79,13 @@ export const period: PeriodReport = {
 }
 
 /** The same period with different numbers of members. */
-export const withMembers = (members: Partial<PeriodReport['members']>, of = period): PeriodReport => ({
+export const withMembers = (members: Partial<PeriodReport['members']>, of = period): WithoutMedian => ({
   ...of,
   members: { ...of.members, ...members },
 })
 
 /** An empty period, as before a club opens. */
-export const nothing: PeriodReport = {
+export const nothing: WithoutMedian = {
   ...withMembers({ opening: 0, admissions: 0, withdrawals: 0, closing: 0 }),
   visits: { ...period.visits, count: 0 },
 }
@@ -103,10 +111,22 @@ export const daysOf = (count: number, known = count, visits = 100): DailyReport[
     }
   })
 
+/** Every kind of fact is known since 2020. */
+const known = { from: '2020-01-01', to: '2026-11-20' }
+export const reach: Reach = {
+  contracts: known,
+  visits: known,
+  bookings: known,
+  sales: known,
+  bills: known,
+  leads: known,
+}
+
 /** An open month, without days unless they are given. */
 export const monthlyStats = (change: Partial<MonthlyStats> = {}): MonthlyStats => ({
   requestInfo: { shopId: '1', year: 2026, month: 11 },
   generatedAt: '2026-11-21T10:00:00+09:00',
+  reach,
   dataAsOf: '2026-11-20T23:59:59+09:00',
   isProvisional: true,
   correctedAt: null,
@@ -157,6 +177,7 @@ const year: YearReport = { ...period, from: '2026-04-01', to: '2026-11-20', aver
 export const yearlyStats = (change: Partial<YearlyStats> = {}): YearlyStats => ({
   requestInfo: { shopId: null, year: 2026, fiscalStartMonth: 4 },
   generatedAt: '2026-11-21T10:00:00+09:00',
+  reach,
   dataAsOf: '2026-11-20T23:59:59+09:00',
   isProvisional: true,
   correctedAt: null,

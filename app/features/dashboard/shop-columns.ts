@@ -118,7 +118,12 @@ export function shopColumns(shops: readonly ShopMonth[], closingName: string = k
     ...people
       .filter(({ value }) => shops.some((shop) => value(shop) !== null))
       .map((column) => (column.id === 'closingMembers' ? { ...column, label: closingName } : column)),
-    ...(hasMoney ? money : []),
+    // Of a part of a month, as 在籍.
+    ...(hasMoney
+      ? money.map((column) =>
+          column.id === 'arpu' ? { ...column, label: column.label + closingName.replace(/^[^（]*/, '') } : column,
+        )
+      : []),
     ...(hasTargets ? targets : []),
     ...(hasTargets && hasMoney ? [salesTarget] : []),
   ]

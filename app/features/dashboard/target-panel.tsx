@@ -49,7 +49,7 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
 
 /** The forecast's past error as text; empty with too few months. */
 const errorText = (error: number | null) =>
-  error === null ? '' : `同じ方法で見込んだ入会の誤差は、この12か月の平均で${formatPercent(error)}でした。`
+  error === null ? '' : `同じ方法で同じ日に見込んだ入会の誤差は、この12か月の平均で${formatPercent(error)}でした。`
 
 function Legend({ isOpen, hasTarget }: { isOpen: boolean; hasTarget: boolean }) {
   return (

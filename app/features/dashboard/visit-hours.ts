@@ -27,7 +27,7 @@ export function hourGrid(visitHours: number[][], reports: DailyReport[], to: str
   if (first === undefined || last === undefined) return null
   const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const weekdays = reportWeek.map((dow) => {
-    const days = reports.filter((day) => day.dow === dow && day.date <= to).length
+    const days = reports.filter((day) => day.dow === dow && day.date <= to && day.visits !== null).length
     const cells = hours.map((hour) => {
       const visits = visitHours[dow]?.[hour] ?? 0
       return { visits, average: days === 0 ? null : visits / days }

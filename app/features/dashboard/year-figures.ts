@@ -294,4 +294,4 @@ export const movementSlots = (all: Movement[]): MonthSlot[] =>
 
 /** Share of a category in net sales; null if these are zero or negative. */
 export const salesShare = (sales: YearReport['sales'], category: SalesCategory) =>
-  sales && sales.net > 0 ? sales.byCategory[category] / sales.net : null
+  sales?.net && sales.net > 0 ? (sales.byCategory[category] ?? 0) / sales.net : null

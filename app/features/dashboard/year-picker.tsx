@@ -1,6 +1,6 @@
 import { PeriodPicker } from '~/components/period-picker'
 import { NativeSelect } from '~/components/ui/native-select'
-import { currentYear, yearName } from './year-queries'
+import { currentYear, yearName, yearWith } from './year-queries'
 
 const offered = 10
 
@@ -11,6 +11,8 @@ interface Year {
 
 interface YearPickerProps {
   value: Year
+  /** The first day of the data; undefined while it is not known. */
+  first: string | undefined
   /** Whether the first month of the year can be chosen. */
   hasStart: boolean
   onChange: (value: Year) => void
@@ -18,11 +20,12 @@ interface YearPickerProps {
   onIntent: (value: Year) => void
 }
 
-/** Previous year, next year or any of the last ten, and the year's first month; never a future year. */
-export function YearPicker({ value, hasStart, onChange, onIntent }: YearPickerProps) {
+/** Previous year, next year or any of the last ten with data, and the year's first month; never a future year. */
+export function YearPicker({ value, first, hasStart, onChange, onIntent }: YearPickerProps) {
   const { year, fiscalStartMonth } = value
   const current = currentYear(fiscalStartMonth)
-  const years = Array.from({ length: offered }, (_, index) => current - index)
+  const firstYear = first === undefined ? 2000 : yearWith(first, fiscalStartMonth)
+  const years = Array.from({ length: offered }, (_, index) => current - index).filter((one) => one >= firstYear)
   if (!years.includes(year)) years.push(year)
 
   // Stays on the current year when its first month changes.
@@ -37,7 +40,7 @@ export function YearPicker({ value, hasStart, onChange, onIntent }: YearPickerPr
       periods={years.map((one) => [one, yearName(one, fiscalStartMonth)])}
       stepTo={(distance) => {
         const target = year + distance
-        return target > current || target < 2000 ? undefined : target
+        return target > current || target < firstYear ? undefined : target
       }}
       onChange={(next) => onChange(of(next))}
       onIntent={(next) => onIntent(of(next))}

@@ -32,7 +32,12 @@ export function yearlySearch({ shop, year, fiscalStartMonth }: Record<string, un
 
 /** The current year in Tokyo, for years that begin in `startMonth`. */
 export function currentYear(startMonth: number): number {
-  const { year, month } = monthParts(currentMonth())
+  return yearWith(currentMonth(), startMonth)
+}
+
+/** The year that begins in `startMonth` and has this day or month. */
+export function yearWith(day: string, startMonth: number): number {
+  const { year, month } = monthParts(day.slice(0, 7))
   return month >= startMonth ? year : year - 1
 }
 

@@ -15,6 +15,7 @@ import { PartnerYear } from './partner-year'
 import { ReportScreen } from './report-screen'
 import { Block, headlineGrid, ToCome } from './report-states'
 import { rowsBehind } from './rows-behind'
+import { Unknown } from './unknown'
 import { ComparisonPanel, MovementPanel } from './year-charts'
 import { longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
 import { YearPicker } from './year-picker'
@@ -47,21 +48,22 @@ export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
       onShopChange={(shop) => onSearchChange({ ...search, shop })}
       period={name}
       query={yearlyStatsQuery(requestedYear(search, shops))}
-      picker={
+      picker={(first) => (
         <YearPicker
+          first={first}
           value={selected}
           hasStart={!isPartner}
           onChange={(next) => onSearchChange(searchFor(next))}
           onIntent={(next) => void queryClient.prefetchQuery(yearlyStatsQuery(requestedYear(searchFor(next), shops)))}
         />
-      }
+      )}
       save={() => exportYearlyStats({ data: requestedYear(search, shops) })}
       skeleton={isPartner ? <PartnerSkeleton /> : <YearSkeleton />}
       className="print-landscape"
     >
       {(stats) => {
         const showYear = (year: number) => onSearchChange(searchFor({ ...selected, year }))
-        if (isQuiet(stats.thisYearReport)) {
+        if (isQuiet(stats.thisYearReport, stats.reach)) {
           return (
             <EmptyYear
               name={name}
@@ -114,6 +116,7 @@ function Year({ stats, period, shop }: YearProps) {
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={isWhole ? rowsBehind : undefined}>
       <div className="space-y-4">
+        <Unknown stats={stats} report={stats.thisYearReport} />
         {/* In print, on the same page as the charts. */}
         <div data-compact className={cn(headlineGrid, 'group', hasMoney && 'print:grid-cols-6')}>
           {(hasMoney ? withMoney : withoutMoney).map((key) => {

@@ -63,7 +63,7 @@ const more: ListColumn<MemberRow>[] = [
     align: 'right',
     sortKey: 'visits30d',
     sortFirst: 'desc',
-    cell: ({ visits30d }) => (visits30d === 0 ? none : `${formatCount(visits30d)}日`),
+    cell: ({ visits30d }) => (!visits30d ? none : `${formatCount(visits30d)}日`),
   },
   {
     id: 'joinedOn',

@@ -164,7 +164,7 @@ function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: M
       <h3 className="mb-2 font-semibold">来館</h3>
       <Facts>
         <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
-        <Fact label="来館日数（30日）">{formatCount(visits30d)}日</Fact>
+        <Fact label="来館日数（30日）">{visits30d === null ? '–' : `${formatCount(visits30d)}日`}</Fact>
       </Facts>
       {first && last && (
         <figure className="mt-3">

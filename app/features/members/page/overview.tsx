@@ -163,7 +163,7 @@ function VisitMonths({ member }: { member: Member }) {
     >
       <Facts>
         <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
-        <Fact label="来館日数（30日）">{formatCount(visits30d)}日</Fact>
+        <Fact label="来館日数（30日）">{visits30d === null ? '–' : `${formatCount(visits30d)}日`}</Fact>
       </Facts>
       <ol aria-label="月ごとの来館日数" className="figures mt-4 flex items-end gap-1 text-center text-[11px]">
         {visitMonths.map(({ month, days }) => (

@@ -1,0 +1,51 @@
+-- The first and the last day of each kind of fact, over the whole chain: as the import states them (data_period),
+-- otherwise from the first fact to the data date. A kind without any has no row. Security definer: a shop's staff learn
+-- these days only.
+create or replace function data_reach() returns table (kind text, first_on date, last_on date)
+language sql stable security definer set search_path = public as $$
+  select f.kind, f.first_on, least(p.last_on, data_date())
+  from (
+    -- By shop, so that each is found by an index, or in its few months.
+    select 'contracts' as kind, min(i.from_on) as first_on from shop s
+    cross join lateral (select from_on from membership_interval where shop_id = s.id order by from_on limit 1) i
+    union all
+    select 'visits', min(d.date) from shop s
+    cross join lateral (select month from shop_month where shop_id = s.id and visits > 0 order by month limit 1) m
+    join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.visits > 0
+    union all
+    select 'bookings', min(d.date) from shop s
+    cross join lateral (
+      select month from shop_month where shop_id = s.id and slots + booked > 0 order by month limit 1) m
+    join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.slots + d.booked > 0
+    union all
+    select 'leads', min(d.date) from shop s
+    cross join lateral (
+      select month from shop_month where shop_id = s.id and tours + trials > 0 order by month limit 1) m
+    join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.tours + d.trials > 0
+  ) fact
+  left join data_period p on p.kind = fact.kind
+  cross join lateral (
+    select fact.kind, case when p.kind is null then fact.first_on else p.first_on end as first_on) f
+  where f.first_on <= data_date()
+$$;
+revoke execute on function data_reach from public;
+grant execute on function data_reach to karada_app;
+
+-- The same of money, apart because roles without the right to it read no table of money.
+create or replace function data_reach_of_money() returns table (kind text, first_on date, last_on date)
+language sql stable security definer set search_path = public as $$
+  select f.kind, f.first_on, least(p.last_on, data_date())
+  from (
+    select 'sales' as kind, min(d.date) as first_on from shop s
+    cross join lateral (select date from shop_day_sales where shop_id = s.id order by date limit 1) d
+    union all
+    select 'bills', min(b.target_month) from shop s
+    cross join lateral (select target_month from shop_billing where shop_id = s.id order by target_month limit 1) b
+  ) fact
+  left join data_period p on p.kind = fact.kind
+  cross join lateral (
+    select fact.kind, case when p.kind is null then fact.first_on else p.first_on end as first_on) f
+  where f.first_on <= data_date()
+$$;
+revoke execute on function data_reach_of_money from public;
+grant execute on function data_reach_of_money to karada_app;

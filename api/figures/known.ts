@@ -1,0 +1,186 @@
+import type { DayFacts } from '#contract/daily-report.ts'
+import type { DailyReport, PeriodReport, Reach } from '#contract/report.ts'
+import type { FactKind } from '#contract/words/report.ts'
+import type { Counts } from './counts.ts'
+import type { MonthFigures } from './monthly.ts'
+import type { Period } from './periods.ts'
+import { isTouched, isWhole, none } from './reach.ts'
+import type { YearFigures } from './yearly.ts'
+
+// What a report says of days without data (docs/domain.md, "What is known"): nothing, instead of 0.
+
+/** The figures of `names` only where they are known. */
+const onlyIf = <Figures extends object>(
+  known: boolean,
+  figures: Figures,
+  ...names: readonly (keyof Figures)[]
+): Figures => (known ? figures : { ...figures, ...Object.fromEntries(names.map((name) => [name, null])) })
+
+type Known = (...kinds: readonly FactKind[]) => boolean
+
+/**
+ * A report with only what is known: counts of the known days of the period; means and rates of several kinds only where
+ * every day is known. With `against`, the other side of a comparison, sums also need every day of both
+ * periods: a part is not compared with a whole.
+ */
+export function knownReport<Report extends PeriodReport>(report: Report, reach: Reach, against?: Period): Report {
+  const whole: Known = (...kinds) =>
+    isWhole(reach, report, ...kinds) && (against === undefined || isWhole(reach, against, ...kinds))
+  const touched: Known = (...kinds) => (against === undefined ? isTouched(reach, report, ...kinds) : whole(...kinds))
+  const { visits, reservations, leads, sales } = report
+  return {
+    ...report,
+    members: knownMembers(report, reach, { whole, touched }),
+    visits: touched('visits')
+      ? onlyIf(
+          whole('visits', 'contracts'),
+          onlyIf(whole('visits'), visits, 'perVisitor', 'median'),
+          'rate',
+          'perMember',
+          'zeroVisitors',
+        )
+      : none(visits),
+    reservations: touched('bookings') ? reservations : none(reservations),
+    leads: touched('leads')
+      ? onlyIf(touched('leads', 'contracts'), leads, 'trialsJoined', 'trialConversion')
+      : none(leads),
+    ...(sales && { sales: knownSales(sales, { whole, touched }) }),
+  }
+}
+
+/** Counts of a period; those of a kind without any known day of it are 0. */
+export function knownCounts<Totals extends Counts>(totals: Totals, period: Period, reach: Reach): Totals {
+  const kinds = Object.keys(countsOf) as (keyof typeof countsOf)[]
+  const unknown = kinds.filter((kind) => !isTouched(reach, period, kind)).flatMap((kind) => countsOf[kind])
+  return { ...totals, ...Object.fromEntries(unknown.map((name) => [name, 0])) }
+}
+
+const countsOf = {
+  contracts: ['admissions', 'readmissions', 'transferIn', 'withdrawals', 'transferOut', 'withdrawalRequests'],
+  visits: ['visits', 'visitDays'],
+  bookings: [
+    'slots',
+    'capacity',
+    'seatsUsed',
+    'seatsAttended',
+    'booked',
+    'attended',
+    'noShow',
+    'lateCancelled',
+    'cancelled',
+  ],
+  leads: ['tours', 'trials', 'trialsJoined'],
+} as const satisfies Partial<Record<FactKind, readonly (keyof Counts)[]>>
+
+interface Extent {
+  whole: Known
+  touched: Known
+}
+
+function knownMembers(report: PeriodReport, reach: Reach, { whole, touched }: Extent): PeriodReport['members'] {
+  const { members, from, to } = report
+  const isKnownOn = (day: string) => isTouched(reach, { from: day, to: day }, 'contracts')
+  const moved = onlyIf(
+    touched('contracts'),
+    members,
+    'admissions',
+    'readmissions',
+    'transferIn',
+    'withdrawals',
+    'transferOut',
+    'withdrawalRequests',
+  )
+  // 在籍 are of one day: that day must be known.
+  const opened = onlyIf(isKnownOn(from), moved, 'opening')
+  const closed = onlyIf(isKnownOn(to), opened, 'closing', 'suspended', 'operating')
+  return onlyIf(whole('contracts'), closed, 'netGrowth', 'admissionRate', 'churnRate', 'churnRateOfAverage')
+}
+
+type Sales = NonNullable<PeriodReport['sales']>
+
+function knownSales(sales: Sales, { whole, touched }: Extent): Sales | null {
+  const isSold = touched('sales')
+  if (!isSold && !touched('bills')) return null
+  const sold = isSold
+    ? sales
+    : {
+        ...onlyIf(false, sales, 'gross', 'refund', 'net', 'netExTax'),
+        byCategory: none(sales.byCategory),
+        byCategoryExTax: none(sales.byCategoryExTax),
+      }
+  const billed = onlyIf(touched('bills'), sold, 'unpaid', 'collectionRate')
+  return onlyIf(whole('sales', 'bills'), onlyIf(whole('sales', 'contracts'), billed, 'arpu'), 'duesPerMember')
+}
+
+function knownDay(day: DailyReport, reach: Reach): DailyReport {
+  const known: Known = (...kinds) => isTouched(reach, { from: day.date, to: day.date }, ...kinds)
+  const members = onlyIf(known('contracts'), day, 'admissions', 'transferIn', 'withdrawals', 'transferOut', 'closing')
+  const visits = onlyIf(known('visits'), members, 'visits', 'unique')
+  const bookings = onlyIf(known('bookings'), visits, 'booked', 'attended', 'noShow')
+  return 'sales' in day ? onlyIf(known('sales'), bookings, 'sales') : bookings
+}
+
+/** What is known of a shop's day, and of its month to that day. */
+export function knownDayFacts(
+  facts: DayFacts,
+  { month, date }: { month: string; date: string },
+  reach: Reach,
+): DayFacts {
+  const day = { from: date, to: date }
+  const known = (kind: FactKind, of: Period = { from: month, to: date }) => isWhole(reach, of, kind)
+  const { figures, monthToDate, landing } = facts
+  const people = onlyIf(known('contracts', day), figures, 'admissionCount', 'withdrawalRequestCount', 'suspensionCount')
+  const visits = onlyIf(known('visits', day), people, 'visitCount', 'uniqueVisitors')
+  const bookings = onlyIf(known('bookings', day), visits, 'bookedCount', 'attendedCount', 'noShowCount')
+  const leads = onlyIf(known('leads', day), bookings, 'tourCount', 'trialCount')
+  const hasMoney = 'salesByCategory' in figures
+  const sales = onlyIf(!hasMoney || known('sales', day), leads, 'salesByCategory')
+  const toDate = monthToDate && onlyIf(known('contracts'), monthToDate, 'admissions', 'withdrawals')
+  const present = toDate && onlyIf(known('contracts', day), toDate, 'closing')
+  const came = present && onlyIf(known('visits'), present, 'visits')
+  return {
+    ...facts,
+    figures: onlyIf(!hasMoney || known('bills', day), sales, 'unpaidCount'),
+    monthToDate: came && onlyIf(!('sales' in came) || known('sales'), came, 'sales'),
+    landing: known('contracts') ? landing : null,
+  }
+}
+
+/** What is known of a month, and which of its comparisons are fair. */
+export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
+  const { thisMonth, prevToSameDay, lastYearToSameDay, scheduled, landing } = month
+  // Up to the data date; a month to come is compared with nothing.
+  const counted = month.periods.thisMonth ?? undefined
+  const compared = <Report extends PeriodReport>(report: Report) => knownReport(report, reach, counted)
+  const hasContracts = isWhole(reach, thisMonth, 'contracts')
+  return {
+    ...month,
+    thisMonth: knownReport(thisMonth, reach),
+    prevMonth: compared(month.prevMonth),
+    prevToSameDay: prevToSameDay && compared(prevToSameDay),
+    lastYear: compared(month.lastYear),
+    lastYearToSameDay: lastYearToSameDay && compared(lastYearToSameDay),
+    scheduled: reach.contracts ? scheduled : none(scheduled),
+    landing: landing && hasContracts ? landing : null,
+    visitHours: isTouched(reach, thisMonth, 'visits') ? month.visitHours : null,
+    daily: month.daily.map((day) => knownDay(day, reach)),
+  }
+}
+
+/** What is known of a year, and which of its comparisons are fair. */
+export function knownYear(year: YearFigures, reach: Reach): YearFigures {
+  const { thisYear, prevToSameDay } = year
+  const counted = year.periods.thisYear ?? undefined
+  const churned = <Report extends PeriodReport & { averageMonthlyChurn: number | null }>(report: Report): Report =>
+    isWhole(reach, report, 'contracts') ? report : { ...report, averageMonthlyChurn: null }
+  const compared = <Report extends PeriodReport & { averageMonthlyChurn: number | null }>(report: Report) =>
+    churned(knownReport(report, reach, counted))
+  return {
+    ...year,
+    thisYear: churned(knownReport(thisYear, reach)),
+    prevYear: compared(year.prevYear),
+    prevToSameDay: prevToSameDay && compared(prevToSameDay),
+    months: year.months.map((month) => knownReport(month, reach)),
+    monthsBefore: year.monthsBefore.map((month) => knownReport(month, reach)),
+  }
+}
