@@ -333,8 +333,10 @@ test('a rate links to the rows it is derived from, and the link says so', async 
   expect(await hrefOf('予約枠稼働率 71.5%（クラスの内訳）')).toContain('/dashboard/classes?figure=slots')
   expect(await hrefOf('無断キャンセル率 3.3%（無断キャンセルの内訳）')).toContain('figure=noShow')
   expect(await hrefOf('体験入会率 50.0%（体験からの入会の内訳）')).toContain('figure=trialsJoined')
-  expect(await hrefOf('客単価 8,351円（売上明細）')).toContain('/dashboard/sales?figure=netSales')
-  expect(await hrefOf('会費単価 7,981円（会費の売上明細）')).toContain('category=membershipFee&figure=netSales')
+  expect(await hrefOf('客単価（11/20時点） 8,351円（売上明細）')).toContain('/dashboard/sales?figure=netSales')
+  expect(await hrefOf('会費単価（11/20時点） 7,981円（会費の売上明細）')).toContain(
+    'category=membershipFee&figure=netSales',
+  )
   expect(await hrefOf('回収率 98.5%（未収金の内訳）')).toContain('figure=unpaid')
 })
 

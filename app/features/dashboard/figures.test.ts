@@ -36,6 +36,12 @@ describe('the month beside the month before', () => {
     expect(figureOf(closed, 'churnRate').ahead).toBeUndefined()
   })
 
+  test('在籍 of an open month names what it will be with the known starts and ends', () => {
+    expect(
+      figureOf(stats({ scheduled: { admissions: 2, withdrawals: 9, suspensions: 1 } }), 'closingMembers').ahead,
+    ).toBe('予定を含む 998名')
+  })
+
   test('with 6 of 79 scheduled withdrawals effective, 退会率 shows both', () => {
     const members = { opening: 2843, withdrawals: 6, churnRate: 6 / 2843 }
     const running = stats({

@@ -174,7 +174,7 @@ export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
   const shown = shownFigure(key, value)
   return {
     ...shown,
-    ...(stats.prevMonthToSameDay && key === 'closingMembers' && { label: asOf(stats.thisMonthReport) }),
+    ...(stats.prevMonthToSameDay && key === 'closingMembers' && closingAhead(stats)),
     ...(stats.prevMonthToSameDay && key === 'churnRate' && churnAhead(stats)),
     ...(key === 'churnRate' && { formula: ({ churnRate }) => churnRate + otherChurn(stats.thisMonthReport) }),
     ...(!stats.isProvisional && stats.stillMoving.some((one) => one === key) && { isMoving: true }),
@@ -218,6 +218,14 @@ export const pointOf = ({ to }: PeriodReport) => `${Number(to.slice(5, 7))}/${Nu
 
 /** Never 期末 while the month runs. */
 export const asOf = (period: PeriodReport) => `在籍（${pointOf(period)}）`
+
+/** 在籍 of the day, and with the starts and ends that are known for the rest of the month. */
+function closingAhead({ scheduled, thisMonthReport }: MonthlyStats): Pick<Figure, 'label' | 'ahead'> {
+  const { closing } = thisMonthReport.members
+  const label = asOf(thisMonthReport)
+  if (closing === null || scheduled.withdrawals === null) return { label }
+  return { label, ahead: `予定を含む ${formatCount(closing + (scheduled.admissions ?? 0) - scheduled.withdrawals)}名` }
+}
 
 /** Most withdrawals take effect on the last day and are known before. */
 function churnAhead({ scheduled, thisMonthReport: { members } }: MonthlyStats): Pick<Figure, 'ahead'> {

@@ -89,7 +89,7 @@ function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
   const bar = aimBar(aim)
   // 期末在籍 changes until the month's end: only the forecast shows whether the target will be met.
   const isAhead = aim.key === 'closingMembers' && aim.landing !== null
-  // Members who will have left by then are drawn lighter.
+  // As the legend has it: solid to 実績, hatched to 着地見込, whichever is longer.
   const isFalling = isAhead && bar.landing < bar.actual
   const counted = isAhead ? aim.landing : aim.actual
   const reached = attainment(counted, aim.target)
@@ -117,16 +117,13 @@ function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
             style={{ width: percent(bar.landing) }}
           />
         )}
+        <span className="absolute inset-y-0 left-0 rounded-xs bg-chart-bar" style={{ width: percent(bar.actual) }} />
         {isFalling && (
           <span
-            className="absolute inset-y-0 left-0 rounded-xs bg-chart-bar-quiet"
-            style={{ width: percent(bar.actual) }}
+            className={cn('absolute inset-y-0 left-0 rounded-xs', hatched)}
+            style={{ width: percent(bar.landing) }}
           />
         )}
-        <span
-          className="absolute inset-y-0 left-0 rounded-xs bg-chart-bar"
-          style={{ width: percent(isFalling ? bar.landing : bar.actual) }}
-        />
         {bar.mark !== null && (
           <span
             className="absolute inset-y-0 w-0.5 bg-foreground outline-1 outline-card"
