@@ -78,6 +78,8 @@ export const shopReservation = {
        */
       noShowRate: zRate,
       lateCancelRate: zRate,
+      /** Bookings on the waiting list under the other conditions; null for more than a week. */
+      waitlisted: z.int().nullable(),
       /** The member of the filter; null without `userId`. */
       member: zWho.nullable(),
       syncedAt: zDateTime.nullable(),

@@ -9,6 +9,9 @@ export const todayKinds = [
   'reportsMissing',
   'reportsReturned',
   'reportsWaiting',
+  'bookingsToday',
+  'trialsToday',
+  'waitingToday',
   'actionsOverdue',
   'trainersToApprove',
   'readersToApprove',
@@ -53,6 +56,7 @@ const ofChain = { ofShop: false }
 export function todayLines(today: string) {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const oldestFirst = { from: after(today, -daysOfReports), to: today, sortKey: 'date', sortDir: 'asc' } as const
+  const ofDay = { from: today, to: today, sortKey: 'startAt', sortDir: 'asc' } as const
   const nextFirst = { sortKey: 'effectiveFrom', sortDir: 'asc' } as const
   const beginning = { state: 'scheduled', beginsTo: after(today, daysBeforeEdition), ...nextFirst } as const
   return {
@@ -66,6 +70,9 @@ export function todayLines(today: string) {
       status: 'submitted',
       ...oldestFirst,
     }),
+    bookingsToday: line('shopReservation.list', ['reservation.read'], { ...ofDay, held: 'true' }),
+    trialsToday: line('shopReservation.list', ['reservation.read'], { ...ofDay, held: 'true', isTrial: 'true' }),
+    waitingToday: line('shopReservation.list', ['reservation.read'], { ...ofDay, status: 'waitlisted' }),
     actionsOverdue: line('reportAction.list', ['reportAction.read'], {
       overdue: 'true',
       sortKey: 'dueOn',

@@ -44,6 +44,7 @@ function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
     ...(filter.shopId ? [sql`l.shop_id = ${Number(filter.shopId)}`] : []),
     ...(filter.status ? [sql`l.status = ${filter.status}`] : []),
     ...(filter.contractStatus ? [sql`l.contract_status = ${filter.contractStatus}`] : []),
+    ...(filter.notLeft ? [sql`l.contract_status <> 'cancel'`] : []),
     ...(filter.planCode ? [sql`l.plan_code = ${filter.planCode}`] : []),
   ]
 }

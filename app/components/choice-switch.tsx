@@ -3,7 +3,8 @@ import type { LucideIcon } from 'lucide-react'
 interface ChoiceSwitchProps<Value extends string> {
   /** Accessible name of the group. */
   label: string
-  value: Value
+  /** Undefined: none of them. */
+  value: Value | undefined
   choices: readonly { value: Value; label: string; icon?: LucideIcon }[]
   onChange: (next: Value) => void
 }

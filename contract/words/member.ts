@@ -50,6 +50,8 @@ export const memberList = {
   filters: {
     status: memberStatuses,
     contractStatus: contractStatuses,
+    /** Without those who have left (`contractStatus` cancel). */
+    notLeft: 'true',
     /** Plans with the same name in different shops share a code. */
     planCode: { maxLength: 40 },
     joinedFrom: 'day',

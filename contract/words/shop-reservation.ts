@@ -27,6 +27,8 @@ export const shopReservationList = {
     from: 'day',
     to: 'day',
     status: reservationStatuses,
+    /** Without those cancelled or waiting: who has, or had, a place. */
+    held: 'true',
     programName: { maxLength: 100 },
     /** Only trials. */
     isTrial: 'true',

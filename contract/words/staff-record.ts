@@ -51,6 +51,8 @@ export const staffList = {
   filters: {
     role: roleLevels,
     status: staffStatuses,
+    /** Without those who have left (`status` cancel). */
+    notLeft: 'true',
     invitation: invitationStates,
     /** The last invitation expires on this day or later. */
     inviteEndsFrom: 'day',

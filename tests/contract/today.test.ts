@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type TodayKind, todayKinds, todayLines } from '#contract/today-lines.ts'
-import { member } from '../../api/db/schema/facts.ts'
+import { member, reservation } from '../../api/db/schema/facts.ts'
 import { invitation } from '../../api/db/schema/identity.ts'
 import { mail } from '../../api/db/schema/mail.ts'
 import { policyDraft } from '../areas/policy.ts'
@@ -25,6 +25,9 @@ const lists: Record<TodayKind, string> = {
   reportsMissing: `${daily}/board?from=2026-11-01&to=2026-11-30`,
   reportsReturned: `${daily}/list?status=returned&${recent}`,
   reportsWaiting: `${daily}/list?status=submitted&${recent}`,
+  bookingsToday: `${admin}/shop/reservation/list?from=2026-11-21&to=2026-11-21&held=true`,
+  trialsToday: `${admin}/shop/reservation/list?from=2026-11-21&to=2026-11-21&held=true&isTrial=true`,
+  waitingToday: `${admin}/shop/reservation/list?from=2026-11-21&to=2026-11-21&status=waitlisted`,
   actionsOverdue: `${admin}/shop/report-action/list?overdue=true`,
   trainersToApprove: `${admin}/user/member/list?trainerApproval=toApprove`,
   readersToApprove: `${admin}/user/staff/list?readerApproval=toApprove`,
@@ -43,7 +46,10 @@ const approvals: TodayKind[] = ['trainersToApprove', 'readersToApprove']
 /** The lines per role, as decided. */
 const kindsOf: Record<string, TodayKind[]> = {
   partner: [],
-  trainer: ['reportsMissing', 'reportsReturned', 'actionsOverdue', 'contractsEnding'],
+  trainer: [
+    ...(['reportsMissing', 'reportsReturned', 'bookingsToday', 'trialsToday', 'waitingToday'] as const),
+    ...(['actionsOverdue', 'contractsEnding'] as const),
+  ],
   manager: todayKinds.filter((kind) => !approvals.includes(kind)),
   // Does not write daily reports.
   owner: todayKinds.filter((kind) => kind !== 'reportsReturned'),
@@ -115,6 +121,26 @@ beforeAll(async () => {
   await report('3', '2026-11-20')
   await report('3', '2026-11-19', submit)
   await report('3', '2026-11-18', submit, back)
+
+  let serial = 0
+  for (const [shopId, at, status, isTrial] of [
+    ['1', '2026-11-21T00:00', 'completed', false],
+    ['1', '2026-11-21T23:59', 'booked', true],
+    ['2', '2026-11-21T12:00', 'noShow', false],
+    ['1', '2026-11-21T12:00', 'waitlisted', false],
+    ['1', '2026-11-21T12:00', 'cancelled', true],
+    ['1', '2026-11-21T12:00', 'lateCancelled', false],
+    ['1', '2026-11-20T23:59', 'completed', true],
+    ['1', '2026-11-22T00:00', 'waitlisted', false],
+    ['3', '2026-11-21T12:00', 'waitlisted', true],
+  ] as const) {
+    const startAt = new Date(`${at}:00+09:00`)
+    serial += 1
+    await api.db.insert(reservation).values({
+      ...{ shopId, externalId: 900_000 + serial, memberId: null, kind: 'free', programName: 'ヨガ', isTrial, status },
+      ...{ startAt, endAt: new Date(startAt.getTime() + 3_600_000), bookedAt: startAt, bookedVia: 'app' },
+    })
+  }
 
   for (const [shopId, dueOn, status] of [
     ['1', '2026-11-20', 'doing'],
@@ -225,6 +251,9 @@ test('each line counts the open items of the caller’s shops, with the oldest o
     { kind: 'reportsMissing', count: 36, day: '2026-11-01' },
     { kind: 'reportsReturned', count: 1, day: null },
     { kind: 'reportsWaiting', count: 3, day: null },
+    { kind: 'bookingsToday', count: 3, day: null },
+    { kind: 'trialsToday', count: 1, day: null },
+    { kind: 'waitingToday', count: 1, day: null },
     { kind: 'actionsOverdue', count: 2, day: '2026-11-10' },
     { kind: 'contractsEnding', count: 2, day: '2026-11-25' },
     { kind: 'mailsFailed', count: 2, day: null },
@@ -237,6 +266,7 @@ test('each line counts the open items of the caller’s shops, with the oldest o
     ['reportsMissing', 19],
     ['reportsReturned', 1],
     ['reportsWaiting', 1],
+    ['bookingsToday', 1],
     ['actionsOverdue', 1],
     ['mailsFailed', 1],
     ['invitationsEnding', 1],

@@ -108,12 +108,13 @@ async function keywordCondition(
 /** `memberId` is the internal id here. */
 async function listOf(scoped: Scoped, sight: Sight, filter: Filter, memberId: number | null) {
   const { shops } = sight
-  const { shopId, from, to, status, staffId, programName, slotId, isTrial, keyword, sortKey, sortDir } = filter
+  const { shopId, from, to, status, held, staffId, programName, slotId, isTrial, keyword, sortKey, sortDir } = filter
   const where = all(
     shopCondition(sql`r.shop_id`, shops, shopId),
     from ? sql`r.start_at >= ${firstMoment(from)}` : undefined,
     to ? sql`r.start_at < ${firstMomentAfter(to)}` : undefined,
     status ? sql`r.status = ${status}` : undefined,
+    held ? sql`r.status in ('booked', 'checkedIn', 'completed', 'noShow')` : undefined,
     staffId ? sql`r.staff_id = ${Number(staffId)}` : undefined,
     programName ? sql`r.program_name = ${programName}` : undefined,
     slotId ? sql`r.slot_id = ${Number(slotId)}` : undefined,
@@ -144,8 +145,8 @@ async function knownOf(
   filter: Filter,
   dataDate: string | null,
 ): Promise<{ total: number; sums: Outcomes | null } | null> {
-  const { shopId, from, to, status, staffId, programName, slotId, isTrial, keyword, userId } = filter
-  if (status || staffId || programName || slotId || isTrial || keyword || userId) return null
+  const { shopId, from, to, status, held, staffId, programName, slotId, isTrial, keyword, userId } = filter
+  if (status || held || staffId || programName || slotId || isTrial || keyword || userId) return null
   if (!from || !to || dataDate === null) return null
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 >= mostKnownDays) return null
   const ofShops = (column: SQL) => shopCondition(column, shops, shopId)
@@ -210,6 +211,21 @@ export async function listReservations(
 
 export const countReservations = async (scoped: Scoped, sight: Sight, filter: Filter, memberId: number | null) =>
   longCount(scoped, await listOf(scoped, sight, filter, memberId))
+
+/** The longest period whose waiting lists are counted, in days. */
+const mostWaitingDays = 7
+
+/** Bookings on the waiting list under the other conditions; null where that would read too many. */
+export async function countWaitlisted(
+  scoped: Scoped,
+  sight: Sight,
+  { held: _, ...filter }: Filter,
+  memberId: number | null,
+): Promise<number | null> {
+  const { from, to } = filter
+  if (!from || !to || (Date.parse(to) - Date.parse(from)) / 86_400_000 >= mostWaitingDays) return null
+  return countReservations(scoped, sight, { ...filter, status: 'waitlisted' }, memberId)
+}
 
 /** The next rows of the whole list after `after`. */
 export async function listReservationsAfter(

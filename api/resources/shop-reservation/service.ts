@@ -12,6 +12,7 @@ import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import {
   countReservations,
+  countWaitlisted,
   type FoundMember,
   type FoundReservation,
   listChoices,
@@ -33,11 +34,13 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
     const page = await listReservations(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null, dataDate)
     const { paging, ...answer } = listAnswer(input, page, toReservation)
     const { sums } = page
+    const waitlisted = await countWaitlisted(ctx.scoped, ctx.shops, input, of?.memberId ?? null)
     return {
       ...answer,
       paging: { ...paging, isAtLeast: page.isAtLeast },
       noShowRate: sums && ratio(sums.noShow, sums.attended + sums.noShow),
       lateCancelRate: sums && ratio(sums.lateCancelled, sums.booked),
+      waitlisted,
       member: of && toMember(of),
       syncedAt: instantText(syncedAt),
     }

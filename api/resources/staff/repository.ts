@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
@@ -98,6 +98,7 @@ export const listStaff = (
     shopId,
     role,
     status,
+    notLeft,
     invitation: invited,
     inviteEndsFrom,
     inviteEndsTo,
@@ -115,6 +116,7 @@ export const listStaff = (
       isNotNull(staff.appointedAt),
       role && eq(staff.role, role),
       status && eq(staff.status, status),
+      notLeft && ne(staff.status, 'cancel'),
       invited && sql`${invitationState(now)} = ${invited}`,
       inviteEndsFrom ? sql`${inviteEndDay} >= ${inviteEndsFrom}` : undefined,
       inviteEndsTo ? sql`${inviteEndDay} <= ${inviteEndsTo}` : undefined,

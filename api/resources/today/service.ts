@@ -6,6 +6,7 @@ import { member } from '#contract/member.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { policy } from '#contract/policy.ts'
 import { reportAction } from '#contract/report-action.ts'
+import { shopReservation } from '#contract/shop-reservation.ts'
 import { staff } from '#contract/staff.ts'
 import type { Today, today } from '#contract/today.ts'
 import { type TodayLine, type TodayList, todayKinds, todayLines } from '#contract/today-lines.ts'
@@ -13,7 +14,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
-const tables = { dailyReport, reportAction, drillDown, member, staff, mailLog, policy }
+const tables = { dailyReport, reportAction, drillDown, member, shopReservation, staff, mailLog, policy }
 /** The nouns whose lists the lines are counted from. */
 type Nouns = { [R in keyof typeof tables]: { handlers: Handlers<(typeof tables)[R]> } }
 
@@ -29,6 +30,7 @@ const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'reportAction.list': ({ paging, list }) => ({ count: paging.total, day: list[0]?.dueOn ?? null }),
   'drillDown.members': ({ paging, list }) => ({ count: paging.total, day: list[0]?.date ?? null }),
   'policy.list': ({ paging, list }) => ({ count: paging.total, day: list[0]?.effectiveFrom ?? null }),
+  'shopReservation.list': ({ paging }) => ({ count: paging.total, day: null }),
   'mailLog.list': ({ paging }) => ({ count: paging.total, day: null }),
   'staff.list': ({ paging }) => ({ count: paging.total, day: null }),
   'member.list': ({ paging }) => ({ count: paging.total, day: null }),

@@ -6,6 +6,7 @@ import { mailLogSearch, requestedLogs } from '../mail-logs/queries'
 import { memberSearch, requestedMembers } from '../members/queries'
 import { policyListQuery, policySearch } from '../policies/queries'
 import { actionSearch, requestedActions } from '../report-actions/queries'
+import { requestedReservations, reservationSearch } from '../reservations/queries'
 import { requestedStaff, staffSearch } from '../staffs/queries'
 import { addressOf } from './today-lines'
 
@@ -15,6 +16,7 @@ afterAll(() => void vi.useRealTimers())
 
 type Raw = Record<string, unknown>
 const reports = (raw: Raw) => requestedReports(reportSearch(raw))
+const bookings = (raw: Raw) => requestedReservations(reservationSearch(raw))
 const policies = (type: 'userPolicy' | 'privacyPolicy') => (raw: Raw) =>
   policyListQuery(type)(policySearch(raw)).queryKey[2]
 
@@ -24,6 +26,9 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   reportsReturned: reports,
   reportsWaiting: reports,
   actionsOverdue: (raw) => requestedActions(actionSearch(raw)),
+  bookingsToday: bookings,
+  trialsToday: bookings,
+  waitingToday: bookings,
   contractsEnding: (raw) => behindFigure(figureMembersSearch(raw)),
   trainersToApprove: (raw) => requestedMembers(memberSearch(raw)),
   readersToApprove: (raw) => requestedStaff(staffSearch(raw)),

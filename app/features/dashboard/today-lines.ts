@@ -17,6 +17,9 @@ export const texts: Record<TodayKind, Texts> = {
   reportsMissing: { label: '未提出の日報', unit: '件', day: from },
   reportsReturned: { label: '差戻しの日報', unit: '件' },
   reportsWaiting: { label: '承認待ちの日報', unit: '件' },
+  bookingsToday: { label: '今日の予約', unit: '件' },
+  trialsToday: { label: '今日の体験', unit: '件' },
+  waitingToday: { label: '今日のキャンセル待ち', unit: '件' },
   actionsOverdue: { label: '期限超過の改善アクション', unit: '件', day: (day) => `期限 ${from(day)}` },
   trainersToApprove: { label: '担当の承認待ちの会員', unit: '名' },
   readersToApprove: { label: '健康情報の閲覧の承認待ち', unit: '名' },
@@ -32,6 +35,9 @@ const paths = {
   reportsMissing: '/shop-reports',
   reportsReturned: '/shop-reports/list',
   reportsWaiting: '/shop-reports/list',
+  bookingsToday: '/hacomono/reservations',
+  trialsToday: '/hacomono/reservations',
+  waitingToday: '/hacomono/reservations',
   actionsOverdue: '/shop-reports/actions',
   trainersToApprove: '/hacomono/members',
   readersToApprove: '/staffs',
@@ -52,5 +58,8 @@ export function addressOf(kind: TodayKind, on: string, shopId: string | undefine
   const { sortKey, sortDir, ...params } = input
   // The path determines the policy type.
   const { type: _, ...filters } = { type: undefined, ...params }
-  return { to: paths[kind], search: { ...shop, ...filters, sort: sortDir === 'desc' ? `-${sortKey}` : sortKey } }
+  // What was counted: these lists leave out who has left unless they are asked.
+  const whole = list === 'member.list' || list === 'staff.list' ? { left: 'all' } : {}
+  const sort = sortDir === 'desc' ? `-${sortKey}` : sortKey
+  return { to: paths[kind], search: { ...shop, ...filters, ...whole, sort } }
 }

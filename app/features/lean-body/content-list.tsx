@@ -171,7 +171,7 @@ function Watchers() {
       LEAN BODY利用可の会員{' '}
       <Link
         to="/hacomono/members"
-        search={{ shop: 'all', leanBody: 'true' }}
+        search={{ shop: 'all', leanBody: 'true', left: 'all' }}
         className="figures font-semibold text-primary underline underline-offset-4"
       >
         {formatCount(data?.paging.total)}名

@@ -37,6 +37,7 @@ function useConditions(): { key: Key; label: string; kind: Kind }[] {
   return [
     { key: 'shopId', label: '店舗', kind: (me?.shops ?? []).map(({ id, name }) => [id, name] as const) },
     { key: 'contractStatus', label: '契約状態', kind: Object.entries(contractStatuses) },
+    { key: 'notLeft', label: '退会した会員を除く', kind: 'flag' },
     { key: 'status', label: '利用状態', kind: Object.entries(memberStatuses) },
     { key: 'planCode', label: 'プラン', kind: plans },
     { key: 'tag', label: 'タグ', kind: 'text' },

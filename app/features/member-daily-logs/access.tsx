@@ -87,7 +87,7 @@ function ManyAssigned({ days }: { days: HealthAccess['assigned'] }) {
             </span>
             <Link
               to="/hacomono/members"
-              search={{ shop: allShops, trainerStaffId: staff.id }}
+              search={{ shop: allShops, trainerStaffId: staff.id, left: 'all' }}
               className="text-primary underline underline-offset-4 print:hidden"
             >
               担当する会員を見る

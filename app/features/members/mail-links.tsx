@@ -1,22 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import type { MemberRow } from '#contract/member.ts'
 import { buttonVariants } from '~/components/ui/button'
-import type { MemberSearch } from './queries'
+import { conditionsOf, type MemberSearch } from './queries'
 
 const look = buttonVariants({ variant: 'outline' })
 /** Maximum of hand-picked recipients. */
 const most = 500
 
 /** Starts a mail to all members who match the list's filters. */
-export const WriteToAll = ({
-  search: { offset: _, limit: __, sort: ___, ...conditions },
-}: {
-  search: MemberSearch
-}) => (
-  <Link to="/mail/new" search={{ ...conditions, to: 'filter' }} preload={false} className={look}>
-    この条件でメール作成
-  </Link>
-)
+export function WriteToAll({ search }: { search: MemberSearch }) {
+  const { offset: _, limit: __, sort: ___, ...conditions } = conditionsOf(search)
+  return (
+    <Link to="/mail/new" search={{ ...conditions, to: 'filter' }} preload={false} className={look}>
+      この条件でメール作成
+    </Link>
+  )
+}
 
 interface WriteToProps {
   rows: Pick<MemberRow, 'id'>[]

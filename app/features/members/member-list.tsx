@@ -10,6 +10,7 @@ import {
 } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
+import { LeftOut } from '~/components/left-out'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListProps } from '~/components/resource-table/types'
@@ -20,7 +21,7 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { ChangeSelected } from './change-selected'
 import { memberColumns } from './columns'
 import { nameOf } from './labels'
-import { type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
+import { leavesOut, type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
 
 const ApproveSelected = lazyPart(() => import('./approve-selected'))
 const SharedViews = lazyPart(() => import('./shared-views'))
@@ -50,6 +51,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   const filters = useMemo(
     () => [
       choiceFilter('contractStatus', '契約状態', contractStatuses),
+      choiceFilter('left', '退会した会員', { all: '表示する' }),
       choiceFilter('status', '利用状態', memberStatuses),
       // Plans with the same name in different shops share a code.
       choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
@@ -80,7 +82,19 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       <ResourceTable<MemberRow, MemberSearch>
         name="members"
         title="会員"
-        lead={label}
+        lead={
+          <>
+            {label}
+            {leavesOut(search) && (
+              <LeftOut
+                who="退会した会員"
+                onShow={() =>
+                  onSearchChange({ ...search, left: 'all', offset: undefined } as MemberSearch, { replace: false })
+                }
+              />
+            )}
+          </>
+        }
         noun="会員"
         search={search}
         onSearchChange={onSearchChange}

@@ -64,7 +64,7 @@ export function Contractors({ plan: { name, code, shopId, category, contractorCo
   return (
     <Link
       to="/hacomono/members"
-      search={{ shop: shopId, planCode: code }}
+      search={{ shop: shopId, planCode: code, left: 'all' }}
       className="text-primary underline underline-offset-4"
     >
       <span className="sr-only">{name}の会員 </span>

@@ -9,18 +9,21 @@ import {
   shopReservationList,
 } from '#contract/words/shop-reservation.ts'
 import { OnTimetable, ShopName, StaffName } from '~/auth/record-links'
-import { useCan } from '~/auth/session'
+import { useCan, useMe } from '~/auth/session'
+import { ChoiceSwitch } from '~/components/choice-switch'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { EmptyState } from '~/components/states'
+import { Button } from '~/components/ui/button'
 import { exportReservations } from '~/functions/shop-reservation'
-import { formatDate, formatDateTime } from '~/lib/dates'
+import { addDays, formatDate, formatDateTime, todayInTokyo } from '~/lib/dates'
 import { formatPercent } from '~/lib/format'
 import { ReservationStatusChip } from '~/nouns/reservation/reservation-status'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
+import { DaySteps } from './day-steps'
 import { kanaOf, marksOf, nameOf, Origin, recordPath, timeOf, whoText } from './labels'
 import { Neighbours } from './neighbours'
 import { choicesQuery, type ReservationSearch, requestedReservations, reservationListQuery, shownDays } from './queries'
@@ -107,26 +110,78 @@ function daysText({ from, to }: { from?: string; to?: string }): string {
   return from || to ? `${from ? formatDate(from) : ''} 〜 ${to ? formatDate(to) : ''}`.trim() : '全期間'
 }
 
+/** Which bookings are shown: those with a place apart from those waiting for one. */
+type Shown = 'all' | 'held' | 'waiting'
+const shownIn = ({ held, status }: ReservationSearch): Shown | undefined => {
+  if (held) return 'held'
+  return status === 'waitlisted' ? 'waiting' : status === undefined ? 'all' : undefined
+}
+const conditionOf: Record<Shown, Pick<ReservationSearch, 'held' | 'status'>> = {
+  all: { held: undefined, status: undefined },
+  held: { held: 'true', status: undefined },
+  waiting: { held: undefined, status: 'waitlisted' },
+}
+
 interface HeadProps {
   search: ReservationSearch
+  onChange: (next: Partial<ReservationSearch>) => void
   shopId: string | undefined
   label: string
   answer: Answer | undefined
 }
 
 /** Summary: member, days, and number of no-shows. */
-function Head({ search, shopId, label, answer }: HeadProps) {
+function Head({ search, onChange, shopId, label, answer }: HeadProps) {
+  const me = useMe()
   const { from, to } = shownDays(search)
+  const length = from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : undefined
+  const today = todayInTokyo()
+  // Today is the default, except of one member or class.
+  const isDefault = search.userId === undefined && search.slotId === undefined
+  const toDays = (from: string, to: string) =>
+    onChange(isDefault && from === today && to === today ? { from: undefined, to: undefined } : { from, to })
+  const step = (distance: 1 | -1) =>
+    from && to && length && toDays(addDays(from, distance * length), addDays(to, distance * length))
+  const ofMine = me && search.staffId === me.staff.id
   return (
     <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <h1 className="text-lg font-semibold">予約</h1>
         <p className="text-sm font-medium">{label}</p>
-        <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
       </div>
       <ReservationTabs shop={search.shop} />
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <DaySteps
+          unit={length === 1 ? '日' : '期間'}
+          text={daysText(shownDays(search))}
+          day={from}
+          onStep={length ? (distance) => void step(distance) : undefined}
+          onDay={(day) => toDays(day, day)}
+          onToday={() => toDays(today, today)}
+        />
+        <ChoiceSwitch<Shown>
+          label="予約の種類"
+          value={shownIn(search)}
+          choices={[
+            { value: 'all', label: 'すべて' },
+            { value: 'held', label: '予約' },
+            { value: 'waiting', label: answer?.waitlisted ? `キャンセル待ち ${answer.waitlisted}` : 'キャンセル待ち' },
+          ]}
+          onChange={(next) => onChange(conditionOf[next])}
+        />
+        {me?.staff.role === 'level2' && (
+          <Button
+            variant="outline"
+            aria-pressed={ofMine}
+            onClick={() => onChange({ staffId: ofMine ? undefined : me.staff.id })}
+          >
+            自分の担当
+          </Button>
+        )}
+      </div>
+      <p className="figures hidden text-sm font-medium print:block">{daysText(shownDays(search))}</p>
       {/* A rate is meaningless with a status filter. */}
-      {answer && search.status === undefined && answer.lateCancelRate !== null && (
+      {answer && search.status === undefined && !search.held && answer.lateCancelRate !== null && (
         <dl className="figures flex flex-wrap gap-x-4 text-sm">
           <Rate
             label="無断キャンセル率"
@@ -157,6 +212,8 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const { data: choices } = useQuery(choicesQuery(shopId))
   const { data: answer } = useQuery(reservationListQuery(requestedReservations(search, shops)))
+  const change = (next: Partial<ReservationSearch>) =>
+    onSearchChange({ ...search, offset: undefined, ...next } as ReservationSearch, { replace: false })
   const ofSeveralShops = shop === undefined
   const shown = useMemo(() => [...columns, ...(ofSeveralShops ? [shopColumn] : []), ...more], [ofSeveralShops])
   const { userId, slotId } = search
@@ -183,6 +240,7 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
         '担当',
         (choices?.staff ?? []).map(({ id, displayName }) => [id, displayName]),
       ),
+      flagFilter('held', '取消・キャンセル待ちを除く'),
       flagFilter('isTrial', '体験のみ'),
       periodFilter('from', 'to', '日付'),
     ],
@@ -194,7 +252,7 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
       name="reservations"
       title="予約"
       noun="予約"
-      head={(answer) => <Head search={search} shopId={shop?.id} label={label} answer={answer} />}
+      head={(answer) => <Head search={search} onChange={change} shopId={shop?.id} label={label} answer={answer} />}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => reservationListQuery(requestedReservations(params, shops))}

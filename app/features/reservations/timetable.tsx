@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { ChoiceSwitch } from '~/components/choice-switch'
@@ -18,6 +18,7 @@ import { blocksOf } from './blocks'
 import { DayCards } from './day-cards'
 import { DayGrid } from './day-grid'
 import { DayPaper } from './day-paper'
+import { DaySteps } from './day-steps'
 import { Origin } from './labels'
 import { Neighbours } from './neighbours'
 import { dayPeopleQuery, shownSpan, type TimetableSearch, timetableQuery } from './queries'
@@ -150,37 +151,14 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
       </div>
       <Neighbours here="timetable" shopId={shopId} day={isWeek ? undefined : day} />
       <div className="mb-2 flex flex-wrap items-center gap-2 print:hidden">
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label={`前の${unit}`}
-          title={`前の${unit}（←）`}
-          onClick={() => step(-1)}
-        >
-          <ChevronLeft aria-hidden />
-        </Button>
-        <Button variant="outline" aria-keyshortcuts="t" title="今日（T）" onClick={() => toDay(today)}>
-          今日
-        </Button>
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label={`次の${unit}`}
-          title={`次の${unit}（→）`}
-          onClick={() => step(1)}
-        >
-          <ChevronRight aria-hidden />
-        </Button>
-        <p aria-live="polite" className="figures text-base font-semibold">
-          {daysText}
-        </p>
-        <input
-          type="date"
-          aria-label="日付"
-          value={day}
-          max="2100-12-31"
-          onChange={({ target }) => target.value >= '2000' && toDay(target.value)}
-          className="h-9 min-w-0 rounded-md border border-input/70 bg-card px-2 text-sm"
+        <DaySteps
+          unit={unit}
+          text={daysText}
+          day={day}
+          onStep={step}
+          onDay={toDay}
+          onToday={() => toDay(today)}
+          hasKeys
         />
         <div className="flex flex-wrap gap-2 sm:ml-auto">
           <ChoiceSwitch

@@ -3,6 +3,7 @@ import type { StaffRow } from '#contract/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { invitationStates, readerApprovals, staffList, staffStatuses } from '#contract/words/staff-record.ts'
 import { useCan } from '~/auth/session'
+import { LeftOut } from '~/components/left-out'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -14,7 +15,7 @@ import { formatDate } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { InvitationChip, StatusChip } from './chips'
-import { requestedStaff, type StaffSearch, staffListQuery } from './queries'
+import { leavesOut, requestedStaff, type StaffSearch, staffListQuery } from './queries'
 
 const role: ListColumn<StaffRow> = {
   id: 'role',
@@ -97,6 +98,7 @@ function shopsText(shops: readonly { name: string }[]): string {
 const filters = [
   choiceFilter('role', '権限', roleLevels),
   choiceFilter('status', '状態', staffStatuses),
+  choiceFilter('left', '退職した人', { all: '表示する' }),
   choiceFilter('invitation', '招待', invitationStates),
   periodFilter('inviteEndsFrom', 'inviteEndsTo', '招待の期限'),
   choiceFilter('readerApproval', '健康情報の閲覧の承認', readerApprovals),
@@ -113,7 +115,19 @@ export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
     <ResourceTable<StaffRow, StaffSearch>
       name="staff"
       title="スタッフ"
-      lead={label}
+      lead={
+        <>
+          {label}
+          {mayWrite && leavesOut(search) && (
+            <LeftOut
+              who="退職した人"
+              onShow={() =>
+                onSearchChange({ ...search, left: 'all', offset: undefined } as StaffSearch, { replace: false })
+              }
+            />
+          )}
+        </>
+      }
       noun="スタッフ"
       actions={createLink}
       search={search}
