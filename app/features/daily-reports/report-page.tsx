@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { ChevronLeft, Printer, Target } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DailyReportDay, DailyReportRecord } from '#contract/daily-report.ts'
 import { ActsLink, FiguresLink, ShopLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
@@ -84,6 +84,7 @@ interface PageProps extends ReportPageProps {
 function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
   const { onPrevious, onNext, place } = useNeighbours({ shopId, date, isWaiting })
   useKeys({ k: onPrevious, j: onNext })
+  const [isDecided, setDecided] = useState(false)
   const toBoard = useNavigate()
   const mayBeginActions = useMayBeginActions()
   const listLeft = useRouterState({ select: () => listAsLeft('/shop-reports/list') })
@@ -127,10 +128,15 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
               改善アクションを登録
             </Link>
           )}
+          {isDecided && <NextWaiting />}
           {report && (
             <Decisions
               report={report}
-              onDecided={() => isWaiting && (onNext ? onNext() : void toBoard({ to: '/shop-reports' }))}
+              onDecided={() => {
+                if (!isWaiting) setDecided(true)
+                else if (onNext) onNext()
+                else void toBoard({ to: '/shop-reports' })
+              }}
             />
           )}
         </div>
@@ -138,6 +144,23 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
       <Neighbours shop={day.shop} date={date} report={report} />
       {children}
     </div>
+  )
+}
+
+/** After a decision: the oldest report that waits for one, from where the next ones follow. */
+function NextWaiting() {
+  const { data } = useQuery(waitingQuery(undefined))
+  const [next] = data?.list ?? []
+  if (!next) return null
+  return (
+    <Link
+      to="/shop-reports/$shopId/$date"
+      params={{ shopId: next.shop.id, date: next.date }}
+      search={{ waiting: true }}
+      className={buttonVariants({ size: 'lg' })}
+    >
+      次の承認待ちへ（{data?.paging.total}件）
+    </Link>
   )
 }
 

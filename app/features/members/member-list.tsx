@@ -8,12 +8,13 @@ import {
   memberStatuses,
   trainerApprovals,
 } from '#contract/words/member.ts'
-import { useCan } from '~/auth/session'
+import { useCan, useMe } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
 import { LeftOut } from '~/components/left-out'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListProps } from '~/components/resource-table/types'
+import { Button } from '~/components/ui/button'
 import { exportMembers } from '~/functions/member'
 import { idle } from '~/lib/idle'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -41,6 +42,7 @@ const WriteTo = lazyPart(() => afterRows(() => import('./write-to')), {
 /** Members of the selected shop, found by part of a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
   const can = useCan()
+  const me = useMe()
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
   const { data: plans } = useQuery(planQuery(shopId))
@@ -76,6 +78,19 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
     [plans, staff, money],
   )
 
+  const ofMine = me !== undefined && search.trainerStaffId === me.staff.id
+  const own = me?.staff.role === 'level2' && (
+    <Button
+      variant={ofMine ? 'default' : 'outline'}
+      aria-pressed={ofMine}
+      onClick={() => {
+        const trainerStaffId = ofMine ? undefined : me.staff.id
+        onSearchChange({ ...search, trainerStaffId, offset: undefined } as MemberSearch, { replace: false })
+      }}
+    >
+      自分の担当
+    </Button>
+  )
   const mail = (rows?: MemberRow[]) => can('mail.send') && <WriteTo search={search} {...(rows && { rows })} />
   return (
     <>
@@ -111,7 +126,12 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         }
         notFound={<ShopNotFound />}
         SharedViews={SharedViews}
-        actions={mail()}
+        actions={
+          <>
+            {own}
+            {mail()}
+          </>
+        }
         selection={
           can('member.write') &&
           ((rows, clear) => (

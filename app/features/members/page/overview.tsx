@@ -9,8 +9,8 @@ import { lazyPart } from '~/components/lazy-part'
 import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
-import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
-import { formatCount, formatSheets } from '~/lib/format'
+import { formatDate, formatDateTime, formatMonth, todayInTokyo } from '~/lib/dates'
+import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { ContactFacts, ProfileFacts, StandingFacts, UnpaidFact } from '../facts'
 import { comingText } from '../labels'
 import { memberQuery } from '../queries'
@@ -28,6 +28,7 @@ export function Overview({ userId }: { userId: string }) {
       {(member) => (
         <div className="-mb-4 gap-4 *:mb-4 *:break-inside-avoid md:columns-2 print:columns-2">
           <Standing member={member} />
+          {member.staffNote && <Note member={member} note={member.staffNote} />}
           <Usable member={member} />
           <VisitMonths member={member} />
           <Contacts member={member} />
@@ -74,11 +75,39 @@ function Standing({ member }: { member: Member }) {
           )}
         </Fact>
         <Fact label="プラン">{planName && <PlanName id={planId} name={planName} />}</Fact>
+        <MonthlyFee plans={member.plans} />
         <StandingFacts member={member} />
       </Facts>
     </Panel>
   )
 }
+
+/** What is due each month for today's contracts, with options; nothing for those who may not see money. */
+function MonthlyFee({ plans }: Pick<Member, 'plans'>) {
+  const today = todayInTokyo()
+  const running = plans.filter(({ startOn, endOn }) => startOn <= today && (endOn === null || endOn >= today))
+  const fees = running.flatMap(({ monthlyFee }) => monthlyFee ?? [])
+  if (fees.length === 0) return null
+  return (
+    <Fact label="月額">
+      {formatYen(fees.reduce((sum, fee) => sum + fee, 0))}
+      {running.some(({ kind }) => kind === 'option') && '（オプション込み）'}
+    </Fact>
+  )
+}
+
+const Note = ({ member, note }: { member: Member; note: string }) => (
+  <Panel
+    title="メモ"
+    actions={
+      <TabLink member={member} to="/hacomono/members/$userId/notes">
+        メモを編集
+      </TabLink>
+    }
+  >
+    <p className="text-sm wrap-anywhere whitespace-pre-wrap">{note}</p>
+  </Panel>
+)
 
 /** Tickets, bookings and unpaid bills. */
 function Usable({ member }: { member: Member }) {
