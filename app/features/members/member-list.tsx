@@ -81,7 +81,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   const ofMine = me !== undefined && search.trainerStaffId === me.staff.id
   const own = me?.staff.role === 'level2' && (
     <Button
-      variant={ofMine ? 'default' : 'outline'}
+      variant={ofMine ? 'primary' : 'outline'}
       aria-pressed={ofMine}
       onClick={() => {
         const trainerStaffId = ofMine ? undefined : me.staff.id

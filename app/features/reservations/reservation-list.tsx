@@ -171,7 +171,7 @@ function Head({ search, onChange, shopId, label, answer }: HeadProps) {
         />
         {me?.staff.role === 'level2' && (
           <Button
-            variant={ofMine ? 'default' : 'outline'}
+            variant={ofMine ? 'primary' : 'outline'}
             aria-pressed={ofMine}
             onClick={() => onChange({ staffId: ofMine ? undefined : me.staff.id })}
           >
