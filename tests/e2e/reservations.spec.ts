@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays, formatDate, todayInTokyo } from '../../app/lib/dates.ts'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, readCounts, rows } from '../support/lists.ts'
 
@@ -30,6 +31,42 @@ test('a booking links to its member, and a member to all their bookings, with th
   await conditions.getByRole('button', { name: /^会員: .+ を解除$/ }).click()
   await expect(page).toHaveURL(/\/hacomono\/reservations$/)
   await expect.poll(async () => (await readCounts(page)).total).toBe(today.total)
+})
+
+test('tomorrow’s bookings are one click away and today’s one back; who waits is apart; a trainer sees their own', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: '/hacomono/reservations' })
+  const today = todayInTokyo()
+  const tomorrow = addDays(today, 1)
+  const main = page.getByRole('main')
+  await expect(main.getByText(formatDate(today), { exact: true }).first()).toBeVisible()
+  const all = await readCounts(page)
+  await main.getByRole('button', { name: '次の日' }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${tomorrow}&to=${tomorrow}`))
+  await expect(main.getByText(formatDate(tomorrow), { exact: true }).first()).toBeVisible()
+  await main.getByRole('button', { name: '今日', exact: true }).click()
+  await expect(page).toHaveURL(/\/hacomono\/reservations$/)
+
+  const kinds = main.getByRole('group', { name: '予約の種類' })
+  await kinds.getByRole('button', { name: '予約', exact: true }).click()
+  await expect(page).toHaveURL(/held=true/)
+  await expectRows(page)
+  const held = (await readCounts(page)).total
+  expect(held).toBeLessThan(all.total)
+  for (const row of await rows(page).allInnerTexts()) expect(row).not.toContain('キャンセル待ち')
+  const waiting = kinds.getByRole('button', { name: /^キャンセル待ち/ })
+  const count = Number(/\d+$/.exec(await waiting.innerText())?.[0] ?? 0)
+  await waiting.click()
+  await expect(page).toHaveURL(/status=waitlisted/)
+  if (count > 0) await expect.poll(async () => (await readCounts(page)).total).toBe(count)
+  else await expect(main.getByText('条件に合う予約が見つかりません')).toBeVisible()
+
+  const trainer = await asStaff('trainer', { path: '/hacomono/members' })
+  const total = (await readCounts(trainer)).total
+  await trainer.getByRole('button', { name: '自分の担当' }).click()
+  await expect(trainer).toHaveURL(/trainerStaffId=\d+/)
+  await expect.poll(async () => (await readCounts(trainer)).total).toBeLessThan(total)
 })
 
 test('the timetable works by keyboard alone (days, classes, participants), and shows cards on phones', async ({
