@@ -34,7 +34,7 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
     const page = await listReservations(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null, dataDate)
     const { paging, ...answer } = listAnswer(input, page, toReservation)
     const { sums } = page
-    const waitlisted = await countWaitlisted(ctx.scoped, ctx.shops, input, of?.memberId ?? null)
+    const waitlisted = await countWaitlisted(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null)
     return {
       ...answer,
       paging: { ...paging, isAtLeast: page.isAtLeast },
