@@ -56,7 +56,7 @@ test('tomorrow’s bookings are one click away and today’s one back; who waits
   expect(held).toBeLessThan(all.total)
   for (const row of await rows(page).allInnerTexts()) expect(row).not.toContain('キャンセル待ち')
   const waiting = kinds.getByRole('button', { name: /^キャンセル待ち/ })
-  const count = Number(/\d+$/.exec(await waiting.innerText())?.[0] ?? 0)
+  const count = Number(/\d+$/.exec((await waiting.textContent()) ?? '')?.[0] ?? 0)
   await waiting.click()
   await expect(page).toHaveURL(/status=waitlisted/)
   if (count > 0) await expect.poll(async () => (await readCounts(page)).total).toBe(count)
