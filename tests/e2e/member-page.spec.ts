@@ -112,6 +112,10 @@ test('two people edit the same member at once: different fields are merged, the 
   await one.getByLabel('メモ', { exact: true }).fill('朝の予約を希望。')
   await save(one).click()
   await expect(one.getByText(/さんの更新（.+）と合わせて保存しました。/)).toBeVisible()
+  // 概要 has the note, and what is paid a month.
+  await tab(one, '概要').click()
+  await expect(one.locator('#content').getByText('朝の予約を希望。')).toBeVisible()
+  await expect(one.locator('#content dt', { hasText: /^月額$/ }).locator('+ dd')).toHaveText(/^¥[\d,]+/)
   // The alert note is visible on every tab.
   for (const label of ['概要', '来館']) {
     await tab(one, label).click()

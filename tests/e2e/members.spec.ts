@@ -356,6 +356,23 @@ test('the list follows the header’s shop', async ({ asStaff }) => {
   expect((await readCounts(page)).total).toBeLessThan(all.total)
 })
 
+test('the list leaves out who has left and says so; one click shows all, and a name finds them', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `${path}?left=all&contractStatus=cancel&limit=10` })
+  const left = await readCounts(page)
+  const [name = ''] = ((await names(page))[0] ?? '').split('\n')
+  await page.goto(path)
+  const present = await readCounts(page)
+  const note = page.getByRole('main').getByText('退会した会員を除く')
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'すべて表示' }).click()
+  await expect(page).toHaveURL(/left=all/)
+  await expect.poll(async () => (await readCounts(page)).total).toBe(present.total + left.total)
+  await expect(note).toHaveCount(0)
+  await page.goto(path)
+  await searchField(page).fill(name)
+  await expect(rows(page).first()).toContainText(name)
+})
+
 test('another shop’s list starts at its first page', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${path}?offset=4000&limit=10&left=all` })
   await expect(counts(page)).toContainText('4,001–4,010 / 全')
