@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataState } from '../../api/db/schema/derived.ts'
+import { dataPeriod, dataState } from '../../api/db/schema/derived.ts'
 import {
   billing,
   contract,
@@ -48,6 +48,8 @@ beforeAll(async () => {
   manager = await api.as({ role: 'level3', shops: [shinjuku] })
   head = await api.as({ role: 'all' })
   await api.db.insert(dataState).values({ dataAsOf: tokyo('2026-11-20T23:59'), syncedAt: api.time.now })
+  // The first visit is in mid-month, and yet the whole month is known.
+  await api.db.insert(dataPeriod).values({ kind: 'visits', firstOn: '2026-11-01' })
   const people = [
     ['sato', shibuya, '佐藤', 'サトウ'],
     ['suzuki', shibuya, '鈴木', 'スズキ'],
