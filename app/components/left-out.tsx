@@ -6,12 +6,12 @@ interface LeftOutProps {
 
 /** Says that a list's default leaves out who has left, and shows them. */
 export const LeftOut = ({ who, onShow }: LeftOutProps) => (
-  <span className="font-normal text-muted-foreground">
+  <span className="ml-3 font-normal whitespace-nowrap text-muted-foreground">
     {who}を除く
     <button
       type="button"
       onClick={onShow}
-      className="ml-1.5 min-h-6 rounded-sm text-link underline-offset-4 hover:underline print:hidden"
+      className="ml-1.5 min-h-6 rounded-sm text-primary underline underline-offset-4 print:hidden"
     >
       すべて表示
     </button>
