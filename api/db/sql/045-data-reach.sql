@@ -6,8 +6,15 @@ language sql stable security definer set search_path = public as $$
   select f.kind, f.first_on, least(p.last_on, data_date())
   from (
     -- By shop, so that each is found by an index, or in its few months.
+    -- A request to leave may come before the contract that it ends has begun.
     select 'contracts' as kind, min(i.from_on) as first_on from shop s
-    cross join lateral (select from_on from membership_interval where shop_id = s.id order by from_on limit 1) i
+    cross join lateral (
+      (select from_on from membership_interval where shop_id = s.id order by from_on limit 1)
+      union all
+      (select d.date
+        from (select month from shop_month where shop_id = s.id and withdrawal_requests > 0 order by month limit 1) m
+        join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.withdrawal_requests > 0)
+    ) i
     union all
     select 'visits', min(d.date) from shop s
     cross join lateral (select month from shop_month where shop_id = s.id and visits > 0 order by month limit 1) m
