@@ -20,5 +20,7 @@ export const Today = z.strictObject({
 export type Today = z.output<typeof Today>
 
 export const today = {
-  get: get('/today', 'account.self', '今日、対応を待っているもの', { shopId: zId.optional() }, Today),
+  get: get('/today', 'account.self', '今日、対応を待っているもの', { shopId: zId.optional() }, Today, {
+    cost: 'heavy',
+  }),
 } satisfies Endpoints

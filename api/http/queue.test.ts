@@ -61,7 +61,7 @@ test('whoever waits too long gets a 503 with Retry-After, and whoever has gone l
   expect(begun).toEqual(['a1'])
 })
 
-test('after work that nobody could interrupt a person pauses while others come, and only then', async () => {
+test('after work that nobody could interrupt a person with much of it pauses while others come, and only then', async () => {
   const { ask, begun, end } = worked({ isPausing: true })
   const write = { isAlone: true, cost: 'exclusive' as const }
   const first = ask('a1', write)
@@ -71,7 +71,8 @@ test('after work that nobody could interrupt a person pauses while others come, 
   // Nobody else has come.
   expect(begun).toEqual(['a1', 'a2'])
   await delay(150)
-  const [other, third] = [ask('b1'), ask('a3', write)]
+  const other = ask('b1')
+  const waiting = ['a3', 'a5', 'a6'].map((name) => ask(name, write))
   await end('a2')
   const read = ask('a4')
   await new Promise(setImmediate)
@@ -79,5 +80,19 @@ test('after work that nobody could interrupt a person pauses while others come, 
   for (const name of ['b1', 'a4']) await end(name)
   await Promise.all([first, second, other, read])
   expect(begun).not.toContain('a3')
-  void third.catch(() => {})
+  for (const one of waiting) void one.catch(() => {})
+})
+
+test('whoever waits for each answer never pauses', async () => {
+  const { ask, begun, end } = worked({ isPausing: true })
+  const write = { isAlone: true, cost: 'exclusive' as const }
+  const calls = [ask('a1', write), ask('b1')]
+  await delay(150)
+  // A second one, as when a choice is changed before the first answer.
+  calls.push(ask('a2', write))
+  await end('b1')
+  await end('a1')
+  expect(begun).toEqual(['a1', 'b1', 'a2'])
+  await end('a2')
+  await Promise.all(calls)
 })

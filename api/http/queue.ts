@@ -45,10 +45,12 @@ export const queueLimits: Record<Database['kind'], Limits> = {
 /** Others count as coming for so many milliseconds after their last call. */
 const recently = 10_000
 const longestPause = 5_000
+/** So much of what nobody can interrupt waits of a person at work; only those with more pause. */
+const mostAtWork = 2
 
 /**
- * How many times as long as it took a person pauses after work that nobody could interrupt: before any more of it, and
- * before expensive work, so that nineteen of twenty calls of others meet none.
+ * How many times as long as it took a person with much waiting pauses after work that nobody could interrupt: before
+ * any more of it, and before expensive work, so that nineteen of twenty calls of others meet none.
  */
 const pauses = { light: 1, heavy: 19, exclusive: 19 } satisfies Record<Cost, number>
 
@@ -96,8 +98,9 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
       if (running.all >= every.inAll) return
       if (lane.running >= every.ofOne) continue
       const mayBeHeavy = running.heavy < heavy.inAll && lane.heavy < heavy.ofOne
+      const isGreedy = lane.next.filter(({ isAlone }) => isAlone).length > mostAtWork
       const at = lane.next.findIndex(
-        (one) => (one.cost === 'light' || mayBeHeavy) && !(one.isAlone && isPaused(one, now)),
+        (one) => (one.cost === 'light' || mayBeHeavy) && !(isGreedy && one.isAlone && isPaused(one, now)),
       )
       const [work] = at < 0 ? [] : lane.next.splice(at, 1)
       if (!work) continue

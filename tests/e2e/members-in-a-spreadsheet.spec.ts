@@ -37,7 +37,7 @@ test('the members’ CSV opens in a real spreadsheet with every row, no formulas
   const { emulatorPort } = stack
   const api = await startApi(supervisor, { seeded: await seededWithHostileNames(stack.seeded), emulatorPort })
   const origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
-  const page = await asStaff('manager', { path: '/hacomono/members', origin })
+  const page = await asStaff('manager', { path: '/hacomono/members?left=all', origin })
   const { total } = await readCounts(page)
   await page.getByRole('button', { name: 'CSV' }).click()
   const question = page.getByRole('alertdialog')

@@ -34,7 +34,9 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
     const page = await listReservations(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null, dataDate)
     const { paging, ...answer } = listAnswer(input, page, toReservation)
     const { sums } = page
-    const waitlisted = await countWaitlisted(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null)
+    // Without rows only the total is wanted.
+    const waitlisted =
+      input.limit === 0 ? null : await countWaitlisted(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null)
     return {
       ...answer,
       paging: { ...paging, isAtLeast: page.isAtLeast },
