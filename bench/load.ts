@@ -176,7 +176,7 @@ async function writes(ask: Ask): Promise<Load[]> {
       name: 'mail.preview, sleeping',
       path: 'mail/preview',
       method: 'POST',
-      body: () => ({ category: 'notice', to: everybody, includesSleeping: true, limit: 500 }),
+      body: () => ({ category: 'transactional', to: everybody, includesSleeping: true, limit: 500 }),
     },
     {
       name: 'member.bulk, dry',

@@ -46,7 +46,7 @@ export const queueLimits: Record<Database['kind'], Limits> = {
 const recently = 10_000
 const longestPause = 5_000
 /** So much of what nobody can interrupt waits of a person at work; only those with more pause. */
-const mostAtWork = 2
+const mostAtWork = 1
 
 /**
  * How many times as long as it took a person with much waiting pauses after work that nobody could interrupt: before

@@ -86,5 +86,8 @@ export function createStrangers({
   }
 }
 
-/** Concurrent writes per person: what they read, parse and prepare. Their transactions take turns like those of reads. */
-export const createWriteTurns = () => createTurns({ atOnce: 2, waiting: 30 })
+/**
+ * Concurrent writes per person: what they read, parse and prepare. Their transactions take turns like those of reads;
+ * with three at once the queue sees whether more than one waits there.
+ */
+export const createWriteTurns = () => createTurns({ atOnce: 3, waiting: 30 })
