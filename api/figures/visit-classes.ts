@@ -9,8 +9,8 @@ export const lastVisitDay: SQL = sql`(select last_on from data_reach() where kin
 
 /**
  * Whether a row of `member_in_scope l` is 休眠 on the data date: 稼働, a member since before both windows, and without a
- * visit in either of them, or at all; nobody where visits of these days are not known. Days in Tokyo. Used by the report of changes in visits and by the exclusion of
- * sleeping members from mails.
+ * visit in either of them, or at all; nobody where visits of these days are not known. Days in Tokyo. Used by the
+ * report of changes in visits and by the exclusion of sleeping members from mails.
  */
 export const isDormant: SQL = sql`(l.contract_status = 'active'
   and l.joined_on <= (select data_date()) - ${sql.raw(String(2 * visitWindowDays))}

@@ -134,14 +134,18 @@ interface HeadProps {
 function Head({ search, onChange, shopId, label, answer }: HeadProps) {
   const me = useMe()
   const { from, to } = shownDays(search)
-  const length = from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : undefined
   const today = todayInTokyo()
   // Today is the default, except of one member or class.
   const isDefault = search.userId === undefined && search.slotId === undefined
   const toDays = (from: string, to: string) =>
     onChange(isDefault && from === today && to === today ? { from: undefined, to: undefined } : { from, to })
-  const step = (distance: 1 | -1) =>
-    from && to && length && toDays(addDays(from, distance * length), addDays(to, distance * length))
+  const step =
+    from && to
+      ? (distance: 1 | -1) => {
+          const days = distance * ((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1)
+          toDays(addDays(from, days), addDays(to, days))
+        }
+      : undefined
   const ofMine = me && search.staffId === me.staff.id
   return (
     <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
@@ -152,10 +156,10 @@ function Head({ search, onChange, shopId, label, answer }: HeadProps) {
       <ReservationTabs shop={search.shop} />
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <DaySteps
-          unit={length === 1 ? '日' : '期間'}
+          unit={from && from === to ? '日' : '期間'}
           text={daysText(shownDays(search))}
           day={from}
-          onStep={length ? (distance) => void step(distance) : undefined}
+          onStep={step}
           onDay={(day) => toDays(day, day)}
           onToday={() => toDays(today, today)}
         />
