@@ -356,7 +356,9 @@ test('the list follows the header’s shop', async ({ asStaff }) => {
   expect((await readCounts(page)).total).toBeLessThan(all.total)
 })
 
-test('the list leaves out who has left and says so; one click shows all, and a name finds them', async ({ asStaff }) => {
+test('the list leaves out who has left and says so; one click shows all, and a name finds them', async ({
+  asStaff,
+}) => {
   const page = await asStaff('manager', { path: `${path}?left=all&contractStatus=cancel&limit=10` })
   const left = await readCounts(page)
   const [name = ''] = ((await names(page))[0] ?? '').split('\n')
