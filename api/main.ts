@@ -6,11 +6,11 @@ import { ApiError } from '#contract/errors.ts'
 import { installJapaneseMessages } from '#contract/messages.ts'
 import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/client.ts'
-import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
+import { DataDirError, holdDataDir, requireKind } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
-import type { Identity } from './identity/identity.ts'
+import { identityOf } from './identity/configured.ts'
 import type { Sealing } from './lib/sealing.ts'
 import { createJobs, type Jobs } from './mail/jobs.ts'
 import { mailer, sendToStaff } from './mail/mailer.ts'
@@ -43,7 +43,7 @@ interface Fetcher {
 
 installJapaneseMessages()
 await main().catch((error: unknown) => {
-  const isForPeople = [ConfigError, DataDirBusyError, OtherVersionError].some((kind) => error instanceof kind)
+  const isForPeople = [ConfigError, DataDirError, OtherVersionError].some((kind) => error instanceof kind)
   process.stderr.write(
     `${isForPeople ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
   )
@@ -57,6 +57,7 @@ async function main() {
   const log = createLog(config.logLevel)
   const release = config.databaseUrl ? () => {} : holdDataDir(config.dataDir)
   process.on('exit', release)
+  if (!config.databaseUrl) requireKind(config.dataDir, config.environment)
 
   const stage: Stage = { reason: 'database' }
   let current: Fetcher = starting(stage)
@@ -180,21 +181,6 @@ function starting(stage: Stage): Fetcher {
     .all('*', (c) =>
       c.json(new ApiError('upstream').toBody(), 503, { 'Retry-After': '5', 'Cache-Control': 'no-store' }),
     )
-}
-
-async function identityOf({ identity, projectId }: Config): Promise<Identity> {
-  if (identity.kind === 'google') {
-    const { googleIdentity } = await import('./identity/google.ts')
-    const { clientEmail, privateKey } = identity
-    return googleIdentity({ projectId, clientEmail, privateKey }).catch(() => {
-      throw new ConfigError(
-        'FIREBASE_PRIVATE_KEY は 2048 ビット以上の RSA 鍵を PKCS#8 形式 (BEGIN PRIVATE KEY) で指定してください。',
-      )
-    })
-  }
-  // The only place that loads the module that accepts unsigned tokens.
-  const { emulatorIdentity } = await import('./identity/emulator.ts')
-  return emulatorIdentity(projectId)
 }
 
 /** A port in use is one line at the terminal. */

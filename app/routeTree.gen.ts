@@ -14,6 +14,7 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as WelcomeRouteImport } from './routes/welcome'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageSplatRouteImport } from './routes/_signed-in/_page/$'
 import { Route as SignedInPageAccountRouteImport } from './routes/_signed-in/_page/account'
@@ -130,6 +131,11 @@ const InvitationRoute = InvitationRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WelcomeRoute = WelcomeRouteImport.update({
+  id: '/welcome',
+  path: '/welcome',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignedInPageRoute = SignedInPageRouteImport.update({
@@ -686,6 +692,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/welcome': typeof WelcomeRoute
   '/$': typeof SignedInPageSplatRoute
   '/account': typeof SignedInPageAccountRoute
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
@@ -784,6 +791,7 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/welcome': typeof WelcomeRoute
   '/$': typeof SignedInPageSplatRoute
   '/account': typeof SignedInPageAccountRoute
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
@@ -881,6 +889,7 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
+  '/welcome': typeof WelcomeRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/$': typeof SignedInPageSplatRoute
   '/_signed-in/_page/account': typeof SignedInPageAccountRoute
@@ -982,6 +991,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/welcome'
     | '/$'
     | '/account'
     | '/audit-log'
@@ -1080,6 +1090,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/welcome'
     | '/$'
     | '/account'
     | '/audit-log'
@@ -1176,6 +1187,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/invitation'
     | '/login'
+    | '/welcome'
     | '/_signed-in/_page'
     | '/_signed-in/_page/$'
     | '/_signed-in/_page/account'
@@ -1277,6 +1289,7 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
+  WelcomeRoute: typeof WelcomeRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1314,6 +1327,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/welcome': {
+      id: '/welcome'
+      path: '/welcome'
+      fullPath: '/welcome'
+      preLoaderRoute: typeof WelcomeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/_page': {
@@ -2299,6 +2319,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
+  WelcomeRoute: WelcomeRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

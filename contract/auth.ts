@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Empty, zEmail, zId, zText, zWord } from './common.ts'
 import { type Endpoints, post } from './endpoint.ts'
 import { passwordsDiffer, zNewPassword } from './password.ts'
+import { profile } from './people.ts'
 import { AuthenticatorSecret, zCode } from './second-factor.ts'
 import { roleLevels } from './words/staff.ts'
 import { invitationKinds } from './words/staff-record.ts'
@@ -28,6 +29,19 @@ export type CodeWanted = z.output<typeof CodeWanted>
 
 /** 128 bits, as in the mail's link. */
 const zInvitationToken = z.string().regex(/^[\w-]{22}$/, { error: 'リンクが正しくありません。' })
+
+/** Who begins with an empty product. */
+const FirstAdmin = z
+  .strictObject({
+    token: zInvitationToken,
+    lastName: profile.lastName,
+    firstName: profile.firstName,
+    email: zEmail,
+    password: zNewPassword,
+    passwordConf: zText(128),
+    device: zDevice.optional(),
+  })
+  .refine((draft) => draft.password === draft.passwordConf, passwordsDiffer)
 
 const AcceptedInvitation = z
   .strictObject({
@@ -114,6 +128,18 @@ export const auth = {
     'public',
     '招待・再設定のリンクでパスワードを設定し、ログインする',
     AcceptedInvitation,
+    z.union([SignedIn, CodeWanted]),
+    { repeatable: true },
+  ),
+  /** Whether the link that `npm run init` printed is still valid. */
+  welcome: post('/auth/welcome', 'public', '初期設定のリンクを確認する', { token: zInvitationToken }, Empty, {
+    repeatable: true,
+  }),
+  firstAdmin: post(
+    '/auth/first-admin',
+    'public',
+    '初期設定のリンクで最初の管理者を登録し、ログインする',
+    FirstAdmin,
     z.union([SignedIn, CodeWanted]),
     { repeatable: true },
   ),

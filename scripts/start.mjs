@@ -1,7 +1,8 @@
-// `npm start`: from a fresh clone to a running demo, on Node 20 or newer and nothing else.
+// `npm start`: from a fresh clone to a running demo, on Node 20 or newer and nothing else. With --empty: to a product
+// without data, for a club's own trial.
 import { isAbsolute, join, relative } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
-import { ensureSeeded, holdDataFolder } from './lib/data-folder.mjs'
+import { ensureEmpty, ensureSeeded, holdDataFolder, ownLogKeys } from './lib/data-folder.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireFreePorts } from './lib/ports.mjs'
 import { createSupervisor } from './lib/processes.mjs'
@@ -25,9 +26,10 @@ const apiPort = Number(process.env.API_PORT ?? 4000)
 const emulatorPort = Number(process.env.FIREBASE_AUTH_EMULATOR_PORT ?? 9099)
 const smtpPort = Number(process.env.SMTP_PORT ?? 1025)
 const mailboxPort = Number(process.env.MAILBOX_PORT ?? 8025)
-const dataDir = isAbsolute(process.env.DATA_DIR ?? '')
-  ? String(process.env.DATA_DIR)
-  : join(root, process.env.DATA_DIR ?? '.data')
+/** @type {import('./lib/stack.mjs').Environment} */
+const environment = process.argv.includes('--empty') ? 'trial' : 'demo'
+const folder = process.env.DATA_DIR || (environment === 'trial' ? '.data-own' : '.data')
+const dataDir = isAbsolute(folder) ? folder : join(root, folder)
 
 const accounts = [
   ['partner@example.jp', '取引先', '新宿店'],
@@ -53,15 +55,19 @@ async function start() {
   ]
   await requireFreePorts(ports)
   await ensureInstalled(supervisor)
-  await holdDataFolder(supervisor, dataDir)
+  await holdDataFolder(supervisor, dataDir, environment)
 
   const logs = join(dataDir, 'logs')
-  supervisor.keep({ ...authEmulator({ port: emulatorPort }), logFile: join(logs, 'auth-emulator.log') })
+  supervisor.keep({ ...authEmulator({ port: emulatorPort, environment }), logFile: join(logs, 'auth-emulator.log') })
   supervisor.keep({ ...mailCatcher({ smtpPort, port: mailboxPort }), logFile: join(logs, 'mail-catcher.log') })
-  await ensureSeeded(supervisor, dataDir)
   const appUrl = `http://localhost:${port}`
-  const api = adminApi({ port: apiPort, emulatorPort, dataDir, smtpPort, appUrl, watch: mode === 'dev' })
-  const app = { port, apiOrigin: origin(apiPort), emulatorPort }
+  const logKeys = environment === 'trial' ? ownLogKeys(dataDir) : ''
+  const ofApi = { emulatorPort, dataDir, environment, logKeys, appUrl }
+  let welcome = ''
+  if (environment === 'trial') welcome = await ensureEmpty(supervisor, ofApi)
+  else await ensureSeeded(supervisor, dataDir)
+  const api = adminApi({ ...ofApi, port: apiPort, smtpPort, watch: mode === 'dev' })
+  const app = { port, apiOrigin: origin(apiPort), emulatorPort, environment }
   if (mode === 'dev') {
     // In development, shows both outputs live.
     supervisor.keep({ ...api, output: 'inherit' })
@@ -74,11 +80,11 @@ async function start() {
   }
   say(dim('起動しています...'))
   await Promise.all([authEmulatorReady(emulatorPort), answersReady(apiPort), answersReady(port)])
-  announce((Date.now() - started) / 1000)
+  announce((Date.now() - started) / 1000, welcome)
 }
 
-/** @param {number} seconds */
-function announce(seconds) {
+/** @param {number} seconds @param {string} welcome */
+function announce(seconds, welcome) {
   say('')
   say(`${green('✓')} ${bold('Karada Desk（カラダデスク）')} ${dim(`${seconds.toFixed(1)}秒で起動しました`)}`)
   say('')
@@ -91,8 +97,15 @@ function announce(seconds) {
     ]),
   )
   say('')
-  say(table([['メールアドレス', '役割', '店舗'], ...accounts]))
-  say(`パスワード（共通）: ${bold(password)}`)
+  if (environment === 'demo') {
+    say(table([['メールアドレス', '役割', '店舗'], ...accounts]))
+    say(`パスワード（共通）: ${bold(password)}`)
+  } else if (welcome) {
+    say('最初の管理者を登録するリンク（1時間有効、1回限り。起動し直すと新しいリンクになります）:')
+    say(bold(welcome))
+  } else {
+    say('試用環境です。登録した管理者のメールアドレスでログインしてください。')
+  }
   say('')
   say(dim('終了するには Ctrl+C を押してください。'))
 }

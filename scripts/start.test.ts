@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,10 +33,10 @@ function newFolder() {
 }
 
 /** `npm start` without npm, on ports of its own. */
-async function startDemo(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Start> {
+async function startDemo(dataDir: string, env: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<Start> {
   const [port, apiPort, emulatorPort] = [await freePort(), await freePort(), await freePort()]
   const [smtpPort, mailboxPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), ...args], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -105,6 +105,20 @@ test('a second start on the same data folder is one line, and a failure; the fir
   expect(await second.exit).toBe(1)
   expect(lines(second)).toEqual([`データフォルダー ${folder} は、すでに起動している Karada Desk が使用中です。`])
   expect(first.process.exitCode).toBeNull()
+})
+
+test.each([
+  { kind: 'demo', args: ['--empty'], found: 'デモ' },
+  { kind: 'club', args: [], found: 'クラブ' },
+])('a folder with the data of a $kind is not opened as the other kind', async ({ kind, args, found }) => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'kind'), `${kind}\n`)
+  const start = await startDemo(folder, {}, args)
+  expect(await start.exit).toBe(1)
+  expect(lines(start)).toEqual([
+    `データフォルダー ${folder} には${found}のデータがあります。DATA_DIR=<別のフォルダー> を付けて起動してください。`,
+  ])
+  expect(readdirSync(folder).sort()).toEqual(['kind', 'start.lock'])
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(

@@ -36,7 +36,10 @@ async function main() {
   }
   await withDatabase(values, async (database) => {
     await database.alone(async () => {
-      if (!(await isEmpty(database))) throw new Error('データベースに店舗があるため、シードは行いません。')
+      if (!(await isEmpty(database)))
+        throw new Error(
+          'データベースに店舗かスタッフがあるか、最初の管理者の登録を待っているため、シードは行いません。',
+        )
       const keys = process.env.DAILY_LOG_KEYS
       const sealing = keys ? sealingOfKeys(keys) : demoSealing
       await seed(database, { ...options, sealing }, progressBar())

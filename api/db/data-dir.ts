@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process uses the folder; the message is for the terminal. */
-export class DataDirBusyError extends Error {}
+/** The folder cannot be used; the message is for the terminal. */
+export class DataDirError extends Error {}
+/** Another process uses it. */
+export class DataDirBusyError extends DataDirError {}
 
 const busy = 5
 
@@ -30,4 +32,25 @@ export function holdDataDir(dataDir: string, name = 'api.lock'): () => void {
   return () => {
     if (held.delete(lock)) lock.close()
   }
+}
+
+/**
+ * Whether a folder holds a demo or a club's own data is written into it at its first start. Throws `DataDirError` where the
+ * other kind is there: a demo is never opened as a club, and no club is filled with a demo.
+ */
+export function requireKind(dataDir: string, environment: 'demo' | 'trial' | 'production'): void {
+  const wanted = environment === 'demo' ? 'demo' : 'club'
+  const file = join(dataDir, 'kind')
+  if (!existsSync(file)) {
+    // A folder of an earlier version does not say: outside of production it was a demo's.
+    const found = existsSync(join(dataDir, 'db')) && environment === 'trial' ? 'demo' : wanted
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, `${found}\n`)
+  }
+  if (readFileSync(file, 'utf8').trim() === wanted) return
+  throw new DataDirError(
+    wanted === 'club'
+      ? `データフォルダー ${dataDir} にはデモのデータがあります。DATA_DIR で別のフォルダーを指定してください。`
+      : `データフォルダー ${dataDir} にはクラブのデータがあるため、デモには使えません。DATA_DIR で別のフォルダーを指定してください。`,
+  )
 }

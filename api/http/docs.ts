@@ -6,6 +6,7 @@ import { ApiError } from '#contract/errors.ts'
 import { openApi } from '#contract/openapi.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import product from '../../package.json' with { type: 'json' }
+import type { EnvironmentName } from '../process/config.ts'
 import { authenticate } from './authenticate.ts'
 import type { App, Services, Variables } from './services.ts'
 
@@ -36,8 +37,8 @@ const assets: Record<string, string> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
-/** `/openapi.json` and its page: public in the demo, for holders of `apiDocs.read` in production. */
-export function serveDocs(app: App, services: Services, environment: 'demo' | 'production'): void {
+/** `/openapi.json` and its page: public in the demo, for holders of `apiDocs.read` elsewhere. */
+export function serveDocs(app: App, services: Services, environment: EnvironmentName): void {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const document = openApi(product.version)
 

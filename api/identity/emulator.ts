@@ -3,8 +3,8 @@ import { customTokenAudience, customTokenSeconds, type Identity, maxTokenLength,
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * The Firebase Auth emulator signs nothing: anybody can write such a token. `config.ts` loads this module only in the
- * demo, for an emulator on loopback.
+ * The Firebase Auth emulator signs nothing: anybody can write such a token. `configured.ts` loads this module only
+ * where an emulator on loopback is named, which production refuses.
  */
 export function emulatorIdentity(projectId: string): Identity {
   return {

@@ -39,6 +39,15 @@ test('without APP_ENV it is production', () => {
   expect(readConfig({ ...production, APP_ENV: undefined }).environment).toBe('production')
 })
 
+test('a trial accepts the emulator of this machine, and wants a key of its own for health data', () => {
+  const trial = { ...demo, APP_ENV: 'trial' }
+  expect(refusal(trial)).toContain('DAILY_LOG_KEYS')
+  expect(readConfig({ ...trial, DAILY_LOG_KEYS: production.DAILY_LOG_KEYS })).toMatchObject({
+    environment: 'trial',
+    identity: { kind: 'emulator' },
+  })
+})
+
 test('production reports each missing setting on a line of its own', () => {
   const lines = refusal({}).split('\n')
   const firebase = ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY']

@@ -6,7 +6,7 @@ import { demoSealing, type Sealing, sealingWith } from '../lib/sealing.ts'
 /** Every setting of the API. `.env.example` lists the same names and defaults; a test compares them. */
 export const Environment = z.object({
   /** Default: production, so that a forgotten setting never seeds a demo with its public password. */
-  APP_ENV: z.enum(['demo', 'production']).default('production'),
+  APP_ENV: z.enum(['demo', 'trial', 'production']).default('production'),
   API_PORT: z.coerce.number().int().min(1).max(65535).default(4000),
   API_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -38,8 +38,11 @@ export const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
+/** `trial`: a club's own data, with the identity emulator of this machine. */
+export type EnvironmentName = z.output<typeof Environment>['APP_ENV']
+
 export interface Config {
-  environment: 'demo' | 'production'
+  environment: EnvironmentName
   port: number
   host: string
   dataDir: string

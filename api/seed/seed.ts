@@ -4,7 +4,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Database, Db } from '../db/client.ts'
 import { dataPeriod, dataState } from '../db/schema/derived.ts'
 import { product, shopPlan } from '../db/schema/facts.ts'
-import { invitation, userAccount } from '../db/schema/identity.ts'
+import { invitation, userAccount, welcomeLink } from '../db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
 import { countEveryMonth, rebuildMemberList } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
@@ -54,9 +54,14 @@ const bulkTables = [
 
 export const defaultSeed: Omit<SeedOptions, 'until'> = { members: 3000, shops: 6, months: 25 }
 
-/** Whether a first seed is due: a migrated database without a single shop. */
+/** Whether a first seed is due: a migrated database without a shop, without staff, and that awaits no first admin. */
 export async function isEmpty({ db }: Database): Promise<boolean> {
-  return (await db.select({ id: shop.id }).from(shop).limit(1)).length === 0
+  const found = await Promise.all([
+    db.select({ id: shop.id }).from(shop).limit(1),
+    db.select({ id: staff.id }).from(staff).limit(1),
+    db.select({ id: welcomeLink.id }).from(welcomeLink),
+  ])
+  return found.every((rows) => rows.length === 0)
 }
 
 /**

@@ -26,7 +26,7 @@ const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u00
 
 /** Inlined into the document as source: sets public settings, redirects without a session, requests data. */
 function inlineScript(config: PublicConfig, urls: string[], isGuarded: boolean): string {
-  return `window.__karada=${literal(config)};
+  return `window.__karada=${literal(config)};${config.appEnv === 'trial' ? '\ndocument.documentElement.dataset.trial="";' : ''}
 (function(entry,urls,guarded){try{
 var stored=localStorage.getItem(entry);
 if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}

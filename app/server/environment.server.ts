@@ -76,9 +76,9 @@ function videoHost(): string | null {
 
 /** What the browser may know about this deployment. */
 export interface PublicConfig {
-  appEnv: 'demo' | 'production'
+  appEnv: 'demo' | 'trial' | 'production'
   firebase: { apiKey: string; authDomain: string; projectId: string }
-  /** Set in the demo only; always a loopback host. */
+  /** Not set in production; always a loopback host. */
   authEmulatorUrl: string | null
   clubAdminUrl: string | null
   /** Key of the maps service, restricted to this site; place photos are shown only with it. */
@@ -95,8 +95,8 @@ export interface PublicConfig {
  */
 export function readPublicConfig(): PublicConfig {
   const appEnv = setting('APP_ENV')
-  if (appEnv !== 'demo' && appEnv !== 'production') {
-    throw new SettingError('APP_ENV には demo か production を指定してください。')
+  if (appEnv !== 'demo' && appEnv !== 'trial' && appEnv !== 'production') {
+    throw new SettingError('APP_ENV には demo、trial、production のどれかを指定してください。')
   }
   const common = {
     clubAdminUrl: given('VITE_CLUB_ADMIN_URL') ?? null,

@@ -159,6 +159,7 @@ export const nouns = {
     isFound: true,
     actions: {
       signIn: {
+        welcomeAccepted: '最初の管理者の登録',
         invitationAccepted: '招待からの登録',
         passwordResetAccepted: 'メールからのパスワード再設定',
         passwordProofAccepted: '設定されたパスワードの確認',

@@ -11,7 +11,10 @@ import { bin, node24, root, toolEnv } from './project.mjs'
  * @typedef {import('./processes.mjs').RunOptions} RunOptions
  */
 
-const projectId = 'demo-karada-desk'
+/** @typedef {'demo' | 'trial'} Environment */
+
+/** The emulator's project; a `demo-` project never leaves this machine. @param {Environment} environment */
+const projectOf = (environment) => (environment === 'trial' ? 'demo-karada-trial' : 'demo-karada-desk')
 /** Upper limit for a slow machine under load; no part waits longer than it takes. */
 const patienceMs = 120_000
 
@@ -21,13 +24,13 @@ const proxyKey = process.env.PROXY_KEY || randomBytes(32).toString('base64url')
 /** @param {number} port */
 export const origin = (port) => `http://127.0.0.1:${port}`
 
-/** @param {{ port: number }} options @returns {RunOptions} */
-export const authEmulator = ({ port }) => ({
+/** @param {{ port: number, environment?: Environment }} options @returns {RunOptions} */
+export const authEmulator = ({ port, environment = 'demo' }) => ({
   name: 'Firebase Auth エミュレータ',
   command: node24,
   args: [join(root, 'scripts', 'auth-emulator.ts')],
   cwd: root,
-  env: { ...toolEnv, FIREBASE_AUTH_EMULATOR_PORT: String(port), FIREBASE_PROJECT_ID: projectId },
+  env: { ...toolEnv, FIREBASE_AUTH_EMULATOR_PORT: String(port), FIREBASE_PROJECT_ID: projectOf(environment) },
 })
 
 /** @param {number} port */
@@ -49,36 +52,62 @@ export const mailCatcher = ({ smtpPort, port }) => ({
 /** @param {number} port */
 export const mailCatcherReady = (port) => waitUntilReady(origin(port), { timeoutMs: patienceMs })
 
-/** @param {{ port: number, emulatorPort: number, dataDir: string, smtpPort?: number, appUrl?: string, watch?: boolean, env?: NodeJS.ProcessEnv }} options @returns {RunOptions} */
-export const adminApi = ({ port, emulatorPort, dataDir, smtpPort, appUrl, watch, env }) => ({
+/**
+ * @typedef {object} ApiOptions
+ * @property {number} emulatorPort
+ * @property {string} dataDir
+ * @property {Environment} [environment]
+ * @property {string} [logKeys] encrypt health data; the demo has its own
+ * @property {string} [appUrl]
+ */
+
+/** What the API and its commands read. @param {ApiOptions} options */
+const apiSettings = ({ emulatorPort, dataDir, environment = 'demo', logKeys = '', appUrl }) => ({
+  ...toolEnv,
+  APP_ENV: environment,
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  MIGRATE_DATABASE_URL: '',
+  FIREBASE_PROJECT_ID: projectOf(environment),
+  FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${emulatorPort}`,
+  ...(environment === 'trial' && { DAILY_LOG_KEYS: logKeys }),
+  ...(appUrl && { APP_URL: appUrl }),
+})
+
+/** @param {ApiOptions & { port: number, smtpPort?: number, watch?: boolean, env?: NodeJS.ProcessEnv }} options @returns {RunOptions} */
+export const adminApi = ({ port, smtpPort, watch, env, ...options }) => ({
   name: '管理API',
   command: node24,
   args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, 'api', 'main.ts')],
   cwd: root,
   env: {
-    ...toolEnv,
-    APP_ENV: 'demo',
+    ...apiSettings(options),
     API_PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    FIREBASE_PROJECT_ID: projectId,
-    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${emulatorPort}`,
     SMTP_URL: smtpPort ? `smtp://127.0.0.1:${smtpPort}` : '',
-    ...(appUrl && { APP_URL: appUrl }),
     PROXY_KEY: proxyKey,
     ...env,
   },
 })
 
-/** @typedef {{ port: number, apiOrigin: string, emulatorPort: number, env?: NodeJS.ProcessEnv }} AppOptions */
+/** Prints the link to the first admin, or nothing where there are staff. @param {ApiOptions} options @returns {RunOptions} */
+export const firstLink = (options) => ({
+  name: 'init',
+  command: node24,
+  args: [join(root, 'api', 'commands', 'init.ts'), '--quiet'],
+  cwd: root,
+  env: apiSettings(options),
+})
+
+/** @typedef {{ port: number, apiOrigin: string, emulatorPort: number, environment?: Environment, env?: NodeJS.ProcessEnv }} AppOptions */
 
 /** What the app reads when it runs; none of it is in the build. @param {AppOptions} options */
-const appSettings = ({ apiOrigin, emulatorPort }) => ({
-  APP_ENV: 'demo',
+const appSettings = ({ apiOrigin, emulatorPort, environment = 'demo' }) => ({
+  APP_ENV: environment,
   ADMIN_API_BASE_URL: apiOrigin,
-  VITE_FIREBASE_API_KEY: 'demo-key',
-  VITE_FIREBASE_AUTH_DOMAIN: `${projectId}.firebaseapp.com`,
-  VITE_FIREBASE_PROJECT_ID: projectId,
+  // The browser keeps a session under this key: the demo's and one's own on the same address do not meet.
+  VITE_FIREBASE_API_KEY: `${environment}-key`,
+  VITE_FIREBASE_AUTH_DOMAIN: `${projectOf(environment)}.firebaseapp.com`,
+  VITE_FIREBASE_PROJECT_ID: projectOf(environment),
   VITE_FIREBASE_AUTH_EMULATOR_URL: origin(emulatorPort),
   PROXY_KEY: proxyKey,
 })

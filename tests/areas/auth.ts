@@ -20,6 +20,8 @@ auth.acceptInvitation open  200       200     200       200     200       200   
 auth.acceptInvitation wrong 404       404     404       404     404       404    404    404    404    404    404 404
 auth.confirmLink open       200       200     200       200     200       200    200    200    200    200    200 200
 auth.confirmLink wrong      404       404     404       404     404       404    404    404    404    404    404 404
+auth.welcome wrong          404       404     404       404     404       404    404    404    404    404    404 404
+auth.firstAdmin wrong       404       404     404       404     404       404    404    404    404    404    404 404
 `
 
 const nobodysToken = 'n'.repeat(22)
@@ -72,6 +74,13 @@ export const area: Area = {
       method: 'POST',
       path: '/api/admin/auth/confirm-link',
       body: { token: variant === 'open' ? await api.openProof() : nobodysToken },
+    }),
+    // There are staff here, so no link is open: tests/contract/welcome.test.ts begins without.
+    'auth.welcome': () => ({ method: 'POST', path: '/api/admin/auth/welcome', body: { token: nobodysToken } }),
+    'auth.firstAdmin': () => ({
+      method: 'POST',
+      path: '/api/admin/auth/first-admin',
+      body: { ...acceptance(nobodysToken), lastName: '青木', firstName: '恵', email: 'first@example.jp' },
     }),
     'auth.logout': () => ({ method: 'POST', path: '/api/admin/auth/logout', body: {} }),
     'auth.renewToken': () => ({ method: 'POST', path: '/api/admin/auth/renew-token', body: {} }),

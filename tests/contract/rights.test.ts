@@ -82,7 +82,7 @@ test('no other right exists', () => {
   expect(permissions).toEqual(decidedRows.map(([permission]) => permission))
 })
 
-test('only signing in, setting one’s password by a link, the texts that members agree to, and reports by a mail’s recipient or provider are public', () => {
+test('only signing in, setting one’s password by a link, the first admin of an empty product, the texts that members agree to, and reports by a mail’s recipient or provider are public', () => {
   const open = endpoints.filter(([, endpoint]) => endpoint.permission === 'public').map(([name]) => name)
   expect(open).toEqual([
     'auth.login',
@@ -91,6 +91,8 @@ test('only signing in, setting one’s password by a link, the texts that member
     'auth.invitation',
     'auth.confirmLink',
     'auth.acceptInvitation',
+    'auth.welcome',
+    'auth.firstAdmin',
     'policy.inForce',
     'mail.unsubscribing',
     'mail.unsubscribe',

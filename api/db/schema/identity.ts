@@ -63,6 +63,16 @@ export const invitation = pgTable(
   (t) => [index('invitation_staff').on(t.staffId, t.kind, t.id)],
 )
 
+/**
+ * The link to `/welcome`, where the first admin of an empty product is made. At most one row; only the hash of its token.
+ */
+export const welcomeLink = pgTable('welcome_link', {
+  id: boolean('id').primaryKey().default(true),
+  hash: text('hash').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** The authenticator app of a staff member, which signing in then requires. */
 export const secondFactor = pgTable('second_factor', {
   staffId: id('staff_id')
@@ -179,6 +189,8 @@ export const access: readonly Access[] = [
   { table: userAccount, rows: 'none', write: { insert: true } },
   // Found by a secret that only its receiver has, before signing in.
   { table: invitation, rows: 'staff', anybody: 'select', write: anything },
+  // Used up by first_admin() alone (127-first-admin.sql).
+  { table: welcomeLink, rows: 'none' },
   { table: signInTicket, rows: 'staff', anybody: 'select', write: anything },
   { table: session, rows: 'staff', write: anything },
   { table: idempotency, rows: 'staff', write: anything },

@@ -26,8 +26,10 @@ import {
 } from '../../identity/second-factor.ts'
 import { endSession, openSession, setPreview } from '../../identity/session.ts'
 import { holderOf, openTicket, spendTicket } from '../../identity/sign-in-ticket.ts'
+import { makeFirstAdmin, welcomedBy } from '../../identity/welcome.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import type { Config } from '../../process/config.ts'
+import { difference } from '../../wire/difference.ts'
 import { requireShops } from '../shop/require-shop.ts'
 import { isUniqueViolation } from '../staff/rules.ts'
 import {
@@ -228,6 +230,27 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
       )
       return { kind, email }
     },
+
+    welcome: async (ctx, { token }) => {
+      await requireWelcome(ctx, token)
+      return {}
+    },
+
+    firstAdmin: async (ctx, { token, password, passwordConf: _, device: given, ...person }) => {
+      const hash = await requireWelcome(ctx, token)
+      const weakness = passwordWeakness(password, person.email)
+      if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
+      const passwordHash = await passwords.hash(password)
+      const account = await ctx.transaction(async (tx) => {
+        const staffId = await makeFirstAdmin(tx, hash, ctx.now, { ...person, passwordHash })
+        if (staffId === null) throw welcomeIsOver()
+        const actor = { staffId, role: 'all' as const }
+        const diff = difference(null, { ...person, role: 'all', isAdmin: true })
+        await ctx.audit(tx, { action: 'welcomeAccepted', resourceType: 'staff', resourceId: staffId, actor, diff })
+        return accountById(tx, staffId)
+      })
+      return admit(ctx, required(account), given)
+    },
   }
 }
 
@@ -291,6 +314,19 @@ const linkIsOver = () =>
     message:
       'このリンクは、使用済みか有効期限が切れています。招待した人に再送を依頼するか、パスワードの再設定をやり直してください。',
   })
+
+/** The same for a wrong, expired, used or dead link. */
+const welcomeIsOver = () =>
+  new ApiError('not_found', {
+    message:
+      'このリンクは、使用済みか有効期限が切れています。管理者が登録済みの場合は、ログイン画面から入ってください。登録がまだの場合は、サーバーで npm run init を実行すると新しいリンクが表示されます。',
+  })
+
+async function requireWelcome(ctx: PublicCtx, token: string): Promise<string> {
+  const hash = await ctx.transaction((tx) => welcomedBy(tx, token, ctx.now))
+  if (hash === null) throw welcomeIsOver()
+  return hash
+}
 
 async function requireOpen(ctx: PublicCtx, token: string) {
   const found = await ctx.transaction((tx) => invitedBy(tx, token, ctx.now))

@@ -3,13 +3,19 @@ import type { ReactNode, Ref, RefObject } from 'react'
 import { Brand } from '~/components/brand'
 import { InputError, signInInputClass } from '~/components/fields/password-field'
 import { RefNumber } from '~/components/status-pages'
+import { publicConfig } from '~/lib/config'
 import { cn } from '~/lib/utils'
 
 /** Card layout of pages before sign-in. */
 export const SignInCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="grid min-h-dvh place-items-center px-4 py-10">
     <div className="w-full max-w-105 rounded-lg border bg-card px-5 py-7 shadow-card sm:px-9 sm:py-9">
-      <Brand />
+      <div className="flex items-center justify-between gap-3">
+        <Brand />
+        {publicConfig().appEnv === 'trial' && (
+          <span className="shrink-0 rounded-full border px-2 text-xs text-muted-foreground">試用</span>
+        )}
+      </div>
       <h1 className="mt-6 text-xl font-semibold">{title}</h1>
       {children}
     </div>

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { WelcomePage } from '~/features/sign-in/welcome-page'
+
+export const Route = createFileRoute('/welcome')({
+  head: () => ({ meta: [{ title: 'はじめての設定 | Karada Desk' }] }),
+  component: WelcomePage,
+})
