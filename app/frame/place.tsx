@@ -6,6 +6,15 @@ const longestWait = 10_000
 
 const heading = () => document.querySelector<HTMLElement>('#content h1')
 
+/** A link of the screen: several rows may lead to the same record. */
+interface Followed {
+  href: string
+  /** Which of the links with this address. */
+  at: number
+}
+
+const linksTo = (href: string) => [...document.querySelectorAll<HTMLElement>(`#content a[href="${href}"]`)]
+
 /**
  * Manages the focus after a navigation: moves it to the new screen's heading, or on Back to the link that was followed,
  * and announces the screen's name in a live region. A screen that stays, such as a list under a record, keeps its focus.
@@ -15,13 +24,14 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
   const [name, setName] = useState('')
 
   useEffect(() => {
-    const leftBy = new Map<string, string>()
+    const leftBy = new Map<string, Followed>()
     let isBack = false
+    let isLeaving = false
     let before: HTMLElement | null = null
     let stop = () => {}
 
     /** Holds the focus while the screen loads, until the user moves it. */
-    const hold = (link: string | undefined, old: Element | null) => {
+    const hold = (followed: Followed | undefined, old: Element | null) => {
       stop()
       let held: Element | null = null
       const isFree = (active: Element | null) =>
@@ -30,10 +40,11 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
         const title = heading()
         if (!title || title === before) return
         if (!isFree(document.activeElement)) return stop()
-        const row = link === undefined ? null : document.querySelector<HTMLElement>(`#content a[href="${link}"]`)
+        const links = followed ? linksTo(followed.href) : []
+        const row = links[followed?.at ?? 0] ?? links[0]
         const target = row ?? title
         if (target === title) title.tabIndex = -1
-        if (target !== document.activeElement) target.focus({ preventScroll: row === null })
+        if (target !== document.activeElement) target.focus({ preventScroll: !row })
         held = target
         setName(title.textContent ?? '')
         if (row) stop()
@@ -58,13 +69,17 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
       }),
       router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
         if (!pathChanged) return
+        isLeaving = true
         before = heading()
-        const link = document.activeElement?.closest('a[href]')?.getAttribute('href')
+        const link = document.activeElement?.closest<HTMLElement>('a[href]')
+        const href = link?.getAttribute('href')
         const entry = fromLocation?.state.__TSR_key
-        if (entry !== undefined && link) leftBy.set(entry, link)
+        if (entry !== undefined && link && href) leftBy.set(entry, { href, at: linksTo(href).indexOf(link) })
       }),
-      router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
+      router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
+        // Back may come before the screen that was opened counts as the last one: then the path is the same again.
+        if (!fromLocation || !isLeaving) return
+        isLeaving = false
         hold(isBack ? leftBy.get(toLocation.state.__TSR_key ?? '') : undefined, document.activeElement)
       }),
     ]
