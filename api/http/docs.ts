@@ -40,7 +40,8 @@ const assets: Record<string, string> = {
 /** `/openapi.json` and its page: public in the demo, for holders of `apiDocs.read` elsewhere. */
 export function serveDocs(app: App, services: Services, environment: EnvironmentName): void {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  const document = openApi(product.version)
+  // Made when it is first read: it takes half a second, which few starts need.
+  let document: ReturnType<typeof openApi> | undefined
 
   const admit = async (c: Context<{ Variables: Variables }>, name: string) => {
     c.set('route', name)
@@ -53,6 +54,7 @@ export function serveDocs(app: App, services: Services, environment: Environment
 
   app.get('/openapi.json', async (c) => {
     await admit(c, 'openapi')
+    document ??= openApi(product.version)
     return c.json(document)
   })
   app.get('/docs', async (c) => {
