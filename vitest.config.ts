@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { engineOf } from './tests/support/sample.ts'
 import { hasSpreadsheet } from './tests/support/spreadsheet.ts'
 
 /** They open no database, so they run once, on neither engine. */
@@ -16,6 +18,15 @@ const withoutDatabase = [
 
 /** The rest of the API's tests runs on both engines, but for what is about one, or about the wire and not about SQL. */
 const onTheOtherEngine = process.env.TEST_DATABASE_URL ? '**/*.pglite.test.ts' : '**/*.postgres.test.ts'
+
+/** What an engine decides: access, locks, transactions, crashes, migrations. The walk and hostile input draw their own part. */
+const onBoth =
+  /^api\/db\/|^tests\/contract\/(access|flood|foreign-ids|full-disk|hostile|idempotency|mail-killed|pairs|tidy|walk)\.|\.(pglite|postgres)\.test/
+
+/** In `npm test` every other file runs on one of the engines. */
+const drawnByTheOther = globSync(['api/**/*.test.ts', 'tests/contract/**/*.test.ts']).filter(
+  (file) => !onBoth.test(file) && engineOf(file) === (process.env.TEST_DATABASE_URL ? 'PGlite' : 'PostgreSQL'),
+)
 
 /** What takes minutes, or a disk of its own: `npm run assault` alone has it. */
 const inAssaultOnly = process.env.ASSAULT ? [] : ['**/*.assault.*test.ts']
@@ -47,7 +58,7 @@ export default defineConfig({
           // Each has a database of its own, and none puts another module in a module's place: they may share the rest.
           isolate: false,
           include: ['api/**/*.test.ts', 'tests/contract/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...withoutDatabase, onTheOtherEngine, ...inAssaultOnly],
+          exclude: ['**/node_modules/**', ...withoutDatabase, onTheOtherEngine, ...drawnByTheOther, ...inAssaultOnly],
         },
       },
       {

@@ -35,9 +35,20 @@ async function attack(engine, databaseUrl) {
   return code === 0
 }
 
-const sampled = ['accessibility', 'conformance', 'neighbours', 'typing']
+/** `npm test` draws a part of the tests of the API for each engine: here all of them run on both. @param {string} engine @param {string} databaseUrl */
+async function everyTest(engine, databaseUrl) {
+  say(`\n${bold(`▸ every test on ${engine}`)}`)
+  const { code } = await supervisor.complete({
+    name: engine,
+    command: node24,
+    args: [bin('vitest', 'vitest.mjs'), 'run', '--project', 'api'],
+    cwd: root,
+    env: { ...toolEnv, TEST_DATABASE_URL: databaseUrl },
+  })
+  return code === 0
+}
 
-/** The stories that `npm test` draws a part of: here all of them run. */
+/** `npm test` draws a part of the stories: here all of them run. */
 async function everyStory() {
   const chromium = await ensureChromium(supervisor)
   if (!chromium) throw new Refusal('No Chromium here: install it, or name it in CHROMIUM_PATH.')
@@ -45,7 +56,7 @@ async function everyStory() {
   const { code } = await supervisor.complete({
     name: 'browser',
     command: node24,
-    args: [bin('@playwright', 'test', 'cli.js'), 'test', ...sampled],
+    args: [bin('@playwright', 'test', 'cli.js'), 'test'],
     cwd: root,
     env: { ...toolEnv, CHROMIUM_PATH: chromium },
   })
@@ -58,9 +69,11 @@ async function assault() {
   if (!programs) throw new Refusal('No PostgreSQL here: install postgresql-15.')
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(report, '')
-  const onPglite = await attack('PGlite', '')
+  const onPglite = [await attack('PGlite', ''), await everyTest('PGlite', '')].every(Boolean)
   const cluster = await startPostgres(supervisor, programs)
-  const onPostgres = await attack('PostgreSQL', cluster.url)
+  const onPostgres = [await attack('PostgreSQL', cluster.url), await everyTest('PostgreSQL', cluster.url)].every(
+    Boolean,
+  )
   await cluster.remove()
   const inBrowser = await everyStory()
   say(`\n${readFileSync(report, 'utf8').trim()}`)

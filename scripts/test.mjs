@@ -13,6 +13,9 @@ import { bold, complain, dim, green, Refusal, red, say } from './lib/terminal.mj
 const inCi = Boolean(process.env.CI)
 const reports = join(root, 'test-results', 'reports')
 const sample = sampleOf()
+const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms())
+/** With both engines here, tests that are about neither run on one of them. */
+const ofApi = { ...sample, SAMPLE_ENGINES: hasPostgres ? 'both' : '' }
 const supervisor = createSupervisor()
 
 /** @typedef {{ stage: string, passed: number, failed: number, skipped: number, seconds?: number, cpu?: number, note?: string }} Outcome */
@@ -110,14 +113,14 @@ async function postgres() {
   const stage = 'api on PostgreSQL'
   const given = process.env.TEST_DATABASE_URL
   const programs = postgresPrograms()
-  if (given) return vitest(stage, ['api'], { ...sample, TEST_DATABASE_URL: given })
+  if (given) return vitest(stage, ['api'], { ...ofApi, TEST_DATABASE_URL: given })
   if (!programs) {
     say(`\n${bold(`▸ ${stage}`)}\nNo PostgreSQL here: set TEST_DATABASE_URL or install postgresql-15.`)
     outcomes.push({ stage, passed: 0, failed: 0, skipped: 1, note: 'no PostgreSQL found' })
     return
   }
   const cluster = await startPostgres(supervisor, programs)
-  await vitest(stage, ['api'], { ...sample, TEST_DATABASE_URL: cluster.url })
+  await vitest(stage, ['api'], { ...ofApi, TEST_DATABASE_URL: cluster.url })
   await cluster.remove()
 }
 
@@ -144,7 +147,7 @@ async function test() {
   if (built) await check('the entry', 'check:entry')
   await makingData
   await vitest('unit', ['plain', 'app'])
-  await vitest('api on PGlite', ['api'], { ...sample, TEST_DATABASE_URL: '' })
+  await vitest('api on PGlite', ['api'], { ...ofApi, TEST_DATABASE_URL: '' })
   await postgres()
   if (!chromium) {
     complain('No Chromium here: install it, or name it in CHROMIUM_PATH.')

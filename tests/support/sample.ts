@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const { SAMPLE: sample, SAMPLE_CHANGED: changed = '' } = process.env
+const { SAMPLE: sample, SAMPLE_CHANGED: changed = '', SAMPLE_ENGINES: engines } = process.env
 
 /** What a story is about; `files` occurs in the paths of its files. */
 interface Subject {
@@ -27,4 +27,15 @@ export function isDrawn(story: string, subject: Subject, oneIn = 4): boolean {
 export function drawnOf<Way>(story: string, subject: Subject, ways: readonly Way[]): readonly Way[] {
   if (!sample || hasChanged(subject)) return ways
   return [ways[draw(story, subject) % ways.length] as Way]
+}
+
+/**
+ * The one engine that `npm test` draws for a file of tests of the API; undefined: both, as where files of the same name
+ * changed lately.
+ */
+export function engineOf(file: string): 'PGlite' | 'PostgreSQL' | undefined {
+  if (engines !== 'both') return undefined
+  const files = file.replace('tests/contract', '').replace(/\..*$/, '')
+  const [engine, other] = drawnOf('engine', { noun: file, files }, ['PGlite', 'PostgreSQL'] as const)
+  return other ? undefined : engine
 }

@@ -6,7 +6,7 @@ const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 export const list: ListArea = {
   noun: 'お知らせ',
   path: '/other-settings/announcements',
-  files: 'announcement',
+  files: 'app/features/announcements/',
   ofShop: true,
   api: '/api/admin/announcement/list',
   account: 'head',

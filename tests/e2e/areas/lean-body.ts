@@ -3,7 +3,7 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: 'コンテンツ',
   path: '/lean-body/contents',
-  files: 'lean-body',
+  files: 'app/features/lean-body/',
   api: '/api/admin/content/lean-body/list',
   account: 'head',
   defaults: 'sort=sortOrder&status=all&intensity=9&view=table',

@@ -3,7 +3,7 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '送信履歴',
   path: '/mail/logs',
-  files: 'mail-log',
+  files: 'app/features/mail-logs/',
   ofShop: true,
   api: '/api/admin/mail/log/list',
   account: 'head',

@@ -3,7 +3,7 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: 'ステップメール',
   path: '/mail/steps',
-  files: 'mail-step',
+  files: 'app/features/mail-steps/',
   api: '/api/admin/mail/step/list',
   account: 'head',
   defaults: 'sort=-updatedAt&status=all',

@@ -3,7 +3,7 @@ import type { FormArea, ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '改善アクション',
   path: '/shop-reports/actions',
-  files: 'report-action',
+  files: 'app/features/report-actions/',
   ofShop: true,
   api: '/api/admin/shop/report-action/list',
   account: 'head',

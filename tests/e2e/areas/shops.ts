@@ -3,7 +3,7 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '店舗',
   path: '/hacomono/shops',
-  files: 'shop',
+  files: 'app/features/shops/',
   api: '/api/admin/shop/list',
   account: 'head',
   defaults: 'sort=sortOrder&view=table&ownerType=all',
