@@ -192,13 +192,11 @@ async function insertReservations(tx: Db, { until }: Activity) {
     from (
       select *,
         case
-          when start_at::timestamptz >= ${endOf(until)} then
-            case when fate < 0.92 then 'booked' when fate < 0.97 then 'cancelled' else 'waitlisted' end
+          when start_at::timestamptz >= ${endOf(until)} then case when fate < 0.92 then 'booked' else 'cancelled' end
           when fate < 0.815 then 'completed'
-          when fate < 0.905 then 'cancelled'
-          when fate < 0.95 then 'lateCancelled'
-          when fate < 0.985 then 'noShow'
-          else 'waitlisted'
+          when fate < 0.92 then 'cancelled'
+          when fate < 0.965 then 'lateCancelled'
+          else 'noShow'
         end as status
       from (
         select distinct on (s.id, member_id) s.id as slot_id, s.shop_id, s.program_name, s.studio_room_name, s.staff_id,

@@ -201,7 +201,10 @@ function leadRows(history: History, memberId: number, { windowStart, until }: Co
     campaign: random.chance(0.3) ? random.pick(campaigns) : null,
   })
   const rows: ReturnType<typeof lead>[] = []
-  if (random.chance(0.57)) rows.push(lead(Math.max(windowStart, joinedOn - random.between(0, 14)), Boolean(first)))
-  if (random.chance(0.5)) rows.push(lead(Math.max(windowStart, joinedOn - random.between(0, 25)), false))
+  // Who would have come before the first day stands for somebody who comes in the last weeks and has not joined yet.
+  const add = (on: Day, joined: boolean) =>
+    rows.push(on >= windowStart ? lead(on, joined) : lead(until - (windowStart - 1 - on), false))
+  if (random.chance(0.57)) add(joinedOn - random.between(0, 14), Boolean(first))
+  if (random.chance(0.5)) add(joinedOn - random.between(0, 25), false)
   return rows
 }

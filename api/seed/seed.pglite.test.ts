@@ -238,6 +238,26 @@ describe('the demo chain', () => {
     expect(shape?.quietest).toBeGreaterThan(0)
   })
 
+  test('has as many 体験 and 見学 in its last days as before, and of people who have not joined', async () => {
+    const [leads] = await rowsOf<Record<string, number>>(`
+      select count(*) filter (where day > date '${until}' - 14)::double precision as recent,
+        count(*) filter (where day > date '${until}' - 14 and member_id is null)::double precision as open,
+        count(*) filter (where day <= date '${until}' - 14 and day > date '${until}' - 98)::double precision / 6 as usual
+      from (select (at at time zone 'Asia/Tokyo')::date as day, member_id from lead) l`)
+    const { recent = 0, open = 0, usual = 0 } = leads ?? {}
+    expect(recent / usual).toBeGreaterThan(0.7)
+    expect(recent / usual).toBeLessThan(1.3)
+    expect(open).toBeGreaterThan(0)
+    expect(open).toBeLessThan(recent)
+  })
+
+  test('has nobody waiting for a class with a free seat', async () => {
+    expect(
+      await countOf(`reservation w join slot s on s.id = w.slot_id where w.status = 'waitlisted' and s.capacity > (
+        select count(*) from reservation r where r.slot_id = s.id and r.status in ('booked', 'completed', 'noShow'))`),
+    ).toBe(0)
+  })
+
   test('keeps the figures of months whose raw visits were deleted, also after a full recomputation', {
     timeout: 600_000,
   }, async () => {

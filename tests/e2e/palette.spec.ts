@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { readCounts } from '../support/lists.ts'
 import { drawnOf } from '../support/sample.ts'
-import { expectFigures, expectMonthNotOver, holdBack, signOut } from '../support/screens.ts'
+import { expectFigures, holdBack, signOut } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -75,7 +75,7 @@ test('no search is sent while an IME composes; the confirmed text is searched', 
 
 test('the palette finds every area of the menu, and none without permission', async ({ asStaff }) => {
   const page = await asStaff('partner')
-  await expectMonthNotOver(page)
+  await expectFigures(page)
   const inMenu = await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
   await page.keyboard.press('Control+k')
   const offered = page.getByRole('group', { name: '移動' }).getByRole('option').locator('span:first-of-type')
@@ -284,7 +284,7 @@ test('g and a letter open an area, but not in a field, in a dialog, or too late'
 
 test('an area without permission has no shortcut, no action and no search results', async ({ asStaff }) => {
   const partner = await asStaff('partner')
-  await expectMonthNotOver(partner)
+  await expectFigures(partner)
   const inMenu = await partner.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
   await partner.keyboard.press('?')
   const keys = partner.locator('section', { has: partner.getByRole('heading', { name: /^画面へ移動/ }) })

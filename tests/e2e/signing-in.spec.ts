@@ -1,5 +1,5 @@
 import { type Account, expect, signInAt, test } from '../support/fixtures.ts'
-import { expectFigures, expectMonthNotOver, holdBack, openAccountMenu, shopSwitcher } from '../support/screens.ts'
+import { expectFigures, holdBack, openAccountMenu, shopSwitcher } from '../support/screens.ts'
 
 const staff: { account: Account; role: string; sees: string }[] = [
   { account: 'partner', role: '取引先', sees: '新宿店' },
@@ -17,8 +17,8 @@ for (const { account, role, sees } of staff) {
     await expect(page).toHaveURL(/\/login/)
     await signInAt(page, account)
 
-    await expect(page).toHaveURL(/\/dashboard$/)
-    await (account === 'partner' ? expectMonthNotOver(page) : expectFigures(page))
+    await expect(page).toHaveURL(/\/dashboard(\?month=.*)?$/)
+    await expectFigures(page)
     await expect(page.getByRole('main').getByText(sees, { exact: true }).first()).toBeVisible()
     await openAccountMenu(page)
     await expect(page.getByRole('menu').getByText(role, { exact: true })).toBeVisible()

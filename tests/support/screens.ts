@@ -13,19 +13,6 @@ export async function expectFigures(page: Page) {
   await expect(figureCard(page, '来館数')).toContainText(/\d/)
 }
 
-/** Checks a trading partner's open month: when figures will appear, and the link to the last completed month. */
-export async function expectMonthNotOver(page: Page) {
-  await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
-  await expect(page.getByRole('heading', { name: /の数値は、月が終わると表示されます$/ })).toBeVisible()
-}
-
-/** One click on, the figures of the last month that is over. */
-export async function openLastMonthOver(page: Page) {
-  await expectMonthNotOver(page)
-  await page.getByRole('button', { name: /^\d+年\d+月を見る$/ }).click()
-  await expectFigures(page)
-}
-
 export async function openAccountMenu(page: Page) {
   await page.getByRole('button', { name: /^アカウント/ }).click()
   await expect(page.getByRole('menu', { name: 'アカウント' })).toBeVisible()

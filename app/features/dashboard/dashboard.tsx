@@ -35,7 +35,9 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
   const month = shownMonth(search)
   const isPartner = useIsPartner()
   const inputFor = (shown: string) => requestedMonth({ ...search, month: shown }, shops)
-  const showMonth = (next: string) => onSearchChange({ ...search, month: next === currentMonth() ? undefined : next })
+  // Without a month in the URL a partner sees the last one that is over.
+  const isFirst = (shown: string) => shown === currentMonth() && !isPartner
+  const showMonth = (next: string) => onSearchChange({ ...search, month: isFirst(next) ? undefined : next })
 
   return (
     <ReportScreen

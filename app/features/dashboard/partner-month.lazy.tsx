@@ -1,9 +1,10 @@
+import { Navigate } from '@tanstack/react-router'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Unloaded } from '~/components/lazy-part'
 import { formatMonth } from '~/lib/dates'
 import { comparison, figureOf, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
-import { lastMonthOver, NotOver, RoundNote } from './partner'
+import { lastMonthOver, NotOver, PartnerSkeleton, RoundNote } from './partner'
 import { headlineGrid } from './report-states'
 import { useMorePanels } from './use-more-panels'
 
@@ -21,6 +22,8 @@ interface PartnerMonthProps {
   onShowMonth: (month: string) => void
 }
 
+const monthOf = ({ requestInfo: { year, month } }: MonthlyStats) => `${year}-${String(month).padStart(2, '0')}`
+
 /** A trading partner's month: a few rounded counts, once it is over. */
 export default function PartnerMonth({
   stats,
@@ -32,6 +35,17 @@ export default function PartnerMonth({
 }: PartnerMonthProps) {
   if (stats.isProvisional) {
     const last = stats.dataAsOf === null ? undefined : lastMonthOver(stats.dataAsOf)
+    // Nothing of the running month is shown to them, so without a month in the URL they see the last one that is over.
+    if (monthInUrl === undefined && last) {
+      return (
+        <>
+          <Navigate to="/dashboard" search={(was) => ({ ...was, month: last })} replace />
+          <PartnerSkeleton />
+        </>
+      )
+    }
+    // The figures kept on the screen until those of the other month arrive.
+    if (monthOf(stats) !== month) return <PartnerSkeleton />
     return (
       <NotOver
         title={`${formatMonth(month)}の数値は、月が終わると表示されます`}
