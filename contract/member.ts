@@ -140,8 +140,8 @@ export const Member = MemberRow.extend({
       monthlyFee: zYen.optional(),
     }),
   ),
-  /** Visit days of each of the last 12 months, oldest first. */
-  visitMonths: z.array(z.strictObject({ month: z.string(), days: z.int() })),
+  /** Visit days of each of the last 12 months, oldest first; null: before or after the known days of visits. */
+  visitMonths: z.array(z.strictObject({ month: z.string(), days: z.int().nullable() })),
   lastSyncedAt: zDateTime.nullable(),
   /** The last editor here, and when; null: nobody yet. */
   updatedBy: zPerson.nullable(),

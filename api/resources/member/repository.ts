@@ -246,7 +246,7 @@ export interface MemberDetail extends FoundMember {
     endOn: string | null
     monthlyFee: number
   }[]
-  visitMonths: { month: string; days: number }[]
+  visitMonths: { month: string; days: number | null }[]
 }
 
 const shownPlans = 20
@@ -286,12 +286,15 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
           where c.member_id = m.id order by c.start_on desc, c.id desc limit ${shownPlans}
         ) plan) as plans,
         (select coalesce(json_agg(json_build_object('month', to_char(first, 'YYYY-MM'), 'days',
-            (select coalesce(bit_count(bit_or(v.days)::bit(32)), 0) from member_visit_month v
-              where v.member_id = m.id and v.month = first)) order by first), '[]')
+            case when known.kind is not null then (
+              select coalesce(bit_count(bit_or(v.days)::bit(32)), 0) from member_visit_month v
+              where v.member_id = m.id and v.month = first) end) order by first), '[]')
           from (
             select generate_series(date_trunc('month', day) - (${shownMonths - 1} * interval '1 month'), day, '1 month')::date as first
             from (select ${tokyoDay(sql`data_as_of`)}::timestamp as day from data_state) today
-          ) months) as "visitMonths"
+          ) months
+          left join data_reach() known on known.kind = 'visits' and known.last_on >= first
+            and known.first_on < first + interval '1 month') as "visitMonths"
       from (${rowsAround(sql`select id as member_id from (${own}) own`)}) row
       join member m on m.id = row."memberId"
       left join staff e on e.id = m.updated_by`,

@@ -36,6 +36,10 @@ vi.mock('@tanstack/react-router', () => ({
       {children}
     </a>
   ),
+  Navigate: ({ search, replace }: { search: (was: object) => object; replace: boolean }) => {
+    navigate({ search: search({ shop: '1' }), replace })
+    return null
+  },
   useRouter: () => ({ navigate }),
 }))
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => false }))
@@ -204,8 +208,15 @@ describe('a trading partner', () => {
     answer.mockImplementation(async ({ data }) => partnerStats(data))
   })
 
-  test('sees when an open month’s figures will appear, and opens the last month with one click', async () => {
+  test('first sees the last month that is over, from which Back does not return to the open one', async () => {
     open({ shop: '1' })
+    await waitFor(() =>
+      expect(navigate).toHaveBeenCalledWith({ search: { shop: '1', month: '2026-10' }, replace: true }),
+    )
+  })
+
+  test('sees when an open month’s figures will appear, and opens the last month with one click', async () => {
+    open({ shop: '1', month: '2026-11' })
     await screen.findByText('2026年11月の数値は、月が終わると表示されます')
     expect(headings()).toHaveLength(1)
     click('2026年10月を見る')
@@ -402,6 +413,29 @@ test('目標 is shown with the actual value and the forecast', async () => {
   expect(aims.getByText('83.3%')).toBeTruthy()
   expect(aims.getByText('38名').textContent).toContain('126.7%')
   expect(aims.queryByText(/売上/, { selector: 'h3' })).toBeNull()
+})
+
+test.each([
+  ['rising', 1.1, ['hatched', 'solid']],
+  ['falling', 0.9, ['solid', 'hatched']],
+])('the bar of a %s 期末在籍 is solid to 実績 and hatched to 着地見込, as in the legend', async (_, growth, drawn) => {
+  const actual = 1000
+  const closing = actual * growth
+  await openWith({
+    visitHours: quietHours,
+    thisMonthReport: withMembers({ closing: actual }),
+    landing: { admissions: 38, withdrawals: 29, closing, admissionsError: null },
+  })
+  const aim = panel('目標と着地見込').getByRole('heading', { name: '期末在籍' }).closest('li')
+  const bars = [...(aim?.querySelectorAll<HTMLElement>('div[aria-hidden] > span') ?? [])].map((bar) => ({
+    is: bar.className.includes('repeating-linear-gradient') ? 'hatched' : 'solid',
+    width: Number.parseFloat(bar.style.width),
+  }))
+  // The shorter one lies on the longer one.
+  expect(bars.map(({ is }) => is)).toEqual(drawn)
+  expect(bars[0]?.width).toBeGreaterThan(bars[1]?.width ?? Number.NaN)
+  const solid = bars.find(({ is }) => is === 'solid')?.width ?? 0
+  expect(solid).toBeCloseTo((100 * actual) / (Math.max(actual, closing) * 1.04), 1)
 })
 
 test('without a target the panel says so, and still shows the forecast', async () => {

@@ -96,6 +96,8 @@ const perMonth: ReadonlySet<PeriodKpi> = new Set([
 
 function ofMonth(stats: MonthlyStats, key: PeriodKpi): Figure {
   const figure = figureOf(stats, key)
+  // A member's 未収金 is of all months.
+  if (key === 'unpaid') return { ...figure, label: `${figure.label}（${stats.requestInfo.month}月分）` }
   return stats.prevMonthToSameDay && perMonth.has(key)
     ? { ...figure, label: `${figure.label}（${pointOf(stats.thisMonthReport)}）` }
     : figure

@@ -1,6 +1,6 @@
-import type { MemberRow } from '#contract/member.ts'
+import type { Member, MemberRow } from '#contract/member.ts'
 import { comingKinds } from '#contract/words/member.ts'
-import { todayInTokyo } from '~/lib/dates'
+import { formatMonth, todayInTokyo } from '~/lib/dates'
 
 export const contractStatusTone = {
   active: 'positive',
@@ -15,6 +15,10 @@ export function comingText({ kind, on }: NonNullable<MemberRow['coming']>, today
   const day = `${Number(month)}/${Number(date)}`
   return `${today.startsWith(year) ? day : `${year}/${day}`} ${comingKinds[kind]}予定`
 }
+
+/** `2026年10月 8日`; without known days of visits `2026年10月 データなし`. */
+export const visitMonthText = ({ month, days }: Member['visitMonths'][number]) =>
+  `${formatMonth(month)} ${days === null ? 'データなし' : `${days}日`}`
 
 type Named = Pick<MemberRow, 'lastName' | 'firstName' | 'lastNameKana' | 'firstNameKana'>
 

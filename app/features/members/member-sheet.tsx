@@ -20,7 +20,7 @@ import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { AlertNote } from './alert-note'
 import { ContactFacts, ProfileFacts, StandingFacts, UnpaidFact } from './facts'
-import { kanaOf, nameOf } from './labels'
+import { kanaOf, nameOf, visitMonthText } from './labels'
 import { WriteTo } from './mail-links'
 import { type Place, useNeighbours } from './neighbours'
 import { type MemberSearch, memberQuery } from './queries'
@@ -171,9 +171,7 @@ function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: M
           <Sparkline kind="bars" values={visitMonths.map(({ days }) => days)} />
           <figcaption className="mt-1 flex justify-between text-xs text-muted-foreground">
             <span>{formatMonth(first.month)}</span>
-            <span className="sr-only">
-              から12か月の来館日数: {visitMonths.map(({ month, days }) => `${formatMonth(month)} ${days}日`).join('、')}
-            </span>
+            <span className="sr-only">から12か月の来館日数: {visitMonths.map(visitMonthText).join('、')}</span>
             <span>{formatMonth(last.month)}</span>
           </figcaption>
         </figure>

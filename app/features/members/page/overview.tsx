@@ -9,10 +9,10 @@ import { lazyPart } from '~/components/lazy-part'
 import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
-import { formatDate, formatDateTime, formatMonth, todayInTokyo } from '~/lib/dates'
+import { formatDate, formatDateTime, todayInTokyo } from '~/lib/dates'
 import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { ContactFacts, ProfileFacts, StandingFacts, UnpaidFact } from '../facts'
-import { comingText } from '../labels'
+import { comingText, visitMonthText } from '../labels'
 import { memberQuery } from '../queries'
 import { Panel } from './panel'
 import { sameEntry, type visibleTabs } from './tabs'
@@ -180,7 +180,7 @@ const Profile = ({ member }: { member: Member }) => (
 /** Visit days of twelve months, as labelled bars. */
 function VisitMonths({ member }: { member: Member }) {
   const { visitMonths, visits30d, lastVisitOn } = member
-  const highest = Math.max(1, ...visitMonths.map(({ days }) => days))
+  const highest = Math.max(1, ...visitMonths.map(({ days }) => days ?? 0))
   return (
     <Panel
       title="来館"
@@ -196,14 +196,12 @@ function VisitMonths({ member }: { member: Member }) {
       </Facts>
       <ol aria-label="月ごとの来館日数" className="figures mt-4 flex items-end gap-1 text-center text-[11px]">
         {visitMonths.map(({ month, days }) => (
-          <li key={month} title={`${formatMonth(month)} ${days}日`} className="min-w-0 flex-1">
-            <span className="sr-only">
-              {formatMonth(month)} {days}日
-            </span>
+          <li key={month} title={visitMonthText({ month, days })} className="min-w-0 flex-1">
+            <span className="sr-only">{visitMonthText({ month, days })}</span>
             <span aria-hidden>
-              <span className="block leading-4">{days || ''}</span>
+              <span className="block leading-4">{days === null ? '–' : days || ''}</span>
               <span
-                style={{ height: `${Math.max((days / highest) * 56, 2)}px` }}
+                style={{ height: `${days === null ? 0 : Math.max((days / highest) * 56, 2)}px` }}
                 className="block rounded-t-xs bg-chart-bar print:[print-color-adjust:exact]"
               />
               <span className="block border-t text-muted-foreground">{Number(month.slice(5))}</span>
