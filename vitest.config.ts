@@ -31,6 +31,10 @@ const drawnByTheOther = globSync(['api/**/*.test.ts', 'tests/contract/**/*.test.
 /** What takes minutes, or a disk of its own: `npm run assault` alone has it. */
 const inAssaultOnly = process.env.ASSAULT ? [] : ['**/*.assault.*test.ts']
 
+const alias = { '~': fileURLToPath(new URL('./app', import.meta.url)) }
+/** Unset is production. */
+const ofTheDemo = { APP_ENV: 'demo' }
+
 export default defineConfig({
   test: {
     // Enough for a machine several times slower: a limit is there to end what hangs, not to measure.
@@ -63,13 +67,24 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+        resolve: { alias },
         test: {
           name: 'app',
           environment: 'happy-dom',
-          include: ['app/**/*.test.{ts,tsx}'],
-          // Unset is production.
-          env: { APP_ENV: 'demo' },
+          include: ['app/**/*.test.tsx'],
+          env: ofTheDemo,
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          // Without a browser's objects and without modules in the place of others, files may share all modules.
+          name: 'logic',
+          environment: 'node',
+          isolate: false,
+          include: ['app/**/*.test.ts'],
+          env: ofTheDemo,
         },
       },
     ],

@@ -146,7 +146,7 @@ async function test() {
   const built = [await check('build', 'build'), await check('build for the edge', 'build:edge')].every(Boolean)
   if (built) await check('the entry', 'check:entry')
   await makingData
-  await vitest('unit', ['plain', 'app'])
+  await vitest('unit', ['plain', 'app', 'logic'])
   await vitest('api on PGlite', ['api'], { ...ofApi, TEST_DATABASE_URL: '' })
   await postgres()
   if (!chromium) {
