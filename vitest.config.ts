@@ -10,6 +10,7 @@ const withoutDatabase = [
   'scripts/**/*.test.ts',
   'tests/safety/**/*.test.ts',
   'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
+  'api/import/*.test.ts',
   'api/process/config.test.ts',
   'api/rules/rich-text.test.ts',
   'api/http/{listen,queue}.test.ts',

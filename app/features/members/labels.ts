@@ -16,9 +16,9 @@ export function comingText({ kind, on }: NonNullable<MemberRow['coming']>, today
   return `${today.startsWith(year) ? day : `${year}/${day}`} ${comingKinds[kind]}予定`
 }
 
-/** `2026年10月 8日`; without known days of visits `2026年10月 データなし`. */
+/** `2026年10月 8日`; without known days of visits `2026年10月 不明`. */
 export const visitMonthText = ({ month, days }: Member['visitMonths'][number]) =>
-  `${formatMonth(month)} ${days === null ? 'データなし' : `${days}日`}`
+  `${formatMonth(month)} ${days === null ? '不明' : `${days}日`}`
 
 type Named = Pick<MemberRow, 'lastName' | 'firstName' | 'lastNameKana' | 'firstNameKana'>
 

@@ -55,7 +55,7 @@ const columns: ListColumn<ShopReservation>[] = [
   {
     id: 'status',
     label: '状態',
-    width: 125,
+    width: 150,
     card: 'beside',
     cell: ({ status }) => <ReservationStatusChip status={status} />,
   },

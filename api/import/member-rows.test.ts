@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { readMemberRows } from './member-rows.ts'
+import { readTable } from './table.ts'
+
+const shops = [
+  { id: '1', code: 'S001', name: '新宿店' },
+  { id: '2', code: 'S002', name: '渋谷店' },
+]
+const read = (...lines: string[]) =>
+  readMemberRows(readTable(new TextEncoder().encode(lines.join('\n'))), { shops, today: '2026-11-21' })
+const head = '会員番号,氏名,フリガナ,電話番号,性別,生年月日,郵便番号,入会日,メールアドレス,店舗'
+/** One row, with this column changed. */
+const row = (column: string, cell: string) => {
+  const cells = [
+    'K001',
+    '髙橋　花子',
+    'ﾀｶﾊｼ ハナコ',
+    '090-1234-5678',
+    '女',
+    '1985/4/3',
+    '160-0022',
+    '2020-01-05',
+    'a@b.jp',
+    '新宿店',
+  ]
+  cells[head.split(',').indexOf(column)] = cell
+  return cells.map((one) => `"${one}"`).join(',')
+}
+
+test('a row is a member: names cut at their space, full-width kana, digits, days of any usual form', () => {
+  expect(read(head, row('生年月日', '昭和60年4月3日')).drafts).toEqual([
+    {
+      row: 2,
+      draft: {
+        memberNo: 'K001',
+        lastName: '髙橋',
+        firstName: '花子',
+        lastNameKana: 'タカハシ',
+        firstNameKana: 'ハナコ',
+        tel: '09012345678',
+        gender: 'female',
+        birthday: '1985-04-03',
+        zipCode: '1600022',
+        joinedOn: '2020-01-05',
+        email: 'a@b.jp',
+        shopId: '1',
+      },
+    },
+  ])
+})
+
+test('the provider’s export of members is recognised by its headings, in any order; what is counted here is left out', () => {
+  const { columns, drafts } = read(
+    '性別,メンバーID,会員番号,氏名,氏名カナ,代表メールアドレス,年齢,入会日時,メンバー所属店舗名,所属店舗名,在籍期間,備考',
+    '2,71,00012,佐藤 愛,サトウ アイ,x@y.jp,41,2021/04/01 10:20,渋谷店,"渋谷店,新宿店",5年,左利き',
+  )
+  expect(columns.elsewhere).toEqual(['代表メールアドレス', '年齢', '所属店舗名', '在籍期間'])
+  expect(columns.unknown).toEqual(['備考'])
+  expect(drafts[0]?.draft).toMatchObject({
+    externalId: 71,
+    memberNo: '00012',
+    gender: 'female',
+    joinedOn: '2021-04-01',
+    shopId: '2',
+  })
+})
+
+test.each([
+  ['生年月日', '2027/1/1', '未来の日付です'],
+  ['生年月日', '60/4/3', '年が2桁のため'],
+  ['生年月日', '1985/2/30', '日付として読めません'],
+  ['生年月日', '31140', '日付が数値になっています'],
+  ['生年月日', '1900/1/0', '1900年1月'],
+  ['入会日', '1949-12-31', '1950年より前'],
+  ['入会日', '1984-01-01', '入会日が生年月日より前です'],
+  ['電話番号', '9.01E+09', 'Excelで丸められています'],
+  ['電話番号', '1234', '電話番号として読めません'],
+  ['会員番号', '3.5E+11', 'Excelで丸められています'],
+  ['会員番号', '', '会員番号がありません'],
+  ['氏名', '', '氏名がありません'],
+  ['氏名', '\ufffd橋', '文字化け'],
+  ['氏名', '\ue000橋', '外字'],
+  ['氏名', 'あ'.repeat(81), '長すぎます'],
+  ['フリガナ', '高橋', 'カナではない文字'],
+  ['性別', '雄', '性別として読めません'],
+  ['郵便番号', '16-22', '郵便番号として読めません'],
+  ['メールアドレス', 'a@b.jp,c@d.jp', 'メールアドレスとして読めません'],
+  ['店舗', '新宿', '店舗「新宿」が登録されていません'],
+])('%s %s refuses its row, and no other', (column, cell, reason) => {
+  const { drafts, faults } = read(head, row(column, cell), row('会員番号', 'K002'))
+  expect(drafts.map((draft) => draft.row)).toEqual([3])
+  expect(faults).toEqual([expect.objectContaining({ row: 2, reason: expect.stringContaining(reason) })])
+})
+
+test('zeros that a spreadsheet dropped are put back, and counted', () => {
+  const { drafts, restored } = read(
+    '会員番号,氏名,電話番号,郵便番号',
+    '00012,佐藤 愛,09012345678,0600001',
+    '13,鈴木 一,9012345679,600002',
+    '00014,高橋 次,,',
+  )
+  expect(drafts[1]?.draft).toMatchObject({ memberNo: '00013', tel: '09012345679', zipCode: '0600002' })
+  expect(restored).toEqual({ 会員番号: 1, 電話番号: 1, 郵便番号: 1 })
+})
+
+test('the second row of a number is refused', () => {
+  const { drafts, faults } = read('会員番号,氏名', 'K001,佐藤 愛', 'K002,鈴木 一', 'K001,佐藤 藍')
+  expect(drafts.map((draft) => draft.row)).toEqual([2, 3])
+  expect(faults).toEqual([{ row: 4, reason: '同じ会員の行がファイルに2つあります' }])
+})
+
+test.each([
+  ['氏名,電話番号', /会員番号の列がありません/],
+  ['会員番号,電話番号', /氏名の列がありません/],
+])('a file with the columns %s is refused as a whole', (headings, sentence) => {
+  expect(() => read(headings, 'a,b')).toThrow(sentence)
+})

@@ -1,0 +1,106 @@
+import { birthdaysOf } from '#contract/birthday.ts'
+import { toKatakana } from '#contract/kana.ts'
+import { phonesOf } from '#contract/phone.ts'
+import type { Gender } from '#contract/words/member.ts'
+
+// A cell as a value of the product, or the reason why it cannot be one. Reasons are equal for equal mistakes, so that
+// rows can be grouped by them.
+
+export type Read<Value> = { value: Value; isRestored?: true } | { reason: string }
+
+const tooLong = (length: number) => ({ reason: `長すぎます（${length}文字まで）` })
+
+/** Text without control characters, at most `length` characters. */
+export function readText(cell: string, length: number): Read<string> {
+  if (cell.includes('\ufffd')) return { reason: '文字化け（�）があります' }
+  if (/[\p{Cc}\p{Co}]/u.test(cell)) return { reason: '使えない文字（改行や外字）があります' }
+  return [...cell].length > length ? tooLong(length) : { value: cell }
+}
+
+/** A name's parts: of one cell, cut at its first space. Without a space it is a family name. */
+export function readName(cell: string): Read<[last: string, first: string]> {
+  const read = readText(cell.normalize('NFC').replace(/\s+/g, ' '), 80)
+  if ('reason' in read) return read
+  const [last = '', ...first] = read.value.split(' ')
+  return { value: [last, first.join(' ')] }
+}
+
+/** A reading in katakana of full width; from hiragana or half width. */
+export function readKana(cell: string): Read<[last: string, first: string]> {
+  const kana = toKatakana(cell.normalize('NFKC')).replace(/\s+/g, ' ')
+  if (!/^[ァ-ヴヷ-ヺー・ヽヾ゠A-Za-z.' -]*$/.test(kana)) return { reason: 'カナではない文字があります' }
+  return readName(kana)
+}
+
+/**
+ * A day, YYYY-MM-DD: `1985/4/3`, `1985-04-03 10:00`, `1985年4月3日`, `19850403`, `S60.4.3`, `昭和60年4月3日`. `from` and
+ * `to` are its limits, both included. A year of two digits is refused, and a spreadsheet's number of days.
+ */
+export function readDay(cell: string, from: string, to: string): Read<string> {
+  const text = cell.normalize('NFKC').replace(/^(\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?)[ T].*$/, '$1')
+  if (/^\d{4,5}(\.\d+)?$/.test(text))
+    return { reason: '日付が数値になっています（Excelの表示形式を日付にしてください）' }
+  if (/^1900[-/.年]0?1[-/.月]0?[01]日?$/.test(text)) return { reason: '日付が空欄の代わりの1900年1月になっています' }
+  const [day, other] = birthdaysOf(text, '9999-12-31')
+  if (day === undefined) return { reason: '日付として読めません' }
+  if (other !== undefined) return { reason: '年が2桁のため、どの年か分かりません' }
+  if (day > to) return { reason: '未来の日付です' }
+  return day < from ? { reason: `${Number(from.slice(0, 4))}年より前の日付です` } : { value: day }
+}
+
+/** The digits of a phone number; with the leading 0 that spreadsheets drop. */
+export function readPhone(cell: string): Read<string> {
+  if (isRounded(cell)) return { reason: '電話番号がExcelで丸められています（3.5E+11 など）' }
+  const [first, second] = phonesOf(cell)
+  if (second !== undefined) return { value: second, isRestored: true }
+  if (first?.startsWith('0') && first.length >= 10) return { value: first }
+  return { reason: '電話番号として読めません' }
+}
+
+/** Seven digits; with the leading 0 that spreadsheets drop. */
+export function readZipCode(cell: string): Read<string> {
+  const digits = cell.normalize('NFKC').replace(/^〒|[\s\p{Pd}−ー]/gu, '')
+  if (/^\d{7}$/.test(digits)) return { value: digits }
+  if (/^\d{6}$/.test(digits)) return { value: `0${digits}`, isRestored: true }
+  return { reason: '郵便番号として読めません' }
+}
+
+/** A number that identifies somebody, as text. */
+export function readNumber(cell: string): Read<string> {
+  if (isRounded(cell)) return { reason: '番号がExcelで丸められています（3.5E+11 など）' }
+  const read = readText(cell.normalize('NFKC').replace(/\s/g, ''), 40)
+  return 'value' in read && !/^[\w.-]+$/.test(read.value) ? { reason: '番号として読めません' } : read
+}
+
+const isRounded = (cell: string) => /^\d(\.\d+)?E\+\d+$/i.test(cell.normalize('NFKC'))
+
+/** The provider's number of a row: an integer of the database. */
+export function readId(cell: string): Read<number> {
+  const read = readNumber(cell)
+  if ('reason' in read) return read
+  const number = Number(read.value)
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31
+    ? { value: number }
+    : { reason: '番号として読めません' }
+}
+
+/** An address of at most 254 characters, of half width. */
+export function readEmail(cell: string): Read<string> {
+  const email = cell.normalize('NFKC').toLowerCase()
+  if (email.length > 254) return tooLong(254)
+  return /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email)
+    ? { value: email }
+    : { reason: 'メールアドレスとして読めません' }
+}
+
+const genderWords: readonly [Gender, RegExp][] = [
+  ['male', /^(男性?|m|male|1)$/i],
+  ['female', /^(女性?|f|female|2)$/i],
+  ['none', /^(未設定|不明|その他|無回答|回答しない|0|9)$/],
+]
+
+/** 男, 女性, M, 1 …: as words, and as the provider's 1 and 2. */
+export function readGender(cell: string): Read<Gender> {
+  const found = genderWords.find(([, words]) => words.test(cell.normalize('NFKC')))
+  return found ? { value: found[0] } : { reason: '性別として読めません（男性・女性・未設定）' }
+}
