@@ -22,7 +22,7 @@ const onTheOtherEngine = process.env.TEST_DATABASE_URL ? '**/*.pglite.test.ts' :
 
 /** What an engine decides: access, locks, transactions, crashes, migrations. The walk and hostile input draw their own part. */
 const onBoth =
-  /^api\/db\/|^tests\/contract\/(access|flood|foreign-ids|full-disk|hostile|idempotency|mail-killed|pairs|tidy|walk)\.|\.(pglite|postgres)\.test/
+  /^api\/db\/|^tests\/contract\/(access|flood|foreign-ids|full-disk|hostile|idempotency|pairs|walk)\.|\.(pglite|postgres)\.test/
 
 /** In `npm test` every other file runs on one of the engines. */
 const drawnByTheOther = globSync(['api/**/*.test.ts', 'tests/contract/**/*.test.ts']).filter(

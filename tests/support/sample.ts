@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 
 const { SAMPLE: sample, SAMPLE_CHANGED: changed = '', SAMPLE_ENGINES: engines } = process.env
 
-/** What a story is about; `files` occurs in the paths of its files. */
+/** What a story is about; one of `files` occurs in the paths of its files. */
 interface Subject {
   noun: string
-  files?: string | undefined
+  files?: string | readonly string[] | undefined
 }
 
-const hasChanged = ({ files }: Subject) => files && changed.split('\n').some((path) => path.includes(files))
+const hasChanged = ({ files = [] }: Subject) =>
+  [files].flat().some((part) => changed.split('\n').some((path) => path.includes(part)))
 
 function draw(story: string, { noun }: Subject): number {
   const [first = 0] = createHash('sha256').update(`${sample} ${story} ${noun}`).digest()
@@ -35,7 +36,8 @@ export function drawnOf<Way>(story: string, subject: Subject, ways: readonly Way
  */
 export function engineOf(file: string): 'PGlite' | 'PostgreSQL' | undefined {
   if (engines !== 'both') return undefined
-  const files = file.replace('tests/contract', '').replace(/\..*$/, '')
+  const name = file.replace('tests/contract', '').replace(/\..*$/, '')
+  const files = [`${name}.`, `${name}/`]
   const [engine, other] = drawnOf('engine', { noun: file, files }, ['PGlite', 'PostgreSQL'] as const)
   return other ? undefined : engine
 }
