@@ -26,7 +26,7 @@ async function main() {
     throw new Error('使い方: npm run import -- --check 会員.csv（確認のみ行います）')
   }
   refuseLarge(statSync(file).size)
-  const table = readTable(readFileSync(file))
+  const table = await readTable(readFileSync(file))
   await withDatabase(values, async ({ db }) => {
     const shops = await rowsOf<ShopName>(db, sql`select id::text, code, name from shop`)
     const read = readMemberRows(table, { shops, today: tokyoDayOf(new Date()) })

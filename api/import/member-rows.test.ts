@@ -6,8 +6,8 @@ const shops = [
   { id: '1', code: 'S001', name: '新宿店' },
   { id: '2', code: 'S002', name: '渋谷店' },
 ]
-const read = (...lines: string[]) =>
-  readMemberRows(readTable(new TextEncoder().encode(lines.join('\n'))), { shops, today: '2026-11-21' })
+const read = async (...lines: string[]) =>
+  readMemberRows(await readTable(new TextEncoder().encode(lines.join('\n'))), { shops, today: '2026-11-21' })
 const head = '会員番号,氏名,フリガナ,電話番号,性別,生年月日,郵便番号,入会日,メールアドレス,店舗'
 /** One row, with this column changed. */
 const row = (column: string, cell: string) => {
@@ -27,8 +27,8 @@ const row = (column: string, cell: string) => {
   return cells.map((one) => `"${one}"`).join(',')
 }
 
-test('a row is a member: names cut at their space, full-width kana, digits, days of any usual form', () => {
-  expect(read(head, row('生年月日', '昭和60年4月3日')).drafts).toEqual([
+test('a row is a member: names cut at their space, full-width kana, digits, days of any usual form', async () => {
+  expect((await read(head, row('生年月日', '昭和60年4月3日'))).drafts).toEqual([
     {
       row: 2,
       draft: {
@@ -49,8 +49,8 @@ test('a row is a member: names cut at their space, full-width kana, digits, days
   ])
 })
 
-test('the provider’s export of members is recognised by its headings, in any order; what is counted here is left out', () => {
-  const { columns, drafts } = read(
+test('the provider’s export of members is recognised by its headings, in any order; what is counted here is left out', async () => {
+  const { columns, drafts } = await read(
     '性別,メンバーID,会員番号,氏名,氏名カナ,代表メールアドレス,年齢,入会日時,メンバー所属店舗名,所属店舗名,在籍期間,備考',
     '2,71,00012,佐藤 愛,サトウ アイ,x@y.jp,41,2021/04/01 10:20,渋谷店,"渋谷店,新宿店",5年,左利き',
   )
@@ -86,14 +86,14 @@ test.each([
   ['郵便番号', '16-22', '郵便番号として読めません'],
   ['メールアドレス', 'a@b.jp,c@d.jp', 'メールアドレスとして読めません'],
   ['店舗', '新宿', '店舗「新宿」が登録されていません'],
-])('%s %s refuses its row, and no other', (column, cell, reason) => {
-  const { drafts, faults } = read(head, row(column, cell), row('会員番号', 'K002'))
+])('%s %s refuses its row, and no other', async (column, cell, reason) => {
+  const { drafts, faults } = await read(head, row(column, cell), row('会員番号', 'K002'))
   expect(drafts.map((draft) => draft.row)).toEqual([3])
   expect(faults).toEqual([expect.objectContaining({ row: 2, reason: expect.stringContaining(reason) })])
 })
 
-test('zeros that a spreadsheet dropped are put back, and counted', () => {
-  const { drafts, restored } = read(
+test('zeros that a spreadsheet dropped are put back, and counted', async () => {
+  const { drafts, restored } = await read(
     '会員番号,氏名,電話番号,郵便番号',
     '00012,佐藤 愛,09012345678,0600001',
     '13,鈴木 一,9012345679,600002',
@@ -103,8 +103,8 @@ test('zeros that a spreadsheet dropped are put back, and counted', () => {
   expect(restored).toEqual({ 会員番号: 1, 電話番号: 1, 郵便番号: 1 })
 })
 
-test('the second row of a number is refused', () => {
-  const { drafts, faults } = read('会員番号,氏名', 'K001,佐藤 愛', 'K002,鈴木 一', 'K001,佐藤 藍')
+test('the second row of a number is refused', async () => {
+  const { drafts, faults } = await read('会員番号,氏名', 'K001,佐藤 愛', 'K002,鈴木 一', 'K001,佐藤 藍')
   expect(drafts.map((draft) => draft.row)).toEqual([2, 3])
   expect(faults).toEqual([{ row: 4, reason: '同じ会員の行がファイルに2つあります' }])
 })
@@ -112,6 +112,6 @@ test('the second row of a number is refused', () => {
 test.each([
   ['氏名,電話番号', /会員番号の列がありません/],
   ['会員番号,電話番号', /氏名の列がありません/],
-])('a file with the columns %s is refused as a whole', (headings, sentence) => {
-  expect(() => read(headings, 'a,b')).toThrow(sentence)
+])('a file with the columns %s is refused as a whole', async (headings, sentence) => {
+  await expect(read(headings, 'a,b')).rejects.toThrow(sentence)
 })

@@ -1,4 +1,3 @@
-import { encodings } from './decode.ts'
 import { type MemberColumn, memberColumnNames } from './member-columns.ts'
 import type { MemberDifference } from './member-difference.ts'
 import type { Fault, MemberRows } from './member-rows.ts'
@@ -11,7 +10,7 @@ export function differenceText(name: string, table: Table, read: MemberRows, dif
   const columns = Object.keys(read.columns.at).map((column) => memberColumnNames[column as MemberColumn])
   const { created, changed, changes, unchanged, faults, alike } = difference
   const lines = [
-    `${name}（${encodings[table.encoding]}・${table.delimiter === ',' ? 'CSV' : 'TSV'}、${count(table.rows.length)}行）`,
+    `${name}（${table.format}、${count(table.rows.length)}行）`,
     `読む列: ${columns.join('、')}`,
     ...listed('ここでは使わない列', read.columns.elsewhere),
     ...listed('分からない列', read.columns.unknown),

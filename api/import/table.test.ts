@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { readTable } from './table.ts'
@@ -8,25 +9,65 @@ const utf16 = (text: string) => new Uint8Array(iconv.encode(text, 'utf16le', { a
 const bytes = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? utf8(part) : part))))
 
+/** A cell of a workbook: text, a number as it is stored, or a day since 1900. */
+type Cell = string | { number: string } | { day: number }
+
+/** The least that spreadsheets take for a workbook. */
+function workbook(rows: Cell[][]): Uint8Array<ArrayBuffer> {
+  const cellOf = (cell: Cell, place: string) => {
+    if (typeof cell === 'string') return `<c r="${place}" t="inlineStr"><is><t>${cell}</t></is></c>`
+    return 'day' in cell ? `<c r="${place}" s="1"><v>${cell.day}</v></c>` : `<c r="${place}"><v>${cell.number}</v></c>`
+  }
+  const sheet = rows.map((cells, row) => {
+    const inRow = cells.map((cell, column) => cellOf(cell, `${'ABCDEFGH'[column]}${row + 1}`))
+    return `<row r="${row + 1}">${inRow.join('')}</row>`
+  })
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relations = (...of: [id: string, type: string, target: string][]) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${of
+      .map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
+      .join('')}</Relationships>`
+  const files = {
+    '_rels/.rels': relations(['r1', 'officeDocument', 'xl/workbook.xml']),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="会員" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['r2', 'styles', 'styles.xml'],
+    ),
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet.join('')}</sheetData></worksheet>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, utf8(xml)])))
+}
+
 const head = '会員番号,氏名\r\n'
 /** Kanji whose second byte in CP932 is a backslash, NEC's and IBM's additions, half-width kana. */
 const hard = '0001,髙橋 表子㈱ｶﾅ①ソ能\r\n'
 
 test.each([
-  ['UTF-8', utf8(head + hard), 'utf-8'],
-  ['UTF-8 with a byte-order mark', utf8(`\ufeff${head}${hard}`), 'utf-8'],
-  ['CP932', cp932(head + hard), 'shift_jis'],
-  ['UTF-16', utf16(head + hard), 'utf-16le'],
-])('a file in %s is read with every character', (_, file, encoding) => {
-  const table = readTable(file)
-  expect(table).toMatchObject({ encoding, delimiter: ',', headings: ['会員番号', '氏名'] })
+  ['UTF-8', utf8(head + hard), 'UTF-8・CSV'],
+  ['UTF-8 with a byte-order mark', utf8(`\ufeff${head}${hard}`), 'UTF-8・CSV'],
+  ['CP932', cp932(head + hard), 'Shift_JIS・CSV'],
+  ['UTF-16', utf16(head + hard), 'UTF-16・CSV'],
+  [
+    'a workbook',
+    workbook([
+      ['会員番号', '氏名'],
+      ['0001', '髙橋 表子㈱ｶﾅ①ソ能'],
+    ]),
+    'Excel',
+  ],
+])('a file in %s is read with every character', async (_, file, format) => {
+  const table = await readTable(file)
+  expect(table).toMatchObject({ format, headings: ['会員番号', '氏名'] })
   expect(table.rows).toEqual([{ number: 2, cells: ['0001', '髙橋 表子㈱ｶﾅ①ソ能'] }])
 })
 
-test('cells of a TSV, quoted ones with line breaks, and numbers kept as formulas are read as they are shown', () => {
+test('cells of a TSV, quoted ones with line breaks, and numbers kept as formulas are read as they are shown', async () => {
   const file = utf8('会員 番号\t氏名\t\n="0012"\t"山田\n太郎"\n\n\t\n13\t山田, 花子\n')
-  expect(readTable(file)).toMatchObject({
-    delimiter: '\t',
+  expect(await readTable(file)).toMatchObject({
+    format: 'UTF-8・TSV',
     headings: ['会員番号', '氏名'],
     // Rows are counted as in a spreadsheet: empty ones count, the lines of a cell do not.
     rows: [
@@ -48,7 +89,9 @@ test.each<[string, Uint8Array, RegExp]>([
   ['UTF-16 that ends within a character', utf16(head + hard).subarray(0, 31), /UTF-16.*壊れています/],
   ['a second file behind the first', utf8(`\ufeff${head}${hard}\ufeff${head}${hard}`), /^3行目の途中から別のファイル/],
   ['a page of a dead session', utf8('<!DOCTYPE html><html><body>ログイン</body></html>'), /Webページです/],
-  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /Excelのファイルです/],
+  ['an archive that is cut off', workbook([['会員番号']]).subarray(0, 400), /Excelのファイルを読めません/],
+  ['an archive that is no workbook', zipSync({ 'a.txt': utf8('a') }), /Excelのファイルを読めません/],
+  ['a workbook of the old kind, or with a password', bytes(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])), /古い形式/],
   ['a PDF', utf8('%PDF-1.7'), /PDFのファイルです/],
   ['a binary', bytes('a,b\n1,', new Uint8Array([0]), '\n'), /表のファイルではありません/],
   ['a quote that never closes', utf8(`${head}1,"山田\r\n${'2,山田\r\n'.repeat(10)}`), /引用符/],
@@ -62,6 +105,22 @@ test.each<[string, Uint8Array, RegExp]>([
   ['a heading twice', utf8('会員番号,氏名,氏 名\n1,a,b\n'), /見出し「氏名」が2列あります/],
   ['a column without a heading', utf8('会員番号,,氏名\n1,a,b\n'), /2列目に見出しがありません/],
   ['a row that is wider than the headings', utf8(`${head}1,山田\n2,山田,太郎\n`), /^3行目の列の数（3）/],
-])('%s is refused with a sentence', (_, file, sentence) => {
-  expect(() => readTable(file)).toThrow(sentence)
+])('%s is refused with a sentence', async (_, file, sentence) => {
+  await expect(readTable(file)).rejects.toThrow(sentence)
+})
+
+test('days and long numbers of a workbook are read as they are stored', async () => {
+  const file = workbook([
+    ['会員番号', '入会日', '提供元ID'],
+    [{ number: '12' }, { day: 31_140 }, { number: '9007199254740993' }],
+  ])
+  expect((await readTable(file)).rows).toEqual([{ number: 2, cells: ['12', '1985-04-03', '9007199254740993'] }])
+})
+
+test('an archive that unpacks to more than 200 MB is refused, whatever sizes it states', async () => {
+  const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(210_000_000) }, { level: 1 })
+  expect(bomb.length).toBeLessThan(2_000_000)
+  // The size that the local header states.
+  new DataView(bomb.buffer).setUint32(22, 100, true)
+  await expect(readTable(bomb)).rejects.toThrow(/大きすぎます/)
 })

@@ -1,7 +1,8 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { decode, type Encoding } from './decode.ts'
+import { decode, encodings } from './decode.ts'
 import { FileRefused } from './refusal.ts'
+import { readWorkbook } from './workbook.ts'
 
 export interface Row {
   /** As spreadsheets count: the headings are row 1. */
@@ -10,8 +11,8 @@ export interface Row {
 }
 
 export interface Table {
-  encoding: Encoding
-  delimiter: ',' | '\t'
+  /** As staff read it: Shift_JIS・CSV, or Excel. */
+  format: string
   headings: string[]
   rows: Row[]
 }
@@ -22,13 +23,20 @@ const mostColumns = 200
 const longestLine = 65_536
 
 /**
- * A file of rows under one line of headings: CSV or TSV in the encodings of `decode`. Cells are trimmed, and written as
- * `="0012"` they are what is between the quotes. Throws `FileRefused` with a sentence where the file as a whole cannot be
+ * A file of rows under one line of headings: CSV or TSV in the encodings of `decode`, or the first sheet of a workbook.
+ * Cells are trimmed, and written as `="0012"` they are what is between the quotes. Throws `FileRefused` with a sentence where the file as a whole cannot be
  * read; what is wrong in single cells is for those who read them.
  */
-export function readTable(bytes: Uint8Array): Table {
+export async function readTable(bytes: Uint8Array): Promise<Table> {
   refuseLarge(bytes.length)
-  refuseOtherKinds(bytes)
+  const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte)
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new FileRefused(
+      '古い形式か、パスワードの付いたExcelのファイルです。Excelで「CSV UTF-8」として保存してください。',
+    )
+  }
+  if (begins(0x25, 0x50, 0x44, 0x46)) throw new FileRefused('PDFのファイルです。CSVで書き出してください。')
+  if (begins(0x50, 0x4b)) return tableOf('Excel', await readWorkbook(bytes))
   const { text, encoding } = decode(bytes)
   if (text.includes('\0')) throw new FileRefused('表のファイルではありません。CSVで保存し直してください。')
   if (/^\s*<(!doctype|html|\?xml)/i.test(text)) {
@@ -37,7 +45,10 @@ export function readTable(bytes: Uint8Array): Table {
     )
   }
   const delimiter = delimiterOf(text)
-  const [head, ...body] = recordsOf(text, delimiter)
+  return tableOf(`${encodings[encoding]}・${delimiter === ',' ? 'CSV' : 'TSV'}`, recordsOf(text, delimiter))
+}
+
+function tableOf(format: string, [head, ...body]: string[][]): Table {
   if (!head) throw new FileRefused('ファイルに行がありません。')
   const headings = checkedHeadings(head)
   const rows = body
@@ -51,20 +62,12 @@ export function readTable(bytes: Uint8Array): Table {
       )
     }
   }
-  return { encoding, delimiter, headings, rows }
+  return { format, headings, rows }
 }
 
 /** Before it is read: `size` in bytes. */
 export function refuseLarge(size: number) {
   if (size > largestFile) throw new FileRefused('ファイルが大きすぎます。20MBまでに分けてください。')
-}
-
-function refuseOtherKinds(bytes: Uint8Array) {
-  const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte)
-  if (begins(0x50, 0x4b, 0x03, 0x04) || begins(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new FileRefused('Excelのファイルです。Excelで「CSV UTF-8」として保存してから取り込んでください。')
-  }
-  if (begins(0x25, 0x50, 0x44, 0x46)) throw new FileRefused('PDFのファイルです。CSVで書き出してください。')
 }
 
 /** By the headings: no heading holds a tab. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 async function check(...lines: string[]) {
-  const table = readTable(new TextEncoder().encode(lines.join('\r\n')))
+  const table = await readTable(new TextEncoder().encode(lines.join('\r\n')))
   const read = readMemberRows(table, { shops: [{ id: shop, code: 'S1', name: '新宿店' }], today: '2026-11-21' })
   const difference = await compareMembers(api.db, read)
   return { difference, columns: read.columns, text: differenceText('会員.csv', table, read, difference) }
