@@ -27,13 +27,16 @@ test('no endpoint costs more, with its worst input, than its class says', async 
     const authorization = `Bearer ${asked % 2 ? first : second}`
     return fetch(`${api.origin}/api/admin/${path}`, { headers: { authorization } })
   }
-  const pages: number[] = []
-  for (let at = 0; at < 30; at += 1) {
-    const started = performance.now()
-    await (await ask('user/member/list?limit=50')).arrayBuffer()
-    pages.push(performance.now() - started)
+  const bestOf = async (times: number, path: string) => {
+    const taken: number[] = []
+    for (let at = 0; at < times; at += 1) {
+      const started = performance.now()
+      await (await ask(path)).arrayBuffer()
+      taken.push(performance.now() - started)
+    }
+    return Math.min(...taken)
   }
-  const page = Math.min(...pages)
+  const page = await bestOf(30, 'user/member/list?limit=50')
   const worst = await worstOf(ask, yesterdayInTokyo(new Date()), { variants: 4 })
   const costOf = (name: string) => {
     const [noun = '', verb = ''] = name.split('.')
@@ -41,6 +44,12 @@ test('no endpoint costs more, with its worst input, than its class says', async 
   }
   const reads = worst.filter(({ accept }) => !accept)
   expect(reads.length).toBeGreaterThan(60)
-  const tooCheap = reads.filter(({ name, ms }) => costOf(name) === 'light' && ms > most * page)
-  expect(tooCheap.map(({ name, path, ms }) => `${name}: ${path} takes ${(ms / page).toFixed(1)} pages`)).toEqual([])
+  const tooCheap: string[] = []
+  for (const { name, path, ms } of reads) {
+    if (costOf(name) !== 'light' || ms <= most * page) continue
+    // On a busy machine any call is slow now and then: it counts if it is slow each time.
+    const best = await bestOf(8, path)
+    if (best > most * page) tooCheap.push(`${name}: ${path} takes ${(best / page).toFixed(1)} pages`)
+  }
+  expect(tooCheap).toEqual([])
 })
