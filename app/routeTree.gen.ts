@@ -52,6 +52,7 @@ import { Route as SignedInPageHacomonoReservationsIndexRouteImport } from './rou
 import { Route as SignedInPageHacomonoReservationsTimetableRouteImport } from './routes/_signed-in/_page/hacomono/reservations/timetable'
 import { Route as SignedInPageHacomonoShopsIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/index'
 import { Route as SignedInPageHacomonoShopsShopIdRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId'
+import { Route as SignedInPageHacomonoShopsNewRouteImport } from './routes/_signed-in/_page/hacomono/shops/new'
 import { Route as SignedInPageLeanBodyContentsIndexRouteImport } from './routes/_signed-in/_page/lean-body/contents/index'
 import { Route as SignedInPageLeanBodyContentsContentIdRouteImport } from './routes/_signed-in/_page/lean-body/contents/$contentId'
 import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/index'
@@ -348,6 +349,12 @@ const SignedInPageHacomonoShopsShopIdRoute =
   SignedInPageHacomonoShopsShopIdRouteImport.update({
     id: '/hacomono/shops/$shopId',
     path: '/hacomono/shops/$shopId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoShopsNewRoute =
+  SignedInPageHacomonoShopsNewRouteImport.update({
+    id: '/hacomono/shops/new',
+    path: '/hacomono/shops/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageLeanBodyContentsIndexRoute =
@@ -726,6 +733,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
+  '/hacomono/shops/new': typeof SignedInPageHacomonoShopsNewRoute
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
@@ -822,6 +830,7 @@ export interface FileRoutesByTo {
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
+  '/hacomono/shops/new': typeof SignedInPageHacomonoShopsNewRoute
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
@@ -924,6 +933,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
+  '/_signed-in/_page/hacomono/shops/new': typeof SignedInPageHacomonoShopsNewRoute
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/_signed-in/_page/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
@@ -1025,6 +1035,7 @@ export interface FileRouteTypes {
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
     | '/hacomono/shops/$shopId'
+    | '/hacomono/shops/new'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
     | '/mail/logs/$mailId'
@@ -1121,6 +1132,7 @@ export interface FileRouteTypes {
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
+    | '/hacomono/shops/new'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
     | '/mail/logs/$mailId'
@@ -1222,6 +1234,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
     | '/_signed-in/_page/hacomono/reservations/timetable'
     | '/_signed-in/_page/hacomono/shops/$shopId'
+    | '/_signed-in/_page/hacomono/shops/new'
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
     | '/_signed-in/_page/mail/logs/$mailId'
@@ -1593,6 +1606,13 @@ declare module '@tanstack/react-router' {
       path: '/hacomono/shops/$shopId'
       fullPath: '/hacomono/shops/$shopId'
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/shops/new': {
+      id: '/_signed-in/_page/hacomono/shops/new'
+      path: '/hacomono/shops/new'
+      fullPath: '/hacomono/shops/new'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/lean-body/contents/': {
@@ -2148,6 +2168,7 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
+  SignedInPageHacomonoShopsNewRoute: typeof SignedInPageHacomonoShopsNewRoute
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   SignedInPageMailLogsMailIdRoute: typeof SignedInPageMailLogsMailIdRoute
@@ -2231,6 +2252,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageHacomonoReservationsTimetableRoute,
   SignedInPageHacomonoShopsShopIdRoute:
     SignedInPageHacomonoShopsShopIdRouteWithChildren,
+  SignedInPageHacomonoShopsNewRoute: SignedInPageHacomonoShopsNewRoute,
   SignedInPageLeanBodyContentsContentIdRoute:
     SignedInPageLeanBodyContentsContentIdRoute,
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:

@@ -71,7 +71,7 @@ const isForEveryPage = (id: string) =>
 
 /** A part is in its group's file if so many screens, or their later parts, use it: a share of all, whatever areas there are. */
 const routes = globSync(join(root, 'app/routes/**/*.tsx')).length
-const ofMany = Math.round(routes / 5)
+const ofMany = Math.round(routes / 4.8)
 const ofSome = Math.round(routes / 11)
 
 const groups: Rolldown.CodeSplittingGroup[] = [

@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import { authored, changesOf, zId, zText, zVersion } from './common.ts'
+import { authored, changesOf, zId, zLine, zVersion, zWord } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
-
-/** One line. */
-const zLine = (max: number) =>
-  zText(max)
-    .refine((text) => !/[\r\n]/.test(text), { error: 'この項目に改行は使用できません。' })
-    .pipe(z.string().trim().min(1))
+import { firstSteps } from './words/first-steps.ts'
 
 /** Who writes mails to members (特定電子メール法). */
 export const ClubDraft = z.strictObject({
@@ -55,6 +50,12 @@ export const Club = z.strictObject({
 })
 export type Club = z.output<typeof Club>
 
+/** はじめての設定. What is done is read from the data; only what is left for later is stored. */
+export const FirstSteps = z.strictObject({
+  steps: z.array(z.strictObject({ step: zWord(firstSteps), isDone: z.boolean(), isSkipped: z.boolean() })),
+})
+export type FirstSteps = z.output<typeof FirstSteps>
+
 export const club = {
   get: get('/club', 'club.read', '会社情報', {}, Club),
   update: put(
@@ -70,5 +71,13 @@ export const club = {
     '店舗ごとの会社情報を更新する',
     changesOf(ShopSenderDraft),
     ShopSender,
+  ),
+  firstSteps: get('/club/first-steps', 'club.write', 'はじめての設定の進み具合', {}, FirstSteps),
+  skipSteps: put(
+    '/club/first-steps',
+    'club.write',
+    'はじめての設定のうち、あとで行うものを選ぶ',
+    { skipped: z.array(zWord(firstSteps)).max(10) },
+    FirstSteps,
   ),
 } satisfies Endpoints

@@ -26,6 +26,12 @@ export const zText = (max: number) =>
     .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
     .transform((text) => text.replace(exceptCompatibilityIdeographs, (run) => run.normalize('NFC')))
 
+/** One line. */
+export const zLine = (max: number) =>
+  zText(max)
+    .refine((text) => !/[\r\n]/.test(text), { error: 'この項目に改行は使用できません。' })
+    .pipe(z.string().trim().min(1))
+
 /** Maximum length of a rich text with markup, both sent and stored, so that a stored text can be sent back. */
 export const maxRichText = 200_000
 /** Rich text as HTML; sanitised before it is stored. */

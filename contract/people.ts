@@ -6,7 +6,7 @@ import { genders } from './words/member.ts'
 const zName = zText(50).pipe(z.string().trim().min(1))
 
 /** Katakana; hiragana and half-width kana are accepted and converted to katakana. */
-const zKana = zText(50)
+export const zKana = zText(50)
   .transform((text) =>
     text
       .normalize('NFKC')

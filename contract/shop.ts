@@ -10,14 +10,17 @@ import {
   zHttpsUrl,
   zId,
   zInt32,
+  zLine,
+  zText,
   zVersion,
   zWord,
   zYen,
 } from './common.ts'
-import { type Endpoints, get, put } from './endpoint.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
-import { publicationStatuses } from './words/common.ts'
-import { ownerTypes, shopList } from './words/shop.ts'
+import { zKana } from './people.ts'
+import { ownerTypes, publicationStatuses } from './words/common.ts'
+import { shopList } from './words/shop.ts'
 
 const zTarget = zInt32.min(0)
 
@@ -59,7 +62,8 @@ const BusinessHours = z.strictObject({
 export type BusinessHours = z.output<typeof BusinessHours>
 
 export const Shop = ShopRow.extend({
-  externalId: z.int(),
+  /** Null: registered here, so that its facts are changed here too. */
+  externalId: z.int().nullable(),
   rsvUrl: z.string().nullable(),
   zipCode: z.string(),
   address2: z.string().nullable(),
@@ -94,6 +98,43 @@ const ShopDraft = z.strictObject({
   monthlyTargets: MonthlyTargets.nullable(),
 })
 
+/** With its hyphens, since an area code has no fixed length. */
+const zShownTel = zText(30)
+  .transform((text) =>
+    text
+      .normalize('NFKC')
+      .trim()
+      .replaceAll(/[‐‑–—−ー]/g, '-'),
+  )
+  .pipe(
+    z.string().regex(/^0\d{1,4}-?\d{1,4}-?\d{3,4}$/, {
+      error: 'この項目は0から始まる番号で入力してください。',
+    }),
+  )
+
+/** What a shop is that was not imported: registered here. */
+export const ShopFactsDraft = z.strictObject({
+  name: zLine(60),
+  nameKana: zKana.nullable(),
+  code: zText(20).pipe(
+    z
+      .string()
+      .trim()
+      .regex(/^[\w-]+$/, { error: 'この項目は半角の英数字とハイフンで入力してください。' }),
+  ),
+  ownerType: zWord(ownerTypes),
+  companyName: zLine(60),
+  zipCode: zText(20)
+    .transform((text) => text.normalize('NFKC').replace(/^\s*〒?\s*(\d{3})[‐‑–—−ー-]?(\d{4})\s*$/, '$1-$2'))
+    .pipe(z.string().regex(/^\d{3}-\d{4}$/, { error: 'この項目は7桁の数字で入力してください。' })),
+  prefecture: zLine(10),
+  address1: zLine(100),
+  address2: zLine(100).nullable(),
+  tel: zShownTel,
+  openedOn: zDate,
+})
+export type ShopFactsDraft = z.input<typeof ShopFactsDraft>
+
 export const reservationUrlMissing = 'オンライン予約を有効にするには予約URLが必要です。'
 const targetMissing = 'この項目を入力してください。月次目標は4つとも入力するか、すべて空欄にします。'
 
@@ -122,5 +163,13 @@ export type ShopForm = z.input<typeof ShopForm>
 export const shop = {
   list: get('/shop/list', 'shop.read', '担当範囲の店舗の一覧', listInput(shopList), listOf(ShopRow)),
   get: get('/shop/:id', 'shop.read', '店舗の詳細', { id: zId }, Shop),
+  create: post('/shop/new', 'club.write', '店舗を登録する', ShopFactsDraft, Shop),
+  updateFacts: put(
+    '/shop/:id/facts',
+    'club.write',
+    'こちらで登録した店舗の店舗情報を更新する',
+    changesOf(ShopFactsDraft),
+    Shop,
+  ),
   update: put('/shop/:id', 'shop.write', '店舗のうち、こちらで管理する項目を更新する', changesOf(ShopDraft), Shop),
 } satisfies Endpoints

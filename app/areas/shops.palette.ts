@@ -5,4 +5,5 @@ export const palette: AreaPalette = {
   area: shops,
   letter: 's',
   alsoCalled: 'てんぽ 営業時間',
+  actions: [{ path: '/hacomono/shops/new', label: '店舗を登録', alsoCalled: '出店 開業' }],
 }

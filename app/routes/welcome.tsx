@@ -2,6 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { WelcomePage } from '~/features/sign-in/welcome-page'
 
 export const Route = createFileRoute('/welcome')({
-  head: () => ({ meta: [{ title: 'はじめての設定 | Karada Desk' }] }),
+  head: () => ({ meta: [{ title: 'ようこそ | Karada Desk' }] }),
   component: WelcomePage,
 })

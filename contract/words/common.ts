@@ -16,3 +16,6 @@ export type PublicationState = ValueOf<typeof publicationStates>
 
 /** The specification's enabled flag: the strings, not booleans. */
 export const enabledFlags = { true: '有効', false: '無効' } as const
+
+/** Who runs a shop. */
+export const ownerTypes = { direct: '直営', franchise: 'FC' } as const

@@ -1,6 +1,6 @@
 import { announcementCategories } from './announcement.ts'
 import { columnCategories } from './column.ts'
-import { enabledFlags, publicationStatuses } from './common.ts'
+import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
 import { stepStops } from './mail-step.ts'
@@ -195,10 +195,21 @@ export const nouns = {
     label: '店舗',
     isFound: true,
     actions: {
-      update: { 'shop.update': '店舗の更新' },
+      create: { 'shop.create': '店舗の登録' },
+      update: { 'shop.update': '店舗の更新', 'shop.updateFacts': '店舗情報の更新' },
     },
     fields: {
       ...senderFields,
+      nameKana: field('フリガナ'),
+      code: field('店舗コード'),
+      ownerType: field('運営区分', { words: ownerTypes }),
+      companyName: field('運営会社'),
+      zipCode: field('郵便番号'),
+      prefecture: field('都道府県'),
+      address1: field('市区町村・番地'),
+      address2: field('建物名'),
+      tel: field('電話番号'),
+      openedOn: field('開業日'),
       enabledOnlineRsv: field('オンライン予約', { words: enabledFlags }),
       imgUrl: field('店舗画像'),
       rsvUrl: field('予約URL'),
@@ -383,9 +394,13 @@ export const nouns = {
   club: {
     label: '会社情報',
     actions: {
-      update: { 'club.update': '会社情報の更新', 'club.updateShop': '店舗ごとの会社情報の更新' },
+      update: {
+        'club.update': '会社情報の更新',
+        'club.updateShop': '店舗ごとの会社情報の更新',
+        'club.skipSteps': 'はじめての設定の後回し',
+      },
     },
-    fields: senderFields,
+    fields: { ...senderFields, skippedSteps: field('あとで行う設定') },
   },
   leanBody: {
     label: 'LEAN BODYのコンテンツ',

@@ -1,7 +1,5 @@
-import { enabledFlags, publicationStatuses } from './common.ts'
+import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
-
-export const ownerTypes = { direct: '直営', franchise: 'FC' } as const
 
 export const planCategories = {
   monthly: '月会費',

@@ -43,7 +43,10 @@ async function makeOnce(dataDir, make) {
   const unfinished = join(dataDir, 'unfinished')
   rmSync(unfinished, { recursive: true, force: true })
   const made = await make(unfinished)
-  renameSync(join(unfinished, 'db'), join(dataDir, 'db'))
+  // Before the database: a folder with one and without this word counts as a demo's.
+  for (const name of ['kind', 'db']) {
+    if (existsSync(join(unfinished, name))) renameSync(join(unfinished, name), join(dataDir, name))
+  }
   rmSync(unfinished, { recursive: true, force: true })
   return made
 }

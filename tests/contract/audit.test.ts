@@ -10,6 +10,7 @@ import { MailTemplateDraft } from '#contract/mail-template.ts'
 import { MemberDraft } from '#contract/member.ts'
 import { ReportActionDraft } from '#contract/report-action.ts'
 import { SegmentDraft } from '#contract/segment.ts'
+import { ShopFactsDraft } from '#contract/shop.ts'
 import { StaffDraft } from '#contract/staff.ts'
 import { UserDraft } from '#contract/user.ts'
 import { auditActions, auditField, auditResources } from '#contract/words/audit.ts'
@@ -61,7 +62,7 @@ describe('labels exist for', () => {
     ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
     ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
     ...['invitationAccepted', 'passwordResetAccepted', 'addressProofAccepted', 'passwordProofAccepted'],
-    ...['staffReinvited', 'mailUnsubscribed', 'mailBounced'],
+    ...['welcomeAccepted', 'staffReinvited', 'mailUnsubscribed', 'mailBounced'],
   ]
   test('exactly the audited actions', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())
@@ -84,6 +85,7 @@ describe('labels exist for', () => {
     ['mailTemplate', MailTemplateDraft],
     ['club', ClubDraft],
     ['shop', ShopSenderDraft],
+    ['shop', ShopFactsDraft],
   ])('each field of a draft: %s', (noun, draft) => {
     expect(Object.keys(draft.shape).filter((field) => !auditField(noun, field))).toEqual([])
   })

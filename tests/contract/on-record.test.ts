@@ -158,7 +158,7 @@ describe('SQL without a WHERE', () => {
 
   test.each([
     ['facts of the club system', sql`update member set last_name = 'x'`],
-    ['a shop’s name', sql`update shop set name = 'x'`],
+    ['an imported shop’s name', sql`update shop set name = 'x'`],
     ['someone’s role that is not theirs to give', sql`update staff set role = 'all', is_admin = true`],
     ['the tables', sql`drop table shop`],
   ])('cannot change %s', async (_, change) => {

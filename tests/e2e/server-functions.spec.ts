@@ -205,6 +205,13 @@ const data: Record<string, object> = {
   updateMember: { id: '1', tags: ['毒入りの文脈'] },
   createSegment: { list: 'members', name: '毒入りの文脈', search: {}, columns: {}, shopIds: [] },
   removeSegment: { id: '1', version: 1 },
+  createShop: {
+    ...{ name: '毒入りの文脈', nameKana: null, code: 'X1', ownerType: 'direct', companyName: '毒入りの文脈' },
+    ...{ zipCode: '181-0013', prefecture: '東京都', address1: '三鷹市', address2: null },
+    ...{ tel: '0422000000', openedOn: '2027-04-01' },
+  },
+  skipSteps: { skipped: [] },
+  updateShopFacts: { id: '1', name: '毒入りの文脈' },
   updateShop: { id: '1', rsvUrl: null },
   updateShopSender: { id: '1', contact: '毒入りの文脈' },
   updateShopPlan: { id: '1', withLeanBodyContent: true },

@@ -55,6 +55,7 @@ const screens: Record<string, readonly Screen[]> = {
     { path: '/mail/steps/new', open: [(page) => page.getByLabel('条件を追加').selectOption('タグ')], fields: 2 },
     { path: '/hacomono/members/1985/notes', open: [press('編集する')], fields: 3 },
     { path: '/hacomono/shops/1/edit', fields: 5 },
+    { path: '/hacomono/shops/new', account: 'admin', fields: 9 },
     { path: '/lean-body/contents/1', fields: 2 },
     { path: '/staffs/new', fields: 7 },
     { path: '/staffs/5/edit', account: 'admin', fields: 2 },

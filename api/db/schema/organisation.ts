@@ -13,9 +13,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { publicationStatuses } from '#contract/words/common.ts'
+import { ownerTypes, publicationStatuses } from '#contract/words/common.ts'
+import { firstSteps } from '#contract/words/first-steps.ts'
 import { genders } from '#contract/words/member.ts'
-import { ownerTypes } from '#contract/words/shop.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -44,6 +44,11 @@ export const club = pgTable('club', {
   contact: text('contact').notNull(),
   /** The name in a mail's From. */
   fromName: text('from_name').notNull(),
+  /** Of はじめての設定: what is left for later. */
+  skippedSteps: text('skipped_steps', { enum: valuesOf(firstSteps) })
+    .array()
+    .notNull()
+    .default([]),
   ...changedHere(),
 })
 
@@ -58,7 +63,8 @@ export const shop = pgTable(
   'shop',
   {
     id: generatedId('id').primaryKey(),
-    externalId: integer('external_id').notNull().unique(),
+    /** The club system's number; null: registered here. */
+    externalId: integer('external_id').unique(),
     companyId: id('company_id')
       .notNull()
       .references(() => company.id),
@@ -206,12 +212,21 @@ export const trainerDay = pgTable(
 export const access: readonly Access[] = [
   { table: staffAppointer, rows: 'none', read: false },
   { table: trainerDay, rows: 'staff', write: { update: [trainerDay.notifiedAt] } },
-  { table: company, rows: 'chain' },
+  { table: company, rows: 'chain', write: { insert: true } },
   {
     table: club,
     rows: 'chain',
     write: {
-      update: [club.name, club.address, club.contact, club.fromName, club.updatedBy, club.updatedAt, club.version],
+      update: [
+        club.name,
+        club.address,
+        club.contact,
+        club.fromName,
+        club.skippedSteps,
+        club.updatedBy,
+        club.updatedAt,
+        club.version,
+      ],
     },
   },
   {
@@ -219,7 +234,19 @@ export const access: readonly Access[] = [
     rows: 'shop',
     by: shop.id,
     write: {
+      insert: true,
       update: [
+        shop.companyId,
+        shop.code,
+        shop.name,
+        shop.nameKana,
+        shop.ownerType,
+        shop.zipCode,
+        shop.prefecture,
+        shop.address1,
+        shop.address2,
+        shop.tel,
+        shop.openedOn,
         shop.enabledOnlineRsv,
         shop.imgUrl,
         shop.rsvUrl,

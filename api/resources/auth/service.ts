@@ -1,6 +1,7 @@
 import type { auth } from '#contract/auth.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Handlers, PublicCtx, Scoped } from '../../context.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
 import { required } from '../../db/records.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
 import { invitedBy, lastOpen, openInvitation, setsPassword, useUp } from '../../identity/invitation.ts'
@@ -31,7 +32,6 @@ import type { Jobs } from '../../mail/jobs.ts'
 import type { Config } from '../../process/config.ts'
 import { difference } from '../../wire/difference.ts'
 import { requireShops } from '../shop/require-shop.ts'
-import { isUniqueViolation } from '../staff/rules.ts'
 import {
   type Account,
   accountByEmail,

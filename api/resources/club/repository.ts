@@ -1,5 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { ClubDraft, ShopSenderDraft } from '#contract/club.ts'
+import type { ClubDraft, FirstSteps, ShopSenderDraft } from '#contract/club.ts'
+import { firstSteps } from '#contract/words/first-steps.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Scoped } from '../../context.ts'
 import { type At, atVersion } from '../../db/records.ts'
 import { club, shop, staff } from '../../db/schema/organisation.ts'
@@ -59,4 +61,24 @@ export async function updateShopSender(ctx: Ctx, at: At, changes: Partial<ShopSe
     .where(atVersion(shop, at))
     .returning({ id: shop.id })
   return saved.length > 0
+}
+
+/** What is set up, read from the data; the second factor is the caller's own. */
+export async function readFirstSteps(scoped: Scoped, staffId: string): Promise<FirstSteps['steps']> {
+  const [found] = await scoped
+    .select({
+      secondFactor: sql<boolean>`exists (select from second_factor f where f.staff_id = ${Number(staffId)} and f.confirmed_at is not null)`,
+      club: sql<boolean>`'' not in (club.name, club.address, club.contact, club.from_name)`,
+      shops: sql<boolean>`exists (select from shop)`,
+      staff: sql<boolean>`(select count(*) > 1 from staff s where s.status <> 'cancel' and s.appointed_at is not null)`,
+      targets: sql<boolean>`exists (select from shop where jsonb_typeof(monthly_targets) = 'object')`,
+      skipped: club.skippedSteps,
+    })
+    .from(club)
+  const { skipped, ...done } = found as NonNullable<typeof found>
+  return valuesOf(firstSteps).map((step) => ({ step, isDone: done[step], isSkipped: skipped.includes(step) }))
+}
+
+export async function skipSteps(scoped: Scoped, skipped: FirstSteps['steps'][number]['step'][]): Promise<void> {
+  await scoped.update(club).set({ skippedSteps: skipped }).where(eq(club.id, 1))
 }

@@ -1,12 +1,13 @@
 import type { Club, club, ShopSender } from '#contract/club.ts'
 import { ApiError } from '#contract/errors.ts'
+import { firstSteps } from '#contract/words/first-steps.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { difference } from '../../wire/difference.ts'
 import { definedOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import { readClub, readShop, readShops, updateClub, updateShopSender } from './repository.ts'
+import { readClub, readFirstSteps, readShop, readShops, skipSteps, updateClub, updateShopSender } from './repository.ts'
 
 export const clubHandlers: Handlers<typeof club> = {
   get: (ctx) => toClub(ctx),
@@ -30,6 +31,17 @@ export const clubHandlers: Handlers<typeof club> = {
     if (!isSaved) throw new ApiError('stale', { current })
     ctx.audit({ resourceType: 'shop', resourceId: id, shopId: id, diff: difference(before, changes) })
     return current
+  },
+
+  firstSteps: async ({ scoped, principal }) => ({ steps: await readFirstSteps(scoped, principal.staffId) }),
+
+  skipSteps: async ({ scoped, principal, audit }, { skipped }) => {
+    const before = await readFirstSteps(scoped, principal.staffId)
+    await skipSteps(scoped, [...new Set(skipped)])
+    const steps = await readFirstSteps(scoped, principal.staffId)
+    const skippedOf = (of: typeof steps) => of.filter(({ isSkipped }) => isSkipped).map(({ step }) => firstSteps[step])
+    audit({ diff: { skippedSteps: { before: skippedOf(before), after: skippedOf(steps) } } })
+    return { steps }
   },
 }
 

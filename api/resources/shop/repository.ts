@@ -125,7 +125,50 @@ export async function lockShop(scoped: Scoped, shops: ShopScope, id: string): Pr
   return found ?? null
 }
 
-export type ShopChanges = Partial<Pick<ShopRow, 'enabledOnlineRsv' | 'imgUrl' | 'rsvUrl' | 'monthlyTargets'>>
+/** What is managed here of each shop, and what a shop registered here is. */
+export type ShopChanges = Partial<
+  Pick<
+    ShopRow,
+    | 'enabledOnlineRsv'
+    | 'imgUrl'
+    | 'rsvUrl'
+    | 'monthlyTargets'
+    | 'companyId'
+    | 'code'
+    | 'name'
+    | 'nameKana'
+    | 'ownerType'
+    | 'zipCode'
+    | 'prefecture'
+    | 'address1'
+    | 'address2'
+    | 'tel'
+    | 'openedOn'
+  >
+>
+
+/** The company of this name, added where there is none. */
+export async function companyNamed(scoped: Scoped, name: string): Promise<string> {
+  const [found] = await scoped.select({ id: company.id }).from(company).where(eq(company.name, name)).limit(1)
+  if (found) return found.id
+  const [made] = await scoped.insert(company).values({ name }).returning({ id: company.id })
+  return (made as { id: string }).id
+}
+
+/** Adds a shop behind the others, open to members; returns its id. */
+export async function insertShop(ctx: Ctx, facts: Omit<typeof shop.$inferInsert, 'status' | 'sortOrder'>) {
+  const [made] = await ctx.scoped
+    .insert(shop)
+    .values({
+      ...facts,
+      status: 'active',
+      sortOrder: sql`(select coalesce(max(s.sort_order), 0) + 1 from shop s)`,
+      updatedBy: ctx.principal.staffId,
+      updatedAt: ctx.now,
+    })
+    .returning({ id: shop.id })
+  return (made as { id: string }).id
+}
 
 /** Updates the row with the caller as author. False when its version differs from `version`. */
 export async function updateShop(ctx: Ctx, at: At, changes: ShopChanges): Promise<boolean> {

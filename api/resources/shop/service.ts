@@ -2,13 +2,17 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type ShopRow as Listed, reservationUrlMissing, type Shop, type shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
 import { required } from '../../db/records.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { requirePicture } from '../../rules/require-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
+import { definedOf } from '../../wire/rows.ts'
 import {
+  companyNamed,
+  insertShop,
   listShops,
   lockShop,
   type ShopChanges,
@@ -27,6 +31,26 @@ export const shopHandlers = (storage: Storage): Handlers<typeof shop> => ({
 
   get: async (ctx, { id }) => toShop(ctx, required(await shopRecord(ctx.scoped, ctx.shops, id))),
 
+  create: async (ctx, { companyName, ...facts }) => {
+    const companyId = await companyNamed(ctx.scoped, companyName)
+    const id = await insertShop(ctx, { ...facts, companyId }).catch(toTaken)
+    ctx.audit({ resourceId: id, shopId: id, diff: difference(null, { companyName, ...facts }) })
+    return toShop(ctx, required(await shopRecord(ctx.scoped, ctx.shops, id)))
+  },
+
+  updateFacts: async (ctx, { id, version, companyName, ...given }) => {
+    await lockShop(ctx.scoped, ctx.shops, id)
+    const before = required(await shopRecord(ctx.scoped, ctx.shops, id))
+    if (before.externalId !== null) throw new ApiError('conflict', { message: ownedByClubSystem })
+    const facts = definedOf(given)
+    const companyId = companyName === undefined ? {} : { companyId: await companyNamed(ctx.scoped, companyName) }
+    const isSaved = await updateShop(ctx, { id, version }, { ...facts, ...companyId }).catch(toTaken)
+    const current = toShop(ctx, required(await shopRecord(ctx.scoped, ctx.shops, id)))
+    if (!isSaved) throw new ApiError('stale', { current })
+    ctx.audit({ resourceId: id, shopId: id, diff: difference(before, { ...facts, ...definedOf({ companyName }) }) })
+    return current
+  },
+
   update: async (ctx, { id, version, enabledOnlineRsv, imgUrl, rsvUrl, monthlyTargets }) => {
     const before = required(await lockShop(ctx.scoped, ctx.shops, id))
     const changes: ShopChanges = {
@@ -44,6 +68,14 @@ export const shopHandlers = (storage: Storage): Handlers<typeof shop> => ({
     return current
   },
 })
+
+const ownedByClubSystem = 'この店舗の情報はクラブシステムから届くため、ここでは変更できません。'
+
+/** Codes are unique over the chain. */
+function toTaken(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error
+  throw new ApiError('invalid', { fields: { code: 'この店舗コードは、すでに使われています。' } })
+}
 
 /** The order must not reveal what the rows leave out. */
 function refuseMembers(ctx: Ctx, { sortKey }: Input<(typeof shop)['list']>) {

@@ -69,7 +69,3 @@ export async function requireFreeAddress({ scoped }: Ctx, email: string, exceptS
 
 /** Whether they have ever signed in: they then stay, with their history. */
 export const hasWorked = ({ lastLoginAt }: Pick<StaffRow, 'lastLoginAt'>) => lastLoginAt !== null
-
-/** PostgreSQL's `unique_violation`, as Drizzle passes it on. */
-export const isUniqueViolation = (error: unknown) =>
-  ((error as { cause?: { code?: string } }).cause ?? (error as { code?: string })).code === '23505'

@@ -2,6 +2,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type staff as api, StaffDraft } from '#contract/staff.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
 import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { staff as table } from '../../db/schema/organisation.ts'
 import { openInvitation } from '../../identity/invitation.ts'
@@ -32,7 +33,6 @@ import {
 import {
   addressTaken,
   hasWorked,
-  isUniqueViolation,
   requireActedOn,
   requireDays,
   requireFreeAddress,

@@ -58,7 +58,9 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
       skeleton={isPartner ? <PartnerSkeleton /> : <MonthSkeleton />}
     >
       {(stats) => {
-        if (isQuiet(stats.thisMonthReport, stats.reach)) return <EmptyMonth month={month} onShowMonth={showMonth} />
+        if (isQuiet(stats.thisMonthReport, stats.reach)) {
+          return <EmptyMonth month={month} onShowMonth={stats.dataAsOf ? showMonth : undefined} />
+        }
         const shown = {
           stats,
           period: `${label} ${formatMonth(month)}`,
@@ -153,18 +155,17 @@ const MonthSkeleton = () => (
   </>
 )
 
-function EmptyMonth({ month, onShowMonth }: { month: string; onShowMonth: (month: string) => void }) {
-  const before = addMonths(month, -1)
+function EmptyMonth({ month, onShowMonth }: { month: string; onShowMonth: ((month: string) => void) | undefined }) {
+  const current = currentMonth()
+  const other = month === current ? addMonths(month, -1) : current
   return (
     <EmptyState title={`${formatMonth(month)}のデータはまだありません`}>
       <p>この月の会員・来館・売上の記録がありません。</p>
-      <Button
-        variant="outline"
-        size="lg"
-        onClick={() => onShowMonth(month === currentMonth() ? before : currentMonth())}
-      >
-        {formatMonth(month === currentMonth() ? before : currentMonth())}を見る
-      </Button>
+      {onShowMonth && (
+        <Button variant="outline" size="lg" onClick={() => onShowMonth(other)}>
+          {formatMonth(other)}を見る
+        </Button>
+      )}
     </EmptyState>
   )
 }

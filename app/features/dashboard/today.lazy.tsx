@@ -10,6 +10,7 @@ import { failureMessage } from '~/lib/failure'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { FirstSteps } from './first-steps'
 import { addressOf, texts } from './today-lines'
 import { todayQuery } from './today-queries'
 
@@ -31,44 +32,47 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
   if (isApiError(query.error) && query.error.code === 'not_found') return null
 
   return (
-    <Card className={cn('px-4 py-3 sm:px-5', className)} aria-labelledby="today" aria-busy={query.isFetching}>
-      <div className="flex h-7 items-center justify-between gap-3">
-        <h2 id="today" className="text-[15px] font-semibold">
-          今日の対応
-        </h2>
-        {lines.length > 4 && (
-          <Button
-            variant="ghost"
-            aria-expanded={isWhole}
-            onClick={() => setWhole(!isWhole)}
-            className={cn('-mr-3.5 h-7', moreThan(lines.length))}
-          >
-            {isWhole ? '一部を表示' : 'すべて表示'}
-          </Button>
-        )}
-      </div>
-      {query.error && (
-        <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-bad">
-          今日の対応を表示できませんでした。{failureMessage(query.error).text}
-          <Button variant="outline" onClick={() => void query.refetch()}>
-            再試行
-          </Button>
+    <>
+      <FirstSteps />
+      <Card className={cn('px-4 py-3 sm:px-5', className)} aria-labelledby="today" aria-busy={query.isFetching}>
+        <div className="flex h-7 items-center justify-between gap-3">
+          <h2 id="today" className="text-[15px] font-semibold">
+            今日の対応
+          </h2>
+          {lines.length > 4 && (
+            <Button
+              variant="ghost"
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+              className={cn('-mr-3.5 h-7', moreThan(lines.length))}
+            >
+              {isWhole ? '一部を表示' : 'すべて表示'}
+            </Button>
+          )}
         </div>
-      )}
-      {lines.length > 0 && (
-        <ul className={cn('grid gap-x-8', columns)}>
-          {lines.map((line, at) => (
-            <li key={line.kind} className={cn(!isWhole && shownAt(at))}>
-              <Line line={line} on={query.data?.on ?? ''} shopId={shopId} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {query.data && lines.length === 0 && (
-        <p className="mt-1 text-sm text-muted-foreground">今日、対応が必要なことはありません。</p>
-      )}
-      {query.isPending && <Skeleton className="mt-3 h-4 w-56" />}
-    </Card>
+        {query.error && (
+          <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-bad">
+            今日の対応を表示できませんでした。{failureMessage(query.error).text}
+            <Button variant="outline" onClick={() => void query.refetch()}>
+              再試行
+            </Button>
+          </div>
+        )}
+        {lines.length > 0 && (
+          <ul className={cn('grid gap-x-8', columns)}>
+            {lines.map((line, at) => (
+              <li key={line.kind} className={cn(!isWhole && shownAt(at))}>
+                <Line line={line} on={query.data?.on ?? ''} shopId={shopId} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {query.data && lines.length === 0 && (
+          <p className="mt-1 text-sm text-muted-foreground">今日、対応が必要なことはありません。</p>
+        )}
+        {query.isPending && <Skeleton className="mt-3 h-4 w-56" />}
+      </Card>
+    </>
   )
 }
 

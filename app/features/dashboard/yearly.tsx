@@ -68,7 +68,7 @@ export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
             <EmptyYear
               name={name}
               before={yearName(selected.year - 1, selected.fiscalStartMonth)}
-              onShowBefore={() => showYear(selected.year - 1)}
+              onShowBefore={stats.dataAsOf === null ? undefined : () => showYear(selected.year - 1)}
             />
           )
         }
@@ -181,16 +181,19 @@ const TableBlocks = () => (
 interface EmptyYearProps {
   name: string
   before: string
-  onShowBefore: () => void
+  /** Undefined where there are no data at all. */
+  onShowBefore: (() => void) | undefined
 }
 
 function EmptyYear({ name, before, onShowBefore }: EmptyYearProps) {
   return (
     <EmptyState title={`${name}のデータはまだありません`}>
       <p>この年の会員・来館・売上の記録がありません。</p>
-      <Button variant="outline" size="lg" onClick={onShowBefore}>
-        {before}を見る
-      </Button>
+      {onShowBefore && (
+        <Button variant="outline" size="lg" onClick={onShowBefore}>
+          {before}を見る
+        </Button>
+      )}
     </EmptyState>
   )
 }

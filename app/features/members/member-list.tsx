@@ -17,6 +17,7 @@ import type { ListProps } from '~/components/resource-table/types'
 import { Button } from '~/components/ui/button'
 import { exportMembers } from '~/functions/member'
 import { idle } from '~/lib/idle'
+import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { ChangeSelected } from './change-selected'
@@ -144,7 +145,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
             </>
           ))
         }
-        firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
+        firstUse={<FirstData>hacomonoとの同期が終わると、会員がここに表示されます。</FirstData>}
       />
       <PageKey />
     </>

@@ -9,6 +9,7 @@ import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatYen } from '~/lib/format'
+import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { conditionsText } from './conditions'
@@ -140,7 +141,7 @@ export function PlanList({ search, onSearchChange }: ListProps<PlanSearch>) {
       rowLabel={({ name }) => name}
       rowPath={({ id }) => `/hacomono/plans-or-tickets/${id}`}
       notFound={<ShopNotFound />}
-      firstUse={<p>hacomonoとの同期が終わると、プランがここに表示されます。</p>}
+      firstUse={<FirstData>hacomonoとの同期が終わると、プランがここに表示されます。</FirstData>}
     />
   )
 }

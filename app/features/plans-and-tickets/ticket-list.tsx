@@ -8,6 +8,7 @@ import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { formatCount, formatSheets, formatYen } from '~/lib/format'
+import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { Head, StatusChip, Tabs } from './parts'
@@ -132,7 +133,7 @@ export function TicketList({ search, onSearchChange }: ListProps<TicketSearch>) 
       rowLabel={({ name }) => name}
       rowPath={() => null}
       notFound={<ShopNotFound />}
-      firstUse={<p>hacomonoとの同期が終わると、チケットがここに表示されます。</p>}
+      firstUse={<FirstData>hacomonoとの同期が終わると、チケットがここに表示されます。</FirstData>}
     />
   )
 }

@@ -3,8 +3,7 @@ import { ExternalLink, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { phoneText } from '#contract/phone.ts'
 import type { Shop } from '#contract/shop.ts'
-import { enabledFlags } from '#contract/words/common.ts'
-import { ownerTypes } from '#contract/words/shop.ts'
+import { enabledFlags, ownerTypes } from '#contract/words/common.ts'
 import { LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
@@ -24,7 +23,9 @@ import { useShop } from './shop-page'
 /** Facts of a shop, from the club system and from staff. */
 export function ShopFacts() {
   const shop = useShop()
-  const mayWrite = useCan()('shop.write')
+  const can = useCan()
+  const mayWrite = can('shop.write')
+  const isOurs = shop.externalId === null && can('club.write')
   return (
     <div className="grid items-start gap-4 pb-12 md:grid-cols-2">
       <div className="grid gap-4">
@@ -54,6 +55,17 @@ export function ShopFacts() {
         <Card>
           <CardHeader>
             <CardTitle>店舗情報</CardTitle>
+            {isOurs && (
+              <Link
+                to="/hacomono/shops/$shopId/edit"
+                params={{ shopId: shop.id }}
+                hash="facts"
+                className={cn(buttonVariants({ variant: 'outline' }), 'print:hidden')}
+              >
+                <Pencil aria-hidden />
+                編集する
+              </Link>
+            )}
           </CardHeader>
           <CardContent>
             <Facts>
@@ -72,7 +84,7 @@ export function ShopFacts() {
       <div className="grid gap-4">
         <Hours shop={shop} />
         <Place shop={shop} />
-        <Synced at={shop.lastSyncedAt} />
+        {shop.externalId !== null && <Synced at={shop.lastSyncedAt} />}
       </div>
     </div>
   )

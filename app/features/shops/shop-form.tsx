@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Shop, ShopForm as schema } from '#contract/shop.ts'
 import { enabledFlags } from '#contract/words/common.ts'
@@ -14,11 +14,17 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { useServerMutation } from '~/data/mutation'
 import { createImage } from '~/functions/image'
 import { updateShop } from '~/functions/shop'
+import { EditShopFacts } from './facts-form'
 import { shopQuery } from './queries'
 import { draftOf, toValues } from './values'
 
-/** Form of a shop's fields that staff maintain. */
+/** Form of a shop's fields that staff maintain, or with the hash of the facts of a shop that was registered here. */
 export function EditShop({ id }: { id: string }) {
+  const isOfFacts = useLocation({ select: ({ hash }) => hash === 'facts' })
+  return isOfFacts ? <EditShopFacts id={id} /> : <EditKept id={id} />
+}
+
+function EditKept({ id }: { id: string }) {
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery(shopQuery(id))
   const [opened, setOpened] = useState<Shop>()

@@ -1,9 +1,10 @@
 import { phoneText } from '#contract/phone.ts'
 import type { ShopRow } from '#contract/shop.ts'
-import { enabledFlags, publicationStatuses } from '#contract/words/common.ts'
-import { ownerTypes, shopList } from '#contract/words/shop.ts'
+import { enabledFlags, ownerTypes, publicationStatuses } from '#contract/words/common.ts'
+import { shopList } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
+import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
@@ -120,7 +121,9 @@ const picture = ({ imgUrl }: ShopRow) => <Picture lazy url={imgUrl} className="a
 
 /** The shops in scope, as a table or as cards with their pictures. */
 export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
-  const seesMembers = useCan()('member.read')
+  const can = useCan()
+  const seesMembers = can('member.read')
+  const createLink = can('club.write') && <CreateLink to="/hacomono/shops/new" />
   const asCards = search.view === 'cards'
   const columns = seesMembers ? (asCards ? asCardsWithMembers : withMembers) : asCards ? asCardsPlain : plain
   return (
@@ -129,10 +132,13 @@ export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
       title="店舗"
       noun="店舗"
       actions={
-        <CardSwitch
-          asCards={asCards}
-          onChange={(cards) => onSearchChange({ ...search, view: cards ? 'cards' : undefined }, { replace: false })}
-        />
+        <>
+          <CardSwitch
+            asCards={asCards}
+            onChange={(cards) => onSearchChange({ ...search, view: cards ? 'cards' : undefined }, { replace: false })}
+          />
+          {createLink}
+        </>
       }
       search={search}
       onSearchChange={onSearchChange}
@@ -144,7 +150,7 @@ export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
       tiles={asCards && ((shown) => <Tiles {...shown} picture={picture} />)}
       rowLabel={({ name }) => name}
       rowPath={({ id }) => `/hacomono/shops/${id}`}
-      firstUse={<p>hacomonoとの同期が終わると、担当の店舗がここに表示されます。</p>}
+      firstUse={createLink || <p>本部が店舗を登録すると、担当の店舗がここに表示されます。</p>}
     />
   )
 }

@@ -1,0 +1,17 @@
+-- Facts of a shop belong to the club system, which imports them, except of a shop that was registered here (decision 0067).
+create or replace function shop_facts_are_ours() returns trigger language plpgsql as $$
+begin
+  if app_acts() and (new.external_id is not null or (tg_op = 'UPDATE' and old.external_id is not null)) then
+    raise exception 'this shop belongs to the club system' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger shop_registered before insert on shop
+  for each row execute function shop_facts_are_ours();
+create or replace trigger shop_facts_changed before update on shop
+  for each row when ((old.external_id, old.company_id, old.code, old.name, old.name_kana, old.owner_type, old.zip_code,
+      old.prefecture, old.address1, old.address2, old.tel, old.opened_on)
+    is distinct from (new.external_id, new.company_id, new.code, new.name, new.name_kana, new.owner_type, new.zip_code,
+      new.prefecture, new.address1, new.address2, new.tel, new.opened_on))
+  execute function shop_facts_are_ours();

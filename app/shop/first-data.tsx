@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { useCan, useMe } from '~/auth/session'
+import { buttonVariants } from '~/components/ui/button'
+
+/** In an empty list: what to do first, where there is no shop yet, or else where its rows come from. */
+export function FirstData({ children }: { children: string }) {
+  const hasShops = (useMe()?.shops.length ?? 0) > 0
+  const mayRegister = useCan()('club.write')
+  if (hasShops) return <p>{children}</p>
+  return (
+    <>
+      <p>店舗がまだありません。はじめに店舗を登録します。</p>
+      {mayRegister && (
+        <Link to="/hacomono/shops/new" className={buttonVariants({ variant: 'outline' })}>
+          店舗を登録する
+        </Link>
+      )}
+    </>
+  )
+}

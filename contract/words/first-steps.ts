@@ -1,0 +1,8 @@
+/** What an admin of an empty product sets up, in order. */
+export const firstSteps = {
+  secondFactor: '2段階認証',
+  club: '会社情報',
+  shops: '店舗',
+  staff: 'スタッフの招待',
+  targets: '月次目標',
+} as const
