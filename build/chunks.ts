@@ -71,7 +71,8 @@ const isForEveryPage = (id: string) =>
 
 /** A part is in its group's file if so many screens, or their later parts, use it: a share of all, whatever areas there are. */
 const routes = globSync(join(root, 'app/routes/**/*.tsx')).length
-const ofMany = Math.round(routes / 4.8)
+const ofVeryMany = Math.round(routes / 4)
+const ofMany = Math.round(routes / 5)
 const ofSome = Math.round(routes / 11)
 
 const groups: Rolldown.CodeSplittingGroup[] = [
@@ -96,7 +97,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     name: (id, graph) => (isLight(id, graph) ? 'shared' : null),
     debugName: 'shared',
     test: (id) => within(['app/', 'contract/', 'lucide-react'])(id) && !within(['app/features/', 'app/routes/'])(id),
-    minShareCount: ofMany,
+    minShareCount: ofVeryMany,
   },
   // Forms need nearly all of them, through their schemas.
   { name: 'words', test: within(['contract/words/']), minShareCount: ofSome },
