@@ -49,12 +49,12 @@ async function marks() {
 test('a new grant takes effect without touching derived rows', async () => {
   await migrateTo({})
   await mark()
-  expect(await mayWrite('company')).toBe(false)
-  await migrateTo({ change: { 'access of company': (text) => `${text} grant insert on company to karada_app;` } })
-  expect(await mayWrite('company')).toBe(true)
+  expect(await mayWrite('product')).toBe(false)
+  await migrateTo({ change: { 'access of product': (text) => `${text} grant insert on product to karada_app;` } })
+  expect(await mayWrite('product')).toBe(true)
   expect(await marks()).toEqual(allMarked)
   await migrateTo({})
-  expect(await mayWrite('company')).toBe(false)
+  expect(await mayWrite('product')).toBe(false)
 })
 
 test.each([
@@ -108,18 +108,18 @@ test('a failing migration changes nothing, and the next start continues', async 
   const change = {
     '010-app-role': (text: string) =>
       text.replace("current_setting('app.staff', true)", "current_setting('app.person', true)"),
-    'access of company': (text: string) => `${text} grant insert on company to karada_app;`,
+    'access of product': (text: string) => `${text} grant insert on product to karada_app;`,
     '220-recount-member-totals': (text: string) => `${text} select 1 / 0;`,
   }
   await expect(migrateTo({ change })).rejects.toThrow('220-recount-member-totals: division by zero')
   expect(await statusOf()).toEqual(before)
-  expect(await mayWrite('company')).toBe(false)
+  expect(await mayWrite('product')).toBe(false)
   expect(await isMigrated(api.database)).toBe(true)
 
   const { '220-recount-member-totals': _, ...rest } = change
   await migrateTo({ change: rest })
   expect(await statusOf()).not.toEqual(before)
-  expect(await mayWrite('company')).toBe(true)
+  expect(await mayWrite('product')).toBe(true)
   expect(await isMigrated(api.database)).toBe(false)
 })
 
