@@ -134,78 +134,44 @@ function fillDraft(
       into(result.value)
     }
   }
+  const set = <Field extends MemberColumn & keyof MemberDraft>(
+    field: Field,
+    read: (cell: string) => Read<NonNullable<MemberDraft[Field]>>,
+  ) =>
+    take(field, read, (value) => {
+      draft[field] = value
+    })
   const text = (length: number) => (cell: string) => readText(cell, length)
-  take('externalId', readId, (value) => {
-    draft.externalId = value
-  })
-  take(
-    'memberNo',
-    (cell) => {
-      const read = readNumber(cell)
-      const isShort = 'value' in read && width !== undefined && /^\d+$/.test(read.value) && read.value.length < width
-      return isShort ? { value: read.value.padStart(width, '0'), isRestored: true } : read
-    },
-    (value) => {
-      draft.memberNo = value
-    },
-  )
+  set('externalId', readId)
+  set('memberNo', (cell) => readMemberNo(cell, width))
   take('name', readName, ([last, first]) => Object.assign(draft, { lastName: last, firstName: first }))
-  take('lastName', text(40), (value) => {
-    draft.lastName = value
-  })
-  take('firstName', text(40), (value) => {
-    draft.firstName = value
-  })
+  set('lastName', text(40))
+  set('firstName', text(40))
   take('kana', readKana, ([last, first]) => Object.assign(draft, { lastNameKana: last, firstNameKana: first }))
-  take('lastNameKana', readKana, ([last, first]) => {
-    draft.lastNameKana = last + first
-  })
-  take('firstNameKana', readKana, ([last, first]) => {
-    draft.firstNameKana = last + first
-  })
-  take('email', readEmail, (value) => {
-    draft.email = value
-  })
-  take('tel', readPhone, (value) => {
-    draft.tel = value
-  })
-  take('gender', readGender, (value) => {
-    draft.gender = value
-  })
-  take(
-    'birthday',
-    (cell) => readDay(cell, '1900-01-02', today),
-    (value) => {
-      draft.birthday = value
-    },
-  )
-  take('zipCode', readZipCode, (value) => {
-    draft.zipCode = value
-  })
-  take('prefecture', text(100), (value) => {
-    draft.prefecture = value
-  })
-  take('address1', text(100), (value) => {
-    draft.address1 = value
-  })
-  take('address2', text(100), (value) => {
-    draft.address2 = value
-  })
+  take('lastNameKana', readKana, ([last, first]) => Object.assign(draft, { lastNameKana: last + first }))
+  take('firstNameKana', readKana, ([last, first]) => Object.assign(draft, { firstNameKana: last + first }))
+  set('email', readEmail)
+  set('tel', readPhone)
+  set('gender', readGender)
+  set('birthday', (cell) => readDay(cell, '1900-01-02', today))
+  set('zipCode', readZipCode)
+  set('prefecture', text(100))
+  set('address1', text(100))
+  set('address2', text(100))
   take(
     'shop',
     (cell) => readShop(cell, shops),
-    (value) => {
-      draft.shopId = value
-    },
+    (shopId) => Object.assign(draft, { shopId }),
   )
-  take(
-    'joinedOn',
-    (cell) => readDay(cell, '1950-01-01', today),
-    (value) => {
-      draft.joinedOn = value
-    },
-  )
+  set('joinedOn', (cell) => readDay(cell, '1950-01-01', today))
   return fault
+}
+
+/** With the zeros that the others' `width` shows to be lost. */
+function readMemberNo(cell: string, width: number | undefined): Read<string> {
+  const read = readNumber(cell)
+  const isShort = 'value' in read && width !== undefined && /^\d+$/.test(read.value) && read.value.length < width
+  return isShort ? { value: read.value.padStart(width, '0'), isRestored: true } : read
 }
 
 /** By name or code, exactly. */
