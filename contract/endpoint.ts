@@ -26,6 +26,8 @@ interface Besides {
   rate?: number
   /** Its body limit instead of the usual 1 MB. */
   maxBodyBytes?: number
+  /** The body is raw, of at most so many bytes, and is the input's key `bytes`; all others are in the path. */
+  bytes?: number
   /** Omitted: light. */
   cost?: Exclude<Cost, 'light'>
 }

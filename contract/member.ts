@@ -88,7 +88,8 @@ export const MemberRow = z.strictObject({
 export type MemberRow = z.output<typeof MemberRow>
 
 export const Member = MemberRow.extend({
-  externalId: z.int(),
+  /** Null: of a file, and unknown to the club system. */
+  externalId: z.int().nullable(),
   /** The date of birth and the address are absent where contact is masked. */
   birthday: zDate.nullable().optional(),
   zipCode: z.string().nullable().optional(),

@@ -76,7 +76,8 @@ export const member = pgTable(
       .notNull()
       .unique()
       .references(() => userAccount.id),
-    externalId: integer('external_id').notNull().unique(),
+    /** Null: of a file, and unknown to the club system. */
+    externalId: integer('external_id').unique(),
     memberNo: text('member_no').notNull().unique(),
     /** The shop the member belongs to now. */
     shopId: id('shop_id')
@@ -86,7 +87,8 @@ export const member = pgTable(
     firstName: text('first_name').notNull(),
     lastNameKana: text('last_name_kana'),
     firstNameKana: text('first_name_kana'),
-    email: text('email').unique(),
+    /** Families share one. */
+    email: text('email'),
     tel: text('tel'),
     gender: text('gender', { enum: valuesOf(genders) }).notNull(),
     birthday: day('birthday'),
@@ -125,6 +127,8 @@ export const member = pgTable(
     alertNote: text('alert_note'),
     /** Unpaid yen over all months. */
     unpaidAmount: integer('unpaid_amount').notNull().default(0),
+    /** Columns of a member of the club system that a file has replaced: the synchronisation leaves them. Sorted. */
+    fileColumns: text('file_columns').array().notNull().default([]),
     lastSyncedAt: instant('last_synced_at'),
     ...changedHere(),
   },

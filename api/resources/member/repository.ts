@@ -205,7 +205,7 @@ export async function listMembersAfter(
 }
 
 export interface MemberDetail extends FoundMember {
-  externalId: number
+  externalId: number | null
   zipCode: string | null
   prefecture: string | null
   address1: string | null

@@ -1,0 +1,105 @@
+import { customType, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { ImportAnswers, ImportResult } from '#contract/import.ts'
+import { importKinds, importOutcomes, importStates, undoOutcomes } from '#contract/words/import.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
+import { generatedId, id, instant } from './columns.ts'
+import { staff } from './organisation.ts'
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A file of a club, from its upload to its undo (decision 0068). */
+export const importFile = pgTable('import_file', {
+  id: generatedId('id').primaryKey(),
+  kind: text('kind', { enum: valuesOf(importKinds) }).notNull(),
+  name: text('name').notNull(),
+  /** In bytes. */
+  size: integer('size').notNull(),
+  sha256: text('sha256').notNull(),
+  /** Bytes that are here, from the first on. */
+  received: integer('received').notNull().default(0),
+  state: text('state', { enum: valuesOf(importStates) }).notNull(),
+  /** Rows that the running step is done with. */
+  done: integer('done').notNull().default(0),
+  answers: jsonb('answers').$type<ImportAnswers>().notNull(),
+  /** Of the last check. */
+  result: jsonb('result').$type<ImportResult>(),
+  /** Why it ended, for staff. */
+  failure: text('failure'),
+  /** Null: by the command. */
+  createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
+  createdAt: instant('created_at').notNull(),
+  writtenAt: instant('written_at'),
+  undoneAt: instant('undone_at'),
+  /** File and rows are deleted then. */
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** A part of a file, sealed. */
+export const importPart = pgTable(
+  'import_part',
+  {
+    importId: id('import_id')
+      .notNull()
+      .references(() => importFile.id, { onDelete: 'cascade' }),
+    /** Its first byte. */
+    start: integer('start').notNull(),
+    staffId: id('staff_id'),
+    keyId: text('key_id').notNull(),
+    sealed: bytes('sealed').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.start] })],
+)
+
+/** A row of a file that changes something or is refused; of the last check. */
+export const importRow = pgTable(
+  'import_row',
+  {
+    importId: id('import_id')
+      .notNull()
+      .references(() => importFile.id, { onDelete: 'cascade' }),
+    /** As spreadsheets count. */
+    line: integer('line').notNull(),
+    staffId: id('staff_id'),
+    outcome: text('outcome', { enum: valuesOf(importOutcomes) }).notNull(),
+    /** The member it changes, or has made. */
+    memberId: id('member_id'),
+    /** Columns as they were, for what is changed. */
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    /** Columns as they become. */
+    after: jsonb('after').$type<Record<string, unknown>>(),
+    /** Of a refused row: the column's name, the reason, and the cells. */
+    faultColumn: text('fault_column'),
+    reason: text('reason'),
+    cells: text('cells').array(),
+    undo: text('undo', { enum: valuesOf(undoOutcomes) }),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.line] }), index('import_row_member').on(t.memberId)],
+)
+
+/** How somebody's last file with these headings was read. Of a person: another's answer would decide for them. */
+export const importMapping = pgTable(
+  'import_mapping',
+  {
+    staffId: id('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: valuesOf(importKinds) }).notNull(),
+    /** SHA-256 of the sorted headings. */
+    headings: text('headings').notNull(),
+    answers: jsonb('answers').$type<Pick<ImportAnswers, 'columns' | 'values' | 'blanks'>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.kind, t.headings] })],
+)
+
+export const access: readonly Access[] = [
+  {
+    table: importFile,
+    rows: 'staff',
+    by: importFile.createdBy,
+    write: { insert: true, update: true, delete: true },
+  },
+  { table: importPart, rows: 'staff', write: { insert: true } },
+  { table: importRow, rows: 'staff' },
+  { table: importMapping, rows: 'staff' },
+]

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { Empty, listOf, pageInput, zDateTime, zId, zInt32, zLine, zText, zWord } from './common.ts'
+import { del, type Endpoints, get, post, put } from './endpoint.ts'
+import {
+  blankRules,
+  importFileBytes,
+  importKinds,
+  importOutcomes,
+  importPartBytes,
+  importStates,
+  memberColumnNames,
+  mostMendedCells,
+  undoOutcomes,
+} from './words/import.ts'
+import { genders } from './words/member.ts'
+
+const mostHeadings = 200
+
+const zColumn = zWord(memberColumnNames)
+const atMost = (most: number) => (map: object) => Object.keys(map).length <= most
+
+/** How a file is read. */
+const ImportAnswers = z.strictObject({
+  /** By heading: the column that it is, or null: it is left out. Other headings are found by their names. */
+  columns: z.record(zText(200), zColumn.nullable()).refine(atMost(mostHeadings)),
+  /** What a cell's text means, where it is no name of a shop or word for a gender. */
+  values: z.strictObject({
+    shop: z.record(zText(500), zId).refine(atMost(500)),
+    gender: z.record(zText(500), zWord(genders)).refine(atMost(50)),
+  }),
+  blanks: zWord(blankRules),
+  /** Whether values of the club system are replaced, too. */
+  overwrite: z.boolean(),
+  /** Cells that were mended on the screen: row as spreadsheets count, column from 0. */
+  cells: z
+    .array(z.strictObject({ row: zInt32.min(2), column: zInt32.min(0).max(mostHeadings), text: zText(500) }))
+    .max(mostMendedCells, { error: `画面で直せるのは${mostMendedCells}か所までです。ファイルを直してください。` }),
+})
+export type ImportAnswers = z.output<typeof ImportAnswers>
+
+const zCounts = z.record(z.string(), z.int())
+
+/** What the check of a file found. */
+const ImportResult = z.strictObject({
+  /** As staff read it: Shift_JIS・CSV. */
+  format: z.string(),
+  rows: z.int(),
+  headings: z.array(
+    z.strictObject({
+      heading: z.string(),
+      column: zColumn.nullable(),
+      /** Known, and of no use here. */
+      isElsewhere: z.boolean(),
+      samples: z.array(z.string()),
+    }),
+  ),
+  counts: z.strictObject({
+    created: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    kept: z.int(),
+    refused: z.int(),
+    stale: z.int(),
+  }),
+  /** Members by the column that changes. */
+  changes: zCounts,
+  /** Rows by the column whose leading zeros were lost, and put back. */
+  restored: zCounts,
+  /** Rows that are new by their numbers, but have reading, birthday and phone of somebody here. */
+  alike: z.array(z.strictObject({ row: z.int(), memberNo: z.string() })),
+  alikeRows: z.int(),
+  /** Equal reasons, the most frequent first. */
+  faults: z.array(
+    z.strictObject({ column: z.string().nullable(), reason: z.string(), rows: z.int(), first: z.array(z.int()) }),
+  ),
+  /** Values that mean nothing here, by column. */
+  unknown: z.strictObject({
+    shop: z.array(z.strictObject({ text: z.string(), rows: z.int() })),
+    gender: z.array(z.strictObject({ text: z.string(), rows: z.int() })),
+  }),
+})
+export type ImportResult = z.output<typeof ImportResult>
+
+const Import = z.strictObject({
+  id: zId,
+  kind: zWord(importKinds),
+  name: z.string(),
+  size: z.int(),
+  received: z.int(),
+  state: zWord(importStates),
+  /** Rows that the running step is done with. */
+  done: z.int(),
+  answers: ImportAnswers,
+  result: ImportResult.nullable(),
+  failure: z.string().nullable(),
+  createdBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+  createdAt: zDateTime,
+  writtenAt: zDateTime.nullable(),
+  undoneAt: zDateTime.nullable(),
+  expiresAt: zDateTime,
+})
+export type Import = z.output<typeof Import>
+
+const ImportRow = z.strictObject({
+  row: z.int(),
+  outcome: zWord(importOutcomes),
+  /** Of the member who changes, or was made. */
+  userId: zId.nullable(),
+  memberNo: z.string().nullable(),
+  name: z.string().nullable(),
+  changes: z.array(z.strictObject({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  /** The column of the fault, as it is named here. */
+  column: z.string().nullable(),
+  reason: z.string().nullable(),
+  cells: z.array(z.string()),
+  undo: zWord(undoOutcomes).nullable(),
+})
+export type ImportRow = z.output<typeof ImportRow>
+
+const byId = { id: zId }
+
+/** The bytes of a part, from the one `start` on. */
+const Part = z.strictObject({ id: zId, start: zInt32.min(0).max(importFileBytes), bytes: z.instanceof(Uint8Array) })
+
+const ImportFileDraft = z.strictObject({
+  kind: zWord(importKinds),
+  name: zLine(200),
+  size: zInt32.min(1, { error: 'ファイルが空です。' }).max(importFileBytes, {
+    error: 'ファイルが大きすぎます。20MBまでに分けてください。',
+  }),
+  /** Of the whole file, in hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export const dataImport = {
+  list: get('/import/list', 'import.run', '取り込みの一覧', { ...pageInput }, listOf(Import)),
+  create: post('/import/file/new', 'import.run', '取り込むファイルを登録する', ImportFileDraft, Import, { rate: 20 }),
+  part: put(
+    '/import/file/:id/part/:start',
+    'import.run',
+    'ファイルの一部を送信する',
+    Part,
+    z.strictObject({ received: z.int() }),
+    { bytes: importPartBytes, rate: 60 },
+  ),
+  get: get('/import/:id', 'import.run', '取り込みの状態と結果', byId, Import),
+  rows: get(
+    '/import/:id/rows',
+    'import.run',
+    '取り込みの行ごとの結果',
+    { ...byId, ...pageInput, outcome: zWord(importOutcomes).optional() },
+    listOf(ImportRow),
+    { csv: { permission: 'import.run' } },
+  ),
+  check: post('/import/:id/check', 'import.run', 'ファイルの全行を確認する', ImportAnswers.extend(byId), Import, {
+    rate: 30,
+  }),
+  write: post('/import/:id/write', 'import.run', '確認した内容を取り込む', byId, Import),
+  undoPreview: get(
+    '/import/:id/undo',
+    'import.run',
+    '取り消した場合の件数',
+    byId,
+    z.strictObject({ restored: z.int(), later: z.int(), used: z.int(), impossible: z.int() }),
+    { cost: 'heavy' },
+  ),
+  undo: post('/import/:id/undo', 'import.run', '取り込みを取り消す', byId, Import),
+  remove: del('/import/:id', 'import.run', '取り込んでいないファイルを削除する', byId, Empty),
+} satisfies Endpoints

@@ -1,0 +1,83 @@
+import type { ValueOf } from './words.ts'
+
+/** What a file has rows of. */
+export const importKinds = { member: '会員' } as const
+export type ImportKind = ValueOf<typeof importKinds>
+
+export const importStates = {
+  uploading: '送信中',
+  checking: '確認中',
+  checked: '確認済み',
+  writing: '取り込み中',
+  written: '取り込み済み',
+  undoing: '取り消し中',
+  undone: '取り消し済み',
+  failed: '中止',
+} as const
+export type ImportState = ValueOf<typeof importStates>
+
+/** What becomes of a row. */
+export const importOutcomes = {
+  created: '新規',
+  changed: '変更',
+  /** Of another source, whose values are kept. */
+  kept: '元の値を残す',
+  refused: '取り込めない',
+  /** The member was changed between the check and the write. */
+  stale: '確認後に変更',
+} as const
+export type ImportOutcome = ValueOf<typeof importOutcomes>
+
+/** What becomes of a written row when its import is taken back. */
+export const undoOutcomes = {
+  restored: '戻す',
+  later: '後で変更されたため残す',
+  used: '予約・売上などがあるため残す',
+  impossible: '戻せない',
+} as const
+export type UndoOutcome = ValueOf<typeof undoOutcomes>
+
+/** What an empty cell does. */
+export const blankRules = { keep: '変えない', clear: '消す' } as const
+export type BlankRule = ValueOf<typeof blankRules>
+
+/** Bytes of a part of a file. */
+export const importPartBytes = 4_000_000
+/** Bytes of a file: about 60,000 members with an address. */
+export const importFileBytes = 20_000_000
+/** Cells that can be mended on the screen. */
+export const mostMendedCells = 200
+/** Days that a file, and the way back, are kept. */
+export const importDays = 30
+
+/** Columns of a file of members, as its template and the screen name them. */
+export const memberColumnNames = {
+  externalId: '提供元ID',
+  memberNo: '会員番号',
+  name: '氏名',
+  lastName: '姓',
+  firstName: '名',
+  kana: 'フリガナ',
+  lastNameKana: 'セイ',
+  firstNameKana: 'メイ',
+  email: 'メールアドレス',
+  tel: '電話番号',
+  gender: '性別',
+  birthday: '生年月日',
+  zipCode: '郵便番号',
+  prefecture: '都道府県',
+  address1: '住所',
+  address2: '建物名',
+  shop: '所属店舗',
+  joinedOn: '入会日',
+} as const
+export type MemberColumn = keyof typeof memberColumnNames
+
+/** The headings of the template, in its order. */
+export const memberTemplate = [
+  ...['memberNo', 'lastName', 'firstName', 'lastNameKana', 'firstNameKana', 'email', 'tel', 'gender', 'birthday'],
+  ...['zipCode', 'prefecture', 'address1', 'address2', 'shop', 'joinedOn'],
+] as readonly MemberColumn[]
+
+/** Columns whose values staff can translate. */
+export const translatedColumns = { shop: '所属店舗', gender: '性別' } as const
