@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirError, holdDataDir, requireKind } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
+import { keepCounting } from './figures/count-later.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import { identityOf } from './identity/configured.ts'
@@ -72,12 +73,14 @@ async function main() {
   const stopping = new AbortController()
   let tidied = Promise.resolve()
   let stepped = Promise.resolve()
+  let counting = { stop: async () => {} }
   let jobs: Jobs | undefined
   let closeTransport = () => {}
   stopOnSignal(log, stopping, async () => {
     await closing.close(server)
     await tidied
     await stepped
+    await counting.stop()
     await jobs?.stop()
     closeTransport()
     await (await database).close()
@@ -103,6 +106,7 @@ async function main() {
     config,
     log,
   })
+  counting = keepCounting(opened, (error) => log.failure({ requestId: 'count_later', route: 'count_later', error }))
   setInterval(() => {
     tidied = tidy({ database: opened, storage, log, sealing: config.sealing }, new Date(), stopping.signal)
   }, hour).unref()

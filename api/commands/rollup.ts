@@ -1,9 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { Database } from '../db/client.ts'
+import { countLater, isCounting, monthsLeft } from '../figures/count-later.ts'
 import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from '../figures/rebuild.ts'
+import type { OnMonth } from '../figures/rollup.ts'
 import { progressBar } from '../process/progress.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
-// npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
+// npm run rollup [-- --from YYYY-MM --to YYYY-MM] [--check] [--data-dir .data] [--database-url …]
+// Without months it counts what an import left to be counted, as a running API does by itself.
 // With --check nothing is written: differences to a recomputation are printed, with exit code 1 if there are any.
 // Without months it checks those that the API checks once a calendar month.
 
@@ -19,11 +24,11 @@ const { values } = parseArgs({
 await runScript(main)
 
 async function main() {
-  const named = values.check && !values.from && !values.to ? null : namedMonths()
+  const named = values.from || values.to ? namedMonths() : null
   const bar = progressBar()
   await withDatabase(values, async (database) => {
     await database.alone(async () => {
-      if (named && !values.check) return rebuildMonths(database.db, named, bar)
+      if (!values.check) return named ? rebuildMonths(database.db, named, bar) : countWhatIsLeft(database, bar)
       const range = named ?? (await monthsToCheck(database.db))
       const found = range ? await differingMonths(database.db, range, { onMonth: bar }) : []
       for (const { rollup, shopId, month } of found)
@@ -32,6 +37,20 @@ async function main() {
       else process.exitCode = 1
     })
   })
+}
+
+async function countWhatIsLeft(database: Database, bar: OnMonth) {
+  const all = await monthsLeft(database.db)
+  let counted = 0
+  // Another process may be at it.
+  for (; await isCounting(database.db); await setTimeout(1000)) {
+    await countLater(database, {
+      onStep: ({ what, month }) => {
+        if (what === 'chain' && month) bar(Math.min(1, ++counted / all), month.slice(0, 7))
+      },
+    })
+  }
+  console.log(all === 0 ? '集計を待っている月はありません。' : '集計が終わりました。')
 }
 
 function namedMonths(): MonthRange {

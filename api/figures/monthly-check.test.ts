@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { rollupCheck } from '../db/schema/derived.ts'
 import { createLog } from '../process/log.ts'
+import { countLater } from './count-later.ts'
 import { checkMonthly } from './monthly-check.ts'
+import { differingMonths } from './rebuild.ts'
 
 // Once a calendar month the API checks its figures against the facts, and stores the result.
 
@@ -106,6 +108,20 @@ test('reads and writes do not wait for the end of the check', async () => {
   order.push('written')
   await checking
   expect(order).toEqual(['written', 'checked'])
+  expect(await checks()).toMatchObject([{ differing: 0 }])
+})
+
+test('while an import’s months are still counted the check waits, and compares no such month', async () => {
+  await club.inBulk((tx, record) =>
+    record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-02-06T10:00' }] }).then(() =>
+      tx.execute(sql`select count_later('{1}', '2026-02-01')`),
+    ),
+  )
+  await check('2026-04-01T02:00')
+  expect([await checks(), lines]).toEqual([[], []])
+  expect(await differingMonths(club.db, { from: '2026-02-01', to: '2026-03-01' })).toEqual([])
+  await countLater(club.database)
+  await check('2026-04-01T03:00')
   expect(await checks()).toMatchObject([{ differing: 0 }])
 })
 

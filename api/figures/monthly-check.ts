@@ -4,13 +4,14 @@ import type { Database, Db } from '../db/client.ts'
 import { rollupCheck } from '../db/schema/derived.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
+import { isCounting } from './count-later.ts'
 import { type Differing, differingMonths, monthsToCheck } from './rebuild.ts'
 
 /**
  * Compares the rollups with a recomputation once a calendar month in Asia/Tokyo: at night, or from the 3rd on at any
  * hour where the nights were missed. Called regularly. The result is logged and stored in `rollup_check`. Concurrent
  * requests wait for one shop's month at most. Only one of several processes runs it. When it fails, or `stopping` is
- * aborted, it throws and stays due.
+ * aborted, it throws and stays due; it also stays due while months are left to be counted.
  */
 export async function checkMonthly(database: Database, now: Date, log: Log, stopping?: AbortSignal): Promise<void> {
   const { db } = database
@@ -21,7 +22,10 @@ export async function checkMonthly(database: Database, now: Date, log: Log, stop
     if (await isChecked(db, month)) return
     const range = await monthsToCheck(db)
     if (!range) return
+    // What an import left is counted first: an hour later the check is due again.
+    if (await isCounting(db)) return
     const found = await differingMonths(db, range, { between: rests(stopping) })
+    if (await isCounting(db)) return
     await db.insert(rollupCheck).values({ month, checkedAt: now, differing: found.length }).onConflictDoNothing()
     const span = `${range.from.slice(0, 7)} to ${range.to.slice(0, 7)}`
     log.event({

@@ -2,9 +2,17 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PeriodReport, YearReport } from '#contract/report.ts'
-import { fingerprints } from '../../tests/support/api.ts'
 import { openFacts } from '../../tests/support/facts.ts'
-import { contractFact, dayStartHours, history, people, plainClub, shops } from '../../tests/support/histories.ts'
+import {
+  changes,
+  contractFact,
+  dayStartHours,
+  derivedOf,
+  history,
+  people,
+  plainClub,
+  shops,
+} from '../../tests/support/histories.ts'
 import { runs } from '../../tests/support/runs.ts'
 import type { MonthFigures } from './monthly.ts'
 import { addDays, monthOf, type Period } from './periods.ts'
@@ -214,9 +222,9 @@ describe('for any history', { timeout: 120_000 }, () => {
             leads: leads.slice(0, 2),
           })
           for (const change of changes) await club.db.execute(change)
-          const corrected = await derivedOf()
+          const corrected = await derivedOf(club.database)
           await rebuildEverything(club.db)
-          expect(corrected).toEqual(await derivedOf())
+          expect(corrected).toEqual(await derivedOf(club.database))
           await asOpened()
         },
       ),
@@ -361,45 +369,6 @@ const asOpened = () =>
     await tx.execute(sql`update shop set day_start_hour = case id when 3 then 5 else 0 end`)
   })
 
-/** Corrections that the synchronisation may find: the earliest fact. */
-const changes = fc.uniqueArray(
-  fc.constantFrom(
-    ...[
-      'delete from contract where id = (select min(id) from contract)',
-      `update contract set end_on = start_on + 40 where id = (select max(id) from contract)`,
-      `update contract set start_on = start_on - 20 where id = (select min(id) from contract)`,
-      `update contract set shop_id = 1 + shop_id % 3 where id = (select max(id) from contract)`,
-      `update contract set kind = 'suspension' where id = (select min(id) from contract)`,
-      'update contract set cancel_requested_on = start_on + 10 where id = (select min(id) from contract)',
-      'update contract set cancel_requested_on = null',
-      `update billing set status = 'paid' where id = (select min(id) from billing)`,
-      'update billing set amount = 6000 where id = (select max(id) from billing)',
-      'delete from billing where id = (select min(id) from billing)',
-      'delete from visit where id = (select min(id) from visit)',
-      `update visit set entered_at = entered_at + interval '50 minutes' where id = (select max(id) from visit)`,
-      `update visit set entered_at = entered_at - interval '1 day' where id = (select min(id) from visit)`,
-      `update visit set home_shop_id = 1 + shop_id % 3 where id = (select max(id) from visit) and member_id is not null`,
-      'delete from sale where id = (select min(id) from sale)',
-      `update sale set settled_at = settled_at + interval '20 days' where id = (select max(id) from sale)`,
-      `update sale set status = 'error' where id = (select min(id) from sale)`,
-      'update sale_line set net = net + 500 where line_no = 1',
-      `update slot set capacity = capacity + 2`,
-      `update reservation set status = 'completed' where id = (select min(id) from reservation)`,
-      'delete from reservation where id = (select max(id) from reservation)',
-      `update lead set member_id = 1 where id = (select min(id) from lead)`,
-      `update lead set at = at - interval '3 days' where id = (select max(id) from lead)`,
-      `update data_state set data_as_of = data_as_of + interval '9 days'`,
-      `update product set category = 'other' where code = 'product'`,
-      `update product set category = 'product' where code in ('other', 'membershipFee')`,
-      'update shop set day_start_hour = 3 where id = 3',
-      'update shop set day_start_hour = 12 where id = 1',
-      `delete from contract where member_id = 1`,
-      `update contract set end_on = start_on + 15, shop_id = 2 where kind <> 'option'`,
-    ].map((text) => sql.raw(text)),
-  ),
-  { maxLength: 5 },
-)
-
 const withoutMedian = (report: PeriodReport): PeriodReport => ({
   ...report,
   visits: { ...report.visits, median: null },
@@ -416,30 +385,3 @@ const rounded = <Report extends object>(report: Report): Report =>
   JSON.parse(JSON.stringify(report), (_, value) =>
     typeof value === 'number' ? Math.round(value * 1e9) / 1e9 + 0 : value,
   )
-
-/** All derived rows; empty days and months are ignored, wherever the rollup starts. */
-async function derivedOf() {
-  await club.db.execute(sql`
-    delete from shop_day
-    where (admissions, transfer_in, withdrawals, transfer_out, withdrawal_requests, closing, visits, slots, booked,
-      tours, trials) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`)
-  await club.db.execute(sql`
-    delete from shop_month
-    where (opening, admissions, transfer_in, withdrawals, transfer_out, withdrawal_requests, closing, visits, operating, unique_visitors, slots,
-      booked, tours, trials) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`)
-  await club.db.execute(sql`
-    delete from shop_month_people where bit_count(visitors | operating | own_visitors) = 0`)
-  await club.db.execute(sql`update shop_month set corrected_at = null`)
-  const prints = await fingerprints(club.database)
-  return [
-    'membership_interval',
-    'shop_day',
-    'shop_month',
-    'shop_month_people',
-    'shop_visit_hour',
-    'member_visit_month',
-    'shop_day_sales',
-    'shop_month_sales',
-    'shop_billing',
-  ].map((name) => [name, prints[name]])
-}

@@ -18,6 +18,7 @@ export async function rebuildMonth(db: Db, month: string, shopIds?: readonly str
   await db.execute(sql`
     select rebuild_month(${month}, ${shopIds ? idArray(shopIds) : sql`array(select id from shop)`})`)
   await db.execute(sql`select rebuild_chain_month(${month})`)
+  await db.execute(sql`select counted(${month}, ${shopIds ? idArray(shopIds) : sql`array(select id from shop)`}, true)`)
 }
 
 /** Called after each month with the progress, 0–1, and the month, YYYY-MM. */
@@ -57,6 +58,8 @@ export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void
   await db.execute(sql`delete from shop_visit_hour where month >= ${rawFrom}`)
   await countEveryMonth(db, onMonth)
   await rebuildMemberList(db)
+  await db.execute(sql`delete from rollup_later`)
+  await db.execute(sql`delete from member_later`)
 }
 
 /** Each month's rollups in turn, from the first fact to the data date. Needs `membership_interval` to be right. */
@@ -75,4 +78,5 @@ export async function countEveryMonth(db: Db, onMonth?: OnMonth): Promise<void> 
  */
 export async function rebuildMemberList(db: Db, memberIds?: readonly string[]): Promise<void> {
   await db.execute(sql`select refresh_member_list(${memberIds ? idArray(memberIds) : sql`null`})`)
+  if (!memberIds) await db.execute(sql`delete from member_later where what = 'list'`)
 }

@@ -122,6 +122,12 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
         await tx.execute(sql`set local app.bulk = 'on'`)
         await record(tx, facts)
       }),
+    /** A bulk writer's transaction; `record` adds facts in it. */
+    inBulk: (work: (tx: Db, record: (facts: Facts) => Promise<void>) => Promise<unknown>) =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`set local app.bulk = 'on'`)
+        await work(tx, (facts) => record(tx, facts))
+      }),
     month: (year: number, month: number, shopIds?: readonly number[]) => monthOf(database, year, month, shopIds),
     /** The year from `fiscalStartMonth` as `report.money` sees it. */
     year: (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
@@ -133,7 +139,7 @@ const planOf = (shopId: number, kind: Kind) => String(shopId * 10 + planKinds.in
 
 async function forget(db: Db) {
   await db.execute(sql`truncate contract, visit, sale, sale_line, billing, slot, reservation, lead, data_state,
-    membership_interval, member_visit_month, shop_day, shop_month, shop_month_people, shop_visit_hour, shop_day_sales, shop_month_sales,
+    membership_interval, member_visit_month, rollup_later, member_later, shop_day, shop_month, shop_month_people, shop_visit_hour, shop_day_sales, shop_month_sales,
     shop_billing restart identity`)
 }
 

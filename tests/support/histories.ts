@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import type { Database } from '../../api/db/client.ts'
 import { addDays } from '../../api/figures/periods.ts'
 import {
   type BillFact,
@@ -10,6 +12,7 @@ import {
   type SaleFact,
   type VisitFact,
 } from '../../api/figures/plain-count.ts'
+import { fingerprints } from './api.ts'
 
 // Random histories of a small club, biased towards coinciding events.
 
@@ -205,3 +208,69 @@ export const history = fc
       } satisfies Facts,
     }
   })
+
+/** Corrections that the synchronisation may find: the earliest fact. */
+export const changes = fc.uniqueArray(
+  fc.constantFrom(
+    ...[
+      'delete from contract where id = (select min(id) from contract)',
+      `update contract set end_on = start_on + 40 where id = (select max(id) from contract)`,
+      `update contract set start_on = start_on - 20 where id = (select min(id) from contract)`,
+      `update contract set shop_id = 1 + shop_id % 3 where id = (select max(id) from contract)`,
+      `update contract set kind = 'suspension' where id = (select min(id) from contract)`,
+      'update contract set cancel_requested_on = start_on + 10 where id = (select min(id) from contract)',
+      'update contract set cancel_requested_on = null',
+      `update billing set status = 'paid' where id = (select min(id) from billing)`,
+      'update billing set amount = 6000 where id = (select max(id) from billing)',
+      'delete from billing where id = (select min(id) from billing)',
+      'delete from visit where id = (select min(id) from visit)',
+      `update visit set entered_at = entered_at + interval '50 minutes' where id = (select max(id) from visit)`,
+      `update visit set entered_at = entered_at - interval '1 day' where id = (select min(id) from visit)`,
+      `update visit set home_shop_id = 1 + shop_id % 3 where id = (select max(id) from visit) and member_id is not null`,
+      'delete from sale where id = (select min(id) from sale)',
+      `update sale set settled_at = settled_at + interval '20 days' where id = (select max(id) from sale)`,
+      `update sale set status = 'error' where id = (select min(id) from sale)`,
+      'update sale_line set net = net + 500 where line_no = 1',
+      `update slot set capacity = capacity + 2`,
+      `update reservation set status = 'completed' where id = (select min(id) from reservation)`,
+      'delete from reservation where id = (select max(id) from reservation)',
+      `update lead set member_id = 1 where id = (select min(id) from lead)`,
+      `update lead set at = at - interval '3 days' where id = (select max(id) from lead)`,
+      `update data_state set data_as_of = data_as_of + interval '9 days'`,
+      `update product set category = 'other' where code = 'product'`,
+      `update product set category = 'product' where code in ('other', 'membershipFee')`,
+      'update shop set day_start_hour = 3 where id = 3',
+      'update shop set day_start_hour = 12 where id = 1',
+      `delete from contract where member_id = 1`,
+      `update contract set end_on = start_on + 15, shop_id = 2 where kind <> 'option'`,
+    ].map((text) => sql.raw(text)),
+  ),
+  { maxLength: 5 },
+)
+
+/** All derived rows; empty days and months are ignored, wherever the rollup starts. */
+export async function derivedOf(database: Database) {
+  await database.db.execute(sql`
+    delete from shop_day
+    where (admissions, transfer_in, withdrawals, transfer_out, withdrawal_requests, closing, visits, slots, booked,
+      tours, trials) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`)
+  await database.db.execute(sql`
+    delete from shop_month
+    where (opening, admissions, transfer_in, withdrawals, transfer_out, withdrawal_requests, closing, visits, operating, unique_visitors, slots,
+      booked, tours, trials) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`)
+  await database.db.execute(sql`
+    delete from shop_month_people where bit_count(visitors | operating | own_visitors) = 0`)
+  await database.db.execute(sql`update shop_month set corrected_at = null`)
+  const prints = await fingerprints(database)
+  return [
+    'membership_interval',
+    'shop_day',
+    'shop_month',
+    'shop_month_people',
+    'shop_visit_hour',
+    'member_visit_month',
+    'shop_day_sales',
+    'shop_month_sales',
+    'shop_billing',
+  ].map((name) => [name, prints[name]])
+}

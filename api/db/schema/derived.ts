@@ -271,6 +271,23 @@ export const memberDue = pgTable('member_due', {
   contracts: boolean('contracts').notNull(),
 })
 
+/**
+ * Shops' months that a bulk writer left to be counted after its transaction (`count_later`): their rollups are not
+ * right until then. Shop 0 is the chain, which is due while a shop is.
+ */
+export const rollupLater = pgTable(
+  'rollup_later',
+  { shopId: id('shop_id').notNull(), month: day('month').notNull() },
+  (t) => [primaryKey({ columns: [t.shopId, t.month] }), index('rollup_later_month').on(t.month)],
+)
+
+/** Members whose row in the list, or the home shop of whose visits, is put right after a bulk writer's transaction. */
+export const memberLater = pgTable(
+  'member_later',
+  { memberId: id('member_id').notNull(), what: text('what', { enum: ['visits', 'list'] }).notNull() },
+  (t) => [primaryKey({ columns: [t.what, t.memberId] })],
+)
+
 /** Checks of the rollups against a recomputation, one per calendar month. */
 export const rollupCheck = pgTable('rollup_check', {
   /** First day of the month in which it ran. */
@@ -407,6 +424,8 @@ export const access: readonly Access[] = [
   { table: memberDayCount, rows: 'none', read: false },
   { table: rollupDue, rows: 'shop', read: false },
   { table: memberDue, rows: 'none', read: false },
+  { table: rollupLater, rows: 'shop' },
+  { table: memberLater, rows: 'none', read: false },
   { table: rollupCheck, rows: 'none', read: false },
   { table: dataState, rows: 'chain' },
   { table: dataPeriod, rows: 'chain' },

@@ -1,5 +1,6 @@
 -- A changed fact marks the figures to recompute; the marks are processed once, before the commit. Bulk writers set
--- app.bulk and recompute everything at the end.
+-- app.bulk and recompute everything at the end, or leave it to be counted later (087). What is left for later is not
+-- counted here: it will be counted whole.
 create or replace function settle_rollups() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
@@ -23,10 +24,14 @@ begin
     perform recount_members(contracted, was, came_was);
   end if;
   for one in
-    select month, array_agg(distinct shop_id) as shops from rollup_due group by month order by month
+    select d.month, array_agg(distinct d.shop_id) as shops,
+      exists (select from rollup_later l where l.shop_id = 0 and l.month = d.month) as chain_later
+    from rollup_due d
+    where not exists (select from rollup_later l where l.shop_id = d.shop_id and l.month = d.month)
+    group by d.month order by d.month
   loop
     perform rebuild_month(one.month, one.shops);
-    perform rebuild_chain_month(one.month);
+    if not one.chain_later then perform rebuild_chain_month(one.month); end if;
   end loop;
   delete from rollup_due;
   if cardinality(listed) > 0 then perform refresh_member_list(listed); end if;
@@ -151,13 +156,18 @@ create constraint trigger rollups_follow_turned_days after update on shop deferr
   when (old.day_start_hour <> new.day_start_hour and current_setting('app.bulk', true) is distinct from 'on')
   execute function mark_turned_days();
 -- With each new day of data every shop gets a day, and everybody's last 30 days change; with the first data, everything
--- before it counts too.
+-- before it counts too. Of a bulk writer both are counted later.
 create or replace function mark_new_days() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
   since date := case when tg_op = 'INSERT' then first_fact()
     else least(tokyo_day(old.data_as_of), tokyo_day(new.data_as_of)) end;
 begin
+  if current_setting('app.bulk', true) = 'on' then
+    perform count_later(null, since);
+    insert into member_later (member_id, what) select id, 'list' from member on conflict do nothing;
+    return null;
+  end if;
   insert into rollup_due (shop_id, month)
   select s.id, month::date
   from shop s
@@ -172,11 +182,9 @@ begin
   insert into member_due (member_id, contracts) select id, false from member;
   return null;
 end $$;
-create or replace trigger rollups_begin after insert on data_state for each row
-  when (current_setting('app.bulk', true) is distinct from 'on') execute function mark_new_days();
+create or replace trigger rollups_begin after insert on data_state for each row execute function mark_new_days();
 create or replace trigger rollups_follow_days after update on data_state for each row
-  when (tokyo_day(old.data_as_of) <> tokyo_day(new.data_as_of) and current_setting('app.bulk', true) is distinct from 'on')
-  execute function mark_new_days();
+  when (tokyo_day(old.data_as_of) <> tokyo_day(new.data_as_of)) execute function mark_new_days();
 drop trigger if exists settle_rollups on rollup_due;
 create constraint trigger settle_rollups after insert on rollup_due deferrable initially deferred
   for each row execute function settle_rollups();

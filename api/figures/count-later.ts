@@ -1,0 +1,96 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
+
+/** A step aims at this time: others' writers of rollups wait for it, on the embedded database everybody does. */
+const aimedMilliseconds = 150
+const atOnce = { shops: [1, 200], members: [50, 5000] } as const
+
+/** What a step did. */
+interface Step {
+  what: 'visits' | 'month' | 'chain' | 'list'
+  /** YYYY-MM-01; null of members. */
+  month: string | null
+}
+
+interface Counting {
+  /** Called after each step. */
+  onStep?: (step: Step) => void
+  stopping?: AbortSignal | undefined
+}
+
+/**
+ * Counts what bulk writers left for later (`count_later`, decision 0069), newest month first, until nothing is left;
+ * several processes take turns. Each step is a transaction: a process that is killed loses one at most. Returns early
+ * when `stopping` is aborted.
+ */
+export async function countLater(database: Database, { onStep = () => {}, stopping }: Counting = {}): Promise<void> {
+  let [shops, members]: [number, number] = [atOnce.shops[0], 500]
+  while (!stopping?.aborted) {
+    const begun = performance.now()
+    const step = await countStep(database.db, shops, members)
+    if (!step) return
+    onStep(step)
+    const took = performance.now() - begun
+    if (step.what === 'month') shops = resized(shops, took, atOnce.shops)
+    else if (step.what !== 'chain') members = resized(members, took, atOnce.members)
+    // The embedded database has one connection: half of the time is everybody else's. On PostgreSQL whoever waits for
+    // the lock has it before the next step.
+    if (database.kind === 'pglite') await setTimeout(took, undefined, { signal: stopping }).catch(() => {})
+  }
+}
+
+const resized = (size: number, took: number, [least, most]: readonly [number, number]) => {
+  if (took > aimedMilliseconds * 1.5) return Math.max(least, Math.floor(size / 2))
+  return took < aimedMilliseconds / 2 ? Math.min(most, size * 2) : size
+}
+
+async function countStep(db: Db, shops: number, members: number): Promise<Step | null> {
+  const { rows } = await db.execute<{ what: Step['what'] | null; month: string | null }>(
+    sql`select what, to_char(month, 'YYYY-MM-DD') as month from count_step(${shops}, ${members})`,
+  )
+  const { what = null, month = null } = rows[0] ?? {}
+  return what && { what, month }
+}
+
+/** The number of months that are still to be counted. */
+export async function monthsLeft(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ months: number }>(
+    sql`select count(distinct month)::integer as months from rollup_later`,
+  )
+  return rows[0]?.months ?? 0
+}
+
+/** Whether figures or members' rows of the list are still to be counted. */
+export async function isCounting(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ left: boolean }>(
+    sql`select exists (select from rollup_later) or exists (select from member_later) as left`,
+  )
+  return rows[0]?.left ?? false
+}
+
+/** A bulk writer may be another process: it is looked for this often. */
+const lookedForEvery = 1000
+
+/** Counts in the background what is left for later, as soon as there is anything, until it is stopped. */
+export function keepCounting(database: Database, failed: (error: unknown) => void): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const work = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (await database.hasRoom()) await countLater(database, { stopping: stopping.signal })
+      } catch (error) {
+        failed(error)
+        await setTimeout(30_000, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      }
+      await setTimeout(lookedForEvery, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+  const working = work()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await working
+    },
+  }
+}
