@@ -14,6 +14,7 @@ const ofOneArea = {
   'columns-clock': ['/column'],
   'daily-reports': ['/daily-report'],
   'daily-reports-decided': ['/daily-report'],
+  'data-health': ['/data-health'],
   'drill-down': ['/drill-down'],
   'lean-body': ['/lean-body', '/activity', '/member-activities'],
   mail: ['/mail.', '/mail-send/', '/mail-log', 'api/mail/'],

@@ -27,6 +27,7 @@ import { dailyLogHandlers } from './resources/daily-log/service.ts'
 import { dailyReportExports } from './resources/daily-report/export.ts'
 import { dailyReportRecords } from './resources/daily-report/names.ts'
 import { dailyReportHandlers } from './resources/daily-report/service.ts'
+import { dataHealthHandlers } from './resources/data-health/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
@@ -98,6 +99,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     column: { handlers: columnHandlers(storage), records: columnRecords },
     policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },
     club: { handlers: clubHandlers, records: null },
+    dataHealth: { handlers: dataHealthHandlers, records: null },
     leanBody: {
       handlers: leanBodyHandlers,
       records: { nameOf: namesIn(leanBodyContent.id, leanBodyContent.title) },

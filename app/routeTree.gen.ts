@@ -74,6 +74,7 @@ import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './rou
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
 import { Route as SignedInPageOtherSettingsColumnsOrderRouteImport } from './routes/_signed-in/_page/other-settings/columns/order'
+import { Route as SignedInPageOtherSettingsDataHealthIndexRouteImport } from './routes/_signed-in/_page/other-settings/data-health/index'
 import { Route as SignedInPageOtherSettingsPrivacyPolicyIndexRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/index'
 import { Route as SignedInPageOtherSettingsPrivacyPolicyPolicyIdRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/$policyId'
 import { Route as SignedInPageOtherSettingsPrivacyPolicyDifferenceRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/difference'
@@ -483,6 +484,12 @@ const SignedInPageOtherSettingsColumnsOrderRoute =
     path: '/other-settings/columns/order',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsDataHealthIndexRoute =
+  SignedInPageOtherSettingsDataHealthIndexRouteImport.update({
+    id: '/other-settings/data-health/',
+    path: '/other-settings/data-health/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsPrivacyPolicyIndexRoute =
   SignedInPageOtherSettingsPrivacyPolicyIndexRouteImport.update({
     id: '/other-settings/privacy-policy/',
@@ -770,6 +777,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/other-settings/data-health/': typeof SignedInPageOtherSettingsDataHealthIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
@@ -867,6 +875,7 @@ export interface FileRoutesByTo {
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/club': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/other-settings/data-health': typeof SignedInPageOtherSettingsDataHealthIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdIndexRoute
@@ -970,6 +979,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/_signed-in/_page/other-settings/data-health/': typeof SignedInPageOtherSettingsDataHealthIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/_signed-in/_page/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/_signed-in/_page/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
@@ -1072,6 +1082,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/'
     | '/other-settings/club/'
     | '/other-settings/columns/'
+    | '/other-settings/data-health/'
     | '/other-settings/privacy-policy/'
     | '/other-settings/user-policies/'
     | '/staffs/$staffId/'
@@ -1169,6 +1180,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements'
     | '/other-settings/club'
     | '/other-settings/columns'
+    | '/other-settings/data-health'
     | '/other-settings/privacy-policy'
     | '/other-settings/user-policies'
     | '/staffs/$staffId'
@@ -1271,6 +1283,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/club/'
     | '/_signed-in/_page/other-settings/columns/'
+    | '/_signed-in/_page/other-settings/data-health/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
     | '/_signed-in/_page/other-settings/user-policies/'
     | '/_signed-in/_page/staffs/$staffId/'
@@ -1762,6 +1775,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsColumnsOrderRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/data-health/': {
+      id: '/_signed-in/_page/other-settings/data-health/'
+      path: '/other-settings/data-health'
+      fullPath: '/other-settings/data-health/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsDataHealthIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/privacy-policy/': {
       id: '/_signed-in/_page/other-settings/privacy-policy/'
       path: '/other-settings/privacy-policy'
@@ -2202,6 +2222,7 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsClubIndexRoute: typeof SignedInPageOtherSettingsClubIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
+  SignedInPageOtherSettingsDataHealthIndexRoute: typeof SignedInPageOtherSettingsDataHealthIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   SignedInPageOtherSettingsUserPoliciesIndexRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
@@ -2311,6 +2332,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsClubIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:
     SignedInPageOtherSettingsColumnsIndexRoute,
+  SignedInPageOtherSettingsDataHealthIndexRoute:
+    SignedInPageOtherSettingsDataHealthIndexRoute,
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute:
     SignedInPageOtherSettingsPrivacyPolicyIndexRoute,
   SignedInPageOtherSettingsUserPoliciesIndexRoute:

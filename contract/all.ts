@@ -6,6 +6,7 @@ import { club } from './club.ts'
 import { column } from './column.ts'
 import { dailyLog, healthcareType } from './daily-log.ts'
 import { dailyReport } from './daily-report.ts'
+import { dataHealth } from './data-health.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
@@ -54,6 +55,7 @@ export const contract = {
   column,
   policy,
   club,
+  dataHealth,
   leanBody,
   activity,
   dailyLog,

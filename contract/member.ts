@@ -14,6 +14,7 @@ import {
 } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
 import { StaffUser } from './user.ts'
+import { joinedDayAnswers } from './words/data-health.ts'
 import {
   cancelReasons,
   comingKinds,
@@ -68,6 +69,7 @@ export const MemberRow = z.strictObject({
   planId: zId.nullable(),
   planName: z.string().nullable(),
   coming: zComing.nullable(),
+  /** The day that holds: what came, or what head office answered for that day. */
   joinedOn: zDate.nullable(),
   lastVisitOn: zDate.nullable(),
   /** Visit days in the 30 days that end with the data date; null while no visits are known. */
@@ -121,6 +123,8 @@ export const Member = MemberRow.extend({
   /** The next ones from the moment of reading on. */
   nextReservation: z.strictObject({ id: zId, programName: z.string(), startAt: zDateTime, shop: zShopName }).nullable(),
   joinRoute: zWord(joinRoutes).nullable(),
+  /** Where another 入会日 holds than the one that came: that day, and the answer. */
+  joinedDay: z.strictObject({ given: zDate, answer: zWord(joinedDayAnswers) }).nullable(),
   cancelledOn: zDate.nullable(),
   mailOptIn: z.boolean(),
   /**

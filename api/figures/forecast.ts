@@ -3,6 +3,7 @@ import type { Landing, PeriodReport, Reach, Retention, Target } from '#contract/
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { type Course, errorOf, type PastMonth, restOf } from './course.ts'
+import { isDoubted } from './known-start.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
 import { isTouched } from './reach.ts'
@@ -80,6 +81,7 @@ export async function readRetention(
         sql`, `,
       )}) as c (months, "from", "to")
       join membership_interval i on i.shop_id = any(${shops}) and i.starts_span and i.from_on between c."from" and c."to"
+        and not ${isDoubted(sql`i.from_on`)}
       group by c.months`,
   )
   return cohorts.map((cohort) => {

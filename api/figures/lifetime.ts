@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Lifetime, Reach } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
+import { isDoubted } from './known-start.ts'
 import { ratio } from './money.ts'
 import { noStay, readStays } from './stay.ts'
 import type { Trailing } from './trailing.ts'
@@ -80,6 +81,7 @@ async function readCohort(
           -- Compared as dates: a timestamp could not use the index under row-level security.
           and from_on <= (${lastMonthEnd}::date - interval '12 months')::date
           and from_on > (${lastMonthEnd}::date - interval '24 months')::date
+          and not ${isDoubted(sql`from_on`)}
         group by from_on, span_end
       ) joiner`,
   )

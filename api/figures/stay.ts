@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Lifetime, Stay } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
+import { startOf } from './known-start.ts'
 import { ratio } from './money.ts'
 import { addDays, monthOf } from './periods.ts'
 
@@ -16,7 +17,8 @@ interface Stretch {
 
 /**
  * Length of membership of those who left in the twelve months that end on `to`, and of those who are members at its
- * close (docs/domain.md, "Lifetime"): of the whole membership, over all its shops.
+ * close (docs/domain.md, "Lifetime"): of the whole membership, over all its shops, without those whose first day is
+ * unknown.
  */
 export async function readStays(
   db: Db,
@@ -27,18 +29,20 @@ export async function readStays(
   const leavers = await rowsOf<Stretch>(
     db,
     sql`
-      select span_start as "from", until_on as "to", count(*) as members
-      from membership_interval
-      where shop_id = any(${shops}) and ends_span and until_on between ${from} and ${to}
-      group by span_start, until_on`,
+      select "from", "to", count(*) as members from (
+        select ${startOf} as "from", until_on as "to" from membership_interval i
+        where shop_id = any(${shops}) and ends_span and until_on between ${from} and ${to}
+      ) left_on where "from" is not null
+      group by "from", "to"`,
   )
   const members = await rowsOf<Stretch>(
     db,
     sql`
-      select span_start as "from", ${to} as "to", count(*) as members
-      from membership_interval
-      where shop_id = any(${shops}) and from_on <= ${to} and (until_on is null or until_on > ${to})
-      group by span_start`,
+      select "from", ${to} as "to", count(*) as members from (
+        select ${startOf} as "from" from membership_interval i
+        where shop_id = any(${shops}) and from_on <= ${to} and (until_on is null or until_on > ${to})
+      ) present where "from" is not null
+      group by "from"`,
   )
   return { stayOfLeavers: stayOf(leavers), stayOfMembers: stayOf(members) }
 }

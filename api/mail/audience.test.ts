@@ -59,6 +59,13 @@ test('members without a visit for 56 days are excluded, new and former members a
   expect(await membersFor(of(), null)).toEqual([cameLately, cameInTime, isNew, hasLeft])
 })
 
+test('whose 入会日 is unknown since a migration was a member on that day at the latest', async () => {
+  await facts.db.execute(sql`insert into joined_day (day, answer, answered_at)
+    select distinct joined_on, 'unknown', now() from member where joined_on is not null`)
+  expect(await membersFor(of(), 'sleeping')).toEqual([cameTooLongAgo, neverCame])
+  await facts.db.execute(sql`delete from joined_day`)
+})
+
 test('members on leave get no 広告宣伝', async () => {
   expect(await membersFor(of(), 'suspended')).toEqual([isOnLeave])
 })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StepTrigger } from '#contract/words/mail-step.ts'
+import { isDoubted } from '../figures/known-start.ts'
 import { firstVisitDay, lastVisitDay, visitWindowDays } from '../figures/visit-classes.ts'
 
 // Triggers of scenarios. Each is a query over the facts for `member_id` and `anchor_on`, the day in Tokyo of the
@@ -34,7 +35,7 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
   switch (type) {
     case 'admission':
       return sql`select i.member_id, i.from_on as anchor_on from membership_interval i
-        where i.starts_span and i.from_on between ${first} and ${last}`
+        where i.starts_span and i.from_on between ${first} and ${last} and not ${isDoubted(sql`i.from_on`)}`
     case 'trialAttended':
       return sql`
         select t.member_id, t.day as anchor_on from (
@@ -50,7 +51,8 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
         select d.member_id, min(d.day) as anchor_on from (${visitDays(sql`month_of(${first})`, lastFact)}) d
         where not exists (select from member_visit_month e where e.member_id = d.member_id and e.month < month_of(${first}))
           -- Who was a member before visits are known may have come before.
-          and not exists (select from membership_interval i where i.member_id = d.member_id and i.from_on < ${firstVisitDay})
+          and not exists (select from membership_interval i where i.member_id = d.member_id
+            and (i.from_on < ${firstVisitDay} or ${isDoubted(sql`i.from_on`)}))
         group by d.member_id having min(d.day) >= ${first}`
     case 'noVisit':
       return noVisit(days, first, lastFact)
@@ -94,7 +96,7 @@ const noVisit = (days: number, first: SQL, last: SQL) => sql`
       ${visitDays(sql`${first} - ${days}::integer`, last)}
       union
       select member_id, from_on from membership_interval
-      where starts_span and from_on between ${first} - ${days}::integer and ${last}
+      where starts_span and from_on between ${first} - ${days}::integer and ${last} and not ${isDoubted(sql`from_on`)}
     ) came
   ) c
   where c.day >= ${firstVisitDay} and c.day + ${days}::integer between ${first} and ${last} and (c.next_day > c.day + ${days}::integer) is not false

@@ -5,6 +5,7 @@ import { club } from './club'
 import { columns } from './columns'
 import { dailyReports } from './daily-reports'
 import { dashboard } from './dashboard'
+import { dataHealth } from './data-health'
 import { leanBodyContents } from './lean-body'
 import { mailLogs } from './mail-logs'
 import { mailSteps } from './mail-steps'
@@ -26,7 +27,7 @@ export const menu: MenuGroup[] = [
   { label: 'LEAN BODY', entries: [leanBodyContents, memberActivities] },
   { label: '運営', entries: [dailyReports, staffs] },
   { label: 'メール', entries: [mailTemplates, mailSteps, mailLogs] },
-  { label: 'その他', entries: [columns, announcements, userPolicies, privacyPolicy, club, auditLog] },
+  { label: 'その他', entries: [columns, announcements, userPolicies, privacyPolicy, club, dataHealth, auditLog] },
 ]
 
 export const recordAreas: RecordAreas = {

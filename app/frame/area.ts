@@ -36,8 +36,20 @@ export interface Area {
 
 /** Nouns without a screen for one record. Any other needs a line in `recordAreas` (app/areas/menu.ts). */
 type WithoutScreen =
-  | ('activity' | 'audit' | 'auth' | 'club' | 'dailyLog' | 'drillDown' | 'healthcareType' | 'image' | 'mail' | 'report')
   | (
+      | 'activity'
+      | 'audit'
+      | 'auth'
+      | 'club'
+      | 'dailyLog'
+      | 'dataHealth'
+      | 'drillDown'
+      | 'healthcareType'
+      | 'image'
+      | 'mail'
+    )
+  | (
+      | 'report'
       | 'rights'
       | 'search'
       | 'secondFactor'

@@ -45,6 +45,7 @@ const conditions: Record<string, Condition> = {
   planCode: { label: 'プランコード' },
   joinedFrom: { label: '入会日（開始）' },
   joinedTo: { label: '入会日（終了）' },
+  joinedDay: { label: '入会日' },
   lastVisitFrom: { label: '最終来館日（開始）' },
   lastVisitTo: { label: '最終来館日（終了）' },
   unpaid: { label: '未収金', words: { true: 'あり' } },

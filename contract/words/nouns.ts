@@ -2,6 +2,7 @@ import { announcementCategories } from './announcement.ts'
 import { columnCategories } from './column.ts'
 import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
+import { joinedDayAnswers } from './data-health.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
 import { stepStops } from './mail-step.ts'
 import { genders, memberStatuses } from './member.ts'
@@ -401,6 +402,11 @@ export const nouns = {
       },
     },
     fields: { ...senderFields, skippedSteps: field('あとで行う設定') },
+  },
+  dataHealth: {
+    label: 'データ健康診断',
+    actions: { update: { 'dataHealth.answer': '集中している入会日への回答' } },
+    fields: { answer: field('回答', { words: joinedDayAnswers }) },
   },
   leanBody: {
     label: 'LEAN BODYのコンテンツ',

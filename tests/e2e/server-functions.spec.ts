@@ -211,6 +211,8 @@ const data: Record<string, object> = {
     ...{ tel: '0422000000', openedOn: '2027-04-01' },
   },
   skipSteps: { skipped: [] },
+  listHealthMembers: { check: 'doubles' },
+  answerJoinedDay: { day: '2000-01-01', answer: null },
   updateShopFacts: { id: '1', name: '毒入りの文脈' },
   updateShop: { id: '1', rsvUrl: null },
   updateShopSender: { id: '1', contact: '毒入りの文脈' },

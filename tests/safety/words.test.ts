@@ -27,6 +27,7 @@ const features: Record<string, string> = {
   集計の内訳: 'drill-down',
   会員: 'members',
   日次ログ: 'member-daily-logs',
+  データ健康診断: 'data-health',
   店舗: 'shops',
   'プラン・チケット': 'plans-and-tickets',
   予約: 'reservations',

@@ -313,7 +313,10 @@ export const memberList = pgTable(
     unpaidAmount: integer('unpaid_amount').notNull(),
     /** The plan that covers the data date; 0: none. */
     planId: id('plan_id').notNull(),
+    /** The 入会日 that holds: `given_joined_on`, or what was answered for that day (decision 0070). */
     joinedOn: day('joined_on'),
+    /** The 入会日 as it came. */
+    givenJoinedOn: day('given_joined_on'),
     lastVisitOn: day('last_visit_on'),
     status: text('status').notNull(),
     contractStatus: text('contract_status').notNull(),

@@ -68,17 +68,35 @@ begin
 end $$;
 revoke execute on function member_list_indexes from public;
 
+-- The day of a member's first contract, null where it is itself not to be believed. In any shop: security definer.
+create or replace function plan_day(member integer) returns date language sql stable security definer
+set search_path = public as $$
+  select day from (select min(contracted_on) as day from contract where member_id = member and kind <> 'option') first
+  where not exists (select from joined_day d where d.day = first.day and d.answer <> 'correct')
+$$;
+revoke execute on function plan_day from public;
+-- The 入会日 that holds of a member, from the one that came and its answer (decision 0070).
+create or replace function joined_on_of(member integer, given date, answer text) returns date language sql stable as $$
+  select case answer when 'unknown' then null when 'planDay' then public.plan_day(member) else given end
+$$;
+-- Answers wait for running changes of members, and changes for answers: each would miss the other's rows.
+create or replace function lock_joined_days(alone boolean) returns void language sql as $$
+  select case when alone then pg_advisory_xact_lock(hashtextextended('joined days', 0))
+    else pg_advisory_xact_lock_shared(hashtextextended('joined days', 0)) end
+$$;
+
 -- Recomputes the list rows of these members (null: all), from facts, membership_interval and member_visit_month.
 create or replace function refresh_member_list(ids integer[]) returns void language plpgsql security definer
 set search_path = public as $$
 declare
   today date := (select (data_as_of at time zone 'Asia/Tokyo')::date from data_state);
 begin
+  perform lock_joined_days(false);
   delete from member_list l
   where (ids is null or l.member_id = any (ids)) and not exists (select from member m where m.id = l.member_id);
 
-  insert into member_list as l (member_id, shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
-    contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel, email,
+  insert into member_list as l (member_id, shop_id, visits_30d, unpaid_amount, plan_id, joined_on, given_joined_on,
+    last_visit_on, status, contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel, email,
     birthday, with_lean_body, is_locked, has_alert, trainer_id, tags)
   with plan_now as (
     select distinct on (i.member_id) i.member_id, p.id, p.code
@@ -113,8 +131,9 @@ begin
       sum(case when month > today - 60 then bit_count((days >> greatest(0, today - 29 - month))::bit(32)) else 0 end) as days
     from came group by member_id
   )
-  select m.id, m.shop_id, coalesce(v.days, 0), m.unpaid_amount, coalesce(p.id, 0), m.joined_on, v.last_on, m.status,
-    m.contract_status, coalesce(p.code, ''), m.member_no,
+  select m.id, m.shop_id, coalesce(v.days, 0), m.unpaid_amount, coalesce(p.id, 0),
+    joined_on_of(m.id, m.joined_on, j.answer), m.joined_on, v.last_on, m.status, m.contract_status, coalesce(p.code, ''),
+    m.member_no,
     nullif(concat_ws(' ', kana_order(nullif(m.last_name_kana, '')), kana_order(nullif(m.first_name_kana, '')),
       fold_text(m.last_name_kana || m.first_name_kana)), ''),
     c.kind, c.day, fold_text(m.last_name || m.first_name) || '|' || fold_text(concat(m.last_name_kana, m.first_name_kana)),
@@ -126,17 +145,18 @@ begin
   left join plan_now p on p.member_id = m.id
   left join coming c on c.member_id = m.id
   left join visits v on v.member_id = m.id
+  left join joined_day j on j.day = m.joined_on
   where ids is null or m.id = any (ids)
   -- One shop's rows are stored together.
   order by m.shop_id, m.id
-  on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
-      contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel, email,
-      birthday, with_lean_body, is_locked, has_alert, trainer_id, tags)
+  on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, given_joined_on,
+      last_visit_on, status, contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number,
+      tel, email, birthday, with_lean_body, is_locked, has_alert, trainer_id, tags)
     = row (excluded.shop_id, excluded.visits_30d, excluded.unpaid_amount, excluded.plan_id, excluded.joined_on,
-      excluded.last_visit_on, excluded.status, excluded.contract_status, excluded.plan_code, excluded.member_no,
-      excluded.kana, excluded.coming_kind, excluded.coming_on, excluded.names, excluded.starts, excluded.number,
-      excluded.tel, excluded.email, excluded.birthday, excluded.with_lean_body, excluded.is_locked, excluded.has_alert,
-      excluded.trainer_id, excluded.tags)
+      excluded.given_joined_on, excluded.last_visit_on, excluded.status, excluded.contract_status, excluded.plan_code,
+      excluded.member_no, excluded.kana, excluded.coming_kind, excluded.coming_on, excluded.names, excluded.starts,
+      excluded.number, excluded.tel, excluded.email, excluded.birthday, excluded.with_lean_body, excluded.is_locked,
+      excluded.has_alert, excluded.trainer_id, excluded.tags)
   where l is distinct from excluded;
 end $$;
 revoke execute on function refresh_member_list from public;
@@ -154,3 +174,24 @@ create or replace trigger member_list_follows_update after update on member refe
   for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();
 create or replace trigger member_list_follows_delete after delete on member referencing old table as changed
   for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();
+
+-- With an answer the 入会日 of its members changes, and that of members whose first contract is of that day.
+create or replace function joined_days_follow() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  perform lock_joined_days(true);
+  update member_list l set joined_on = holds.day
+  from (
+    select m.member_id, joined_on_of(m.member_id, m.given_joined_on, d.answer) as day
+    from member_list m left join joined_day d on d.day = m.given_joined_on
+    where m.given_joined_on in (select day from changed) or d.answer = 'planDay'
+  ) holds
+  where l.member_id = holds.member_id and l.joined_on is distinct from holds.day;
+  return null;
+end $$;
+create or replace trigger joined_days_follow_insert after insert on joined_day referencing new table as changed
+  for each statement execute function joined_days_follow();
+create or replace trigger joined_days_follow_update after update on joined_day referencing new table as changed
+  for each statement execute function joined_days_follow();
+create or replace trigger joined_days_follow_delete after delete on joined_day referencing old table as changed
+  for each statement execute function joined_days_follow();

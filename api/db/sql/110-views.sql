@@ -11,6 +11,12 @@ drop view if exists member_day_in_scope;
 create view member_day_in_scope as select * from member_day_count where (select app_sees_every_shop());
 grant select on member_day_in_scope to karada_app;
 
+-- The 入会日 that holds of any member whose membership is in sight, for its length (`startOf` in api/figures/stay.ts):
+-- the member may belong to another shop by now.
+drop view if exists member_joined;
+create view member_joined as select member_id, joined_on from member_list;
+grant select on member_joined to karada_app;
+
 -- Everyone ever counted in the shops in scope, by number and name only: also after a transfer, and as another shop's
 -- visitor, customer or class participant (decision 0017). No security barrier, as above: only our own conditions meet
 -- these rows. `names` and `number` are the values that search sees. `offset 0` looks up each row on demand; otherwise

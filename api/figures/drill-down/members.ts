@@ -12,6 +12,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { cohortOf, keptFor } from '../forecast.ts'
+import { isDoubted, startOf } from '../known-start.ts'
 import { addDays, type Period } from '../periods.ts'
 import { foundRows, isPlain, orderOf, type Page, type SortKeyOf, shopOrder, slice } from './period.ts'
 
@@ -164,7 +165,7 @@ async function movementRows(query: MemberQuery, day: SQL, is: SQL, { otherShop, 
   const columns = known(sql`i.member_id`, {
     ...interval,
     date: day,
-    spanStart: sql`i.span_start`,
+    spanStart: startOf,
     ...(otherShop && { otherShop }),
     ...(endsOn && { endsOn }),
   })
@@ -236,7 +237,7 @@ async function cohortRows(query: MemberQuery, months: number) {
   const { from, to } = cohortOf(period, months)
   const cohort = sql`membership_interval i
     where i.shop_id = any(${shops}) and i.starts_span and i.from_on between ${from} and ${to}
-      and ${figure === 'retentionKept' ? keptFor(sql`${months}::integer`) : sql`true`}`
+      and not ${isDoubted(sql`i.from_on`)} and ${figure === 'retentionKept' ? keptFor(sql`${months}::integer`) : sql`true`}`
   const columns = known(sql`i.member_id`, { shop: sql`i.shop_id`, date: sql`i.from_on`, endsOn: sql`i.span_end` })
   return listed(query, await countOf(db, cohort), {
     counted: sql`select ${columns} from ${cohort}`,

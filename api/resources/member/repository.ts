@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
-import type { MemberRow, member } from '#contract/member.ts'
+import type { Member, MemberRow, member } from '#contract/member.ts'
 import type { Scoped } from '../../context.ts'
 import { awaitsApproval } from '../../db/approvals.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
@@ -93,7 +93,7 @@ const rowsAround = (page: SQL) => sql`
     m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.gender,
     extract(year from age((select ${tokyoDay(sql`data_as_of`)} from data_state), m.birthday))::integer as age,
     m.birthday, m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
-    p.id as "planId", p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", m.joined_on as "joinedOn",
+    p.id as "planId", p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", l.joined_on as "joinedOn",
     l.last_visit_on as "lastVisitOn", 
     case when exists (select from member_visit_month) then l.visits_30d end as "visits30d",
     m.unpaid_amount as "unpaidAmount", m.tags,
@@ -220,6 +220,7 @@ export interface MemberDetail extends FoundMember {
   suspension: { from: string; to: string | null } | null
   nextReservation: { id: number; programName: string; startAt: string; shopId: number; shopName: string } | null
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
+  joinedDay: Member['joinedDay']
   cancelledOn: string | null
   mailOptIn: boolean
   mailBounce: { at: string; detail: string; isComplaint: boolean } | null
@@ -266,6 +267,8 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
           'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
         m.mail_opt_in as "mailOptIn", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
+        (select json_build_object('given', d.day, 'answer', d.answer) from joined_day d
+          where d.day = m.joined_on and d.answer <> 'correct') as "joinedDay",
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
           where t.member_id = m.id and (t.expires_on >= data_date()) is not false) as "ticketsLeft",
         (select json_build_object('at', b.at, 'detail', b.detail, 'isComplaint', b.is_complaint) from mail_bounce b

@@ -297,6 +297,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     },
     trainerApproval: await approvalOf(ctx, row.trainerApproval),
     joinRoute: row.joinRoute,
+    joinedDay: row.joinedDay,
     cancelledOn: row.cancelledOn,
     mailOptIn: row.mailOptIn,
     mailBounce: row.mailBounce && {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
+import { joinedDayAnswers } from '#contract/words/data-health.ts'
 import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { ShopName, StaffName } from '~/auth/record-links'
 import { lazyPart } from '~/components/lazy-part'
@@ -89,7 +90,14 @@ export const StandingFacts = ({ member }: { member: Member }) => (
       {member.withLeanBodyContent ? '利用可' : '利用不可'}
       {member.lockedWithLeanBodyContent && <LockedChip />}
     </Fact>
-    <Fact label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Fact>
+    <Fact label="入会日">
+      {member.joinedOn ? formatDate(member.joinedOn) : '–'}
+      {member.joinedDay && (
+        <span className="block text-xs text-muted-foreground">
+          受け取った入会日 {formatDate(member.joinedDay.given)}（{joinedDayAnswers[member.joinedDay.answer]}）
+        </span>
+      )}
+    </Fact>
     <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
     {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
   </>

@@ -1,0 +1,188 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { HealthMember, HealthPlan, JoinedDay } from '#contract/data-health.ts'
+import type { healthChecks } from '#contract/words/data-health.ts'
+import type { Ctx, Scoped } from '../../context.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import { joinedDay } from '../../db/schema/joined-day.ts'
+
+export type MemberCheck = Exclude<keyof typeof healthChecks, 'plansWithoutPrice'>
+
+/** A day is reported from so many members on, if they are more than a fifth of all with an 入会日. */
+const fewestOfDay = 20
+
+const local = sql`split_part(lower(m.email), '@', 1)`
+/**
+ * Addresses that nobody reads. The domains are reserved for examples, without example.jp, which the demo's members have.
+ */
+const isDummy = sql`(
+  rtrim(${local}, '0123456789._+-') = any ('{dummy,test,sample,none,nomail,noemail,no-mail,no-email,noreply,no-reply,donotreply,do-not-reply}')
+  or length(${local}) > 2 and ltrim(${local}, left(${local}, 1)) = ''
+  or split_part(lower(m.email), '@', 2) ~ '(^|[.])((example|dummy|noreply|no-reply)[.](com|net|org|co[.]jp|ne[.]jp)|(test|sample)[.](com|jp)|example|invalid|test|localhost)$')`
+const isHere = sql`m.contract_status <> 'cancel'`
+const ofShop = (shopId: string | undefined) => (shopId === undefined ? sql`true` : sql`m.shop_id = ${Number(shopId)}`)
+/** Telephone numbers of one digit alone stand for none. */
+const tel = sql`case when l.tel !~ '^(.?)\\1*$' then l.tel end`
+
+/** The keys that several members have; of each member one of them. */
+const sharing = (keys: SQL) => sql`
+  with one as materialized (select * from (${keys}) k where key is not null)
+  select distinct on (member_id) member_id, key
+  from one join (select key from one group by key having min(member_id) < max(member_id)) several using (key)
+  order by member_id, key`
+
+/** `member_id`, and `key` of its group; null where there are no groups. Of members in the caller's shops. */
+function foundBy(check: MemberCheck, { day, shopId, today }: { day?: string; shopId?: string; today: string }): SQL {
+  const inShop = ofShop(shopId)
+  switch (check) {
+    case 'joinedDays':
+      return sql`select m.id as member_id, null::text as key from member m where ${inShop} and m.joined_on = ${day ?? null}`
+    case 'dummyEmails':
+      return sql`select m.id as member_id, null::text as key from member m where ${inShop} and ${isHere} and ${isDummy}`
+    case 'sharedEmails':
+      return sharing(sql`select m.id as member_id, lower(m.email) as key from member m
+        where ${inShop} and ${isHere} and m.email <> '' and not ${isDummy}`)
+    case 'families':
+      return sharing(sql`
+        select f.member_id, f.name || '|' || own.key as key
+        from (
+          select m.id as member_id, m.last_name as name, ${tel} as tel,
+            case when m.address1 <> '' then concat_ws('|', m.zip_code, m.prefecture, m.address1, m.address2) end as home,
+            case when not ${isDummy} then lower(m.email) end as email
+          from member m join member_in_scope l on l.member_id = m.id where ${inShop} and ${isHere}
+        ) f cross join lateral (values (home), (tel), (nullif(email, ''))) own (key)`)
+    case 'doubles':
+      return sharing(sql`select m.member_id, nullif(split_part(m.names, '|', 2), '') || '|' || m.birthday as key
+        from member_in_scope m where ${inShop}`)
+    case 'futureDates':
+      return sql`select m.id as member_id, null::text as key from member m
+        where ${inShop} and (m.birthday > ${today} or (m.joined_on > ${today} and not exists (
+          select from contract c where c.member_id = m.id and c.start_on > ${today})))`
+  }
+}
+
+/** How many members a check has found, and in how many groups. */
+export async function countFound(scoped: Scoped, check: MemberCheck, of: { shopId?: string; today: string }) {
+  const [row] = await rowsOf<{ count: number; groups: number }>(
+    scoped,
+    sql`select count(*)::integer as count, count(distinct key)::integer as groups from (${foundBy(check, of)}) found`,
+  )
+  return row ?? { count: 0, groups: 0 }
+}
+
+export interface FoundMember extends Omit<HealthMember, 'userId' | 'shop' | 'address'> {
+  userId: number
+  shopId: number
+  shopName: string
+  address: string
+}
+
+/** A page of the members that a check has found, groups together. */
+export async function listFound(
+  scoped: Scoped,
+  check: MemberCheck,
+  { offset, limit, ...of }: { day?: string; shopId?: string; today: string; offset: number; limit: number },
+): Promise<{ rows: FoundMember[]; total: number }> {
+  const { rows } = await scoped.execute<{ total: number; rows: FoundMember[] }>(sql`
+    with found as materialized (${foundBy(check, of)})
+    select (select count(*)::integer from found) as total, (
+      select coalesce(json_agg(page order by page.place), '[]') from (
+        select p.place, p."group"::integer, m.user_id as "userId", m.member_no as "memberNo", m.last_name as "lastName",
+          m.first_name as "firstName", concat_ws('　', m.last_name_kana, m.first_name_kana) as kana, s.id as "shopId",
+          s.name as "shopName", m.contract_status as "contractStatus", m.email, m.tel,
+          concat(m.prefecture, m.address1, m.address2) as address, m.birthday, m.joined_on as "joinedOn"
+        from (
+          select f.member_id, case when f.key is not null then dense_rank() over (order by f.key) end as "group",
+            row_number() over (order by f.key, l.kana nulls last, f.member_id) as place
+          from found f join member_in_scope l on l.member_id = f.member_id
+          order by place limit ${limit} offset ${offset}
+        ) p join member m on m.id = p.member_id join shop s on s.id = m.shop_id
+      ) page
+    ) as rows`)
+  return rows[0] ?? { total: 0, rows: [] }
+}
+
+const withoutPrice = (shopId: string | undefined) => sql`shop_plan m
+  where ${ofShop(shopId)} and m.price_monthly = 0 and not m.is_suspension_plan and m.category <> 'suspension'`
+
+export async function countPlans(scoped: Scoped, shopId: string | undefined): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    scoped,
+    sql`select count(*)::integer as count from ${withoutPrice(shopId)}`,
+  )
+  return row?.count ?? 0
+}
+
+export interface FoundPlan extends Omit<HealthPlan, 'planId' | 'shop'> {
+  planId: number
+  shopId: number
+  shopName: string
+}
+
+export const listPlans = (
+  scoped: Scoped,
+  { shopId, offset, limit }: { shopId?: string; offset: number; limit: number },
+) =>
+  rowsOf<FoundPlan>(
+    scoped,
+    sql`select p.id as "planId", p.code, p.name, s.id as "shopId", s.name as "shopName",
+      (select count(distinct c.member_id)::integer from contract c
+        where c.plan_id = p.id and c.start_on <= (select data_date()) and (c.end_on >= (select data_date())) is not false) as members
+    from (select m.* from ${withoutPrice(shopId)}) p join shop s on s.id = p.shop_id
+    order by s.sort_order, s.id, p.code, p.id limit ${limit} offset ${offset}`,
+  )
+
+interface FoundDay extends Omit<JoinedDay, 'answeredBy' | 'answeredAt'> {
+  answeredById: number | null
+  answeredByName: string | null
+  answeredAt: string | null
+}
+
+/** Days that many members in the caller's shops have as 入会日, and days with an answer; or `only` one day. */
+export const listDays = (
+  scoped: Scoped,
+  { shopId, only, mayAnswer }: { shopId?: string; only?: string; mayAnswer: boolean },
+) =>
+  rowsOf<FoundDay>(
+    scoped,
+    sql`
+      with joined as materialized (
+        select m.given_joined_on as day, count(*)::integer as members from member_in_scope m
+        where ${ofShop(shopId)} and m.given_joined_on is not null group by 1
+      ),
+      total as (select sum(members)::integer as members from joined)
+      select j.day, j.members, j.members::double precision / t.members as share, d.answer,
+        d.answered_by as "answeredById", s.display_name as "answeredByName", d.answered_at as "answeredAt",
+        ${mayAnswer ? withPlanDay(shopId) : sql`null::integer`} as "planDays"
+      from joined j cross join total t left join joined_day d on d.day = j.day left join staff s on s.id = d.answered_by
+      where ${
+        only === undefined
+          ? sql`d.day is not null or (j.members >= ${fewestOfDay} and 5 * j.members > t.members)`
+          : sql`j.day = ${only}`
+      }
+      order by j.members desc, j.day`,
+  )
+
+/** Of the members of day `j`: whose first contract is of another day. */
+const withPlanDay = (shopId: string | undefined) => sql`(
+  select count(*)::integer from (
+    select c.member_id from member_in_scope m join contract c on c.member_id = m.member_id and c.kind <> 'option'
+    where m.given_joined_on = j.day and ${ofShop(shopId)}
+    group by c.member_id having min(c.contracted_on) <> j.day
+  ) other)`
+
+/** Stores what holds for a day, or nothing for null; the trigger on the table changes the members. */
+export async function storeAnswer(
+  { scoped, principal: { staffId }, now }: Ctx,
+  day: string,
+  answer: JoinedDay['answer'],
+) {
+  if (answer === null) {
+    await scoped.delete(joinedDay).where(eq(joinedDay.day, day))
+    return
+  }
+  const changes = { answer, answeredBy: staffId, answeredAt: now }
+  await scoped
+    .insert(joinedDay)
+    .values({ day, ...changes })
+    .onConflictDoUpdate({ target: joinedDay.day, set: changes })
+}

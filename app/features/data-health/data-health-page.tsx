@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useId } from 'react'
+import type { DataHealth } from '#contract/data-health.ts'
+import { healthChecks } from '#contract/words/data-health.ts'
+import { RecordPage } from '~/components/record/record-page'
+import { FailedState } from '~/components/states'
+import { Card } from '~/components/ui/card'
+import { Skeleton } from '~/components/ui/skeleton'
+import { formatCount } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { checkWords } from './checks'
+import { FoundMembers, FoundPlans } from './found-members'
+import { JoinedDays } from './joined-days'
+import { Opened } from './opened'
+import { dataHealthQuery, type HealthSearch, ofShop } from './queries'
+
+const list = { to: '/other-settings', label: 'その他の設定' } as const
+
+/** What is wrong with the data that came, who it is about, and what it bends. */
+export function DataHealthPage({ search }: { search: HealthSearch }) {
+  const { shops, label } = useSelectedShop(search.shop)
+  const of = ofShop(search, shops)
+  const { data, error, refetch } = useQuery(dataHealthQuery(of))
+  return (
+    <RecordPage list={list} title="データ健康診断" state={<span className="text-sm font-medium">{label}</span>} wide>
+      <p className="mb-4 text-sm">
+        受け取ったデータのうち、数字やメールをゆがめるおそれのあるものです。直すときは会員管理システムで直してください。
+      </p>
+      {data ? (
+        <div className="space-y-4 pb-12">
+          {data.checks.map((one) => (
+            <CheckCard key={`${one.check} ${of.shopId}`} of={one} days={data.joinedDays} shopId={of.shopId} />
+          ))}
+        </div>
+      ) : error ? (
+        <FailedState title="データ健康診断を表示できませんでした" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" className="space-y-4">
+          <span className="sr-only">読み込み中...</span>
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-28 w-full" />
+        </div>
+      )}
+    </RecordPage>
+  )
+}
+
+interface CheckProps {
+  of: DataHealth['checks'][number]
+  days: DataHealth['joinedDays']
+  shopId: string | undefined
+}
+
+function CheckCard({ of: { check, count, groups }, days, shopId }: CheckProps) {
+  const id = useId()
+  const { about, bends } = checkWords[check]
+  const unit = check === 'plansWithoutPrice' ? '件' : '名'
+  const isShown = count > 0 || (check === 'joinedDays' && days.length > 0)
+  const found = `${formatCount(count)}${unit}`
+  return (
+    <Card aria-labelledby={id} className="px-4 py-3.5 sm:px-5">
+      <h2 id={id} className="flex flex-wrap items-baseline gap-x-3 text-[15px] font-semibold">
+        {healthChecks[check]}
+        <span className="figures font-normal">
+          {count > 0 ? (
+            `${found}${groups === null ? '' : `（${formatCount(groups)}組）`}`
+          ) : (
+            <span className="inline-flex items-center gap-1 text-sm text-muted-foreground">
+              <CircleCheck aria-hidden className="size-4 self-center" />
+              {isShown ? '回答済み' : 'ありません'}
+            </span>
+          )}
+        </span>
+      </h2>
+      {isShown && (
+        <>
+          <p className="mt-1 text-sm">{about}</p>
+          <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
+            <span className="text-muted-foreground">影響する数字:</span>
+            {bends}
+          </p>
+          {check === 'joinedDays' ? (
+            <JoinedDays days={days} shopId={shopId} />
+          ) : (
+            <Opened label={check === 'plansWithoutPrice' ? 'プランを見る' : '会員を見る'} count={found}>
+              {check === 'plansWithoutPrice' ? (
+                <FoundPlans label={healthChecks[check]} {...(shopId && { shopId })} />
+              ) : (
+                <FoundMembers label={healthChecks[check]} check={check} {...(shopId && { shopId })} />
+              )}
+            </Opened>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

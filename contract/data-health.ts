@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { listOf, pageInput, zDate, zDateTime, zId, zRate, zWord } from './common.ts'
+import { type Endpoints, get, put } from './endpoint.ts'
+import { healthChecks, joinedDayAnswers } from './words/data-health.ts'
+import { contractStatuses } from './words/member.ts'
+import { valuesOf } from './words/words.ts'
+
+const zShopName = z.strictObject({ id: zId, name: z.string() })
+const zPerson = z.strictObject({ id: zId, displayName: z.string() })
+
+/** A day that many members have as 入会日, in the caller's shops, or that has an answer. */
+export const JoinedDay = z.strictObject({
+  /** As it came. */
+  day: zDate,
+  members: z.int(),
+  /** Of all members with an 入会日. */
+  share: zRate,
+  /** The members whose first contract is of another day; null for whoever may not answer. */
+  planDays: z.int().nullable(),
+  answer: zWord(joinedDayAnswers).nullable(),
+  /** Null: nobody yet. */
+  answeredBy: zPerson.nullable(),
+  answeredAt: zDateTime.nullable(),
+})
+export type JoinedDay = z.output<typeof JoinedDay>
+
+export const DataHealth = z.strictObject({
+  /** Members, of plans the plans, of 入会日の集中 the members of days without an answer; of groups also how many. */
+  checks: z.array(z.strictObject({ check: zWord(healthChecks), count: z.int(), groups: z.int().nullable() })),
+  joinedDays: z.array(JoinedDay),
+})
+export type DataHealth = z.output<typeof DataHealth>
+
+export const HealthMember = z.strictObject({
+  userId: zId,
+  memberNo: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  kana: z.string(),
+  shop: zShopName,
+  contractStatus: zWord(contractStatuses),
+  /** Members of one group follow each other; null where there are no groups. */
+  group: z.int().nullable(),
+  email: z.string().nullable(),
+  tel: z.string().nullable(),
+  address: z.string(),
+  birthday: zDate.nullable(),
+  /** As it came. */
+  joinedOn: zDate.nullable(),
+})
+export type HealthMember = z.output<typeof HealthMember>
+
+export const HealthPlan = z.strictObject({
+  planId: zId,
+  code: z.string(),
+  name: z.string(),
+  shop: zShopName,
+  /** With a contract on the data date. */
+  members: z.int(),
+})
+export type HealthPlan = z.output<typeof HealthPlan>
+
+const { plansWithoutPrice: _, ...memberChecks } = healthChecks
+const ofShop = { shopId: zId.optional() }
+
+/** データ健康診断 (decision 0070). */
+export const dataHealth = {
+  summary: get('/data-health', 'member.write', 'データ健康診断の結果', ofShop, DataHealth, { cost: 'exclusive' }),
+  members: get(
+    '/data-health/member/list',
+    'member.write',
+    'データ健康診断で見つかった会員の一覧',
+    {
+      check: z.enum(valuesOf(memberChecks)),
+      /** For `joinedDays`: one of the days. */
+      day: zDate.optional(),
+      ...ofShop,
+      ...pageInput,
+    },
+    listOf(HealthMember),
+    { cost: 'exclusive' },
+  ),
+  plans: get(
+    '/data-health/plan/list',
+    'member.write',
+    'データ健康診断で見つかったプランの一覧',
+    { ...ofShop, ...pageInput },
+    listOf(HealthPlan),
+    { cost: 'heavy' },
+  ),
+  /** Holds for all members of the chain with this 入会日, also for later ones; null takes the answer back. */
+  answer: put(
+    '/data-health/joined-day',
+    'club.write',
+    '集中している入会日をどう扱うかを回答する',
+    { day: zDate, answer: zWord(joinedDayAnswers).nullable() },
+    JoinedDay,
+    { cost: 'exclusive' },
+  ),
+} satisfies Endpoints
