@@ -92,7 +92,13 @@ async function errorsOn({ db }: Database, shopIds: readonly string[], month: Per
                 and c.cancel_requested_on <= ${to}) as withdrawals) known`,
   )
   if (!row) throw new Error('A sum has one row')
-  const course = await readCourse(db, { shops, reach: await readReach(db, false) }, month, to, false)
+  const course = await readCourse(
+    db,
+    { shops, reach: await readReach(db, false, { shopIds: [], isChain: false }) },
+    month,
+    to,
+    false,
+  )
   const forecast = landingOf({ to, members: row.soFar }, month, row.known, [], course)
   const off = (of: keyof Outcome) => (forecast[of] - row.came[of]) / row.came[of]
   const toCome = Math.max(0, row.came.admissions - row.soFar.admissions - row.known.admissions)

@@ -157,6 +157,8 @@ const dayFacts = {
   landing: Landing.nullable(),
   /** The last moment that the club system's data covered. */
   dataAsOf: zDateTime.nullable(),
+  /** The month is still to be counted: no figure is known yet. */
+  isCounting: z.boolean().optional(),
 }
 export const DayFacts = z.strictObject(dayFacts)
 export type DayFacts = z.output<typeof DayFacts>

@@ -149,10 +149,11 @@ const period = z.strictObject({ from: zDate, to: zDate }).nullable()
 
 /**
  * `figure` is the report's figure: for amounts and visits the sum over all rows, else their number. `allRows` is their
- * number without the search; `paging` counts the matches. `isProvisional` is the report's 速報.
+ * number without the search; `paging` counts the matches. `isProvisional` is the report's 速報. Without rows and with
+ * `isCounting` while a month of the period is still to be counted.
  */
 const behind = <Row extends z.ZodType>(row: Row) =>
-  listOf(row).extend({ period, isProvisional: z.boolean(), figure: z.int(), allRows: z.int() })
+  listOf(row).extend({ period, isProvisional: z.boolean(), isCounting: z.boolean(), figure: z.int(), allRows: z.int() })
 
 const memberInput = {
   ...paged,

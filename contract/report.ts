@@ -185,6 +185,8 @@ export const Reach = z.strictObject({
   /** Absent, as the one below, for roles without `report.money`. */
   sales: zDays.optional(),
   bills: zDays.optional(),
+  /** First days of the months that are still to be counted in the report's shops, the newest first: no figure of them is known yet. */
+  counting: z.array(zDate),
 })
 export type Reach = z.output<typeof Reach>
 

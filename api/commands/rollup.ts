@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Database } from '../db/client.ts'
-import { countLater, isCounting, monthsLeft } from '../figures/count-later.ts'
+import { countLater, isAnythingLeft, monthsLeft } from '../figures/count-later.ts'
 import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from '../figures/rebuild.ts'
 import type { OnMonth } from '../figures/rollup.ts'
 import { progressBar } from '../process/progress.ts'
@@ -43,7 +43,7 @@ async function countWhatIsLeft(database: Database, bar: OnMonth) {
   const all = await monthsLeft(database.db)
   let counted = 0
   // Another process may be at it.
-  for (; await isCounting(database.db); await setTimeout(1000)) {
+  for (; await isAnythingLeft(database.db); await setTimeout(1000)) {
     await countLater(database, {
       onStep: ({ what, month }) => {
         if (what === 'chain' && month) bar(Math.min(1, ++counted / all), month.slice(0, 7))

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Reach } from '#contract/report.ts'
 import type { FactKind } from '#contract/words/report.ts'
 import { type ActionMetric, effectDays, isMoneyMetric } from '#contract/words/report-action.ts'
 import type { Db } from '../db/client.ts'
@@ -44,7 +45,8 @@ export function stretchesOf(startOn: string, dataDate: string | null): { before:
 /**
  * The figure of each action before and since its start (docs/domain.md, "Actions"), for its shop and for `others`
  * together: sums of days by the formulas of the monthly report. Counts are whole, money is yen with tax, shares are
- * unrounded and null where the denominator is 0 or a day of the stretch is not known. Without `money` no figure of money is read.
+ * unrounded and null where the denominator is 0 or a day of the stretch is not known; `othersCounting` are the months of
+ * the others that are still to be counted. Without `money` no figure of money is read.
  */
 export async function readMoves(
   db: Db,
@@ -55,6 +57,7 @@ export async function readMoves(
     reach,
     money,
   }: Pick<ReportScope, 'dataDate' | 'reach'> & { others: readonly string[]; money: boolean },
+  othersCounting: Reach['counting'] = [],
 ): Promise<Map<string, { own: Move; others: (Move & { shops: number }) | null }>> {
   const visible = watched.filter(({ metric }) => money || !isMoneyMetric(metric))
   if (visible.length === 0 || dataDate === null) return new Map()
@@ -88,7 +91,9 @@ export async function readMoves(
         rows.find((row) => row.id === id && row.isOwn === isOwn && row.part === part)
       const value = (isOwn: boolean, part: Part) => {
         const row = of(isOwn, part)
-        return row && isWhole(reach, stretch[part], kindOf(metric)) ? figureOf(metric, row) : null
+        return row && isWhole(isOwn ? reach : { ...reach, counting: othersCounting }, stretch[part], kindOf(metric))
+          ? figureOf(metric, row)
+          : null
       }
       const move = (isOwn: boolean): Move => ({ before: value(isOwn, 'before'), after: value(isOwn, 'after') })
       const others = of(false, 'before')?.shops ?? 0

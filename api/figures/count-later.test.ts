@@ -171,7 +171,7 @@ test('in any order of imports, changes at the desk and steps of counting, the en
       await countLater(club.database)
       await expectRebuilt()
     }),
-    runs(16),
+    runs(10),
   )
   await asOpened()
 })

@@ -62,7 +62,7 @@ export async function monthsLeft(db: Db): Promise<number> {
 }
 
 /** Whether figures or members' rows of the list are still to be counted. */
-export async function isCounting(db: Db): Promise<boolean> {
+export async function isAnythingLeft(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ left: boolean }>(
     sql`select exists (select from rollup_later) or exists (select from member_later) as left`,
   )

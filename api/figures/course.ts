@@ -136,6 +136,9 @@ const readChainAdmissions = (db: Db, { from, to }: Period, day: number): Promise
       from course_of_chain(${from}, ${to}, ${day}) order by first`,
   )
 
+/** The days that the forecast of a month follows. */
+export const courseDays = (month: Period): Period => monthsBefore(month, 2 * pastMonths)
+
 /** The days of so many closed months before a month. */
 function monthsBefore({ from }: Period, count: number): Period {
   const [year, month] = from.split('-').map(Number) as [number, number]

@@ -36,7 +36,7 @@ export async function readDayFacts(
   }
   const month = monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
   const soFar = { from: month.from, to: date }
-  const days = await readDays(db, { shopIds: [shopId], isChain: false }, month.from, [
+  const days = await readDays(db, { shopIds: [shopId], isChain: false, reach }, month.from, [
     { from: addDays(month.from, -1), to: date },
   ])
   const day = totalsOfDays({ from: date, to: date }, days)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { type Counts, quietCounts, sumsOf } from './counts.ts'
-import { type Period, within } from './periods.ts'
+import { addDays, type Period, within } from './periods.ts'
 import type { ReportScope } from './report-scope.ts'
 
 export interface Day extends Counts {
@@ -19,6 +19,31 @@ export const quietDay: Day = { ...quietCounts, closing: 0, suspended: 0, unique:
  * that starts on `month` (the days shown) a member who visited two shops on one day counts once in `unique`.
  */
 export async function readDays(
+  db: Db,
+  scope: Pick<ReportScope, 'shopIds' | 'isChain' | 'reach'>,
+  month: string,
+  periods: readonly Period[],
+): Promise<Map<string, Day>> {
+  const days = await readCountedDays(db, scope, month, periods)
+  if (scope.reach.counting.length > 0) await putOpenings(db, days, scope.shopIds, periods)
+  return days
+}
+
+/** The day before a month, for its 期首, from the month's own row: that day may be of a month that is still to be counted. */
+async function putOpenings(db: Db, days: Map<string, Day>, shopIds: readonly string[], periods: readonly Period[]) {
+  const rows = await rowsOf<{ before: string; closing: number; suspended: number }>(
+    db,
+    sql`
+      select month - 1 as before, sum(opening) as closing, sum(opening_suspended) as suspended
+      from shop_month
+      where shop_id = any(${idArray(shopIds)})
+        and month = any(${`{${periods.map(({ from }) => addDays(from, 1)).join(',')}}`}::date[])
+      group by month`,
+  )
+  for (const { before, ...members } of rows) days.set(before, { ...(days.get(before) ?? quietDay), ...members })
+}
+
+async function readCountedDays(
   db: Db,
   { shopIds, isChain }: Pick<ReportScope, 'shopIds' | 'isChain'>,
   month: string,

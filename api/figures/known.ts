@@ -2,12 +2,14 @@ import type { DayFacts } from '#contract/daily-report.ts'
 import type { DailyReport, PeriodReport, Reach } from '#contract/report.ts'
 import type { FactKind } from '#contract/words/report.ts'
 import type { Counts } from './counts.ts'
+import { courseDays } from './course.ts'
 import type { MonthFigures } from './monthly.ts'
 import type { Period } from './periods.ts'
-import { isTouched, isWhole, none } from './reach.ts'
+import { isCounting, isTouched, isWhole, none } from './reach.ts'
 import type { YearFigures } from './yearly.ts'
 
-// What a report says of days without data (docs/domain.md, "What is known"): nothing, instead of 0.
+// What a report says of days without data, and of months that are still to be counted (docs/domain.md, "What is known"):
+// nothing, instead of 0.
 
 /** The figures of `names` only where they are known. */
 const onlyIf = <Figures extends object>(
@@ -142,7 +144,7 @@ export function knownDayFacts(
     ...facts,
     figures: onlyIf(!hasMoney || known('bills', day), sales, 'unpaidCount'),
     monthToDate: came && onlyIf(!('sales' in came) || known('sales'), came, 'sales'),
-    landing: known('contracts') ? landing : null,
+    landing: known('contracts') && !isCounting(reach, courseDays({ from: month, to: date })) ? landing : null,
   }
 }
 
@@ -161,7 +163,7 @@ export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
     lastYear: compared(month.lastYear),
     lastYearToSameDay: lastYearToSameDay && compared(lastYearToSameDay),
     scheduled: reach.contracts ? scheduled : none(scheduled),
-    landing: landing && hasContracts ? landing : null,
+    landing: landing && hasContracts && !isCounting(reach, courseDays(thisMonth)) ? landing : null,
     visitHours: isTouched(reach, thisMonth, 'visits') ? month.visitHours : null,
     daily: month.daily.map((day) => knownDay(day, reach)),
   }

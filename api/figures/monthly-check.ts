@@ -4,7 +4,7 @@ import type { Database, Db } from '../db/client.ts'
 import { rollupCheck } from '../db/schema/derived.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
-import { isCounting } from './count-later.ts'
+import { isAnythingLeft } from './count-later.ts'
 import { type Differing, differingMonths, monthsToCheck } from './rebuild.ts'
 
 /**
@@ -23,9 +23,9 @@ export async function checkMonthly(database: Database, now: Date, log: Log, stop
     const range = await monthsToCheck(db)
     if (!range) return
     // What an import left is counted first: an hour later the check is due again.
-    if (await isCounting(db)) return
+    if (await isAnythingLeft(db)) return
     const found = await differingMonths(db, range, { between: rests(stopping) })
-    if (await isCounting(db)) return
+    if (await isAnythingLeft(db)) return
     await db.insert(rollupCheck).values({ month, checkedAt: now, differing: found.length }).onConflictDoNothing()
     const span = `${range.from.slice(0, 7)} to ${range.to.slice(0, 7)}`
     log.event({

@@ -34,11 +34,14 @@ export async function readReportScope(db: Db, shops: ShopScope, { money = false 
   )
   const asOf = row?.as_of ?? null
   const shopIdsInScope = (row?.ids ?? []).map(String)
-  return {
+  const of = {
     shopIds: shopIdsInScope,
     isChain: row?.sees_chain === true && row.shops === shopIdsInScope.length,
+  }
+  return {
+    ...of,
     dataAsOf: asOf === null ? null : new Date(`${asOf}+09:00`),
     dataDate: asOf === null ? null : asOf.slice(0, 10),
-    reach: await readReach(db, money),
+    reach: await readReach(db, money, of),
   }
 }

@@ -8,7 +8,7 @@ import { idArray, rowsOf } from '../db/expressions.ts'
 import { type MemberFilter, membersWhere } from '../db/member-search.ts'
 import { mail } from '../db/schema/mail.ts'
 import { inScope } from '../db/scope.ts'
-import { isCounting } from '../figures/count-later.ts'
+import { isAnythingLeft } from '../figures/count-later.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { countAudience, hasNoConsent } from './audience.ts'
@@ -39,7 +39,7 @@ export async function evaluateSteps({ database, jobs, log }: Evaluated, now: Dat
     await jobs.ready()
     if (!(await database.hasRoom())) return
     // Last visits and joins are not known before an import is counted: the next evaluation does what became due.
-    if (await isCounting(database.db)) return
+    if (await isAnythingLeft(database.db)) return
     const open = await inScope(database, { shops: 'all' }, 'read', (scoped) =>
       rowsOf<{ id: number }>(scoped, sql`select id from mail_step where status = 'active' order by id`),
     )

@@ -72,7 +72,11 @@ async function factsAtSubmission(tx: Db, one: Counted, until: Day): Promise<DayF
   const facts: DayFacts = isRecent
     ? await readDayFacts(
         tx,
-        { dataDate: toIso(until), dataAsOf: new Date(dataAsOf), reach: await readReach(tx, true) },
+        {
+          dataDate: toIso(until),
+          dataAsOf: new Date(dataAsOf),
+          reach: await readReach(tx, true, { shopIds: [], isChain: false }),
+        },
         { shopId: String(one.shopAt + 1), date: one.date, money: true },
       )
     : { figures: one.figures, target: one.target, monthToDate: one.monthToDate, landing: null, dataAsOf }

@@ -1,10 +1,10 @@
 -- The first and the last day of each kind of fact, over the whole chain: as the import states them (data_period),
--- otherwise from the first fact to the data date. A kind without any has no row. Security definer: a shop's staff learn
--- these days only.
+-- otherwise from the first fact to the data date. A kind without any has no row. While months are still to be counted,
+-- the first facts are looked up themselves. Security definer: a shop's staff learn these days only.
 create or replace function data_reach() returns table (kind text, first_on date, last_on date)
 language sql stable security definer set search_path = public as $$
   select f.kind, f.first_on, least(p.last_on, data_date())
-  from (
+  from (select found.kind, min(found.first_on) as first_on from (
     -- By shop, so that each is found by an index, or in its few months.
     -- A request to leave may come before the contract that it ends has begun.
     select 'contracts' as kind, min(i.from_on) as first_on from shop s
@@ -29,7 +29,21 @@ language sql stable security definer set search_path = public as $$
     cross join lateral (
       select month from shop_month where shop_id = s.id and tours + trials > 0 order by month limit 1) m
     join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.tours + d.trials > 0
-  ) fact
+    union all
+    select f.kind, f.day from shop s
+    cross join lateral (
+      (select 'visits', business_day(entered_at, s.day_start_hour) from visit where shop_id = s.id order by entered_at limit 1)
+      union all
+      (select 'bookings', tokyo_day(start_at) from slot where shop_id = s.id order by start_at limit 1)
+      union all
+      (select 'bookings', tokyo_day(start_at) from reservation
+        where shop_id = s.id and status <> 'waitlisted' order by start_at limit 1)
+      union all
+      (select 'leads', tokyo_day(at) from lead where shop_id = s.id order by at limit 1)
+    ) f (kind, day)
+    where exists (select from rollup_later)
+  ) found
+  group by found.kind) fact
   left join data_period p on p.kind = fact.kind
   cross join lateral (
     select fact.kind, case when p.kind is null then fact.first_on else p.first_on end as first_on) f
@@ -42,13 +56,23 @@ grant execute on function data_reach to karada_app;
 create or replace function data_reach_of_money() returns table (kind text, first_on date, last_on date)
 language sql stable security definer set search_path = public as $$
   select f.kind, f.first_on, least(p.last_on, data_date())
-  from (
+  from (select found.kind, min(found.first_on) as first_on from (
     select 'sales' as kind, min(d.date) as first_on from shop s
     cross join lateral (select date from shop_day_sales where shop_id = s.id order by date limit 1) d
     union all
     select 'bills', min(b.target_month) from shop s
     cross join lateral (select target_month from shop_billing where shop_id = s.id order by target_month limit 1) b
-  ) fact
+    union all
+    select f.kind, f.day from shop s
+    cross join lateral (
+      (select 'sales', tokyo_day(settled_at) from sale
+        where shop_id = s.id and status in ('paid', 'refunded') and settled_at is not null order by settled_at limit 1)
+      union all
+      (select 'bills', target_month from billing where shop_id = s.id order by target_month limit 1)
+    ) f (kind, day)
+    where exists (select from rollup_later)
+  ) found
+  group by found.kind) fact
   left join data_period p on p.kind = fact.kind
   cross join lateral (
     select fact.kind, case when p.kind is null then fact.first_on else p.first_on end as first_on) f

@@ -44,6 +44,10 @@ const salesNow = sql<Partial<Record<SalesCategory, number>> | null>`(
   select json_object_agg(category, gross - refund) from shop_day_sales s
   where s.shop_id = ${dailyReport.shopId} and s.date = ${dailyReport.date})`
 
+/** Not a day of a month that is still to be counted. */
+const isCounted = sql`not exists (select from rollup_later l
+  where l.shop_id = ${dailyReport.shopId} and l.month = month_of(${dailyReport.date}))`
+
 const readRows = (scoped: Scoped, money: boolean) =>
   scoped
     .select({
@@ -55,7 +59,7 @@ const readRows = (scoped: Scoped, money: boolean) =>
     })
     .from(dailyReport)
     .innerJoin(shop, eq(shop.id, dailyReport.shopId))
-    .leftJoin(shopDay, and(eq(shopDay.shopId, dailyReport.shopId), eq(shopDay.date, dailyReport.date)))
+    .leftJoin(shopDay, and(eq(shopDay.shopId, dailyReport.shopId), eq(shopDay.date, dailyReport.date), isCounted))
     .leftJoin(author, eq(author.id, dailyReport.authorId))
     .leftJoin(submitter, eq(submitter.id, dailyReport.submitterId))
     .leftJoin(approver, eq(approver.id, dailyReport.approverId))

@@ -9,6 +9,7 @@ import { readDayFacts } from '../../figures/day-facts.ts'
 import { isHoliday } from '../../figures/holidays.ts'
 import { knownDayFacts } from '../../figures/known.ts'
 import { addDays, weekdayOf } from '../../figures/periods.ts'
+import { isCounting } from '../../figures/reach.ts'
 import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { requirePicture } from '../../rules/require-picture.ts'
@@ -238,7 +239,9 @@ async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: 
 async function dayFacts(ctx: Ctx, scope: ReportScope, query: { shopId: string; date: string; money: boolean }) {
   const { date } = query
   const facts = await readDayFacts(ctx.scoped, scope, query)
-  return facts.monthToDate ? knownDayFacts(facts, { month: `${date.slice(0, 7)}-01`, date }, scope.reach) : facts
+  if (!facts.monthToDate) return facts
+  const known = knownDayFacts(facts, { month: `${date.slice(0, 7)}-01`, date }, scope.reach)
+  return isCounting(scope.reach, { from: date, to: date }) ? { ...known, isCounting: true } : known
 }
 
 /** A shop's day as far as the caller may see it. */

@@ -27,6 +27,7 @@ import { type ReservationRow, reservationRows, type SlotRow, slotRows } from '..
 import { type SaleRow, saleRows } from '../../figures/drill-down/sales.ts'
 import { type VisitRow, visitRows } from '../../figures/drill-down/visits.ts'
 import { cohortOf } from '../../figures/forecast.ts'
+import { isCounting } from '../../figures/reach.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
@@ -51,61 +52,74 @@ const found = {
     const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
     const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
-    const answer = period ? await memberRows(ctx.scoped, shopIds, input, period, await searched(ctx, input)) : noMembers
+    const isCounting = counted.isCounting && !isScheduled
+    const answer =
+      period && !isCounting
+        ? await memberRows(ctx.scoped, shopIds, input, period, await searched(ctx, input))
+        : noMembers
     const rows = mayKnowWhy ? answer.rows : answer.rows.map((row) => ({ ...row, cancelReason: null }))
     return {
       ...answer,
       rows,
       isProvisional: counted.isProvisional,
+      isCounting,
       period: period && input.months !== undefined ? cohortOf(period, input.months) : period,
     }
   },
 
   visits: async (ctx: Ctx, input: Input<typeof drillDown.visits>) => {
-    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    const { shopIds, period, isProvisional, isCounting } = await countedIn(ctx, input)
     return {
-      ...(period ? await visitRows(ctx.scoped, shopIds, input, period, await searched(ctx, input)) : nothing),
+      ...(period && !isCounting
+        ? await visitRows(ctx.scoped, shopIds, input, period, await searched(ctx, input))
+        : nothing),
       period,
       isProvisional,
+      isCounting,
     }
   },
 
   sales: async (ctx: Ctx, input: SalesInput) => {
     requireUndividedBills(input)
-    const { shopIds, period, dataDate, isProvisional } = await countedIn(ctx, input)
+    const { shopIds, period, dataDate, isProvisional, isCounting } = await countedIn(ctx, input)
     const answer =
-      period && dataDate
+      period && dataDate && !isCounting
         ? await saleRows(ctx.scoped, shopIds, input, period, await searched(ctx, input), dataDate)
         : nothing
-    return { ...answer, period, isProvisional }
+    return { ...answer, period, isProvisional, isCounting }
   },
 
   reservations: async (ctx: Ctx, input: Input<typeof drillDown.reservations>) => {
-    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    const { shopIds, period, isProvisional, isCounting } = await countedIn(ctx, input)
     return {
-      ...(period
+      ...(period && !isCounting
         ? await reservationRows(ctx.scoped, shopIds, input.figure, period, await searched(ctx, input))
         : nothing),
       period,
       isProvisional,
+      isCounting,
     }
   },
 
   slots: async (ctx: Ctx, input: Input<typeof drillDown.slots>) => {
-    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    const { shopIds, period, isProvisional, isCounting } = await countedIn(ctx, input)
     return {
-      ...(period ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass),
+      ...(period && !isCounting ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass),
       period,
       isProvisional,
+      isCounting,
     }
   },
 
   leads: async (ctx: Ctx, input: Input<typeof drillDown.leads>) => {
-    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    const { shopIds, period, isProvisional, isCounting } = await countedIn(ctx, input)
     return {
-      ...(period ? await leadRows(ctx.scoped, shopIds, input.figure, period, await searched(ctx, input)) : nothing),
+      ...(period && !isCounting
+        ? await leadRows(ctx.scoped, shopIds, input.figure, period, await searched(ctx, input))
+        : nothing),
       period,
       isProvisional,
+      isCounting,
     }
   },
 }
@@ -163,7 +177,7 @@ const exportedAtOnce = 2000
 function exportOf<Request extends PeriodInput & { shopId?: string | undefined; offset: number; limit: number }, Row>(
   nameOf: (input: Request) => string,
   columnsOf: (input: Request) => Columns<Row>,
-  rowsOf: (ctx: Ctx, input: Request) => Promise<{ rows: Row[]; total: number }>,
+  rowsOf: (ctx: Ctx, input: Request) => Promise<{ rows: Row[]; total: number; isCounting: boolean }>,
 ) {
   return {
     filename: async (ctx: Ctx, input: Request) =>
@@ -171,7 +185,10 @@ function exportOf<Request extends PeriodInput & { shopId?: string | undefined; o
     columns: (_: Ctx, input: Request) => columnsOf(input).map(([title]) => title),
     page: async (ctx: Ctx, input: Request, after: string | null) => {
       const offset = Number(after ?? 0)
-      const { rows, total } = await rowsOf(ctx, { ...input, offset, limit: exportedAtOnce })
+      const { rows, total, isCounting } = await rowsOf(ctx, { ...input, offset, limit: exportedAtOnce })
+      // A file without rows would say that there are none.
+      if (isCounting)
+        throw new ApiError('busy', { message: `${periodText(input)}は集計中です。数え終わってから保存してください。` })
       if (after === null) ctx.audit({ rowCount: total, ...(input.shopId && { shopId: input.shopId }) })
       const cells = columnsOf(input)
       const next = offset + exportedAtOnce
@@ -314,11 +331,13 @@ const withIds = <Row extends PersonColumns>({ memberId: _, userId, ...row }: Row
 /** The requested shops, and the days that a report of this period covers. */
 async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId?: string | undefined }) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const { shopIds, dataDate } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
+  const { shopIds, dataDate, reach } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
+  const counted = countedPeriod(period, dataDate)
   return {
     shopIds,
     dataDate,
-    period: countedPeriod(period, dataDate),
+    period: counted,
+    isCounting: counted !== null && isCounting(reach, counted),
     // Only for a screen, not for each page of a file.
     isProvisional: () => isProvisional(ctx.scoped, shopIds, period, dataDate),
   }

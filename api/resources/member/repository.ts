@@ -289,7 +289,7 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
           where c.member_id = m.id order by c.start_on desc, c.id desc limit ${shownPlans}
         ) plan) as plans,
         (select coalesce(json_agg(json_build_object('month', to_char(first, 'YYYY-MM'), 'days',
-            case when known.kind is not null then (
+            case when known.kind is not null and not exists (select from rollup_later where month = first) then (
               select coalesce(bit_count(bit_or(v.days)::bit(32)), 0) from member_visit_month v
               where v.member_id = m.id and v.month = first) end) order by first), '[]')
           from (

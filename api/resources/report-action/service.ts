@@ -11,6 +11,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { reportAction as table } from '../../db/schema/report-action.ts'
 import { readMoves, stretchesOf } from '../../figures/action-effect.ts'
+import { readCounting } from '../../figures/reach.ts'
 import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { difference } from '../../wire/difference.ts'
@@ -103,9 +104,16 @@ async function withFigures(ctx: Ctx, rows: ActionRecord[]): Promise<ReportAction
 }
 
 /** The effect of these actions, compared with the other shops in scope. */
-function movesOf(ctx: Ctx, rows: readonly ActionRecord[], { dataDate, reach }: ReportScope, others: readonly string[]) {
+async function movesOf(
+  ctx: Ctx,
+  rows: readonly ActionRecord[],
+  { dataDate, reach }: ReportScope,
+  others: readonly string[],
+) {
   const watched = rows.flatMap(({ id, shopId, metric, startOn }) => (metric ? [{ id, shopId, metric, startOn }] : []))
-  return readMoves(ctx.scoped, watched, { others, dataDate, reach, money: ctx.can('report.money') })
+  const othersCounting = [...(await readCounting(ctx.scoped, others)).keys()]
+  const scope = { others, dataDate, reach, money: ctx.can('report.money') }
+  return readMoves(ctx.scoped, watched, scope, othersCounting)
 }
 
 function toRow(

@@ -84,7 +84,15 @@ test('without any data, or with members alone, every figure is unknown', async (
   expect(figures((await month(2026, 11)).thisMonthReport)).toEqual(nothing)
   await facts.happened('2026-11-20', {})
   const { reach, thisMonthReport, prevMonthReport, landing, scheduled } = await month(2026, 11)
-  expect(reach).toEqual({ contracts: null, visits: null, bookings: null, leads: null, sales: null, bills: null })
+  expect(reach).toEqual({
+    contracts: null,
+    visits: null,
+    bookings: null,
+    leads: null,
+    sales: null,
+    bills: null,
+    counting: [],
+  })
   expect([figures(thisMonthReport), figures(prevMonthReport)]).toEqual([nothing, nothing])
   expect([landing, scheduled]).toEqual([null, { admissions: null, withdrawals: null, suspensions: null }])
   expect(figures((await year(2026)).thisYearReport)).toEqual(nothing)

@@ -1,7 +1,15 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
-import type { DailyReport, MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
+import type {
+  DailyReport,
+  MonthlyStats,
+  PeriodReport,
+  Reach,
+  report,
+  ShopMonth,
+  YearlyStats,
+} from '#contract/report.ts'
 import { yearStart } from '#contract/report-period.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -10,8 +18,8 @@ import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
 import { knownMonth, knownReport, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
-import { periodsOf } from '../../figures/periods.ts'
-import { byMonth } from '../../figures/reach.ts'
+import { monthOf as monthDays, type Period, periodsOf } from '../../figures/periods.ts'
+import { byMonth, isCounting, readCounting } from '../../figures/reach.ts'
 import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -72,7 +80,20 @@ async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number 
   const { isProvisional, shops } = seesAggregates(ctx)
     ? await maskedShops(ctx.scoped, scope, { year, month })
     : await shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
-  return { isProvisional, shops: shops.map((one) => ({ ...one, report: knownReport(one.report, scope.reach) })) }
+  // The other shops of the comparison are not waited for.
+  const shopsCounting = await readCounting(ctx.scoped, scope.shopIds)
+  const reachOf = (shopId: string): Reach => ({
+    ...scope.reach,
+    counting: scope.reach.counting.filter((month) => shopsCounting.get(month)?.includes(shopId)),
+  })
+  return {
+    isProvisional: isProvisional || (!seesAggregates(ctx) && isCounting(scope.reach, monthDays(year, month))),
+    shops: shops.map((one) => ({
+      ...one,
+      report: knownReport(one.report, reachOf(one.shopId)),
+      isCounted: !isCounting(reachOf(one.shopId), one.report),
+    })),
+  }
 }
 
 const scopeAnswer = (ctx: Ctx, { dataAsOf, reach }: ReportScope) => ({
@@ -234,12 +255,15 @@ const shopMoneyColumns: Column<ShopMonth>[] = [
   ['collectionRate', (shop) => percent(shop.collectionRate)],
 ]
 
+/** A cell of a month that is still to be counted. */
+const notCounted = '集計中'
+
 /** The titles and cells of the columns that the caller may see. */
 function sheetOf<Row>(ctx: Ctx, columns: Column<Row>[], money: Column<Row>[]) {
   const shown = ctx.can('report.money') ? [...columns, ...money] : columns
   return {
     titles: shown.map(([figure, , title]) => titleOf(figure, title)),
-    cells: (row: Row) => shown.map(([, of]) => of(row) ?? null),
+    cells: (row: Row, isCounted: boolean) => shown.map(([, of]) => of(row) ?? (isCounted ? null : notCounted)),
   }
 }
 const daySheet = (ctx: Ctx) => sheetOf(ctx, dayColumns, dayMoneyColumns)
@@ -264,7 +288,9 @@ export const reportExports: CsvExports<typeof report> = {
     },
     columns: (ctx) => ['日付', '曜日', '祝日', ...daySheet(ctx).titles],
     page: async (ctx, input) => {
-      const { daily, thisMonth } = await monthOf(ctx, input, await reportScopeOf(ctx, input))
+      const scope = await reportScopeOf(ctx, input)
+      const { daily, thisMonth } = await monthOf(ctx, input, scope)
+      const isCounted = !isCounting(scope.reach, thisMonth)
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       const { cells } = daySheet(ctx)
       return {
@@ -274,7 +300,7 @@ export const reportExports: CsvExports<typeof report> = {
             day.date.replaceAll('-', '/'),
             weekdays[day.dow] as string,
             day.isHoliday ? '祝' : null,
-            ...cells(day),
+            ...cells(day, isCounted),
           ]),
         after: null,
       }
@@ -287,7 +313,10 @@ export const reportExports: CsvExports<typeof report> = {
     page: async (ctx, input) => {
       const { shops } = await shopsOf(ctx, input, await reportScopeOf(ctx, {}))
       const { cells } = shopSheet(ctx)
-      return { rows: shops.map(shopRow).map((shop) => [shop.shopName, ...cells(shop)]), after: null }
+      return {
+        rows: shops.map((shop) => [shop.shopName, ...cells(shopRow(shop), shop.isCounted)]),
+        after: null,
+      }
     },
   },
   yearlyStats: {
@@ -298,16 +327,18 @@ export const reportExports: CsvExports<typeof report> = {
     },
     columns: (ctx) => ['月', ...yearSheet(ctx).titles],
     page: async (ctx, input) => {
-      const figures = await yearOf(ctx, input, await reportScopeOf(ctx, input))
+      const scope = await reportScopeOf(ctx, input)
+      const figures = await yearOf(ctx, input, scope)
+      const isCounted = (period: Period) => !isCounting(scope.reach, period)
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       const { cells } = yearSheet(ctx)
       return {
         rows: [
           ...figures.months.map((month, at) => [
             `${month.year}年${month.month}月${asOf(month.to, figures.periods.months[at]?.to)}`,
-            ...cells(month),
+            ...cells(month, isCounted(month)),
           ]),
-          ['年計', ...cells(figures.thisYear)],
+          ['年計', ...cells(figures.thisYear, isCounted(figures.thisYear))],
         ],
         after: null,
       }

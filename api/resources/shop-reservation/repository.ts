@@ -151,7 +151,7 @@ async function knownOf(
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 >= mostKnownDays) return null
   const ofShops = (column: SQL) => shopCondition(column, shops, shopId)
   // Per shop, so that rollups and bookings of a few days are found in the index of each.
-  const [known] = await rowsOf<Outcomes & { rest: number }>(
+  const [known] = await rowsOf<Outcomes & { rest: number; isCounting: boolean }>(
     scoped,
     sql`
       select coalesce(sum(d.booked), 0) as booked, coalesce(sum(d.attended), 0) as attended,
@@ -161,15 +161,16 @@ async function knownOf(
             and r.start_at < least(${firstMomentAfter(to)}, ${firstMomentAfter(dataDate)}))
         + (select count(*) from reservation r
           where ${ofShops(sql`r.shop_id`)} and r.start_at >= greatest(${firstMoment(from)}, ${firstMomentAfter(dataDate)})
-            and r.start_at < ${firstMomentAfter(to)}) as rest
+            and r.start_at < ${firstMomentAfter(to)}) as rest,
+        exists (select from rollup_later) as "isCounting"
       from shop s cross join lateral (
         select booked, attended, no_show, late_cancelled from shop_day
         where shop_id = s.id and date between ${from} and least(${to}::date, ${dataDate}::date) offset 0
       ) d
       where ${ofShops(sql`s.id`)}`,
   )
-  if (!known) return null
-  const { rest, ...sums } = known
+  if (!known || known.isCounting) return null
+  const { rest, isCounting: _, ...sums } = known
   return { total: sums.booked + rest, sums }
 }
 

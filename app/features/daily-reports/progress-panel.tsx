@@ -3,7 +3,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 
 /** The month as of this day: target, actual and forecast, as on the dashboard. */
-export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf } }: { facts: DayFacts }) {
+export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf, isCounting } }: { facts: DayFacts }) {
   const people = (value: number | null | undefined) => (value == null ? '–' : `${formatCount(value)}名`)
   const lines = [
     ['入会', people(target?.admissions), people(monthToDate?.admissions), people(landing?.admissions)],
@@ -50,9 +50,11 @@ export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf 
         </tbody>
       </table>
       <p className="figures mt-2 text-xs text-muted-foreground">
-        {monthToDate
-          ? `データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}`
-          : `この日のデータはまだ届いていません（データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}）。届きしだい数字が入ります。`}
+        {isCounting
+          ? 'この月は集計中です。数え終わると数字が入ります。'
+          : monthToDate
+            ? `データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}`
+            : `この日のデータはまだ届いていません（データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}）。届きしだい数字が入ります。`}
       </p>
     </>
   )

@@ -242,8 +242,8 @@ export const isToCome = ({ from }: PeriodReport, dataAsOf: string | null): dataA
   dataAsOf !== null && todayInTokyo(new Date(dataAsOf)) < from
 
 /** The first day of any kind of fact; undefined without any. */
-export const firstDay = (reach: Reach) =>
-  Object.values(reach)
+export const firstDay = ({ counting: _, ...kinds }: Reach) =>
+  Object.values(kinds)
     .flatMap((days) => days?.from ?? [])
     .sort()[0]
 

@@ -6,6 +6,7 @@ import { comparison, figureOf, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
 import { lastMonthOver, NotOver, PartnerSkeleton, RoundNote } from './partner'
 import { headlineGrid } from './report-states'
+import { Counting } from './unknown'
 import { useMorePanels } from './use-more-panels'
 
 const ofOneShop = ['closingMembers', 'visitCount', 'uniqueVisitors'] as const satisfies PeriodKpi[]
@@ -57,6 +58,7 @@ export default function PartnerMonth({
   return (
     <div className="space-y-4">
       <RoundNote />
+      <Counting reach={stats.reach} />
       <div className={headlineGrid}>
         {(isOfManyShops ? ofManyShops : ofOneShop).map((key) => {
           const figure = figureOf(stats, key)

@@ -3,6 +3,7 @@ import type { PeriodKpi } from './figures'
 import { KpiCard } from './kpi-card'
 import { lastMonthOver, NotOver, RoundNote } from './partner'
 import { headlineGrid } from './report-states'
+import { Counting } from './unknown'
 import { ComparisonPanel } from './year-charts'
 import { isOpen, yearCourse, yearFigure } from './year-figures'
 import { yearName } from './year-queries'
@@ -34,6 +35,7 @@ export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProp
   return (
     <div className="space-y-4">
       <RoundNote />
+      <Counting reach={stats.reach} />
       <div className={headlineGrid}>
         {disclosed.map((key) => {
           const { figure, comparedWith, difference } = yearFigure(stats, key)

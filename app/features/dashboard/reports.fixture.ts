@@ -114,6 +114,7 @@ export const daysOf = (count: number, known = count, visits = 100): DailyReport[
 /** Every kind of fact is known since 2020. */
 const known = { from: '2020-01-01', to: '2026-11-20' }
 export const reach: Reach = {
+  counting: [],
   contracts: known,
   visits: known,
   bookings: known,

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { PeriodReport, Reach } from '#contract/report.ts'
 import { type FactKind, factKinds } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { keyOf } from '~/data/query'
 import { formatDate } from '~/lib/dates'
 
 /** Why figures of the period are 「–」 or of a part of it: the kinds of facts without data for all of its days. */
@@ -21,10 +24,34 @@ export function unknownKinds(reach: Reach, { from, to }: PeriodReport): string[]
 /** Which data of the period are missing; nothing where all are there. */
 export function Unknown({ stats: { reach }, report }: { stats: { reach: Reach }; report: PeriodReport }) {
   const sentences = unknownKinds(reach, report)
-  if (sentences.length === 0) return null
   return (
-    <p className="figures rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
-      {sentences.join('')}データのない期間の数値は「–」で、比較しません。
+    <>
+      <Counting reach={reach} />
+      {sentences.length > 0 && (
+        <p className={note}>{sentences.join('')}データのない期間の数値は「–」で、比較しません。</p>
+      )}
+    </>
+  )
+}
+
+const note = 'figures rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground'
+const refetchedEvery = 5_000
+
+/** How many months are still to be counted after an import; nothing when all are. Refetches the reports until then. */
+export function Counting({ reach: { counting } }: { reach: Reach }) {
+  const queryClient = useQueryClient()
+  const isCounting = counting.length > 0
+  useEffect(() => {
+    if (!isCounting) return
+    const timer = setInterval(() => {
+      void queryClient.invalidateQueries({ queryKey: keyOf('report'), refetchType: 'active' })
+    }, refetchedEvery)
+    return () => clearInterval(timer)
+  }, [isCounting, queryClient])
+  if (!isCounting) return null
+  return (
+    <p className={note}>
+      集計中: あと{counting.length}か月（新しい月から数えています）。数え終わるまで、その月の数値は「–」です。
     </p>
   )
 }

@@ -22,6 +22,7 @@ import { asSums, type SumLine } from './sums'
 interface FigureAnswer<Row> extends ListAnswer<Row> {
   period: { from: string; to: string } | null
   isProvisional: boolean
+  isCounting: boolean
   /** Null if the rows are past their retention period. */
   figure: number | null
   /** Number of rows without the keyword. */
@@ -162,7 +163,10 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
             </span>
           )}
           <span className="text-xl font-semibold">
-            {answer?.period && answer.figure !== null && figureText(description.unit, answer.figure)}
+            {answer?.period &&
+              !answer.isCounting &&
+              answer.figure !== null &&
+              figureText(description.unit, answer.figure)}
           </span>
         </p>
       </div>
@@ -187,6 +191,13 @@ function Nothing({ noun, period, answer }: NothingProps) {
     return (
       <EmptyState title={`${period}のデータはまだありません`}>
         <p>この期間の集計が始まると、内訳がここに表示されます。</p>
+      </EmptyState>
+    )
+  }
+  if (answer.isCounting) {
+    return (
+      <EmptyState title={`${period}は集計中です`}>
+        <p>取り込んだデータを数え終わると、内訳がここに表示されます。</p>
       </EmptyState>
     )
   }
