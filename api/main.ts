@@ -12,6 +12,7 @@ import { keepCounting } from './figures/count-later.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import { identityOf } from './identity/configured.ts'
+import { importer } from './import/importer.ts'
 import type { Sealing } from './lib/sealing.ts'
 import { createJobs, type Jobs } from './mail/jobs.ts'
 import { mailer, sendToStaff } from './mail/mailer.ts'
@@ -96,6 +97,7 @@ async function main() {
   const letters = { database: opened, appUrl: config.appUrl, clock }
   await jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
   await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, jobs, transport }))
+  await jobs.work('import', importer({ database: opened, sealing: config.sealing, clock, log }))
   current = createApp({
     database: opened,
     identity,

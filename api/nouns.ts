@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { contract } from '#contract/all.ts'
 import { namesIn, type Records } from './db/named-records.ts'
+import { importFile } from './db/schema/import.ts'
 import { leanBodyContent } from './db/schema/lean-body.ts'
 import { mail } from './db/schema/mail.ts'
 import { mailStep } from './db/schema/mail-step.ts'
@@ -31,6 +32,7 @@ import { dataHealthHandlers } from './resources/data-health/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
+import { importExports, importHandlers } from './resources/import/service.ts'
 import { leanBodyHandlers } from './resources/lean-body/service.ts'
 import { mailHandlers } from './resources/mail/service.ts'
 import { mailLogExports } from './resources/mail-log/export.ts'
@@ -124,6 +126,11 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     },
     mailStep: { handlers: mailStepHandlers, records: { nameOf: namesIn(mailStep.id, mailStep.name) } },
     image: { handlers: imageHandlers(storage), records: null },
+    import: {
+      handlers: importHandlers({ sealing, jobs }),
+      exports: importExports,
+      records: { nameOf: namesIn(importFile.id, importFile.name) },
+    },
   }
   return {
     ...nouns,

@@ -7,6 +7,7 @@ import { forgetOldAnswers } from './http/idempotency.ts'
 import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
 import { forgetOldTickets } from './identity/sign-in-ticket.ts'
+import { forgetOldFiles } from './import/files.ts'
 import { type Sealing, UnknownKeyError } from './lib/sealing.ts'
 import type { Log } from './process/log.ts'
 import { removeUnnamedPictures } from './resources/image/unnamed.ts'
@@ -37,7 +38,14 @@ export async function tidy(
     failed(error)
     return false
   })
-  const forgetting = [forgetOldAnswers, forgetOldSessions, forgetOldTickets, forgetOldAttempts, forgetOldDevices]
+  const forgetting = [
+    forgetOldFiles,
+    forgetOldAnswers,
+    forgetOldSessions,
+    forgetOldTickets,
+    forgetOldAttempts,
+    forgetOldDevices,
+  ]
   for (const forget of mayWrite ? forgetting : []) await done(() => forget(db, now))
   await done(async () => {
     const removed = await removeUnnamedPictures(db, storage, now)

@@ -75,6 +75,9 @@ import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
 import { Route as SignedInPageOtherSettingsColumnsOrderRouteImport } from './routes/_signed-in/_page/other-settings/columns/order'
 import { Route as SignedInPageOtherSettingsDataHealthIndexRouteImport } from './routes/_signed-in/_page/other-settings/data-health/index'
+import { Route as SignedInPageOtherSettingsImportsIndexRouteImport } from './routes/_signed-in/_page/other-settings/imports/index'
+import { Route as SignedInPageOtherSettingsImportsImportIdRouteImport } from './routes/_signed-in/_page/other-settings/imports/$importId'
+import { Route as SignedInPageOtherSettingsImportsNewRouteImport } from './routes/_signed-in/_page/other-settings/imports/new'
 import { Route as SignedInPageOtherSettingsPrivacyPolicyIndexRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/index'
 import { Route as SignedInPageOtherSettingsPrivacyPolicyPolicyIdRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/$policyId'
 import { Route as SignedInPageOtherSettingsPrivacyPolicyDifferenceRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/difference'
@@ -490,6 +493,24 @@ const SignedInPageOtherSettingsDataHealthIndexRoute =
     path: '/other-settings/data-health/',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsImportsIndexRoute =
+  SignedInPageOtherSettingsImportsIndexRouteImport.update({
+    id: '/other-settings/imports/',
+    path: '/other-settings/imports/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsImportsImportIdRoute =
+  SignedInPageOtherSettingsImportsImportIdRouteImport.update({
+    id: '/other-settings/imports/$importId',
+    path: '/other-settings/imports/$importId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsImportsNewRoute =
+  SignedInPageOtherSettingsImportsNewRouteImport.update({
+    id: '/other-settings/imports/new',
+    path: '/other-settings/imports/new',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsPrivacyPolicyIndexRoute =
   SignedInPageOtherSettingsPrivacyPolicyIndexRouteImport.update({
     id: '/other-settings/privacy-policy/',
@@ -754,6 +775,8 @@ export interface FileRoutesByFullPath {
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
+  '/other-settings/imports/$importId': typeof SignedInPageOtherSettingsImportsImportIdRoute
+  '/other-settings/imports/new': typeof SignedInPageOtherSettingsImportsNewRoute
   '/other-settings/privacy-policy/$policyId': typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
   '/other-settings/privacy-policy/difference': typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
   '/other-settings/privacy-policy/new': typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
@@ -778,6 +801,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/data-health/': typeof SignedInPageOtherSettingsDataHealthIndexRoute
+  '/other-settings/imports/': typeof SignedInPageOtherSettingsImportsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
@@ -852,6 +876,8 @@ export interface FileRoutesByTo {
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
+  '/other-settings/imports/$importId': typeof SignedInPageOtherSettingsImportsImportIdRoute
+  '/other-settings/imports/new': typeof SignedInPageOtherSettingsImportsNewRoute
   '/other-settings/privacy-policy/$policyId': typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
   '/other-settings/privacy-policy/difference': typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
   '/other-settings/privacy-policy/new': typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
@@ -876,6 +902,7 @@ export interface FileRoutesByTo {
   '/other-settings/club': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/data-health': typeof SignedInPageOtherSettingsDataHealthIndexRoute
+  '/other-settings/imports': typeof SignedInPageOtherSettingsImportsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdIndexRoute
@@ -956,6 +983,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/_signed-in/_page/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
+  '/_signed-in/_page/other-settings/imports/$importId': typeof SignedInPageOtherSettingsImportsImportIdRoute
+  '/_signed-in/_page/other-settings/imports/new': typeof SignedInPageOtherSettingsImportsNewRoute
   '/_signed-in/_page/other-settings/privacy-policy/$policyId': typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
   '/_signed-in/_page/other-settings/privacy-policy/difference': typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
   '/_signed-in/_page/other-settings/privacy-policy/new': typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
@@ -980,6 +1009,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/data-health/': typeof SignedInPageOtherSettingsDataHealthIndexRoute
+  '/_signed-in/_page/other-settings/imports/': typeof SignedInPageOtherSettingsImportsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/_signed-in/_page/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/_signed-in/_page/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
@@ -1059,6 +1089,8 @@ export interface FileRouteTypes {
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/other-settings/columns/order'
+    | '/other-settings/imports/$importId'
+    | '/other-settings/imports/new'
     | '/other-settings/privacy-policy/$policyId'
     | '/other-settings/privacy-policy/difference'
     | '/other-settings/privacy-policy/new'
@@ -1083,6 +1115,7 @@ export interface FileRouteTypes {
     | '/other-settings/club/'
     | '/other-settings/columns/'
     | '/other-settings/data-health/'
+    | '/other-settings/imports/'
     | '/other-settings/privacy-policy/'
     | '/other-settings/user-policies/'
     | '/staffs/$staffId/'
@@ -1157,6 +1190,8 @@ export interface FileRouteTypes {
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/other-settings/columns/order'
+    | '/other-settings/imports/$importId'
+    | '/other-settings/imports/new'
     | '/other-settings/privacy-policy/$policyId'
     | '/other-settings/privacy-policy/difference'
     | '/other-settings/privacy-policy/new'
@@ -1181,6 +1216,7 @@ export interface FileRouteTypes {
     | '/other-settings/club'
     | '/other-settings/columns'
     | '/other-settings/data-health'
+    | '/other-settings/imports'
     | '/other-settings/privacy-policy'
     | '/other-settings/user-policies'
     | '/staffs/$staffId'
@@ -1260,6 +1296,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
     | '/_signed-in/_page/other-settings/columns/order'
+    | '/_signed-in/_page/other-settings/imports/$importId'
+    | '/_signed-in/_page/other-settings/imports/new'
     | '/_signed-in/_page/other-settings/privacy-policy/$policyId'
     | '/_signed-in/_page/other-settings/privacy-policy/difference'
     | '/_signed-in/_page/other-settings/privacy-policy/new'
@@ -1284,6 +1322,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/club/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/data-health/'
+    | '/_signed-in/_page/other-settings/imports/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
     | '/_signed-in/_page/other-settings/user-policies/'
     | '/_signed-in/_page/staffs/$staffId/'
@@ -1782,6 +1821,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsDataHealthIndexRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/imports/': {
+      id: '/_signed-in/_page/other-settings/imports/'
+      path: '/other-settings/imports'
+      fullPath: '/other-settings/imports/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsImportsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/imports/$importId': {
+      id: '/_signed-in/_page/other-settings/imports/$importId'
+      path: '/other-settings/imports/$importId'
+      fullPath: '/other-settings/imports/$importId'
+      preLoaderRoute: typeof SignedInPageOtherSettingsImportsImportIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/imports/new': {
+      id: '/_signed-in/_page/other-settings/imports/new'
+      path: '/other-settings/imports/new'
+      fullPath: '/other-settings/imports/new'
+      preLoaderRoute: typeof SignedInPageOtherSettingsImportsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/privacy-policy/': {
       id: '/_signed-in/_page/other-settings/privacy-policy/'
       path: '/other-settings/privacy-policy'
@@ -2202,6 +2262,8 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
   SignedInPageOtherSettingsColumnsOrderRoute: typeof SignedInPageOtherSettingsColumnsOrderRoute
+  SignedInPageOtherSettingsImportsImportIdRoute: typeof SignedInPageOtherSettingsImportsImportIdRoute
+  SignedInPageOtherSettingsImportsNewRoute: typeof SignedInPageOtherSettingsImportsNewRoute
   SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute: typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
   SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute: typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
   SignedInPageOtherSettingsPrivacyPolicyNewRoute: typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
@@ -2223,6 +2285,7 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsClubIndexRoute: typeof SignedInPageOtherSettingsClubIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsDataHealthIndexRoute: typeof SignedInPageOtherSettingsDataHealthIndexRoute
+  SignedInPageOtherSettingsImportsIndexRoute: typeof SignedInPageOtherSettingsImportsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   SignedInPageOtherSettingsUserPoliciesIndexRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
@@ -2296,6 +2359,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsNewRoute,
   SignedInPageOtherSettingsColumnsOrderRoute:
     SignedInPageOtherSettingsColumnsOrderRoute,
+  SignedInPageOtherSettingsImportsImportIdRoute:
+    SignedInPageOtherSettingsImportsImportIdRoute,
+  SignedInPageOtherSettingsImportsNewRoute:
+    SignedInPageOtherSettingsImportsNewRoute,
   SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute:
     SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute,
   SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute:
@@ -2334,6 +2401,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsIndexRoute,
   SignedInPageOtherSettingsDataHealthIndexRoute:
     SignedInPageOtherSettingsDataHealthIndexRoute,
+  SignedInPageOtherSettingsImportsIndexRoute:
+    SignedInPageOtherSettingsImportsIndexRoute,
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute:
     SignedInPageOtherSettingsPrivacyPolicyIndexRoute,
   SignedInPageOtherSettingsUserPoliciesIndexRoute:

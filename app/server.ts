@@ -6,6 +6,7 @@ import { areas } from './areas/areas'
 import { provideAreas } from './boot/areas'
 import { createImage } from './functions/image'
 import { readPublicConfig } from './server/environment.server'
+import { importPart, isImportPart } from './server/import-part.server'
 import { withinLimits } from './server/limits.server'
 import { isPolicyPage, policyPage } from './server/policy-page.server'
 import { progressHeader } from './server/proxy.server'
@@ -76,6 +77,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   if (pathname === '/readyz') return apiIsReady()
   try {
     if (isUploadAddress(request)) return await upload(request)
+    if (isImportPart(request)) return await importPart(request)
     if (isPolicyPage(request)) return await policyPage(request)
     if (isTrackingAddress(request)) return await tracking(request)
     if (isUnsubscribePage(request)) return await unsubscribePage(request)

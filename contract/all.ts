@@ -10,6 +10,7 @@ import { dataHealth } from './data-health.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
+import { dataImport } from './import.ts'
 import { leanBody } from './lean-body.ts'
 import { mail, mailLog } from './mail.ts'
 import { mailStep } from './mail-step.ts'
@@ -66,6 +67,7 @@ export const contract = {
   mailLog,
   mailStep,
   image,
+  import: dataImport,
   search,
   audit,
 } as const satisfies Record<string, Endpoints>

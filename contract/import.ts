@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { Empty, listOf, pageInput, zDateTime, zId, zInt32, zLine, zText, zWord } from './common.ts'
+import { Empty, listInput, listOf, pageInput, zDateTime, zId, zInt32, zLine, zText, zWord } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import {
   blankRules,
   importFileBytes,
   importKinds,
+  importList,
   importOutcomes,
   importPartBytes,
   importStates,
@@ -81,7 +82,7 @@ const ImportResult = z.strictObject({
 })
 export type ImportResult = z.output<typeof ImportResult>
 
-const Import = z.strictObject({
+const ListedImport = z.strictObject({
   id: zId,
   kind: zWord(importKinds),
   name: z.string(),
@@ -90,8 +91,8 @@ const Import = z.strictObject({
   state: zWord(importStates),
   /** Rows that the running step is done with. */
   done: z.int(),
-  answers: ImportAnswers,
-  result: ImportResult.nullable(),
+  /** Of the last check. */
+  counts: ImportResult.shape.counts.nullable(),
   failure: z.string().nullable(),
   createdBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   createdAt: zDateTime,
@@ -99,6 +100,9 @@ const Import = z.strictObject({
   undoneAt: zDateTime.nullable(),
   expiresAt: zDateTime,
 })
+export type ListedImport = z.output<typeof ListedImport>
+
+const Import = ListedImport.extend({ answers: ImportAnswers, result: ImportResult.nullable() })
 export type Import = z.output<typeof Import>
 
 const ImportRow = z.strictObject({
@@ -120,7 +124,7 @@ export type ImportRow = z.output<typeof ImportRow>
 const byId = { id: zId }
 
 /** The bytes of a part, from the one `start` on. */
-const Part = z.strictObject({ id: zId, start: zInt32.min(0).max(importFileBytes), bytes: z.instanceof(Uint8Array) })
+const Part = z.strictObject({ id: zId, start: z.string().regex(/^(0|[1-9]\d{0,7})$/), bytes: z.instanceof(Uint8Array) })
 
 const ImportFileDraft = z.strictObject({
   kind: zWord(importKinds),
@@ -133,7 +137,7 @@ const ImportFileDraft = z.strictObject({
 })
 
 export const dataImport = {
-  list: get('/import/list', 'import.run', '取り込みの一覧', { ...pageInput }, listOf(Import)),
+  list: get('/import/list', 'import.run', '取り込みの一覧', listInput(importList), listOf(ListedImport)),
   create: post('/import/file/new', 'import.run', '取り込むファイルを登録する', ImportFileDraft, Import, { rate: 20 }),
   part: put(
     '/import/file/:id/part/:start',

@@ -65,7 +65,11 @@ function operationOf(name: string, endpoint: Endpoint): Json {
       ? { security: [] }
       : { security: [{ idToken: [] }], 'x-permission': endpoint.permission }),
     ...(parameters.length > 0 && { parameters }),
-    ...(carriesBody && { requestBody: { required: body.required.length > 0, content: json(body) } }),
+    ...(carriesBody && {
+      requestBody: endpoint.bytes
+        ? { required: true, content: { 'application/octet-stream': {} } }
+        : { required: body.required.length > 0, content: json(body) },
+    }),
     responses: { 200: success(endpoint), ...failures(endpoint) },
   }
 }

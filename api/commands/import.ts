@@ -1,35 +1,95 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sql } from 'drizzle-orm'
-import { rowsOf } from '../db/expressions.ts'
-import { compareMembers } from '../import/member-difference.ts'
-import { readMemberRows, type ShopName } from '../import/member-rows.ts'
+import { and, eq } from 'drizzle-orm'
+import { importDays } from '#contract/words/import.ts'
+import type { Db } from '../db/client.ts'
+import { importFile } from '../db/schema/import.ts'
+import { checkRows, shopNames } from '../import/check.ts'
+import { noAnswers } from '../import/member-rows.ts'
+import { readFile } from '../import/read-file.ts'
 import { differenceText } from '../import/report.ts'
-import { readTable, refuseLarge } from '../import/table.ts'
+import { refuseLarge } from '../import/table.ts'
+import { undoMembers } from '../import/undo-members.ts'
+import { writeMembers } from '../import/write-members.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 
-// npm run import -- --check members.csv [--data-dir .data] [--database-url …]
-// Reads a file of members and prints what it would change. Nothing is written: there is no import yet.
+// npm run import -- [--check | --write] [--overwrite] members.csv [--data-dir .data] [--database-url …]
+// npm run import -- --undo 12
+// Reads a file of members and prints what it would change; with --write it changes it, in one transaction.
 
 const { values, positionals } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, ...whichDatabase },
+  options: {
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    overwrite: { type: 'boolean', default: false },
+    undo: { type: 'string' },
+    ...whichDatabase,
+  },
   allowPositionals: true,
 })
+
+const usage =
+  '使い方: npm run import -- 会員.csv（確認のみ）、--write 会員.csv（取り込み）、--undo 番号（取り込みの取り消し）'
 
 await runScript(main)
 
 async function main() {
   const [file, ...others] = positionals
-  if (!values.check || file === undefined || others.length > 0) {
-    throw new Error('使い方: npm run import -- --check 会員.csv（確認のみ行います）')
-  }
-  refuseLarge(statSync(file).size)
-  const table = await readTable(readFileSync(file))
+  const isUndo = values.undo !== undefined
+  const isClear = isUndo ? file === undefined && /^\d{1,9}$/.test(values.undo ?? '') : file !== undefined
+  if (!isClear || others.length > 0 || (values.check && values.write)) throw new Error(usage)
   await withDatabase(values, async ({ db }) => {
-    const shops = await rowsOf<ShopName>(db, sql`select id::text, code, name from shop`)
-    const read = readMemberRows(table, { shops, today: tokyoDayOf(new Date()) })
-    console.log(differenceText(basename(file), table, read, await compareMembers(db, read)))
+    if (values.undo !== undefined) await undo(db, values.undo)
+    else await importFrom(db, file as string)
   })
+}
+
+async function importFrom(db: Db, path: string) {
+  refuseLarge(statSync(path).size)
+  const bytes = readFileSync(path)
+  const now = new Date()
+  const answers = { ...noAnswers, overwrite: values.overwrite }
+  const known = { shops: await shopNames(db, 'all'), today: tokyoDayOf(now) }
+  const read = await readFile({ bytes, known, answers })
+  const notWritten = new Error('確認だけを行いました。データは変わっていません。')
+  try {
+    await db.transaction(async (tx) => {
+      const [file] = await tx
+        .insert(importFile)
+        .values({
+          ...{ kind: 'member', name: basename(path), size: bytes.length, received: bytes.length, state: 'written' },
+          ...{ sha256: createHash('sha256').update(bytes).digest('hex'), answers, createdAt: now, writtenAt: now },
+          expiresAt: new Date(now.getTime() + importDays * 24 * 60 * 60 * 1000),
+        })
+        .returning()
+      if (!file) throw new Error('The file was not stored')
+      const result = await checkRows(tx, file, read, 'all')
+      console.log(`${differenceText(basename(path), result)}\n`)
+      if (!values.write) throw notWritten
+      await writeMembers(tx, file.id, 'all')
+      await tx.update(importFile).set({ result }).where(eq(importFile.id, file.id))
+      console.log(`取り込みました。${importDays}日以内は npm run import -- --undo ${file.id} で取り消せます。`)
+    })
+  } catch (error) {
+    if (error !== notWritten) throw error
+    console.log(notWritten.message)
+  } finally {
+    await read.close()
+  }
+}
+
+async function undo(db: Db, id: string) {
+  await db.transaction(async (tx) => {
+    const [undone] = await tx
+      .update(importFile)
+      .set({ state: 'undone', undoneAt: new Date() })
+      .where(and(eq(importFile.id, id), eq(importFile.state, 'written')))
+      .returning()
+    if (!undone) throw new Error(`取り消せる取り込み ${id} がありません。`)
+    await undoMembers(tx, id, 'all')
+  })
+  console.log('取り消しました。後で変更された会員と、予約や売上のある会員は残しています。')
 }

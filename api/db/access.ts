@@ -77,6 +77,13 @@ function policiesOfClass(access: Access): Policy[] {
         { name: 'removes_own', on: 'delete', rows: all },
       ]
     }
+    case 'import': {
+      const isPart = columnsOf(access.table).includes('import_id')
+      const mine = isPart
+        ? `exists (select from import_file where import_file.id = ${column(access, 'import_id')})`
+        : 'created_by = (select app_staff()) and shop_ids <@ (select app_shops())'
+      return [{ name: 'importers', on: 'all', rows: `${everyShop} or ${mine}` }]
+    }
     case 'chain':
     case 'none':
       return []

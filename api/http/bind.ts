@@ -12,7 +12,7 @@ import { type Cell, type CsvExport, type CsvExports, csvStream } from '../wire/c
 import { appendAudit, type Client } from './audit.ts'
 import { authenticate } from './authenticate.ts'
 import { claimOf, claimOrReplay, earlierAnswer, keepAnswer } from './idempotency.ts'
-import { parseInput, readBody } from './input.ts'
+import { parseInput, readBody, readBytes } from './input.ts'
 import type { App, Services, Variables } from './services.ts'
 
 type AnyVerb = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
@@ -140,7 +140,7 @@ function transactionsOf(
 
 async function perform(services: Services, call: Call, principal: Principal, handler: AnyVerb | Prepared) {
   const { c, name, endpoint, now, client } = call
-  const body = await readBody(c, endpoint.maxBodyBytes)
+  const body = endpoint.bytes ? await readBytes(c, endpoint.bytes) : await readBody(c, endpoint.maxBodyBytes)
   const input = parseInput(c, endpoint, body)
   const isWrite = endpoint.method !== 'GET'
   // Our screens always send the version: a client without it might overwrite what it has not seen.
@@ -256,7 +256,7 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
     read((scoped) => work(contextOf(call, principal, scoped, detail)))
   const first = await inPage(async (ctx) => ({
     filename: await csv.filename(ctx, input),
-    header: csv.columns(ctx, input),
+    header: await csv.columns(ctx, input),
     ...(await csv.page(ctx, input, null)),
   }))
   const record = await csv.prepare?.()

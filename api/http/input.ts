@@ -13,19 +13,33 @@ const bounds = { depth: 64, values: 20_000 }
 const invalid = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
 /** The flat input of a call from path, query or body, parsed strictly; 422 with `fields` otherwise. */
-export function parseInput(c: Context, endpoint: Endpoint, body: string): Record<string, unknown> {
+export function parseInput(c: Context, endpoint: Endpoint, body: string | Uint8Array): Record<string, unknown> {
   const inPath = Object.fromEntries(pathKeys(endpoint.path).map((key) => [key, c.req.param(key)]))
   const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  if (typeof body !== 'string') return parsed(endpoint, inPath, { bytes: body })
   const rest = carriesBody ? parseJson(c, body) : decodeQuery(endpoint.input, new URL(c.req.url).searchParams)
   if (carriesBody && c.req.url.includes('?')) throw invalid('_', '本文で指定してください。')
   for (const key of Object.keys(inPath)) {
     if (Object.hasOwn(rest, key)) throw invalid(key, '使用できない項目が含まれています。')
   }
-  const input = { ...rest, ...inPath }
-  refuseUnstorable(input, [])
-  const parsed = endpoint.input.safeParse(input)
-  if (!parsed.success) throw new ApiError('invalid', { fields: fieldsOf(parsed.error as z.ZodError) })
-  return parsed.data
+  return parsed(endpoint, { ...rest, ...inPath })
+}
+
+function parsed(endpoint: Endpoint, texts: Record<string, unknown>, raw: { bytes?: Uint8Array } = {}) {
+  refuseUnstorable(texts, [])
+  const result = endpoint.input.safeParse({ ...texts, ...raw })
+  if (!result.success) throw new ApiError('invalid', { fields: fieldsOf(result.error as z.ZodError) })
+  return result.data
+}
+
+/** A raw body. 413 and 499 as `readBody`. */
+export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+  if (!c.req.raw.body) return new Uint8Array()
+  const bytes = await readBounded(c, maxBytes).catch((error) => {
+    // Any other error is the connection's: the client disconnected or timed out.
+    throw isApiError(error) ? error : new ApiError('aborted')
+  })
+  return new Uint8Array(bytes)
 }
 
 /**
@@ -33,11 +47,7 @@ export function parseInput(c: Context, endpoint: Endpoint, body: string): Record
  * by Content-Length; 499 where the connection is aborted. Read only after authorization.
  */
 export async function readBody(c: Context, maxBytes = usualBodyBytes): Promise<string> {
-  if (!c.req.raw.body) return ''
-  const bytes = await readBounded(c, maxBytes).catch((error) => {
-    // Any other error is the connection's: the client disconnected or timed out.
-    throw isApiError(error) ? error : new ApiError('aborted')
-  })
+  const bytes = await readBytes(c, maxBytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -1,3 +1,5 @@
+import type { MemberColumn } from '#contract/words/import.ts'
+
 // The columns of a file of members, by the headings under which clubs and the provider's export ML001 have them (before
 // and after its change of 2024-04-23). Headings are compared without spaces and in half width, never by likeness:
 // 入会日 is not 入会日時の更新.
@@ -22,30 +24,7 @@ export const memberColumns = {
   // The provider has both: the first is the member's shop, the second may name several.
   shop: ['メンバー所属店舗名', '所属店舗名', '所属店舗', '店舗名', '店舗'],
   joinedOn: ['入会日', '入会日時'],
-} as const satisfies Record<string, readonly string[]>
-
-export type MemberColumn = keyof typeof memberColumns
-
-export const memberColumnNames: Record<MemberColumn, string> = {
-  externalId: '提供元ID',
-  memberNo: '会員番号',
-  name: '氏名',
-  lastName: '姓',
-  firstName: '名',
-  kana: 'フリガナ',
-  lastNameKana: 'セイ',
-  firstNameKana: 'メイ',
-  email: 'メールアドレス',
-  tel: '電話番号',
-  gender: '性別',
-  birthday: '生年月日',
-  zipCode: '郵便番号',
-  prefecture: '都道府県',
-  address1: '住所',
-  address2: '建物名',
-  shop: '所属店舗',
-  joinedOn: '入会日',
-}
+} as const satisfies Record<MemberColumn, readonly string[]>
 
 /** Columns of ML001 and of this product's own list that are counted here, kept here, or come with the contracts. */
 const knownElsewhere: ReadonlySet<string> = new Set([
@@ -86,20 +65,30 @@ export interface FoundColumns {
   unknown: string[]
 }
 
-/** Each column under the first of its headings that the file has. */
-export function findMemberColumns(headings: readonly string[]): FoundColumns {
+/**
+ * Each column as staff have answered (null: left out), else under the first of its headings that the file has. Of two
+ * answers for one column the last counts.
+ */
+export function findMemberColumns(
+  headings: readonly string[],
+  answers: Readonly<Record<string, MemberColumn | null>> = {},
+): FoundColumns {
   const at: FoundColumns['at'] = {}
+  const answered = new Set<number>()
+  for (const [heading, column] of Object.entries(answers)) {
+    const index = headings.indexOf(heading)
+    if (index < 0) continue
+    answered.add(index)
+    if (column) at[column] = index
+  }
   for (const column of Object.keys(memberColumns) as MemberColumn[]) {
     const names: readonly string[] = memberColumns[column]
-    const found = names.map((name) => headings.indexOf(name)).find((index) => index >= 0)
-    if (found !== undefined) at[column] = found
+    const found = names.map((name) => headings.indexOf(name)).find((index) => index >= 0 && !answered.has(index))
+    if (found !== undefined) at[column] ??= found
   }
   const used = new Set<number>(Object.values(at))
   const others = headings.filter((_, index) => !used.has(index))
   const aliases: ReadonlySet<string> = new Set(Object.values(memberColumns).flat())
-  return {
-    at,
-    elsewhere: others.filter((heading) => knownElsewhere.has(heading) || aliases.has(heading)),
-    unknown: others.filter((heading) => !knownElsewhere.has(heading) && !aliases.has(heading)),
-  }
+  const isElsewhere = (heading: string) => knownElsewhere.has(heading) || aliases.has(heading)
+  return { at, elsewhere: others.filter(isElsewhere), unknown: others.filter((heading) => !isElsewhere(heading)) }
 }

@@ -1,130 +1,152 @@
 import { sql } from 'drizzle-orm'
+import type { ImportResult } from '#contract/import.ts'
+import type { ImportOutcome } from '#contract/words/import.ts'
+import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { type MemberColumn, memberColumnNames } from './member-columns.ts'
-import type { Fault, MemberDraft, MemberRows } from './member-rows.ts'
+import { type Columns, columnsOf, labelOf } from './member-fields.ts'
+import type { Fault, MemberDraft } from './member-rows.ts'
 
-/** What an import of these rows would change. Members that the file does not name are never touched. */
-export interface MemberDifference {
-  created: number
-  unchanged: number
-  changed: number
-  /** How many members change in each column. */
-  changes: Record<string, number>
-  /** Rows that are new by their numbers, but have the reading, birthday and phone of somebody here. */
-  alike: { row: number; memberNo: string }[]
-  faults: Fault[]
+export interface DraftRow {
+  row: number
+  draft: MemberDraft
 }
 
-/** Fields that are compared, under their column's name. */
-const compared = {
-  memberNo: 'memberNo',
-  lastName: 'name',
-  firstName: 'name',
-  lastNameKana: 'kana',
-  firstNameKana: 'kana',
-  email: 'email',
-  tel: 'tel',
-  gender: 'gender',
-  birthday: 'birthday',
-  zipCode: 'zipCode',
-  prefecture: 'prefecture',
-  address1: 'address1',
-  address2: 'address2',
-  shopId: 'shop',
-  joinedOn: 'joinedOn',
-} as const satisfies Partial<Record<keyof MemberDraft, MemberColumn>>
+/** What becomes of a row that is not as the member is already. */
+export interface ComparedRow {
+  row: number
+  outcome: Exclude<ImportOutcome, 'stale'>
+  memberId?: string
+  before?: Columns
+  after?: Columns
+  fault?: Omit<Fault, 'row'>
+}
 
-type Stored = { externalId: number } & Record<keyof typeof compared, string | null>
+export interface Compared {
+  rows: ComparedRow[]
+  unchanged: number
+  /** Rows that are new by their numbers, but have the reading, birthday and phone of somebody here. */
+  alike: ImportResult['alike']
+}
 
-const chunk = 1000
+interface Rules {
+  /** The shops whose members may be changed. */
+  shops: ShopScope
+  /** Whether values of the club system are replaced. */
+  overwrite: boolean
+}
+
+type Stored = { id: string; isSynced: boolean; fileColumns: string[]; columns: Columns }
 
 /**
- * Rows beside the members of the same number: the provider's, then the member's, never the address. An empty cell changes
- * nothing. A row without anybody of its number is new; it needs a name, a shop and a gender.
+ * Rows beside the members of the same number: the provider's, then the member's, never the address. A row without
+ * anybody of its number is new; it needs a shop and a gender. Members that no row names are never touched.
  */
-export async function compareMembers(db: Db, { drafts, faults }: Pick<MemberRows, 'drafts' | 'faults'>) {
-  const difference: MemberDifference = {
-    created: 0,
-    unchanged: 0,
-    changed: 0,
-    changes: {},
-    alike: [],
-    faults: [...faults],
-  }
-  for (let from = 0; from < drafts.length; from += chunk) {
-    const part = drafts.slice(from, from + chunk)
-    const stored = await membersOf(db, part)
-    const fresh: typeof part = []
-    for (const { row, draft } of part) {
-      const byId = draft.externalId === undefined ? undefined : stored.byId.get(draft.externalId)
-      const byNo = draft.memberNo === undefined ? undefined : stored.byNo.get(draft.memberNo)
-      if (byId && byNo && byId !== byNo) {
-        difference.faults.push({ row, reason: '提供元IDと会員番号が、別々の会員のものです' })
-      } else if (byId ?? byNo) {
-        addChanges(difference, (byId ?? byNo) as Stored, draft)
-      } else fresh.push({ row, draft })
+export async function compareMembers(db: Db, part: readonly DraftRow[], rules: Rules): Promise<Compared> {
+  const stored = await membersOf(db, part)
+  const compared: Compared = { rows: [], unchanged: 0, alike: [] }
+  const fresh: DraftRow[] = []
+  for (const { row, draft } of part) {
+    const byId = draft.externalId === undefined ? undefined : stored.byId.get(draft.externalId)
+    const byNo = draft.memberNo === undefined ? undefined : stored.byNo.get(draft.memberNo)
+    const known = byId ?? byNo
+    const reason = known ? faultOfKnown(draft, { byId, byNo }, rules) : faultOfNew(draft, rules)
+    if (reason) compared.rows.push({ row, outcome: 'refused', fault: { reason } })
+    else if (known) {
+      const changed = changedRow(row, draft, known, rules)
+      if (changed) compared.rows.push(changed)
+      else compared.unchanged += 1
+    } else {
+      fresh.push({ row, draft })
+      compared.rows.push({ row, outcome: 'created', after: columnsOf(draft) })
     }
-    await addNew(db, difference, fresh)
   }
-  difference.faults.sort((a, b) => a.row - b.row)
-  return difference
+  compared.alike = await alikeOf(db, fresh, rules.shops)
+  return compared
 }
 
-async function membersOf(db: Db, part: MemberRows['drafts']) {
+const isIn = (shops: ShopScope, shopId: unknown) => shops === 'all' || shops.includes(String(shopId))
+
+interface Found {
+  byId: Stored | undefined
+  byNo: Stored | undefined
+}
+
+/** A member of another shop is refused before anything of theirs is compared. */
+function faultOfKnown(draft: MemberDraft, { byId, byNo }: Found, { shops }: Rules): string | undefined {
+  if ([byId, byNo].some((one) => one && !isIn(shops, one.columns.shop_id))) return '担当店舗の会員ではありません'
+  if (byId && byNo && byId !== byNo) return '提供元IDと会員番号が、別々の会員のものです'
+  const otherId = byNo && !byId && draft.externalId !== undefined && byNo.columns.external_id !== null
+  if (otherId) return 'この会員番号の会員には、別の提供元IDがあります'
+  return draft.shopId !== undefined && !isIn(shops, draft.shopId) ? '担当していない店舗です' : undefined
+}
+
+function faultOfNew({ memberNo, shopId, gender }: MemberDraft, { shops }: Rules): string | undefined {
+  if (memberNo === undefined) return '新しい会員の会員番号がありません'
+  if (shopId === undefined) return '新しい会員の所属店舗がありません'
+  if (!isIn(shops, shopId)) return '担当していない店舗です'
+  return gender === undefined ? '新しい会員の性別がありません（分からないときは未設定）' : undefined
+}
+
+/** What changes; what the club system owns stays, unless it is to be replaced or a file has replaced it before. */
+function changedRow(row: number, draft: MemberDraft, stored: Stored, { overwrite }: Rules): ComparedRow | undefined {
+  const wanted = Object.entries(columnsOf(draft)).filter(
+    ([column, value]) => (value ?? '') !== (stored.columns[column] ?? ''),
+  )
+  if (wanted.length === 0) return undefined
+  const ours = wanted.filter(([column]) => !stored.isSynced || overwrite || stored.fileColumns.includes(column))
+  const [outcome, changes] = ours.length > 0 ? (['changed', ours] as const) : (['kept', wanted] as const)
+  const was = changes.map(([column]) => [column, stored.columns[column] ?? null] as const)
+  return {
+    ...{ row, outcome, memberId: stored.id, after: Object.fromEntries(changes) },
+    before: { ...Object.fromEntries(was), ...(stored.isSynced && { file_columns: stored.fileColumns }) },
+  }
+}
+
+async function membersOf(db: Db, part: readonly DraftRow[]) {
   const ids = part.flatMap(({ draft }) => draft.externalId ?? [])
   const numbers = part.flatMap(({ draft }) => draft.memberNo ?? [])
-  const found = await rowsOf<Stored>(
+  const found = await rowsOf<Omit<Stored, 'columns'> & Columns>(
     db,
-    sql`select external_id as "externalId", member_no as "memberNo", last_name as "lastName", first_name as "firstName",
-        last_name_kana as "lastNameKana", first_name_kana as "firstNameKana", email, tel, gender, birthday,
-        zip_code as "zipCode", prefecture, address1, address2, shop_id::text as "shopId", joined_on as "joinedOn"
+    sql`select id::text, last_synced_at is not null as "isSynced", file_columns as "fileColumns", external_id, member_no,
+        last_name, first_name, last_name_kana, first_name_kana, email, tel, gender, birthday, zip_code, prefecture,
+        address1, address2, shop_id, joined_on
       from member where external_id = any (${sql.param(ids)}::integer[]) or member_no = any (${sql.param(numbers)}::text[])`,
   )
+  const members = found.map(
+    ({ id, isSynced, fileColumns, ...columns }): Stored => ({ id, isSynced, fileColumns, columns }),
+  )
   return {
-    byId: new Map(found.map((member) => [member.externalId, member])),
-    byNo: new Map(found.map((member) => [member.memberNo ?? '', member])),
+    byId: new Map(members.map((member) => [member.columns.external_id, member])),
+    byNo: new Map(members.map((member) => [member.columns.member_no, member])),
   }
-}
-
-function addChanges(difference: MemberDifference, stored: Stored, draft: MemberDraft) {
-  const fields = Object.keys(compared) as (keyof typeof compared)[]
-  const changed = fields.filter((field) => draft[field] !== undefined && draft[field] !== (stored[field] ?? ''))
-  if (changed.length === 0) difference.unchanged += 1
-  else difference.changed += 1
-  for (const column of new Set(changed.map((field) => memberColumnNames[compared[field]]))) {
-    difference.changes[column] = (difference.changes[column] ?? 0) + 1
-  }
-}
-
-async function addNew(db: Db, difference: MemberDifference, fresh: MemberRows['drafts']) {
-  const whole = fresh.filter(({ row, draft }) => {
-    const reason =
-      draft.shopId === undefined
-        ? '新しい会員の所属店舗がありません'
-        : draft.gender === undefined
-          ? '新しい会員の性別がありません（分からないときは未設定）'
-          : undefined
-    if (reason) difference.faults.push({ row, reason })
-    return reason === undefined
-  })
-  difference.created += whole.length
-  difference.alike.push(...(await alikeOf(db, whole)))
 }
 
 /** Families share an address, and some a phone: all three must agree. */
-async function alikeOf(db: Db, rows: MemberRows['drafts']) {
+async function alikeOf(db: Db, rows: readonly DraftRow[], shops: ShopScope) {
   const people = rows.flatMap(({ row, draft: { lastNameKana, firstNameKana, birthday, tel } }) =>
     lastNameKana && birthday && tel ? [{ line: row, kana: lastNameKana + (firstNameKana ?? ''), birthday, tel }] : [],
   )
   if (people.length === 0) return []
+  const inShops = shops === 'all' ? sql`true` : sql`m.shop_id = any (${sql.param(shops.map(Number))}::integer[])`
   const found = await rowsOf<{ line: number; memberNo: string }>(
     db,
     sql`select p.line, min(m.member_no) as "memberNo"
       from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (line integer, kana text, birthday date, tel text)
       join member m on m.birthday = p.birthday and regexp_replace(m.tel, '\\D', '', 'g') = p.tel
         and m.last_name_kana || coalesce(m.first_name_kana, '') = p.kana
+      where ${inShops}
       group by p.line order by p.line`,
   )
   return found.map(({ line, memberNo }) => ({ row: line, memberNo }))
+}
+
+/** How many members change in each column, by the columns' names. */
+export function countChanges(rows: readonly ComparedRow[], into: Record<string, number>) {
+  for (const { after, outcome } of rows) {
+    if (outcome !== 'changed' && outcome !== 'kept') continue
+    for (const label of new Set(Object.keys(after ?? {}).map(labelOf))) {
+      if (label) into[label] = (into[label] ?? 0) + 1
+    }
+  }
 }

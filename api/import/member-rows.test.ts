@@ -112,6 +112,11 @@ test('the second row of a number is refused', async () => {
 test.each([
   ['氏名,電話番号', /会員番号の列がありません/],
   ['会員番号,電話番号', /氏名の列がありません/],
-])('a file with the columns %s is refused as a whole', async (headings, sentence) => {
-  await expect(read(headings, 'a,b')).rejects.toThrow(sentence)
-})
+])(
+  'without the columns that name and identify people, of %s, every row waits for the answer',
+  async (headings, reason) => {
+    const { drafts, faults } = await read(headings, 'a,b', 'c,d')
+    expect(drafts).toEqual([])
+    expect(faults).toEqual([2, 3].map((row) => ({ row, reason: expect.stringMatching(reason) })))
+  },
+)

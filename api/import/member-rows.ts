@@ -1,6 +1,7 @@
+import type { ImportAnswers } from '#contract/import.ts'
+import { type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
 import type { Gender } from '#contract/words/member.ts'
-import { type FoundColumns, findMemberColumns, type MemberColumn, memberColumnNames } from './member-columns.ts'
-import { FileRefused } from './refusal.ts'
+import { type FoundColumns, findMemberColumns } from './member-columns.ts'
 import type { Row, Table } from './table.ts'
 import {
   type Read,
@@ -16,24 +17,24 @@ import {
   readZipCode,
 } from './values.ts'
 
-/** What a row says of a member; absent: no column, or an empty cell, which changes nothing. */
+/** What a row says of a member; absent: no column, or an empty cell that changes nothing; null: to be cleared. */
 export interface MemberDraft {
   externalId?: number
   memberNo?: string
   lastName?: string
   firstName?: string
-  lastNameKana?: string
-  firstNameKana?: string
-  email?: string
-  tel?: string
+  lastNameKana?: string | null
+  firstNameKana?: string | null
+  email?: string | null
+  tel?: string | null
   gender?: Gender
-  birthday?: string
-  zipCode?: string
-  prefecture?: string
-  address1?: string
-  address2?: string
+  birthday?: string | null
+  zipCode?: string | null
+  prefecture?: string | null
+  address1?: string | null
+  address2?: string | null
   shopId?: string
-  joinedOn?: string
+  joinedOn?: string | null
 }
 
 export interface Fault {
@@ -51,7 +52,12 @@ export interface MemberRows {
   faults: Fault[]
   /** Rows with a leading 0 that a spreadsheet had dropped, by column. */
   restored: Record<string, number>
+  /** Values that mean nothing here, with their rows. */
+  unknown: Record<Translated, Map<string, number>>
 }
+
+/** Columns whose values staff can translate. */
+export type Translated = keyof ImportAnswers['values']
 
 export interface ShopName {
   id: string
@@ -66,21 +72,37 @@ export interface Known {
   today: string
 }
 
-/**
- * The rows of a file of members, each as a draft or as refused with its first fault. Throws `FileRefused` where the file
- * has no column that names or identifies anybody.
- */
-export function readMemberRows(table: Table, known: Known): MemberRows {
-  const columns = findMemberColumns(table.headings)
-  requireColumns(columns.at)
+/** How staff want the file to be read. */
+export type ReadingAnswers = Omit<ImportAnswers, 'overwrite'>
+
+export const noAnswers: ImportAnswers = {
+  columns: {},
+  values: { shop: {}, gender: {} },
+  blanks: 'keep',
+  overwrite: false,
+  cells: [],
+}
+
+/** The rows of a file of members, each as a draft or as refused with its first fault. */
+export function readMemberRows(table: Table, known: Known, answers: ReadingAnswers = noAnswers): MemberRows {
+  const columns = findMemberColumns(table.headings, answers.columns)
+  mendCells(table, answers.cells)
   const width = widthOfNumbers(table.rows, columns.at.memberNo)
-  const read: MemberRows = { columns, drafts: [], faults: [], restored: {} }
+  const read: MemberRows = {
+    ...{ columns, drafts: [], faults: [], restored: {} },
+    unknown: { shop: new Map(), gender: new Map() },
+  }
+  const missing = missingColumn(columns.at)
+  if (missing) {
+    read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
+    return read
+  }
   const rowOf = { memberNo: new Map<string, number>(), externalId: new Map<number, number>() }
   for (const row of table.rows) {
     const draft: MemberDraft = {}
-    const fault = fillDraft(draft, row, columns.at, { ...known, width }, (column) => {
-      read.restored[column] = (read.restored[column] ?? 0) + 1
-    })
+    const fault = fillDraft(draft, row, columns.at, { ...known, width, answers }, read)
+    // Of a club whose file has no number but the provider's.
+    if (columns.at.memberNo === undefined && draft.externalId !== undefined) draft.memberNo = String(draft.externalId)
     const refused = fault ?? faultOfRow(draft) ?? doubledIn(rowOf, draft, row.number)
     if (refused) read.faults.push({ row: row.number, ...refused })
     else read.drafts.push({ row: row.number, draft })
@@ -88,18 +110,27 @@ export function readMemberRows(table: Table, known: Known): MemberRows {
   return read
 }
 
+function mendCells({ headings, rows }: Table, cells: ReadingAnswers['cells']) {
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  for (const { row, column, text } of cells) {
+    const mended = byNumber.get(row)?.cells
+    if (!mended || column >= headings.length) continue
+    while (mended.length <= column) mended.push('')
+    mended[column] = text.trim()
+  }
+}
+
 type At = FoundColumns['at']
 
 /** Longer than any value: is not searched for one. */
 const longestCell = 500
 
-function requireColumns(at: At) {
-  if (at.memberNo === undefined && at.externalId === undefined) {
-    throw new FileRefused('会員番号の列がありません。見出しを「会員番号」にしてください。')
-  }
-  if (at.name === undefined && at.lastName === undefined) {
-    throw new FileRefused('氏名の列がありません。見出しを「氏名」、または「姓」と「名」にしてください。')
-  }
+/** Without these nobody is named or identified: the answer is which column of the file they are. */
+function missingColumn(at: At): string | undefined {
+  if (at.memberNo === undefined && at.externalId === undefined)
+    return '会員番号の列がありません（「列の意味」で選べます）'
+  if (at.name === undefined && at.lastName === undefined) return '氏名の列がありません（「列の意味」で選べます）'
+  return undefined
 }
 
 /** Digits of a member's number where half have as many, some with a leading zero: shorter ones have lost theirs. */
@@ -114,23 +145,50 @@ function widthOfNumbers(rows: readonly Row[], at: number | undefined): number | 
 
 type Found = Omit<Fault, 'row'>
 
+interface Reading extends Known {
+  width: number | undefined
+  answers: ReadingAnswers
+}
+
+/** Fields that an empty cell may clear. A name, a number, a shop and a gender stay. */
+const clearable = {
+  kana: ['lastNameKana', 'firstNameKana'],
+  lastNameKana: ['lastNameKana'],
+  firstNameKana: ['firstNameKana'],
+  email: ['email'],
+  tel: ['tel'],
+  birthday: ['birthday'],
+  zipCode: ['zipCode'],
+  prefecture: ['prefecture'],
+  address1: ['address1'],
+  address2: ['address2'],
+  joinedOn: ['joinedOn'],
+} as const satisfies Partial<Record<MemberColumn, readonly (keyof MemberDraft)[]>>
+
 /** Reads each cell of the row into the draft; the first fault. */
 function fillDraft(
   draft: MemberDraft,
   { cells }: Row,
   at: At,
-  { shops, today, width }: Known & { width: number | undefined },
-  onRestored: (column: string) => void,
+  { shops, today, width, answers }: Reading,
+  { restored, unknown }: Pick<MemberRows, 'restored' | 'unknown'>,
 ): Found | undefined {
   let fault: Found | undefined
   const take = <Value>(column: MemberColumn, read: (cell: string) => Read<Value>, into: (value: Value) => void) => {
     const index = at[column]
-    const cell = index === undefined ? '' : (cells[index] ?? '')
-    if (cell === '') return
+    if (index === undefined) return
+    const cell = cells[index] ?? ''
+    if (cell === '') {
+      const cleared: readonly (keyof MemberDraft)[] =
+        column in clearable ? clearable[column as keyof typeof clearable] : []
+      if (answers.blanks === 'clear') Object.assign(draft, Object.fromEntries(cleared.map((field) => [field, null])))
+      return
+    }
+    const label = memberColumnNames[column]
     const result = cell.length > longestCell ? { reason: '長すぎます' } : read(cell)
-    if ('reason' in result) fault ??= { column: memberColumnNames[column], reason: result.reason }
+    if ('reason' in result) fault ??= { column: label, reason: result.reason }
     else {
-      if (result.isRestored) onRestored(memberColumnNames[column])
+      if (result.isRestored) restored[label] = (restored[label] ?? 0) + 1
       into(result.value)
     }
   }
@@ -141,6 +199,15 @@ function fillDraft(
     take(field, read, (value) => {
       draft[field] = value
     })
+  /** As staff have answered, else as it is read. */
+  const translated =
+    <Value extends string>(column: Translated, read: (cell: string) => Read<Value>) =>
+    (cell: string): Read<Value> => {
+      const answer = Object.hasOwn(answers.values[column], cell) ? (answers.values[column][cell] as Value) : undefined
+      const result = answer === undefined ? read(cell) : { value: answer }
+      if ('reason' in result) unknown[column].set(cell, (unknown[column].get(cell) ?? 0) + 1)
+      return result
+    }
   const text = (length: number) => (cell: string) => readText(cell, length)
   set('externalId', readId)
   set('memberNo', (cell) => readMemberNo(cell, width))
@@ -152,7 +219,7 @@ function fillDraft(
   take('firstNameKana', readKana, ([last, first]) => Object.assign(draft, { firstNameKana: last + first }))
   set('email', readEmail)
   set('tel', readPhone)
-  set('gender', readGender)
+  set('gender', translated('gender', readGender))
   set('birthday', (cell) => readDay(cell, '1900-01-02', today))
   set('zipCode', readZipCode)
   set('prefecture', text(100))
@@ -160,7 +227,7 @@ function fillDraft(
   set('address2', text(100))
   take(
     'shop',
-    (cell) => readShop(cell, shops),
+    translated('shop', (cell) => readShop(cell, shops)),
     (shopId) => Object.assign(draft, { shopId }),
   )
   set('joinedOn', (cell) => readDay(cell, '1950-01-01', today))
@@ -185,8 +252,7 @@ function readShop(cell: string, shops: readonly ShopName[]): Read<string> {
 function faultOfRow({ memberNo, externalId, lastName, birthday, joinedOn }: MemberDraft): Found | undefined {
   if (memberNo === undefined && externalId === undefined) return { reason: '会員番号がありません' }
   if (!lastName) return { reason: '氏名がありません' }
-  if (birthday !== undefined && joinedOn !== undefined && joinedOn < birthday)
-    return { reason: '入会日が生年月日より前です' }
+  if (birthday && joinedOn && joinedOn < birthday) return { reason: '入会日が生年月日より前です' }
   return undefined
 }
 

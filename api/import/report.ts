@@ -1,36 +1,41 @@
-import { type MemberColumn, memberColumnNames } from './member-columns.ts'
-import type { MemberDifference } from './member-difference.ts'
-import type { Fault, MemberRows } from './member-rows.ts'
-import type { Table } from './table.ts'
-
-const mostRowNumbers = 10
+import type { ImportResult } from '#contract/import.ts'
+import { memberColumnNames } from '#contract/words/import.ts'
 
 /** What the import of a file would change, for a terminal. Of people it has row numbers alone. */
-export function differenceText(name: string, table: Table, read: MemberRows, difference: MemberDifference): string {
-  const columns = Object.keys(read.columns.at).map((column) => memberColumnNames[column as MemberColumn])
-  const { created, changed, changes, unchanged, faults, alike } = difference
+export function differenceText(name: string, result: ImportResult): string {
+  const { format, rows, headings, counts, changes, restored, alike, alikeRows, faults } = result
+  const columns = headings.flatMap(({ column }) => (column ? memberColumnNames[column] : []))
+  const others = (isElsewhere: boolean) =>
+    headings.filter((one) => !one.column && one.isElsewhere === isElsewhere).map(({ heading }) => heading)
   const lines = [
-    `${name}（${table.format}、${count(table.rows.length)}行）`,
+    `${name}（${format}、${count(rows)}行）`,
     `読む列: ${columns.join('、')}`,
-    ...listed('ここでは使わない列', read.columns.elsewhere),
-    ...listed('分からない列', read.columns.unknown),
+    ...listed('ここでは使わない列', others(true)),
+    ...listed('分からない列', others(false)),
     '',
-    `新規 ${count(created)}名　変更 ${count(changed)}名　変更なし ${count(unchanged)}名　取り込めない行 ${count(faults.length)}行`,
+    `新規 ${count(counts.created)}名　変更 ${count(counts.changed)}名　変更なし ${count(counts.unchanged)}名　取り込めない行 ${count(counts.refused)}行`,
     ...listed(
       '変わる項目',
       Object.entries(changes).map(([column, people]) => `${column} ${count(people)}名`),
     ),
-    ...Object.entries(read.restored).map(
+    ...(counts.kept > 0
+      ? [`提供元の値を残す ${count(counts.kept)}名（ファイルの値で置き換えるときは --overwrite を付けてください）`]
+      : []),
+    ...Object.entries(restored).map(
       ([column, rows]) => `${column}: 先頭の0が落ちている${count(rows)}行は、0を補って読みました。`,
     ),
-    ...(alike.length > 0
+    ...(alikeRows > 0
       ? [
-          `フリガナ・生年月日・電話番号が登録済みの会員と同じ新規 ${count(alike.length)}行: ${rowNumbers(alike.map(({ row }) => row))}`,
+          `フリガナ・生年月日・電話番号が登録済みの会員と同じ新規 ${count(alikeRows)}行: ${rowNumbers(
+            alike.map(({ row }) => row),
+            alikeRows,
+          )}`,
         ]
       : []),
-    ...groupsOf(faults),
-    '',
-    '確認だけを行いました。データは変わっていません。',
+    ...faults.map(
+      ({ column, reason, rows, first }) =>
+        `  ${count(rows)}行: ${column ? `${column}: ` : ''}${reason}（${rowNumbers(first, rows)}）`,
+    ),
   ]
   return lines.join('\n')
 }
@@ -39,19 +44,9 @@ const count = (number: number) => number.toLocaleString('ja-JP')
 
 const listed = (title: string, items: readonly string[]) => (items.length > 0 ? [`${title}: ${items.join('、')}`] : [])
 
-/** Equal reasons in one line, the most frequent first. */
-function groupsOf(faults: readonly Fault[]): string[] {
-  const rowsOf = new Map<string, number[]>()
-  for (const { row, column, reason } of faults) {
-    const text = column === undefined ? reason : `${column}: ${reason}`
-    rowsOf.set(text, [...(rowsOf.get(text) ?? []), row])
-  }
-  return [...rowsOf]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([text, rows]) => `  ${count(rows.length)}行: ${text}（${rowNumbers(rows)}）`)
-}
+const mostRowNumbers = 10
 
-function rowNumbers(rows: readonly number[]): string {
-  const shown = rows.slice(0, mostRowNumbers).join('、')
-  return rows.length > mostRowNumbers ? `${shown}行目、ほか` : `${shown}行目`
+function rowNumbers(first: readonly number[], rows: number): string {
+  const shown = first.slice(0, mostRowNumbers).join('、')
+  return rows > mostRowNumbers ? `${shown}行目、ほか` : `${shown}行目`
 }

@@ -2,7 +2,6 @@ import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { decode, encodings } from './decode.ts'
 import { FileRefused } from './refusal.ts'
-import { readWorkbook } from './workbook.ts'
 
 export interface Row {
   /** As spreadsheets count: the headings are row 1. */
@@ -36,7 +35,11 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     )
   }
   if (begins(0x25, 0x50, 0x44, 0x46)) throw new FileRefused('PDFのファイルです。CSVで書き出してください。')
-  if (begins(0x50, 0x4b)) return tableOf('Excel', await readWorkbook(bytes))
+  if (begins(0x50, 0x4b)) {
+    // Loaded for a workbook alone: most files are text.
+    const { readWorkbook } = await import('./workbook.ts')
+    return tableOf('Excel', await readWorkbook(bytes))
+  }
   const { text, encoding } = decode(bytes)
   if (text.includes('\0')) throw new FileRefused('表のファイルではありません。CSVで保存し直してください。')
   if (/^\s*<(!doctype|html|\?xml)/i.test(text)) {

@@ -13,7 +13,7 @@ export interface CsvExport<E extends Endpoint> {
   /** File name with shop and period: 会員一覧_新宿店, 日ごとの集計_全店舗_20261101-20261122; the time and `.csv` are appended. */
   filename(ctx: Ctx, input: Input<E>): string | Promise<string>
   /** Japanese headers, in a stable order; fewer where the principal may see less. */
-  columns(ctx: Ctx, input: Input<E>): readonly string[]
+  columns(ctx: Ctx, input: Input<E>): readonly string[] | Promise<readonly string[]>
   /**
    * The next rows after `after` (null at first), in the order of the columns, and the start of the page after them.
    * Each page has a transaction of its own, so that a slow download holds none open.

@@ -6,6 +6,7 @@ import { columns } from './columns'
 import { dailyReports } from './daily-reports'
 import { dashboard } from './dashboard'
 import { dataHealth } from './data-health'
+import { imports } from './imports'
 import { leanBodyContents } from './lean-body'
 import { mailLogs } from './mail-logs'
 import { mailSteps } from './mail-steps'
@@ -27,13 +28,17 @@ export const menu: MenuGroup[] = [
   { label: 'LEAN BODY', entries: [leanBodyContents, memberActivities] },
   { label: '運営', entries: [dailyReports, staffs] },
   { label: 'メール', entries: [mailTemplates, mailSteps, mailLogs] },
-  { label: 'その他', entries: [columns, announcements, userPolicies, privacyPolicy, club, dataHealth, auditLog] },
+  {
+    label: 'その他',
+    entries: [columns, announcements, userPolicies, privacyPolicy, club, imports, dataHealth, auditLog],
+  },
 ]
 
 export const recordAreas: RecordAreas = {
   announcement: announcements,
   column: columns,
   dailyReport: dailyReports,
+  import: imports,
   leanBody: leanBodyContents,
   mailLog: mailLogs,
   mailStep: mailSteps,

@@ -3,7 +3,7 @@ const withoutBody = [204, 205, 304]
 
 /**
  * A `fetch` that reports how much of the body has been sent, from 0 to 1. Built on XMLHttpRequest, because fetch
- * reports no upload progress. For text bodies only. Rejects as fetch does: with the signal's reason when it is
+ * reports no upload progress. For bodies of text or bytes. Rejects as fetch does: with the signal's reason when it is
  * aborted, with a TypeError when the network fails.
  */
 export const uploadFetch =

@@ -34,7 +34,8 @@ export async function withinLimits(
   return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
 }
 
-async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** A body of at most so many bytes; of an unknown caller 16 kB are read. */
+export async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBodyBytes) throw new ApiError('payload_too_large')
   let isKnown = announced > anonymousBodyBytes

@@ -9,12 +9,19 @@ export const carriesXsrfToken = (request: Request) =>
   /(?:^|;\s*)XSRF-TOKEN=[\w-]{32}/.test(request.headers.get('cookie') ?? '')
 
 /** 403 unless header and cookie carry the same token of ours. */
-export function assertDoubleSubmit() {
-  const cookie = getCookie(xsrfCookie)
-  const header = getRequestHeader(xsrfHeader as 'x-xsrf-token')
+export function assertDoubleSubmit(
+  cookie = getCookie(xsrfCookie),
+  header: string | null | undefined = getRequestHeader(xsrfHeader as 'x-xsrf-token'),
+) {
   if (!cookie || cookie.length < 32 || !header || !equalInConstantTime(cookie, header)) {
     throw new ApiError('forbidden', { message: 'ページを再読み込みしてから、もう一度お試しください。' })
   }
+}
+
+/** The same of a request that no server function answers. */
+export function assertDoubleSubmitOf({ headers }: Request) {
+  const [, cookie] = headers.get('cookie')?.match(/(?:^|;\s*)XSRF-TOKEN=([\w-]{32,})/) ?? []
+  assertDoubleSubmit(cookie ?? '', headers.get(xsrfHeader))
 }
 
 function equalInConstantTime(a: string, b: string) {

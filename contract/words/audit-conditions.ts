@@ -1,6 +1,7 @@
 import { auditActions, auditResources } from './audit.ts'
 import { consentKinds, logKinds } from './daily-log.ts'
 import { dailyReportStatuses } from './daily-report.ts'
+import { importOutcomes } from './import.ts'
 import { contractStatuses, leanBodyStates, memberStatuses, trainerApprovals } from './member.ts'
 import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
@@ -58,6 +59,7 @@ const conditions: Record<string, Condition> = {
   leanBody: { label: 'LEAN BODY', words: leanBodyStates },
   locked: { label: '手動で固定', words: { true: 'あり' } },
   programName: { label: 'プログラム' },
+  outcome: { label: '取り込みの結果', words: importOutcomes },
   held: { label: '取消・キャンセル待ち', words: { true: '除く' } },
   isTrial: { label: '体験のみ', words: { true: 'はい' } },
   staffId: { label: 'スタッフ' },

@@ -1,3 +1,4 @@
+import type { ListWords } from './list.ts'
 import type { ValueOf } from './words.ts'
 
 /** What a file has rows of. */
@@ -15,6 +16,12 @@ export const importStates = {
   failed: '中止',
 } as const
 export type ImportState = ValueOf<typeof importStates>
+
+export const importList = {
+  sortKeys: ['createdAt', 'name'],
+  defaultSort: '-createdAt',
+  filters: { state: importStates },
+} as const satisfies ListWords
 
 /** What becomes of a row. */
 export const importOutcomes = {
@@ -36,6 +43,14 @@ export const undoOutcomes = {
   impossible: '戻せない',
 } as const
 export type UndoOutcome = ValueOf<typeof undoOutcomes>
+
+/** The same afterwards. */
+export const undoneOutcomes = {
+  restored: '戻した',
+  later: '後で変更されたため残した',
+  used: '予約・売上などがあるため残した',
+  impossible: '戻せなかった',
+} as const satisfies Record<UndoOutcome, string>
 
 /** What an empty cell does. */
 export const blankRules = { keep: '変えない', clear: '消す' } as const
@@ -73,11 +88,11 @@ export const memberColumnNames = {
 } as const
 export type MemberColumn = keyof typeof memberColumnNames
 
-/** The headings of the template, in its order. */
+/** The columns of the template, in its order. */
 export const memberTemplate = [
-  ...['memberNo', 'lastName', 'firstName', 'lastNameKana', 'firstNameKana', 'email', 'tel', 'gender', 'birthday'],
-  ...['zipCode', 'prefecture', 'address1', 'address2', 'shop', 'joinedOn'],
-] as readonly MemberColumn[]
+  ...(['memberNo', 'lastName', 'firstName', 'lastNameKana', 'firstNameKana', 'gender', 'birthday', 'email'] as const),
+  ...(['tel', 'zipCode', 'prefecture', 'address1', 'address2', 'shop', 'joinedOn'] as const),
+]
 
 /** Columns whose values staff can translate. */
 export const translatedColumns = { shop: '所属店舗', gender: '性別' } as const

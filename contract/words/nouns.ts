@@ -534,6 +534,20 @@ export const nouns = {
       create: { 'image.create': '画像のアップロード' },
     },
   },
+  import: {
+    label: '取り込み',
+    actions: {
+      create: { 'import.create': 'ファイルの登録', 'import.part': 'ファイルの送信' },
+      update: { 'import.check': 'ファイルの確認', 'import.write': '取り込み', 'import.undo': '取り込みの取り消し' },
+      remove: { 'import.remove': 'ファイルの削除' },
+      export: { 'import.rows.export': '取り込めない行のCSV出力' },
+    },
+    fields: {
+      name: field('ファイル名'),
+      created: field('新規（名）'),
+      changed: field('変更（名）'),
+    },
+  },
   search: { label: '検索・移動' },
   audit: {
     label: '操作履歴',

@@ -57,7 +57,8 @@ describe('every table has a class', () => {
     ['target_shop_ids', ['targets']],
     ['shop_id', ['shop']],
     ['home_shop_id', ['shop']],
-    ['member_id', ['shop', 'member']],
+    // An import's rows are of its own scope: while its person has all the shops that it was compared for.
+    ['member_id', ['shop', 'member', 'import']],
     ['staff_id', ['shop', 'member', 'staff']],
   ])('that fits: rows with a %s are of %s, or unreadable', async (column, classes) => {
     const tables = await rows<{ name: string }>(sql`

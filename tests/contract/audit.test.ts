@@ -98,6 +98,7 @@ describe('labels exist for', () => {
       'limit',
       'sortKey',
       'sortDir',
+      'id',
       'shopId',
       'userId',
       'memberId',

@@ -96,7 +96,8 @@ const run = endpoints.filter(
 )
 // Ending the session would end the tests; a link to /welcome opens only where there are no staff (welcome.test.ts).
 const called = run.filter(([name]) => !['auth.logout', 'auth.welcome', 'auth.firstAdmin'].includes(name))
-const writes = called.filter(([, { method }]) => method === 'POST' || method === 'PUT')
+// A raw body has no fields: what bytes a file may have is tested where it is read.
+const writes = called.filter(([, { method, bytes }]) => !bytes && (method === 'POST' || method === 'PUT'))
 
 /** Without a valid draft no hostile value gets past the parser, and the tests below would prove nothing. */
 test.each(writes)('%s accepts the draft that hostile values are put into', async (name, endpoint) => {

@@ -7,10 +7,12 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
  * - `member`: of a member, by `member_id`: readable with the member.
  * - `staff`: of a staff member, by `staff_id`: of themselves and of the shops they work in.
  * - `targets`: for the shops in `target_shop_ids`, or for everybody.
+ * - `import`: a file of somebody, by `created_by`, while they have all the shops it was compared for; its parts and rows,
+ *   by `import_id`, with the file.
  * - `chain`: readable by all staff.
  * - `none`: in no scope; internal tables.
  */
-export type RowClass = 'shop' | 'member' | 'staff' | 'targets' | 'chain' | 'none'
+export type RowClass = 'shop' | 'member' | 'staff' | 'targets' | 'import' | 'chain' | 'none'
 
 export interface Access {
   table: PgTable

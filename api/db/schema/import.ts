@@ -2,7 +2,7 @@ import { customType, index, integer, jsonb, pgTable, primaryKey, text } from 'dr
 import type { ImportAnswers, ImportResult } from '#contract/import.ts'
 import { importKinds, importOutcomes, importStates, undoOutcomes } from '#contract/words/import.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import type { Access } from './access.ts'
+import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
@@ -19,6 +19,8 @@ export const importFile = pgTable('import_file', {
   /** Bytes that are here, from the first on. */
   received: integer('received').notNull().default(0),
   state: text('state', { enum: valuesOf(importStates) }).notNull(),
+  /** Whose rights the running step has; null: the command's. */
+  stepBy: id('step_by').references(() => staff.id, { onDelete: 'set null' }),
   /** Rows that the running step is done with. */
   done: integer('done').notNull().default(0),
   answers: jsonb('answers').$type<ImportAnswers>().notNull(),
@@ -28,6 +30,8 @@ export const importFile = pgTable('import_file', {
   failure: text('failure'),
   /** Null: by the command. */
   createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
+  /** The shops that its rows are compared with, sorted; null: every shop. */
+  shopIds: integer('shop_ids').array(),
   createdAt: instant('created_at').notNull(),
   writtenAt: instant('written_at'),
   undoneAt: instant('undone_at'),
@@ -44,7 +48,6 @@ export const importPart = pgTable(
       .references(() => importFile.id, { onDelete: 'cascade' }),
     /** Its first byte. */
     start: integer('start').notNull(),
-    staffId: id('staff_id'),
     keyId: text('key_id').notNull(),
     sealed: bytes('sealed').notNull(),
   },
@@ -60,7 +63,6 @@ export const importRow = pgTable(
       .references(() => importFile.id, { onDelete: 'cascade' }),
     /** As spreadsheets count. */
     line: integer('line').notNull(),
-    staffId: id('staff_id'),
     outcome: text('outcome', { enum: valuesOf(importOutcomes) }).notNull(),
     /** The member it changes, or has made. */
     memberId: id('member_id'),
@@ -93,13 +95,8 @@ export const importMapping = pgTable(
 )
 
 export const access: readonly Access[] = [
-  {
-    table: importFile,
-    rows: 'staff',
-    by: importFile.createdBy,
-    write: { insert: true, update: true, delete: true },
-  },
-  { table: importPart, rows: 'staff', write: { insert: true } },
-  { table: importRow, rows: 'staff' },
+  { table: importFile, rows: 'import', write: anything },
+  { table: importPart, rows: 'import', write: { insert: true } },
+  { table: importRow, rows: 'import' },
   { table: importMapping, rows: 'staff' },
 ]

@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ImportResult } from '#contract/import.ts'
+import type { ShopScope } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { type importFile, importRow } from '../db/schema/import.ts'
+import { type ComparedRow, compareMembers, countChanges } from './member-difference.ts'
+import type { ShopName } from './member-rows.ts'
+import type { ReadFile, ReadRow } from './read-file.ts'
+
+type FileRow = typeof importFile.$inferSelect
+
+const mostGroups = 100
+const mostFirst = 10
+const mostAlike = 100
+
+interface Group {
+  column: string | null
+  reason: string
+  rows: number
+  first: number[]
+}
+
+/** The shops whose names a file may have. */
+export async function shopNames(db: Db, shops: ShopScope): Promise<ShopName[]> {
+  const { rows } = await db.execute<ShopName & Record<string, unknown>>(sql`select id::text, code, name from shop
+    where ${shops === 'all' ? sql`true` : sql`id = any (${sql.param(shops.map(Number))}::integer[])`}`)
+  return rows.map(({ id, code, name }) => ({ id, code, name }))
+}
+
+/**
+ * Compares all rows of a file with the members, and stores what becomes of each that is not as it is already. Answers
+ * what staff see before they import it. Its rows of an earlier check go first.
+ */
+export async function checkRows(
+  db: Db,
+  { id, answers }: Pick<FileRow, 'id' | 'answers'>,
+  { summary, batches }: ReadFile,
+  shops: ShopScope,
+  onRows: (done: number) => Promise<void> = async () => {},
+): Promise<ImportResult> {
+  await db.delete(importRow).where(eq(importRow.importId, id))
+  const counts = { created: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, stale: 0 }
+  const result: ImportResult = { ...summary, counts, changes: {}, alike: [], alikeRows: 0, faults: [] }
+  const groups = new Map<string, Group>()
+  let done = 0
+  for await (const { drafts, faults } of batches) {
+    const compared = await compareMembers(db, drafts, { shops, overwrite: answers.overwrite })
+    const refused = faults.map(
+      ({ row, column, reason }): ComparedRow => ({
+        ...{ row, outcome: 'refused', fault: { reason, ...(column !== undefined && { column }) } },
+      }),
+    )
+    const rows = [...compared.rows, ...refused]
+    for (const { row, outcome, fault } of rows) {
+      counts[outcome] += 1
+      if (fault) addTo(groups, row, fault)
+    }
+    counts.unchanged += compared.unchanged
+    countChanges(rows, result.changes)
+    result.alike.push(...compared.alike.slice(0, mostAlike - result.alike.length))
+    result.alikeRows += compared.alike.length
+    await store(db, id, rows, [...drafts, ...faults])
+    done += drafts.length + faults.length
+    await onRows(done)
+  }
+  result.faults = [...groups.values()].sort((a, b) => b.rows - a.rows).slice(0, mostGroups)
+  return result
+}
+
+/** Equal reasons are one line. */
+function addTo(
+  groups: Map<string, Group>,
+  row: number,
+  { column = null, reason }: { column?: string | null; reason: string },
+) {
+  const key = `${column}|${reason}`
+  const group = groups.get(key) ?? { column, reason, rows: 0, first: [] }
+  groups.set(key, group)
+  group.rows += 1
+  if (group.first.length < mostFirst) group.first.push(row)
+}
+
+async function store(
+  db: Db,
+  id: string,
+  rows: readonly ComparedRow[],
+  read: readonly Pick<ReadRow, 'row' | 'cells'>[],
+) {
+  if (rows.length === 0) return
+  const cellsOf = new Map(read.map(({ row, cells }) => [row, cells]))
+  const values = rows.map(({ row, outcome, memberId, before, after, fault }) => ({
+    ...{ line: row, outcome, member_id: memberId && Number(memberId), before, after },
+    ...(fault && { fault_column: fault.column, reason: fault.reason, cells: cellsOf.get(row) ?? [] }),
+  }))
+  // As one value: a parameter each would be more than a statement takes.
+  await db.execute(sql`
+    insert into import_row (import_id, line, outcome, member_id, before, after, fault_column, reason, cells)
+    select ${Number(id)}, r.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as r (line integer, outcome text, member_id integer, before jsonb, after jsonb, fault_column text, reason text,
+        cells text[])`)
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
+import { importFile } from '../db/schema/import.ts'
+import type { Sealing } from '../lib/sealing.ts'
+import { FileRefused } from './refusal.ts'
+
+/** A file of members is as private as they are, and lies longer than it is looked at. */
+const placeOf = (importId: string, start: number) => ['import', importId, start] as const
+
+interface Part {
+  importId: string
+  /** Its first byte. */
+  start: number
+  bytes: Uint8Array
+}
+
+/** Stores a part, compressed and sealed; as base64 because the embedded database takes seconds for bytes. */
+export async function storePart(db: Db, sealing: Sealing, { importId, start, bytes }: Part): Promise<void> {
+  const packed = gzipSync(bytes, { level: 1 }).toString('base64')
+  const { keyId, sealed } = sealing.seal(placeOf(importId, start), packed)
+  const text = Buffer.from(sealed).toString('base64')
+  await db.execute(sql`insert into import_part (import_id, start, key_id, sealed)
+    values (${Number(importId)}, ${start}, ${keyId}, decode(${text}, 'base64'))`)
+}
+
+/** The whole file. Throws `FileRefused` where it is not the one that was announced. */
+export async function fileOf(
+  db: Db,
+  sealing: Sealing,
+  { id, sha256 }: { id: string; sha256: string },
+): Promise<Buffer> {
+  const parts = await rowsOf<{ start: number; keyId: string; sealed: string }>(
+    db,
+    sql`select start, key_id as "keyId", encode(sealed, 'base64') as sealed from import_part
+      where import_id = ${Number(id)} order by start`,
+  )
+  const bytes = Buffer.concat(
+    parts.map(({ start, keyId, sealed }) => {
+      const packed = sealing.open<string>(placeOf(id, start), keyId, Buffer.from(sealed, 'base64'))
+      return gunzipSync(Buffer.from(packed, 'base64'))
+    }),
+  )
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    throw new FileRefused('ファイルの送信が途中で壊れました。もう一度ファイルを選んでください。')
+  }
+  return bytes
+}
+
+/** Files of a month ago go, with their rows and the way back. */
+export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
+  await db.delete(importFile).where(lt(importFile.expiresAt, now))
+}

@@ -1,0 +1,92 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Known, type MemberRows, type ReadingAnswers, readMemberRows } from './member-rows.ts'
+import type { FaultRow, ReadRow, Summary } from './read-file.ts'
+import { FileRefused } from './refusal.ts'
+import { readTable, type Table } from './table.ts'
+
+// A file takes seconds of work, which the API's own thread needs for others.
+
+export interface Given {
+  bytes: Uint8Array
+  known: Known
+  answers: ReadingAnswers
+}
+
+export type Message =
+  | { kind: 'refused'; message: string }
+  | { kind: 'summary'; summary: Summary }
+  | { kind: 'rows'; drafts: ReadRow[]; faults: FaultRow[]; isLast: boolean }
+
+/** Rows handed over together. */
+const atOnce = 1000
+const samples = 3
+const longestSample = 40
+/** Of a column: texts that mean nothing here. */
+const mostUnknown = 50
+
+const port = parentPort
+if (!port) throw new Error('This is a thread of the API')
+const send = (message: Message) => port.postMessage(message)
+
+await main(workerData as Given).catch((error) => {
+  if (!(error instanceof FileRefused)) throw error
+  send({ kind: 'refused', message: error.message })
+})
+
+async function main({ bytes, known, answers }: Given) {
+  const table = await readTable(bytes)
+  const read = readMemberRows(table, known, answers)
+  send({ kind: 'summary', summary: summaryOf(table, read) })
+  const batches = batchesOf(table, read)
+  port?.on('message', () => send(batches.next().value as Message))
+}
+
+function summaryOf({ format, headings, rows }: Table, { columns, restored, unknown }: MemberRows): Summary {
+  const columnAt = new Map(Object.entries(columns.at).map(([column, at]) => [at, column as keyof typeof columns.at]))
+  const elsewhere = new Set(columns.elsewhere)
+  const unknownOf = (texts: Map<string, number>) =>
+    [...texts]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, mostUnknown)
+      .map(([text, rows]) => ({ text, rows }))
+  return {
+    format,
+    rows: rows.length,
+    restored,
+    headings: headings.map((heading, at) => ({
+      heading,
+      column: columnAt.get(at) ?? null,
+      isElsewhere: elsewhere.has(heading),
+      samples: [...new Set(rows.slice(0, 200).map(({ cells }) => cells[at] ?? ''))]
+        .filter((cell) => cell !== '')
+        .slice(0, samples)
+        .map((cell) => cell.slice(0, longestSample)),
+    })),
+    unknown: { shop: unknownOf(unknown.shop), gender: unknownOf(unknown.gender) },
+  }
+}
+
+/** Drafts and faults in the file's order, with the cells of each row. */
+function* batchesOf({ rows, headings }: Table, { drafts, faults }: MemberRows): Generator<Message, Message> {
+  const draftOf = new Map(drafts.map(({ row, draft }) => [row, draft]))
+  const faultOf = new Map(faults.map((fault) => [fault.row, fault]))
+  const message = (from: number): Message => {
+    const part = rows.slice(from, from + atOnce)
+    const cellsOf = (cells: string[]) => cells.slice(0, headings.length).map((cell) => cell.slice(0, 500))
+    return {
+      kind: 'rows',
+      drafts: part.flatMap(({ number, cells }) => {
+        const draft = draftOf.get(number)
+        return draft ? [{ row: number, draft, cells: cellsOf(cells) }] : []
+      }),
+      faults: part.flatMap(({ number, cells }) => {
+        const fault = faultOf.get(number)
+        return fault ? [{ ...fault, cells: cellsOf(cells) }] : []
+      }),
+      isLast: from + atOnce >= rows.length,
+    }
+  }
+  let from = 0
+  for (; from + atOnce < rows.length; from += atOnce) yield message(from)
+  return message(from)
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ShopScope } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { memberFields } from './member-fields.ts'
+
+/** Rows per statement. */
+const atOnce = 5000
+
+const fields = Object.values(memberFields)
+const names = sql.join(
+  fields.map(({ column }) => sql.identifier(column)),
+  sql`, `,
+)
+
+/** A column of a row's JSON, in the column's type. */
+const typed = (json: SQL, { column, type }: (typeof fields)[number]) =>
+  sql`(${json} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)}`
+
+/**
+ * Writes the checked rows of an import, in the caller's transaction. A row whose member is no longer as the check saw
+ * them, or no longer of these shops, is not written but `stale`. The members list follows at the end, so that its totals
+ * are locked for the shortest time.
+ */
+export async function writeMembers(tx: Db, importId: string, shops: ShopScope): Promise<void> {
+  await tx.execute(sql`set local app.bulk = 'on'`)
+  const id = Number(importId)
+  const { rows } = await tx.execute<{ last: number | null }>(
+    sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
+  )
+  const last = rows[0]?.last ?? 0
+  for (let from = 1; from <= last; from += atOnce) {
+    const lines = sql`r.import_id = ${id} and r.line between ${from} and ${from + atOnce - 1}`
+    await changeMembers(tx, lines, shops)
+    await createMembers(tx, lines, shops)
+  }
+  await refreshWritten(tx, id)
+}
+
+/** Also of those whose number another row takes: `member_no` and `external_id` stay unique. */
+async function changeMembers(tx: Db, lines: SQL, shops: ShopScope) {
+  const set = sql.join(
+    fields.map(
+      (field) => sql`${sql.identifier(field.column)} = case when r.after ? ${sql.raw(`'${field.column}'`)}
+        then ${typed(sql`r.after`, field)} else m.${sql.identifier(field.column)} end`,
+    ),
+    sql`, `,
+  )
+  await tx.execute(sql`
+    with written as (
+      update member m set ${set},
+        file_columns = case when m.last_synced_at is null then m.file_columns else array(
+          select c from unnest(m.file_columns) c union select jsonb_object_keys(r.after) order by 1) end
+      from import_row r
+      where ${lines} and r.outcome = 'changed' and m.id = r.member_id and to_jsonb(m) @> r.before
+        and ${inShops(sql`m.shop_id`, shops)}
+        and (not r.after ? 'shop_id' or ${inShops(sql`(r.after ->> 'shop_id')::integer`, shops)})
+        and not exists (select from member o where o.member_no = r.after ->> 'member_no' and o.id <> m.id)
+        and not exists (select from member o where o.external_id = (r.after ->> 'external_id')::integer and o.id <> m.id)
+      returning r.line
+    )
+    update import_row r set outcome = 'stale' where ${lines} and r.outcome = 'changed' and r.line not in (select line from written)`)
+}
+
+async function createMembers(tx: Db, lines: SQL, shops: ShopScope) {
+  await tx.execute(sql`
+    with fresh as materialized (
+      select r.line, r.after, row_number() over (order by r.line) as n from import_row r
+      where ${lines} and r.outcome = 'created' and ${inShops(sql`(r.after ->> 'shop_id')::integer`, shops)}
+        and not exists (select from member o where o.member_no = r.after ->> 'member_no')
+        and not exists (select from member o where o.external_id = (r.after ->> 'external_id')::integer)
+    ),
+    account as (insert into user_account (type) select 'member' from fresh returning id),
+    numbered as (select id, row_number() over (order by id) as n from account),
+    made as (
+      insert into member (user_id, status, contract_status, ${names})
+      select a.id, 'waiting', 'waiting', ${sql.join(
+        fields.map((field) =>
+          field.column === 'first_name' ? sql`coalesce(${typed(sql`f.after`, field)}, '')` : typed(sql`f.after`, field),
+        ),
+        sql`, `,
+      )}
+      from fresh f join numbered a using (n)
+      returning id, member_no
+    )
+    update import_row r set member_id = made.id
+    from made where ${lines} and r.outcome = 'created' and r.after ->> 'member_no' = made.member_no`)
+  await tx.execute(
+    sql`update import_row r set outcome = 'stale' where ${lines} and r.outcome = 'created' and r.member_id is null`,
+  )
+}
+
+export const inShops = (shop: SQL, shops: ShopScope): SQL =>
+  shops === 'all' ? sql`true` : sql`${shop} = any (${sql.param(shops.map(Number))}::integer[])`
+
+/** The rows of the members list of everybody in the import; with the list's totals. */
+export async function refreshWritten(tx: Db, id: number): Promise<void> {
+  await tx.execute(sql`select refresh_member_list(array(select member_id from import_row
+    where import_id = ${id} and member_id is not null and outcome in ('created', 'changed')))`)
+}

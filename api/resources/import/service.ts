@@ -1,0 +1,212 @@
+import { eq } from 'drizzle-orm'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { dataImport, Import, ImportRow, ListedImport } from '#contract/import.ts'
+import { type ImportState, importDays, importPartBytes, importStates } from '#contract/words/import.ts'
+import { genders } from '#contract/words/member.ts'
+import type { Ctx, Handlers, PreparedVerb } from '../../context.ts'
+import { required } from '../../db/records.ts'
+import { importFile } from '../../db/schema/import.ts'
+import { shopNames } from '../../import/check.ts'
+import { storePart } from '../../import/files.ts'
+import { labelOf, memberFields } from '../../import/member-fields.ts'
+import { noAnswers } from '../../import/member-rows.ts'
+import { countUndo } from '../../import/undo-members.ts'
+import type { Sealing } from '../../lib/sealing.ts'
+import type { Jobs } from '../../mail/jobs.ts'
+import type { CsvExports } from '../../wire/csv.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
+import { wireOf } from '../../wire/rows.ts'
+import { requireShops } from '../shop/require-shop.ts'
+import { type FileRow, fileById, holdFile, type ImportedRow, listFiles, listRows, openFiles } from './repository.ts'
+
+type Api = typeof dataImport
+
+const mostOpenFiles = 5
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+interface ImportServices {
+  sealing: Sealing
+  jobs: Jobs
+}
+
+export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api> => ({
+  list: async (ctx, input) => listAnswer(input, await listFiles(ctx, input), toListed),
+
+  get: async (ctx, { id }) => toImport(required(await fileById(ctx, id))),
+
+  create: async (ctx, draft) => {
+    const { same, open } = await openFiles(ctx, draft)
+    // Its upload goes on where it broke off.
+    if (same) return toImport(required(await fileById(ctx, same)))
+    if (open >= mostOpenFiles) {
+      throw new ApiError('conflict', {
+        message: `取り込んでいないファイルが${open}件あります。不要なものを削除してから選んでください。`,
+      })
+    }
+    const [made] = await ctx.scoped
+      .insert(importFile)
+      .values({
+        ...draft,
+        ...{ state: 'uploading', answers: noAnswers, createdBy: ctx.principal.staffId, createdAt: ctx.now },
+        shopIds: shopIdsOf(ctx),
+        expiresAt: new Date(ctx.now.getTime() + importDays * dayMilliseconds),
+      })
+      .returning({ id: importFile.id })
+    const saved = required(await fileById(ctx, required(made).id))
+    ctx.audit({ resourceId: saved.id, diff: { name: { before: null, after: saved.name } } })
+    return toImport(saved)
+  },
+
+  part: async (ctx, { id, bytes, ...given }) => {
+    const start = Number(given.start)
+    const { state, size, received } = required(await holdFile(ctx, id))
+    ctx.audit({ resourceId: id })
+    // A part that is here already, of an upload that goes on.
+    if (start < received) return { received }
+    if (state !== 'uploading' || start > received) throw new ApiError('conflict', { message: notNow(state) })
+    if (bytes.length !== Math.min(importPartBytes, size - start)) {
+      throw new ApiError('invalid', { fields: { bytes: 'ファイルの一部の長さが正しくありません。' } })
+    }
+    await storePart(ctx.scoped, sealing, { importId: id, start, bytes })
+    await ctx.scoped
+      .update(importFile)
+      .set({ received: received + bytes.length })
+      .where(eq(importFile.id, id))
+    return { received: received + bytes.length }
+  },
+
+  rows: async (ctx, input) => {
+    required(await fileById(ctx, input.id))
+    const shops = new Map((await shopNames(ctx.scoped, ctx.shops)).map(({ id, name }) => [id, name]))
+    return listAnswer(input, await listRows(ctx.scoped, input), toRow(shops))
+  },
+
+  check: step(jobs, async (ctx, { id, ...answers }) => {
+    const file = required(await holdFile(ctx, id))
+    const isWhole = file.received === file.size
+    if (!isWhole || !['uploading', 'checked', 'failed'].includes(file.state)) {
+      throw new ApiError('conflict', { message: notNow(file.state) })
+    }
+    await requireShops(ctx, Object.values(answers.values.shop))
+    ctx.audit({ resourceId: id })
+    return { state: 'checking', answers, shopIds: shopIdsOf(ctx), done: 0, failure: null }
+  }),
+
+  write: step(jobs, async (ctx, { id }) => {
+    const { state, result } = required(await holdFile(ctx, id))
+    if (state !== 'checked' || !result) throw new ApiError('conflict', { message: notNow(state) })
+    const { created, changed } = result.counts
+    if (created + changed === 0) throw new ApiError('conflict', { message: '取り込む行がありません。' })
+    ctx.audit({
+      resourceId: id,
+      diff: { created: { before: 0, after: created }, changed: { before: 0, after: changed } },
+    })
+    return { state: 'writing', failure: null }
+  }),
+
+  undoPreview: async (ctx, { id }) => {
+    const { state } = required(await fileById(ctx, id))
+    if (state !== 'written') throw new ApiError('conflict', { message: notNow(state) })
+    return countUndo(ctx.scoped, id)
+  },
+
+  undo: step(jobs, async (ctx, { id }) => {
+    const { state, expiresAt } = required(await holdFile(ctx, id))
+    if (state !== 'written' || expiresAt < ctx.now) throw new ApiError('conflict', { message: notNow(state) })
+    ctx.audit({ resourceId: id })
+    return { state: 'undoing', failure: null }
+  }),
+
+  remove: async (ctx, { id }) => {
+    const { state, name } = required(await holdFile(ctx, id))
+    if (!['uploading', 'checked', 'failed'].includes(state)) throw new ApiError('conflict', { message: notNow(state) })
+    await ctx.scoped.delete(importFile).where(eq(importFile.id, id))
+    ctx.audit({ resourceId: id, diff: { name: { before: name, after: null } } })
+    return {}
+  },
+})
+
+const shopIdsOf = ({ shops }: Ctx) => (shops === 'all' ? null : shops.map(Number))
+
+/** A verb that begins a step: the job that does it is added in the same transaction. */
+function step<E extends Api['check'] | Api['write'] | Api['undo']>(
+  jobs: Jobs,
+  begin: (ctx: Ctx, input: Input<E>) => Promise<Partial<typeof importFile.$inferInsert>>,
+): PreparedVerb<E> {
+  return {
+    prepare: async () => {
+      await jobs.ready()
+      return (async (ctx: Ctx, input: Input<E>) => {
+        const set = await begin(ctx, input)
+        const { id } = input as { id: string }
+        await ctx.scoped
+          .update(importFile)
+          .set({ ...set, stepBy: ctx.principal.staffId })
+          .where(eq(importFile.id, id))
+        await jobs.add(ctx.scoped, 'import', { importId: id })
+        return toImport(required(await fileById(ctx, id)))
+      }) as never
+    },
+  }
+}
+
+const notNow = (state: ImportState) =>
+  `「${importStates[state]}」のため、この操作はできません。画面を更新してください。`
+
+function toListed({ sha256: _, answers: __, result, createdBy, ...row }: FileRow): ListedImport {
+  return { ...wireOf(row), createdBy: createdBy?.id ? createdBy : null, counts: result?.counts ?? null }
+}
+
+const toImport = (row: FileRow): Import => ({ ...toListed(row), answers: row.answers, result: row.result })
+
+/** Shown above the changes: of somebody new they are no change. */
+const headline = ['last_name', 'first_name', 'member_no']
+
+const toRow =
+  (shopNames: ReadonlyMap<string, string>) =>
+  ({ before, after, cells, ...row }: ImportedRow): ImportRow => ({
+    ...row,
+    cells: cells ?? [],
+    changes: Object.values(memberFields).flatMap(({ column }) => {
+      if (!after || !(column in after) || (row.outcome === 'created' && headline.includes(column))) return []
+      const shown = (value: unknown) => shownValue(column, value, shopNames)
+      return [{ label: labelOf(column) ?? column, before: shown(before?.[column]), after: shown(after[column]) }]
+    }),
+  })
+
+function shownValue(column: string, value: unknown, shopNames: ReadonlyMap<string, string>): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (column === 'gender') return genders[value as keyof typeof genders]
+  return column === 'shop_id' ? (shopNames.get(String(value)) ?? null) : String(value)
+}
+
+const exportedAtOnce = 1000
+
+/** The refused rows as they stand in the file, each with its reason. */
+export const importExports: CsvExports<Api> = {
+  rows: {
+    filename: async (ctx, { id }) => `取り込めない行_${required(await fileById(ctx, id)).name.replace(/\.\w+$/, '')}`,
+    columns: async (ctx, { id }) => [...(await headingsOf(ctx, id)), 'エラー'],
+    page: async (ctx, { id }, after) => {
+      const headings = await headingsOf(ctx, id)
+      const offset = Number(after ?? 0)
+      const page = { id, outcome: 'refused' as const, offset, limit: exportedAtOnce }
+      const { rows, total } = await listRows(ctx.scoped, page)
+      if (after === null) ctx.audit({ resourceId: id, rowCount: total })
+      const next = offset + rows.length
+      return {
+        rows: rows.map(({ row, cells, column, reason }) => [
+          ...headings.map((_, at) => cells?.[at] ?? ''),
+          `${row}行目 ${column ? `${column}: ` : ''}${reason}`,
+        ]),
+        after: next < total ? String(next) : null,
+      }
+    },
+  },
+}
+
+async function headingsOf(ctx: Ctx, id: string): Promise<string[]> {
+  const { result } = required(await fileById(ctx, id))
+  return result?.headings.map(({ heading }) => heading) ?? []
+}

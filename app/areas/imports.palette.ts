@@ -1,0 +1,11 @@
+import type { AreaPalette } from '~/frame/area'
+import { imports } from './imports'
+
+export const palette: AreaPalette = {
+  area: imports,
+  letter: 'x',
+  alsoCalled: 'とりこみ インポート CSV Excel 会員 移行',
+  actions: [
+    { path: '/other-settings/imports/new', label: 'ファイルを取り込む', alsoCalled: 'とりこみ インポート CSV Excel' },
+  ],
+}

@@ -1,0 +1,250 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Import } from '#contract/import.ts'
+import { importOutcomes, undoOutcomes } from '#contract/words/import.ts'
+import { ActsLink } from '~/auth/record-links'
+import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
+import { ActDialog } from '~/components/record/act-dialog'
+import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Progress } from '~/components/ui/progress'
+import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { invalidate } from '~/data/query'
+import { removeImport, undoImport, writeImport } from '~/functions/import'
+import { formatDateTime } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { ChangedRows } from './changed-rows'
+import { ImportStateChip } from './labels'
+import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
+import { Reading } from './reading'
+
+const list = { to: '/other-settings/imports', label: '取り込みの一覧' } as const
+
+/** One file: what it would change, the answers it needs, and afterwards the way back. */
+export const ImportPage = ({ id }: { id: string }) => (
+  <LoadedRecord query={importQuery(id)} list={list} title="取り込み" noun="取り込み" wide>
+    {(opened) => <Opened key={id} opened={opened} />}
+  </LoadedRecord>
+)
+
+function Opened({ opened }: { opened: Import }) {
+  const queryClient = useQueryClient()
+  const { data: file = opened } = useQuery({
+    ...importQuery(opened.id),
+    refetchInterval: ({ state }) => state.data && isRunning(state.data.state) && readEvery,
+  })
+  // What was read while the step ran is outdated: rows, and after a write the members.
+  useEffect(() => {
+    if (isRunning(file.state)) return
+    void invalidate(queryClient, 'import.rows')
+    if (file.state === 'written' || file.state === 'undone') void invalidate(queryClient, 'member', 'search')
+  }, [file.state, queryClient])
+  const isReadable = file.state === 'checked' || file.state === 'failed'
+  return (
+    <RecordPage
+      list={list}
+      wide
+      title={file.name}
+      state={<ImportStateChip state={file.state} />}
+      related={<ActsLink resourceType="import" resourceId={file.id} />}
+      actions={<Acts file={file} />}
+    >
+      <div className="space-y-4 pb-12">
+        <Step file={file} />
+        {file.result && <Counts file={file} />}
+        {file.result && !isRunning(file.state) && (
+          <>
+            {isReadable && <Reading key={`${file.id} ${file.done} ${file.state}`} file={file} result={file.result} />}
+            <ChangedRows file={file} />
+          </>
+        )}
+      </div>
+    </RecordPage>
+  )
+}
+
+type Dialog = 'write' | 'undo' | 'remove'
+
+function Acts({ file }: { file: Import }) {
+  const { id, name, state, result, expiresAt } = file
+  const [dialog, setDialog] = useState<Dialog>()
+  const navigate = useNavigate()
+  const close = () => setDialog(undefined)
+  const write = useServerMutation(writeImport, { invalidates: ['import'] })
+  const remove = useServerMutation(removeImport, { invalidates: ['import.list'], done: 'ファイルを削除しました。' })
+  const rows = result ? result.counts.created + result.counts.changed : 0
+  return (
+    <>
+      {state === 'checked' && rows > 0 && (
+        <Button onClick={() => setDialog('write')}>{formatCount(rows)}名を取り込む</Button>
+      )}
+      {state === 'written' && Date.parse(expiresAt) > Date.now() && (
+        <Button variant="outline" onClick={() => setDialog('undo')}>
+          取り込みを取り消す
+        </Button>
+      )}
+      {['uploading', 'checked', 'failed'].includes(state) && (
+        <Button variant="ghost" onClick={() => setDialog('remove')}>
+          ファイルを削除
+        </Button>
+      )}
+      {dialog === 'write' && result && (
+        <ActDialog
+          title="会員を取り込む"
+          name={name}
+          resource="import"
+          act={(call) => write.mutateAsync({ data: { id }, ...call })}
+          onClose={close}
+        >
+          新規 {formatCount(result.counts.created)}名を登録し、登録済みの{formatCount(result.counts.changed)}
+          名を変更します。
+          {result.counts.refused > 0 && `取り込めない${formatCount(result.counts.refused)}行は飛ばします。`}
+          30日以内は取り消せます。
+        </ActDialog>
+      )}
+      {dialog === 'undo' && <UndoDialog file={file} onClose={close} />}
+      {dialog === 'remove' && (
+        <ActDialog
+          title="ファイルを削除"
+          name={name}
+          destructive
+          resource="import"
+          act={async (call) => {
+            await remove.mutateAsync({ data: { id }, ...call })
+            if (!call) await navigate({ to: list.to })
+          }}
+          onClose={close}
+        >
+          送信したファイルと確認の結果を削除します。会員は変わりません。
+        </ActDialog>
+      )}
+    </>
+  )
+}
+
+/** The four counts, before the question. */
+function UndoDialog({ file: { id, name }, onClose }: { file: Import; onClose: () => void }) {
+  const { data: counts, refetch } = useQuery(undoCountsQuery(id))
+  const undo = useServerMutation(undoImport, { invalidates: ['import'] })
+  const check = async () => {
+    const { error } = await refetch()
+    if (error) throw error
+  }
+  const run = async () => {
+    try {
+      await undo.mutateAsync({ data: { id } })
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      onClose()
+    }
+  }
+  return (
+    <ConfirmDialog check={check} title="取り込みを取り消す" destructive onYes={run} onNo={onClose}>
+      <p className="font-medium">「{name}」</p>
+      <p className="mt-2">取り込みで登録した会員を削除し、変更した項目を取り込み前に戻します。</p>
+      <dl className="figures mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5">
+        {Object.entries(undoOutcomes).map(([outcome, label]) => (
+          <div key={outcome} className="contents">
+            <dt>{label}</dt>
+            <dd className="text-right font-medium">{formatCount(counts?.[outcome as keyof typeof counts] ?? 0)}名</dd>
+          </div>
+        ))}
+      </dl>
+    </ConfirmDialog>
+  )
+}
+
+const runningText = {
+  checking: 'すべての行を確認しています...',
+  writing: '取り込んでいます...',
+  undoing: '取り消しています...',
+}
+
+/** What is going on, what went wrong, or what comes next. */
+function Step({ file: { state, done, failure, writtenAt, undoneAt, expiresAt, result } }: { file: Import }) {
+  if (state === 'checking' || state === 'writing' || state === 'undoing') {
+    const rows = result?.rows
+    return (
+      <div className="rounded-lg border bg-card px-4 py-3">
+        <p role="status" className="figures text-sm font-medium">
+          {runningText[state]}
+          {state === 'checking' && done > 0 && ` ${formatCount(done)}行`}
+        </p>
+        <Progress
+          aria-label="処理の進み"
+          value={state === 'checking' && rows ? done / rows : undefined}
+          className="mt-2.5"
+        />
+      </div>
+    )
+  }
+  return (
+    <>
+      {failure && (
+        <p role="alert" className="rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad">
+          {failure}
+        </p>
+      )}
+      {state === 'written' && writtenAt && (
+        <p role="status" className="figures rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
+          {formatDateTime(writtenAt)}に取り込みました。{formatDateTime(expiresAt)}まで取り消せます。{' '}
+          <Link to="/hacomono/members" className="font-medium underline underline-offset-4">
+            会員の一覧へ
+          </Link>
+        </p>
+      )}
+      {state === 'undone' && undoneAt && (
+        <p role="status" className="figures rounded-md bg-muted px-4 py-2.5 text-sm">
+          {formatDateTime(undoneAt)}に取り消しました。
+        </p>
+      )}
+      {state === 'uploading' && (
+        <p role="status" className="rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning">
+          ファイルの送信が終わっていません。同じファイルをもう一度選ぶと、続きから送信します。{' '}
+          <Link to="/other-settings/imports/new" className="font-medium underline underline-offset-4">
+            ファイルを選ぶ
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Counts({ file: { result, state } }: { file: Import }) {
+  if (!result) return null
+  const { counts, format, rows } = result
+  const figures = [
+    [importOutcomes.created, counts.created, '名'],
+    [importOutcomes.changed, counts.changed, '名'],
+    ['変更なし', counts.unchanged, '名'],
+    [importOutcomes.kept, counts.kept, '名'],
+    [importOutcomes.refused, counts.refused, '行'],
+    ...(state === 'written' || state === 'undone' ? ([[importOutcomes.stale, counts.stale, '行']] as const) : []),
+  ] as const
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>確認の結果</CardTitle>
+        <p className="figures text-sm text-muted-foreground">
+          {format}・{formatCount(rows)}行
+        </p>
+      </CardHeader>
+      <CardContent>
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
+          {figures.map(([label, count, unit]) => (
+            <div key={label}>
+              <dt className="text-xs text-muted-foreground">{label}</dt>
+              <dd className="figures text-lg font-semibold">
+                {formatCount(count)}
+                <span className="ml-0.5 text-xs font-normal text-muted-foreground">{unit}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </CardContent>
+    </Card>
+  )
+}

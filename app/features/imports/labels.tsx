@@ -1,0 +1,17 @@
+import { type ImportState, importStates } from '#contract/words/import.ts'
+import { Chip } from '~/components/ui/chip'
+
+const tones = {
+  uploading: 'neutral',
+  checking: 'neutral',
+  checked: 'warning',
+  writing: 'warning',
+  written: 'positive',
+  undoing: 'warning',
+  undone: 'neutral',
+  failed: 'warning',
+} as const satisfies Record<ImportState, string>
+
+export const ImportStateChip = ({ state }: { state: ImportState }) => (
+  <Chip tone={tones[state]}>{importStates[state]}</Chip>
+)

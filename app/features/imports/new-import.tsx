@@ -1,0 +1,171 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Download, FileUp } from 'lucide-react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import { blankRules, importFileBytes, memberColumnNames, memberTemplate } from '#contract/words/import.ts'
+import { RecordPage } from '~/components/record/record-page'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Progress } from '~/components/ui/progress'
+import { offerFile } from '~/data/csv-file'
+import { reasonOf } from '~/data/mutation'
+import { invalidate } from '~/data/query'
+import { checkImport } from '~/functions/import'
+import { endSession } from '~/identity/leave'
+import { notify } from '~/lib/notices'
+import { cn } from '~/lib/utils'
+import { uploadFile } from './upload'
+
+const list = { to: '/other-settings/imports', label: '取り込みの一覧' } as const
+
+const firstAnswers = {
+  ...{ columns: {}, values: { shop: {}, gender: {} }, cells: [] },
+  blanks: Object.keys(blankRules)[0] as keyof typeof blankRules,
+  overwrite: false,
+}
+
+/** An empty sheet with the headings that need no answer. */
+function saveTemplate() {
+  const headings = memberTemplate.map((column) => memberColumnNames[column]).join(',')
+  offerFile(new Blob([`\uFEFF${headings}\r\n`], { type: 'text/csv;charset=utf-8' }), '会員_ひな形.csv')
+}
+
+/** A file is chosen, sent, and checked at once; nothing is written before its result is seen. */
+export function NewImport() {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const sending = useRef<AbortController>(null)
+  const [name, setName] = useState<string>()
+  const [share, setShare] = useState(0)
+  const [trouble, setTrouble] = useState<string>()
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  const take = async (file: File | undefined) => {
+    if (!file || sending.current) return
+    setTrouble(undefined)
+    if (file.size === 0) return setTrouble('ファイルが空です。')
+    if (file.size > importFileBytes) return setTrouble('ファイルが大きすぎます。20MBまでに分けてください。')
+    const controller = new AbortController()
+    sending.current = controller
+    setName(file.name)
+    setShare(0)
+    try {
+      const id = await uploadFile({ file, signal: controller.signal, onShare: setShare })
+      await checkImport({ data: { id, ...firstAnswers } })
+      await invalidate(queryClient, 'import')
+      await navigate({ to: '/other-settings/imports/$importId', params: { importId: id } })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (isApiError(error) && error.code === 'unauthenticated') return void endSession(error.endedBy)
+      setTrouble(reasonOf(error))
+    } finally {
+      if (sending.current === controller) {
+        sending.current = null
+        setName(undefined)
+      }
+    }
+  }
+  const stop = () => {
+    sending.current?.abort()
+    sending.current = null
+    setName(undefined)
+    notify.message('送信を中止しました。同じファイルを選ぶと、続きから送信します。')
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    const { files } = event.dataTransfer
+    if (files.length > 1) notify.message('ファイルは1つだけ選べます。1つ目を使用します。')
+    void take(files[0])
+  }
+  return (
+    <RecordPage list={list} title="会員のファイルを取り込む">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+        className={cn(
+          'flex min-h-56 flex-col items-center justify-center gap-4 rounded-lg border border-dashed border-input bg-card px-6 py-8 text-center',
+          isOver && 'border-primary bg-accent',
+          trouble && 'border-bad',
+        )}
+      >
+        <input
+          ref={picker}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          tabIndex={-1}
+          aria-hidden
+          data-testid="import-file"
+          onChange={(event) => {
+            void take(event.target.files?.[0])
+            // Allows choosing the same file again.
+            event.target.value = ''
+          }}
+          className="sr-only"
+        />
+        {name ? (
+          <div className="w-full max-w-md text-sm">
+            <div className="flex justify-between gap-3">
+              <p role="status" className="min-w-0 truncate">
+                「{name}」を送信しています...
+              </p>
+              <p aria-hidden className="figures">
+                {Math.floor(share * 100)}%
+              </p>
+            </div>
+            <Progress aria-label="送信の進み" value={share} className="mt-2" />
+            <Button variant="outline" className="mt-4" onClick={stop}>
+              中止する
+            </Button>
+          </div>
+        ) : (
+          <>
+            <Button
+              size="lg"
+              aria-describedby={trouble ? 'import-trouble' : 'import-hint'}
+              onClick={() => picker.current?.click()}
+            >
+              <FileUp aria-hidden />
+              ファイルを選ぶ
+            </Button>
+            <p id="import-hint" className="text-sm text-muted-foreground">
+              CSV・TSV・Excel（.xlsx）、20MBまで。ここにドロップすることもできます。
+            </p>
+          </>
+        )}
+        {trouble && (
+          <p id="import-trouble" role="alert" className="text-sm text-bad">
+            {trouble}
+          </p>
+        )}
+      </div>
+      <Card className="mt-4">
+        <CardHeader>
+          <CardTitle>取り込みの流れ</CardTitle>
+          <Button variant="outline" onClick={saveTemplate}>
+            <Download aria-hidden />
+            ひな形を保存
+          </Button>
+        </CardHeader>
+        <CardContent>
+          <ol className="list-decimal space-y-1.5 pl-5 text-sm">
+            <li>ファイルを選ぶと、すべての行を確認します。この時点では何も変わりません。</li>
+            <li>新規・変更・取り込めない行を見て、列の意味や空欄の扱いを決めます。画面で直すこともできます。</li>
+            <li>取り込みます。30日以内は、取り込んだ分だけを取り消せます。</li>
+          </ol>
+          <p className="mt-3 text-sm text-muted-foreground">
+            列の順番は問いません。会員番号で登録済みの会員と突き合わせ、ファイルにない会員には触れません。
+          </p>
+        </CardContent>
+      </Card>
+    </RecordPage>
+  )
+}

@@ -1,0 +1,34 @@
+import type { InputOf } from '#contract/names.ts'
+import { type ImportState, importList } from '#contract/words/import.ts'
+import { recordQuery, serverQuery } from '~/data/query'
+import { countImportUndo, getImport, listImportRows, listImports } from '~/functions/import'
+import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
+
+/** What the URL of the list may say. */
+export const importSearch = listSearch(importList)
+export type ImportSearch = SearchOf<typeof importSearch>
+
+/** One page of the list. */
+export const importListQuery = (search: ImportSearch) =>
+  serverQuery('import.list', listImports)(listRequest(importList, search))
+
+export const importQuery = recordQuery('import.get', getImport)
+
+/** Whether the server is at work on it. */
+export const isRunning = (state: ImportState) => state === 'checking' || state === 'writing' || state === 'undoing'
+/** Polling interval in milliseconds, while the page is visible. */
+export const readEvery = 1_000
+
+/** Rows on a page. */
+export const rowsPage = 20
+
+export const importRowsQuery = (
+  id: string,
+  { outcome, offset }: Pick<InputOf<'import.rows'>, 'outcome' | 'offset'>,
+  limit = rowsPage,
+) => serverQuery('import.rows', listImportRows)({ id, outcome, offset, limit })
+
+export const undoCountsQuery = (id: string) => ({
+  ...serverQuery('import.undoPreview', countImportUndo)({ id }),
+  staleTime: 0,
+})

@@ -1,0 +1,351 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Import, ImportAnswers, ImportResult, ImportRow } from '#contract/import.ts'
+import {
+  blankRules,
+  type MemberColumn,
+  memberColumnNames,
+  mostMendedCells,
+  translatedColumns,
+} from '#contract/words/import.ts'
+import { genders } from '#contract/words/member.ts'
+import { useMe } from '~/auth/session'
+import { ChoiceSwitch } from '~/components/choice-switch'
+import { TabPages } from '~/components/record/tab-pages'
+import { TabState } from '~/components/record/tab-state'
+import { ScrollBox } from '~/components/scroll-box'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { NativeSelect } from '~/components/ui/native-select'
+import { saveCsv } from '~/data/csv-file'
+import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { checkImport, exportImportRows } from '~/functions/import'
+import { formatCount } from '~/lib/format'
+import { importRowsQuery, rowsPage } from './queries'
+
+interface ReadingProps {
+  file: Import
+  result: ImportResult
+}
+
+/** How the file is to be read, and the rows that cannot be; a changed answer is checked again before it counts. */
+export function Reading({ file, result }: ReadingProps) {
+  const [answers, setAnswers] = useState(file.answers)
+  const check = useServerMutation(checkImport, { invalidates: ['import'] })
+  const isChanged = JSON.stringify(answers) !== JSON.stringify(file.answers)
+  const change = (more: Partial<ImportAnswers>) => setAnswers({ ...answers, ...more })
+  const run = () => check.mutateAsync({ data: { id: file.id, ...answers } }).catch(notifyRefusal)
+  return (
+    <>
+      <Values result={result} answers={answers} onChange={(values) => change({ values })} />
+      <Columns result={result} answers={answers} onChange={(columns) => change({ columns })} />
+      <Rules result={result} answers={answers} onChange={change} />
+      {result.counts.refused > 0 && (
+        <Refused file={file} result={result} answers={answers} onChange={(cells) => change({ cells })} />
+      )}
+      {isChanged && (
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-primary bg-accent px-4 py-3 text-accent-foreground shadow-overlay">
+          <p className="text-sm font-medium">変更した内容で、すべての行をもう一度確認します。</p>
+          <div className="flex gap-2">
+            <Button variant="outline" onClick={() => setAnswers(file.answers)}>
+              元に戻す
+            </Button>
+            <Button aria-busy={check.isPending || undefined} disabled={check.isPending} onClick={() => void run()}>
+              確認し直す
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface PartProps<Part> {
+  result: ImportResult
+  answers: ImportAnswers
+  onChange: (next: Part) => void
+}
+
+const cell = 'border-b px-3 py-2 text-left align-top font-normal group-last/row:border-b-0'
+const head = 'h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap text-muted-foreground'
+
+/** Each column of the file, and what it is here. */
+function Columns({ result: { headings }, answers, onChange }: PartProps<ImportAnswers['columns']>) {
+  const chosen = ({ heading, column }: ImportResult['headings'][number]) =>
+    (heading in answers.columns ? answers.columns[heading] : column) ?? ''
+  const unknown = headings.filter(({ column, isElsewhere }) => !column && !isElsewhere).length
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>列の意味</CardTitle>
+        {unknown > 0 && <p className="text-sm text-warning">分からない列が{unknown}列あります</p>}
+      </CardHeader>
+      <CardContent>
+        <ScrollBox label="列の意味" className="max-h-96 rounded-md border">
+          <table className="w-full text-sm">
+            <caption className="sr-only">列の意味</caption>
+            <thead>
+              <tr>
+                {['ファイルの見出し', '値の例', '項目'].map((label) => (
+                  <th key={label} scope="col" className={head}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {headings.map((one) => (
+                <tr key={one.heading} className="group/row">
+                  <th scope="row" className={`${cell} min-w-28 wrap-anywhere`}>
+                    {one.heading}
+                  </th>
+                  <td className={`${cell} min-w-32 text-muted-foreground wrap-anywhere`}>
+                    {one.samples.join('、') || '–'}
+                  </td>
+                  <td className={cell}>
+                    <NativeSelect
+                      aria-label={`「${one.heading}」の項目`}
+                      value={chosen(one)}
+                      onChange={({ target }) =>
+                        onChange({ ...answers.columns, [one.heading]: (target.value as MemberColumn) || null })
+                      }
+                    >
+                      <option value="">
+                        {one.isElsewhere ? '使わない（会員の項目ではありません）' : '取り込まない'}
+                      </option>
+                      {Object.entries(memberColumnNames).map(([column, label]) => (
+                        <option key={column} value={column}>
+                          {label}
+                        </option>
+                      ))}
+                    </NativeSelect>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      </CardContent>
+    </Card>
+  )
+}
+
+/** Names of shops and words for a gender that mean nothing here yet, and those that were answered. */
+function Values({ result: { unknown }, answers: { values }, onChange }: PartProps<ImportAnswers['values']>) {
+  const me = useMe()
+  const choices = {
+    shop: me?.shops.map(({ id, name }) => [id, name] as const) ?? [],
+    gender: Object.entries(genders),
+  }
+  const columns = Object.keys(translatedColumns) as (keyof typeof translatedColumns)[]
+  const shown = columns.flatMap((column) => {
+    const texts = new Map(Object.keys(values[column]).map((text) => [text, null as number | null]))
+    for (const { text, rows } of unknown[column]) texts.set(text, rows)
+    return texts.size > 0 ? [{ column, texts: [...texts] }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>値の意味</CardTitle>
+      </CardHeader>
+      <CardContent className="space-y-4">
+        {shown.map(({ column, texts }) => (
+          <div key={column}>
+            <h3 className="text-sm font-medium">{translatedColumns[column]}</h3>
+            <ul className="mt-2 space-y-2">
+              {texts.map(([text, rows]) => (
+                <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+                  <span className="min-w-40 wrap-anywhere">
+                    「{text}」
+                    {rows !== null && <span className="figures text-muted-foreground">（{formatCount(rows)}行）</span>}
+                  </span>
+                  <NativeSelect
+                    aria-label={`${translatedColumns[column]}「${text}」の意味`}
+                    value={values[column][text] ?? ''}
+                    onChange={({ target }) => {
+                      const { [text]: _, ...rest } = values[column]
+                      onChange({ ...values, [column]: target.value ? { ...rest, [text]: target.value } : rest })
+                    }}
+                  >
+                    <option value="">選んでください</option>
+                    {choices[column].map(([value, label]) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </NativeSelect>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </CardContent>
+    </Card>
+  )
+}
+
+/** What empty cells do, whose values win, and what was seen on the way. */
+function Rules({ result, answers, onChange }: PartProps<Partial<ImportAnswers>>) {
+  const { counts, restored, alike, alikeRows, changes } = result
+  const overwriteId = useId()
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>取り込み方</CardTitle>
+      </CardHeader>
+      <CardContent className="space-y-4 text-sm">
+        <div className="flex flex-wrap items-center gap-3">
+          <p>空欄の項目は</p>
+          <ChoiceSwitch
+            label="空欄の項目"
+            value={answers.blanks}
+            choices={Object.entries(blankRules).map(([value, label]) => ({
+              value: value as keyof typeof blankRules,
+              label,
+            }))}
+            onChange={(blanks) => onChange({ blanks })}
+          />
+          <p className="text-muted-foreground">氏名・会員番号・性別・店舗は消しません。ない列は変えません。</p>
+        </div>
+        {(counts.kept > 0 || answers.overwrite) && (
+          <label htmlFor={overwriteId} className="flex items-start gap-2.5">
+            <input
+              id={overwriteId}
+              type="checkbox"
+              checked={answers.overwrite}
+              onChange={({ target }) => onChange({ overwrite: target.checked })}
+              className="mt-0.5 size-4 accent-primary"
+            />
+            <span>
+              会員管理システムから届いた値も、ファイルの値で置き換える
+              {counts.kept > 0 && (
+                <span className="figures block text-muted-foreground">
+                  いまは{formatCount(counts.kept)}名の値を残します。置き換えた項目は、以後の連携で上書きされません。
+                </span>
+              )}
+            </span>
+          </label>
+        )}
+        {Object.keys(changes).length > 0 && (
+          <p className="figures">
+            変わる項目:{' '}
+            {Object.entries(changes)
+              .map(([column, people]) => `${column} ${formatCount(people)}名`)
+              .join('、')}
+          </p>
+        )}
+        {Object.entries(restored).map(([column, rows]) => (
+          <p key={column} className="figures text-warning">
+            {column}: 先頭の0が落ちている{formatCount(rows)}行は、0を補って読みました。
+          </p>
+        ))}
+        {alikeRows > 0 && (
+          <p className="figures text-warning">
+            新規のうち{formatCount(alikeRows)}行は、フリガナ・生年月日・電話番号が登録済みの会員と同じです（
+            {alike
+              .slice(0, 5)
+              .map(({ row, memberNo }) => `${row}行目と会員番号${memberNo}`)
+              .join('、')}
+            {alikeRows > 5 && '、ほか'}
+            ）。同じ人のときは、ファイルの会員番号を直してください。
+          </p>
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+interface RefusedProps extends PartProps<ImportAnswers['cells']> {
+  file: Import
+}
+
+/** Rows that cannot be imported: equal reasons together, then each row with the cell to be mended. */
+function Refused({ file, result, answers, onChange }: RefusedProps) {
+  const [offset, setOffset] = useState<number>()
+  const query = useQuery(importRowsQuery(file.id, { outcome: 'refused', offset }))
+  // Without a column that every row needs, no cell is to blame.
+  const isOfFile = result.faults.length === 1 && result.faults[0]?.rows === result.rows && result.rows > 1
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>取り込めない行</CardTitle>
+        <Button
+          variant="outline"
+          onClick={() => void saveCsv(() => exportImportRows({ data: { id: file.id, outcome: 'refused' } }))}
+        >
+          <Download aria-hidden />
+          理由を付けてCSVに保存
+        </Button>
+      </CardHeader>
+      <CardContent>
+        <ul className="figures mb-4 space-y-1 text-sm">
+          {result.faults.map(({ column, reason, rows, first }) => (
+            <li key={`${column} ${reason}`}>
+              <span className="font-medium">{formatCount(rows)}行</span>: {column && `${column}: `}
+              {reason}
+              <span className="text-muted-foreground">
+                （{first.join('、')}行目{rows > first.length && '、ほか'}）
+              </span>
+            </li>
+          ))}
+        </ul>
+        {!isOfFile && (
+          <>
+            <TabState query={query} noun="取り込めない行">
+              {({ list, paging }) => (
+                <>
+                  <ul aria-label="取り込めない行" className="divide-y rounded-md border">
+                    {list.map((row) => (
+                      <RefusedRow key={row.row} row={row} result={result} answers={answers} onChange={onChange} />
+                    ))}
+                  </ul>
+                  <TabPages paging={paging} size={rowsPage} onPage={setOffset} />
+                </>
+              )}
+            </TabState>
+            <p className="mt-2 text-xs text-muted-foreground">
+              画面で直せるのは{mostMendedCells}か所までです。多いときはCSVに保存し、直してから取り込んでください。
+            </p>
+          </>
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+/** The cell with the fault; of a fault of the whole row every cell that is read. */
+function RefusedRow({ row, result, answers, onChange }: PartProps<ImportAnswers['cells']> & { row: ImportRow }) {
+  const read = result.headings.flatMap(({ heading, column }, at) => (column ? [{ heading, column, at }] : []))
+  const faulty = read.filter(({ column }) => memberColumnNames[column] === row.column)
+  const mendable = faulty.length > 0 ? faulty : read
+  const textOf = (at: number) =>
+    answers.cells.find((one) => one.row === row.row && one.column === at)?.text ?? row.cells[at] ?? ''
+  const set = (at: number, text: string) => {
+    const others = answers.cells.filter((one) => one.row !== row.row || one.column !== at)
+    onChange(text === (row.cells[at] ?? '') ? others : [...others, { row: row.row, column: at, text }])
+  }
+  return (
+    <li className="px-3 py-2.5 text-sm">
+      <p className="figures">
+        <span className="font-medium">{row.row}行目</span> {row.column && `${row.column}: `}
+        {row.reason}
+      </p>
+      <div className="mt-2 grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {mendable.map(({ heading, at }) => (
+          <label key={heading} className="block">
+            <span className="block text-xs text-muted-foreground">{heading}</span>
+            <input
+              aria-label={`${row.row}行目の${heading}`}
+              value={textOf(at)}
+              maxLength={500}
+              onChange={({ target }) => set(at, target.value)}
+              className="mt-0.5 h-9 w-full rounded-md border border-input bg-card px-2.5"
+            />
+          </label>
+        ))}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import { dataImport as api } from '#contract/import.ts'
+import { exportCsv } from '~/server/export.server'
+import { input, proxy } from '~/server/proxy.server'
+import { readFn, writeFn } from './adminFn'
+
+export const listImports = readFn().validator(input(api.list)).handler(proxy(api.list))
+export const getImport = readFn().validator(input(api.get)).handler(proxy(api.get))
+export const listImportRows = readFn().validator(input(api.rows)).handler(proxy(api.rows))
+export const exportImportRows = readFn().validator(input(api.rows)).handler(exportCsv(api.rows))
+export const createImport = writeFn().validator(input(api.create)).handler(proxy(api.create))
+export const checkImport = writeFn().validator(input(api.check)).handler(proxy(api.check))
+export const writeImport = writeFn().validator(input(api.write)).handler(proxy(api.write))
+export const countImportUndo = readFn().validator(input(api.undoPreview)).handler(proxy(api.undoPreview))
+export const undoImport = writeFn().validator(input(api.undo)).handler(proxy(api.undo))
+export const removeImport = writeFn().validator(input(api.remove)).handler(proxy(api.remove))
