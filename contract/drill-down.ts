@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listOf, pageInput, zDate, zDateTime, zId, zSortDir, zText, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
+import { cancelReasons } from './words/cancel-reason.ts'
 import {
   figureSortKeys,
   leadFigures,
@@ -10,7 +11,7 @@ import {
   saleFigures,
   slotFigures,
 } from './words/drill-down.ts'
-import { cancelReasons, joinRoutes, movements } from './words/member.ts'
+import { joinRoutes, movements } from './words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
 
 // Drill-down: the rows behind the figures of a report.

@@ -24,7 +24,7 @@ import {
   mailStatuses,
   recipientStatuses,
 } from './words/mail.ts'
-import { memberList } from './words/member.ts'
+import { memberList } from './words/member-list.ts'
 
 const { offset: _, limit: __, sortKey: ___, sortDir: ____, ...memberFilter } = listInput(memberList)
 /** The members' list's own conditions, as in its URL. */

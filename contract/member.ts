@@ -14,17 +14,10 @@ import {
 } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
 import { StaffUser } from './user.ts'
+import { cancelReasons } from './words/cancel-reason.ts'
 import { joinedDayAnswers } from './words/data-health.ts'
-import {
-  cancelReasons,
-  comingKinds,
-  contractKinds,
-  contractStatuses,
-  genders,
-  joinRoutes,
-  memberList,
-  memberStatuses,
-} from './words/member.ts'
+import { comingKinds, contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from './words/member.ts'
+import { memberList } from './words/member-list.ts'
 import {
   approvalResults,
   bulkResults,

@@ -1,4 +1,4 @@
-import type { CancelReason } from '#contract/words/member.ts'
+import type { CancelReason } from '#contract/words/cancel-reason.ts'
 import { type Day, dayOfMonth, firstOfMonth, lastOfMonth, month } from './calendar.ts'
 import { type PlanKey, planOf, plans, type ShopSeed } from './club.ts'
 import { type Random, randomOf } from './random.ts'

@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
-import {
-  cancelReasons,
-  contractKinds,
-  contractStatuses,
-  genders,
-  joinRoutes,
-  memberStatuses,
-} from '#contract/words/member.ts'
+import { contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
 import { valuesOf } from '#contract/words/words.ts'

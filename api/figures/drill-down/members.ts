@@ -1,13 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type CancelReason, cancelReasons } from '#contract/words/cancel-reason.ts'
 import { type MemberFigure, memberColumns } from '#contract/words/drill-down.ts'
-import {
-  type CancelReason,
-  cancelReasons,
-  type JoinRoute,
-  joinRoutes,
-  type Movement,
-  movements,
-} from '#contract/words/member.ts'
+import { type JoinRoute, joinRoutes, type Movement, movements } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { kpi } from '#contract/kpi.ts'
 import { yearStart } from '#contract/report-period.ts'
+import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import {
   type MemberColumn,
   memberColumnsOf,
@@ -10,7 +11,7 @@ import {
   saleDays,
   scheduledFigures,
 } from '#contract/words/drill-down.ts'
-import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
+import { joinRoutes, movements } from '#contract/words/member.ts'
 import { bookingStatuses, leadKinds, rowsCalled, salesCategories } from '#contract/words/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { membersByContact, sightOf } from '../../db/member-search.ts'

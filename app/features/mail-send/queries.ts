@@ -1,6 +1,6 @@
 import type { MailAudience, MailMemberFilter } from '#contract/mail.ts'
 import type { InputOf } from '#contract/names.ts'
-import { memberList } from '#contract/words/member.ts'
+import { memberList } from '#contract/words/member-list.ts'
 import { recordQuery, serverQuery } from '~/data/query'
 import { getMailSender, previewMail } from '~/functions/mail'
 import { getMailLog } from '~/functions/mail-log'

@@ -2,13 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { MailMemberFilter } from '#contract/mail.ts'
-import {
-  contractStatuses,
-  leanBodyStates,
-  memberList,
-  memberStatuses,
-  trainerApprovals,
-} from '#contract/words/member.ts'
+import { contractStatuses, memberStatuses } from '#contract/words/member.ts'
+import { leanBodyStates, memberList, trainerApprovals } from '#contract/words/member-list.ts'
 import { useMe } from '~/auth/session'
 import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'

@@ -1,7 +1,7 @@
 import { birthdayText } from '#contract/birthday.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
-import { leanBodyStates } from '#contract/words/member.ts'
+import { leanBodyStates } from '#contract/words/member-list.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'

@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
-import {
-  contractStatuses,
-  leanBodyStates,
-  memberList,
-  memberStatuses,
-  trainerApprovals,
-} from '#contract/words/member.ts'
+import { contractStatuses, memberStatuses } from '#contract/words/member.ts'
+import { leanBodyStates, memberList, trainerApprovals } from '#contract/words/member-list.ts'
 import { useCan, useMe } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
 import { LeftOut } from '~/components/left-out'

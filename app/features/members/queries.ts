@@ -1,5 +1,5 @@
 import type { Member } from '#contract/member.ts'
-import { memberList } from '#contract/words/member.ts'
+import { memberList } from '#contract/words/member-list.ts'
 import { type ReadFunction, serverQuery } from '~/data/query'
 import { getMember, listMembers } from '~/functions/member'
 import { listShopPlans } from '~/functions/shop-plan'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberPlan } from '#contract/member.ts'
-import { cancelReasons, contractKinds } from '#contract/words/member.ts'
+import { cancelReasons } from '#contract/words/cancel-reason.ts'
+import { contractKinds } from '#contract/words/member.ts'
 import { contractPaymentStatuses, paymentMethods } from '#contract/words/member-record.ts'
 import { PlanName, ShopName } from '~/auth/record-links'
 import { TabState } from '~/components/record/tab-state'
