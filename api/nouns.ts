@@ -30,9 +30,9 @@ import { dailyReportRecords } from './resources/daily-report/names.ts'
 import { dailyReportHandlers } from './resources/daily-report/service.ts'
 import { dataHealthHandlers } from './resources/data-health/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
+import { importExports, importHandlers } from './resources/file-import/service.ts'
 import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
-import { importExports, importHandlers } from './resources/import/service.ts'
 import { leanBodyHandlers } from './resources/lean-body/service.ts'
 import { mailHandlers } from './resources/mail/service.ts'
 import { mailLogExports } from './resources/mail-log/export.ts'
@@ -126,7 +126,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     },
     mailStep: { handlers: mailStepHandlers, records: { nameOf: namesIn(mailStep.id, mailStep.name) } },
     image: { handlers: imageHandlers(storage), records: null },
-    import: {
+    fileImport: {
       handlers: importHandlers({ sealing, jobs }),
       exports: importExports,
       records: { nameOf: namesIn(importFile.id, importFile.name) },

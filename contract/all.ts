@@ -9,8 +9,8 @@ import { dailyReport } from './daily-report.ts'
 import { dataHealth } from './data-health.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
+import { fileImport } from './file-import.ts'
 import { image } from './image.ts'
-import { dataImport } from './import.ts'
 import { leanBody } from './lean-body.ts'
 import { mail, mailLog } from './mail.ts'
 import { mailStep } from './mail-step.ts'
@@ -67,7 +67,7 @@ export const contract = {
   mailLog,
   mailStep,
   image,
-  import: dataImport,
+  fileImport,
   search,
   audit,
 } as const satisfies Record<string, Endpoints>

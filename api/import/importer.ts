@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { ImportResult } from '#contract/import.ts'
+import type { ImportResult } from '#contract/file-import.ts'
 import { type ImportState, importDays } from '#contract/words/import.ts'
 import type { Database, Db } from '../db/client.ts'
 import { importFile, importMapping } from '../db/schema/import.ts'

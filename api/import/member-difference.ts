@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ImportResult } from '#contract/import.ts'
+import type { ImportResult } from '#contract/file-import.ts'
 import type { ImportOutcome } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'

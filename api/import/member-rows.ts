@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '#contract/import.ts'
+import type { ImportAnswers } from '#contract/file-import.ts'
 import { type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
 import type { Gender } from '#contract/words/member.ts'
 import { type FoundColumns, findMemberColumns } from './member-columns.ts'

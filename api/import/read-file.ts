@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ImportResult } from '#contract/import.ts'
+import type { ImportResult } from '#contract/file-import.ts'
 import type { DraftRow } from './member-difference.ts'
 import type { Fault } from './member-rows.ts'
 import type { Given, Message } from './reader-thread.ts'

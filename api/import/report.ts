@@ -1,4 +1,4 @@
-import type { ImportResult } from '#contract/import.ts'
+import type { ImportResult } from '#contract/file-import.ts'
 import { memberColumnNames } from '#contract/words/import.ts'
 
 /** What the import of a file would change, for a terminal. Of people it has row numbers alone. */

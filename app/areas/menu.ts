@@ -38,7 +38,7 @@ export const recordAreas: RecordAreas = {
   announcement: announcements,
   column: columns,
   dailyReport: dailyReports,
-  import: imports,
+  fileImport: imports,
   leanBody: leanBodyContents,
   mailLog: mailLogs,
   mailStep: mailSteps,

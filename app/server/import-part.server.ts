@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts'
-import { dataImport } from '#contract/import.ts'
+import { fileImport } from '#contract/file-import.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { readBounded } from './limits.server'
 import { callerOf, refusal } from './proxy.server'
@@ -15,8 +15,8 @@ export async function importPart(request: Request): Promise<Response> {
   const [, id, start] = new URL(request.url).pathname.match(address) ?? []
   if (request.method !== 'PUT' || id === undefined || start === undefined) throw new ApiError('not_found')
   assertDoubleSubmitOf(request)
-  const body = await readBounded(request, dataImport.part.bytes)
-  const path = dataImport.part.path.replace(':id', id).replace(':start', start)
+  const body = await readBounded(request, fileImport.part.bytes)
+  const path = fileImport.part.path.replace(':id', id).replace(':start', start)
   const { headers, signal } = request
   const answer = await fetch(adminApiBaseUrl() + path, {
     method: 'PUT',
@@ -34,5 +34,5 @@ export async function importPart(request: Request): Promise<Response> {
   })
   const json = await answer.json().catch(() => undefined)
   if (!answer.ok) throw refusal(answer.status, json)
-  return Response.json(dataImport.part.output.parse(json))
+  return Response.json(fileImport.part.output.parse(json))
 }

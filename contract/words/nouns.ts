@@ -534,13 +534,17 @@ export const nouns = {
       create: { 'image.create': '画像のアップロード' },
     },
   },
-  import: {
+  fileImport: {
     label: '取り込み',
     actions: {
-      create: { 'import.create': 'ファイルの登録', 'import.part': 'ファイルの送信' },
-      update: { 'import.check': 'ファイルの確認', 'import.write': '取り込み', 'import.undo': '取り込みの取り消し' },
-      remove: { 'import.remove': 'ファイルの削除' },
-      export: { 'import.rows.export': '取り込めない行のCSV出力' },
+      create: { 'fileImport.create': 'ファイルの登録', 'fileImport.part': 'ファイルの送信' },
+      update: {
+        'fileImport.check': 'ファイルの確認',
+        'fileImport.write': '取り込み',
+        'fileImport.undo': '取り込みの取り消し',
+      },
+      remove: { 'fileImport.remove': 'ファイルの削除' },
+      export: { 'fileImport.rows.export': '取り込めない行のCSV出力' },
     },
     fields: {
       name: field('ファイル名'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Import, ImportAnswers } from '#contract/import.ts'
+import type { Import, ImportAnswers } from '#contract/file-import.ts'
 import { importer } from '../../api/import/importer.ts'
 import { differenceText } from '../../api/import/report.ts'
 import { demoSealing } from '../../api/lib/sealing.ts'

@@ -37,7 +37,10 @@ test('actions that create or reorder require the permission to write', () => {
   expect(written.length).toBeGreaterThan(8)
   for (const path of written) {
     const source = readFileSync(new URL(fileOf.get(path) ?? '', folder), 'utf8')
-    expect([path, /permission: '([\w.]+)'/.exec(source)?.[1]]).toEqual([path, expect.stringMatching(/\.(write|send)$/)])
+    expect([path, /permission: '([\w.]+)'/.exec(source)?.[1]]).toEqual([
+      path,
+      expect.stringMatching(/\.(write|send|run)$/),
+    ])
   }
 })
 

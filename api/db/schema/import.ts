@@ -1,5 +1,5 @@
 import { customType, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { ImportAnswers, ImportResult } from '#contract/import.ts'
+import type { ImportAnswers, ImportResult } from '#contract/file-import.ts'
 import { importKinds, importOutcomes, importStates, undoOutcomes } from '#contract/words/import.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Import, ImportRow } from '#contract/import.ts'
+import type { Import, ImportRow } from '#contract/file-import.ts'
 import { type ImportOutcome, importOutcomes, undoneOutcomes } from '#contract/words/import.ts'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { TabPages } from '~/components/record/tab-pages'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
-import type { ListedImport } from '#contract/import.ts'
+import type { ListedImport } from '#contract/file-import.ts'
 import { importKinds, importList, importStates } from '#contract/words/import.ts'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'

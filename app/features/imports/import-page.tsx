@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Import } from '#contract/import.ts'
+import type { Import } from '#contract/file-import.ts'
 import { importOutcomes, undoOutcomes } from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
@@ -12,7 +12,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Progress } from '~/components/ui/progress'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { invalidate } from '~/data/query'
-import { removeImport, undoImport, writeImport } from '~/functions/import'
+import { removeImport, undoImport, writeImport } from '~/functions/file-import'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { ChangedRows } from './changed-rows'
@@ -38,7 +38,7 @@ function Opened({ opened }: { opened: Import }) {
   // What was read while the step ran is outdated: rows, and after a write the members.
   useEffect(() => {
     if (isRunning(file.state)) return
-    void invalidate(queryClient, 'import.rows')
+    void invalidate(queryClient, 'fileImport.rows')
     if (file.state === 'written' || file.state === 'undone') void invalidate(queryClient, 'member', 'search')
   }, [file.state, queryClient])
   const isReadable = file.state === 'checked' || file.state === 'failed'
@@ -48,7 +48,7 @@ function Opened({ opened }: { opened: Import }) {
       wide
       title={file.name}
       state={<ImportStateChip state={file.state} />}
-      related={<ActsLink resourceType="import" resourceId={file.id} />}
+      related={<ActsLink resourceType="fileImport" resourceId={file.id} />}
       actions={<Acts file={file} />}
     >
       <div className="space-y-4 pb-12">
@@ -72,8 +72,8 @@ function Acts({ file }: { file: Import }) {
   const [dialog, setDialog] = useState<Dialog>()
   const navigate = useNavigate()
   const close = () => setDialog(undefined)
-  const write = useServerMutation(writeImport, { invalidates: ['import'] })
-  const remove = useServerMutation(removeImport, { invalidates: ['import.list'], done: 'ファイルを削除しました。' })
+  const write = useServerMutation(writeImport, { invalidates: ['fileImport'] })
+  const remove = useServerMutation(removeImport, { invalidates: ['fileImport.list'], done: 'ファイルを削除しました。' })
   const rows = result ? result.counts.created + result.counts.changed : 0
   return (
     <>
@@ -94,11 +94,11 @@ function Acts({ file }: { file: Import }) {
         <ActDialog
           title="会員を取り込む"
           name={name}
-          resource="import"
+          resource="fileImport"
           act={(call) => write.mutateAsync({ data: { id }, ...call })}
           onClose={close}
         >
-          新規 {formatCount(result.counts.created)}名を登録し、登録済みの{formatCount(result.counts.changed)}
+          新規 {formatCount(result.counts.created)}名を登録し、いまの会員{formatCount(result.counts.changed)}
           名を変更します。
           {result.counts.refused > 0 && `取り込めない${formatCount(result.counts.refused)}行は飛ばします。`}
           30日以内は取り消せます。
@@ -110,7 +110,7 @@ function Acts({ file }: { file: Import }) {
           title="ファイルを削除"
           name={name}
           destructive
-          resource="import"
+          resource="fileImport"
           act={async (call) => {
             await remove.mutateAsync({ data: { id }, ...call })
             if (!call) await navigate({ to: list.to })
@@ -127,7 +127,7 @@ function Acts({ file }: { file: Import }) {
 /** The four counts, before the question. */
 function UndoDialog({ file: { id, name }, onClose }: { file: Import; onClose: () => void }) {
   const { data: counts, refetch } = useQuery(undoCountsQuery(id))
-  const undo = useServerMutation(undoImport, { invalidates: ['import'] })
+  const undo = useServerMutation(undoImport, { invalidates: ['fileImport'] })
   const check = async () => {
     const { error } = await refetch()
     if (error) throw error

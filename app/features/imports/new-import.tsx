@@ -11,7 +11,7 @@ import { Progress } from '~/components/ui/progress'
 import { offerFile } from '~/data/csv-file'
 import { reasonOf } from '~/data/mutation'
 import { invalidate } from '~/data/query'
-import { checkImport } from '~/functions/import'
+import { checkImport } from '~/functions/file-import'
 import { endSession } from '~/identity/leave'
 import { notify } from '~/lib/notices'
 import { cn } from '~/lib/utils'
@@ -28,7 +28,7 @@ const firstAnswers = {
 /** An empty sheet with the headings that need no answer. */
 function saveTemplate() {
   const headings = memberTemplate.map((column) => memberColumnNames[column]).join(',')
-  offerFile(new Blob([`\uFEFF${headings}\r\n`], { type: 'text/csv;charset=utf-8' }), '会員_ひな形.csv')
+  offerFile(new Blob([`\uFEFF${headings}\r\n`], { type: 'text/csv;charset=utf-8' }), '会員_テンプレート.csv')
 }
 
 /** A file is chosen, sent, and checked at once; nothing is written before its result is seen. */
@@ -55,7 +55,7 @@ export function NewImport() {
     try {
       const id = await uploadFile({ file, signal: controller.signal, onShare: setShare })
       await checkImport({ data: { id, ...firstAnswers } })
-      await invalidate(queryClient, 'import')
+      await invalidate(queryClient, 'fileImport')
       await navigate({ to: '/other-settings/imports/$importId', params: { importId: id } })
     } catch (error) {
       if (controller.signal.aborted) return
@@ -152,7 +152,7 @@ export function NewImport() {
           <CardTitle>取り込みの流れ</CardTitle>
           <Button variant="outline" onClick={saveTemplate}>
             <Download aria-hidden />
-            ひな形を保存
+            テンプレートを保存
           </Button>
         </CardHeader>
         <CardContent>
@@ -162,7 +162,7 @@ export function NewImport() {
             <li>取り込みます。30日以内は、取り込んだ分だけを取り消せます。</li>
           </ol>
           <p className="mt-3 text-sm text-muted-foreground">
-            列の順番は問いません。会員番号で登録済みの会員と突き合わせ、ファイルにない会員には触れません。
+            列の順番は問いません。会員番号でいまの会員と突き合わせ、ファイルにない会員には触れません。
           </p>
         </CardContent>
       </Card>

@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/names.ts'
 import { type ImportState, importList } from '#contract/words/import.ts'
 import { recordQuery, serverQuery } from '~/data/query'
-import { countImportUndo, getImport, listImportRows, listImports } from '~/functions/import'
+import { countImportUndo, getImport, listImportRows, listImports } from '~/functions/file-import'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 
 /** What the URL of the list may say. */
@@ -10,9 +10,9 @@ export type ImportSearch = SearchOf<typeof importSearch>
 
 /** One page of the list. */
 export const importListQuery = (search: ImportSearch) =>
-  serverQuery('import.list', listImports)(listRequest(importList, search))
+  serverQuery('fileImport.list', listImports)(listRequest(importList, search))
 
-export const importQuery = recordQuery('import.get', getImport)
+export const importQuery = recordQuery('fileImport.get', getImport)
 
 /** Whether the server is at work on it. */
 export const isRunning = (state: ImportState) => state === 'checking' || state === 'writing' || state === 'undoing'
@@ -24,11 +24,11 @@ export const rowsPage = 20
 
 export const importRowsQuery = (
   id: string,
-  { outcome, offset }: Pick<InputOf<'import.rows'>, 'outcome' | 'offset'>,
+  { outcome, offset }: Pick<InputOf<'fileImport.rows'>, 'outcome' | 'offset'>,
   limit = rowsPage,
-) => serverQuery('import.rows', listImportRows)({ id, outcome, offset, limit })
+) => serverQuery('fileImport.rows', listImportRows)({ id, outcome, offset, limit })
 
 export const undoCountsQuery = (id: string) => ({
-  ...serverQuery('import.undoPreview', countImportUndo)({ id }),
+  ...serverQuery('fileImport.undoPreview', countImportUndo)({ id }),
   staleTime: 0,
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Import, ImportAnswers, ImportResult, ImportRow } from '#contract/import.ts'
+import type { Import, ImportAnswers, ImportResult, ImportRow } from '#contract/file-import.ts'
 import {
   blankRules,
   type MemberColumn,
@@ -20,7 +20,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { NativeSelect } from '~/components/ui/native-select'
 import { saveCsv } from '~/data/csv-file'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
-import { checkImport, exportImportRows } from '~/functions/import'
+import { checkImport, exportImportRows } from '~/functions/file-import'
 import { formatCount } from '~/lib/format'
 import { importRowsQuery, rowsPage } from './queries'
 
@@ -32,7 +32,7 @@ interface ReadingProps {
 /** How the file is to be read, and the rows that cannot be; a changed answer is checked again before it counts. */
 export function Reading({ file, result }: ReadingProps) {
   const [answers, setAnswers] = useState(file.answers)
-  const check = useServerMutation(checkImport, { invalidates: ['import'] })
+  const check = useServerMutation(checkImport, { invalidates: ['fileImport'] })
   const isChanged = JSON.stringify(answers) !== JSON.stringify(file.answers)
   const change = (more: Partial<ImportAnswers>) => setAnswers({ ...answers, ...more })
   const run = () => check.mutateAsync({ data: { id: file.id, ...answers } }).catch(notifyRefusal)
@@ -243,7 +243,7 @@ function Rules({ result, answers, onChange }: PartProps<Partial<ImportAnswers>>)
         ))}
         {alikeRows > 0 && (
           <p className="figures text-warning">
-            新規のうち{formatCount(alikeRows)}行は、フリガナ・生年月日・電話番号が登録済みの会員と同じです（
+            新規のうち{formatCount(alikeRows)}行は、フリガナ・生年月日・電話番号がいまの会員と同じです（
             {alike
               .slice(0, 5)
               .map(({ row, memberNo }) => `${row}行目と会員番号${memberNo}`)

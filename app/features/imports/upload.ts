@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorBody, isApiError } from '#contract/errors.ts'
 import { importPartBytes } from '#contract/words/import.ts'
-import { createImport } from '~/functions/import'
+import { createImport } from '~/functions/file-import'
 import { bearerToken, tokenAfterRefusal } from '~/identity/token'
 import { readCookie } from '~/lib/cookies'
 import { uploadFetch } from '~/lib/upload-fetch'

@@ -1,4 +1,4 @@
-import { dataImport as api } from '#contract/import.ts'
+import { fileImport as api } from '#contract/file-import.ts'
 import { exportCsv } from '~/server/export.server'
 import { input, proxy } from '~/server/proxy.server'
 import { readFn, writeFn } from './adminFn'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
-import type { dataImport as api } from '#contract/import.ts'
+import type { fileImport as api } from '#contract/file-import.ts'
 import { importList } from '#contract/words/import.ts'
 import type { Ctx, Scoped } from '../../context.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'

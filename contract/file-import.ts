@@ -136,7 +136,7 @@ const ImportFileDraft = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-export const dataImport = {
+export const fileImport = {
   list: get('/import/list', 'import.run', '取り込みの一覧', listInput(importList), listOf(ListedImport)),
   create: post('/import/file/new', 'import.run', '取り込むファイルを登録する', ImportFileDraft, Import, { rate: 20 }),
   part: put(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { dataImport, Import, ImportRow, ListedImport } from '#contract/import.ts'
+import type { fileImport, Import, ImportRow, ListedImport } from '#contract/file-import.ts'
 import { type ImportState, importDays, importPartBytes, importStates } from '#contract/words/import.ts'
 import { genders } from '#contract/words/member.ts'
 import type { Ctx, Handlers, PreparedVerb } from '../../context.ts'
@@ -20,7 +20,7 @@ import { wireOf } from '../../wire/rows.ts'
 import { requireShops } from '../shop/require-shop.ts'
 import { type FileRow, fileById, holdFile, type ImportedRow, listFiles, listRows, openFiles } from './repository.ts'
 
-type Api = typeof dataImport
+type Api = typeof fileImport
 
 const mostOpenFiles = 5
 const dayMilliseconds = 24 * 60 * 60 * 1000
