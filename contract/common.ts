@@ -18,13 +18,16 @@ const isStorable = (text: string) => !text.includes('\u0000') && text.isWellForm
 /** NFC would change the character: 塚 (U+FA10) in a person's name is not 塚 (U+585A). */
 const exceptCompatibilityIdeographs = /[^\uF900-\uFAFF\u{2F800}-\u{2FA1F}]+/gu
 
+/** Text as it was typed, in one form where that changes no person's name. */
+export const composed = (text: string) => text.replace(exceptCompatibilityIdeographs, (run) => run.normalize('NFC'))
+
 /** Text that PostgreSQL stores and returns unchanged: no NUL, no lone surrogate, bounded; NFC except for ideographs. */
 export const zText = (max: number) =>
   z
     .string()
     .max(max)
     .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
-    .transform((text) => text.replace(exceptCompatibilityIdeographs, (run) => run.normalize('NFC')))
+    .transform(composed)
 
 /** One line. */
 export const zLine = (max: number) =>

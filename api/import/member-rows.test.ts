@@ -120,3 +120,18 @@ test.each([
     expect(faults).toEqual([2, 3].map((row) => ({ row, reason: expect.stringMatching(reason) })))
   },
 )
+
+test('names stay as they are written: rare forms are kept, and marks joined to their letters', async () => {
+  const names = ['\ufa10\u3000\u3402\u4e00', '\u{20bb7}野 花', '\u304b\u3099山 愛']
+  const { drafts } = await read('会員番号,氏名', ...names.map((name, at) => `K${at},${name}`))
+  expect(drafts.map(({ draft }) => [draft.lastName, draft.firstName])).toEqual([
+    ['\ufa10', '\u3402\u4e00'],
+    ['\u{20bb7}野', '花'],
+    ['が山', '愛'],
+  ])
+})
+
+test('the apostrophe that our files put before a formula is no part of the cell', async () => {
+  const { drafts } = await read('会員番号,氏名,住所1', "K001,佐藤 愛,'-1番地")
+  expect(drafts[0]?.draft.address1).toBe('-1番地')
+})

@@ -110,5 +110,9 @@ function checkedHeadings(record: readonly string[]): string[] {
   return headings
 }
 
-/** Spreadsheets keep a leading zero by writing a number as a formula. */
-const plainCell = (cell: string) => cell.trim().replace(/^="(.*)"$/, '$1')
+/** Spreadsheets keep a leading zero by writing a number as a formula; our own files guard a formula by an apostrophe. */
+const plainCell = (cell: string) =>
+  cell
+    .trim()
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^'(?=[=+\-@＝＋－＠])/, '')

@@ -1,4 +1,5 @@
 import { birthdaysOf } from '#contract/birthday.ts'
+import { composed } from '#contract/common.ts'
 import { toKatakana } from '#contract/kana.ts'
 import { phonesOf } from '#contract/phone.ts'
 import type { Gender } from '#contract/words/member.ts'
@@ -14,12 +15,13 @@ const tooLong = (length: number) => ({ reason: `長すぎます（${length}文�
 export function readText(cell: string, length: number): Read<string> {
   if (cell.includes('\ufffd')) return { reason: '文字化け（�）があります' }
   if (/[\p{Cc}\p{Co}]/u.test(cell)) return { reason: '使えない文字（改行や外字）があります' }
-  return [...cell].length > length ? tooLong(length) : { value: cell }
+  const value = composed(cell)
+  return [...value].length > length ? tooLong(length) : { value }
 }
 
 /** A name's parts: of one cell, cut at its first space. Without a space it is a family name. */
 export function readName(cell: string): Read<[last: string, first: string]> {
-  const read = readText(cell.normalize('NFC').replace(/\s+/g, ' '), 80)
+  const read = readText(cell.replace(/\s+/g, ' '), 80)
   if ('reason' in read) return read
   const [last = '', ...first] = read.value.split(' ')
   return { value: [last, first.join(' ')] }

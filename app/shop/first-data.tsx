@@ -1,12 +1,19 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCan, useMe } from '~/auth/session'
 import { buttonVariants } from '~/components/ui/button'
 
 /** In an empty list: what to do first, where there is no shop yet, or else where its rows come from. */
-export function FirstData({ children }: { children: string }) {
+export function FirstData({ children, action }: { children: string; action?: ReactNode }) {
   const hasShops = (useMe()?.shops.length ?? 0) > 0
   const mayRegister = useCan()('club.write')
-  if (hasShops) return <p>{children}</p>
+  if (hasShops)
+    return (
+      <>
+        <p>{children}</p>
+        {action}
+      </>
+    )
   return (
     <>
       <p>店舗がまだありません。はじめに店舗を登録します。</p>

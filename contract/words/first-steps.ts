@@ -5,4 +5,5 @@ export const firstSteps = {
   shops: '店舗',
   staff: 'スタッフの招待',
   targets: '月次目標',
+  members: '会員の取り込み',
 } as const

@@ -112,6 +112,7 @@ describe('はじめての設定', () => {
       shops: 'done',
       staff: 'open',
       targets: 'open',
+      members: 'open',
     })
     await api.put('/api/admin/club', { token, body: clubSender })
     await api.makeStaff({ status: 'waiting' })

@@ -270,6 +270,16 @@ test('a member who changed between the check and the write is not written', asyn
   expect(await member('00080')).toBeDefined()
 })
 
+test('a step that two processes begin is done once', async () => {
+  const { id } = await check(all, [head, ',00085,新谷 二,,,男,,新宿店,'])
+  await post(all, id, 'write')
+  await Promise.all([runStep(id), runStep(id)])
+  await runStep(id)
+  expect(await read(all, id)).toMatchObject({ state: 'written', result: { counts: { created: 1, stale: 0 } } })
+  const { rows } = await api.db.execute(sql`select from member where member_no = '00085'`)
+  expect(rows).toHaveLength(1)
+})
+
 test('values of the club system stay, unless they are to be replaced; then the file keeps them', async () => {
   const lines = [head, '7005,00016,渡辺 五,,03-7777-8888,男,,,']
   expect((await check(all, lines)).result?.counts).toMatchObject({ changed: 0, kept: 1 })

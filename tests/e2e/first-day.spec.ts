@@ -111,14 +111,14 @@ test('from an empty product to the first shop and its first members', async ({ s
   }
   await page.getByRole('button', { name: '登録してログイン' }).click()
   const panel = page.getByRole('region', { name: /^はじめての設定/ })
-  await expect(panel.getByText('0/5')).toBeVisible()
+  await expect(panel.getByText('0/6')).toBeVisible()
   await expectNoAxeViolations(page)
 
   await page.goto('/dashboard')
   await walkTheMenu(page)
   await page.goto('/dashboard')
   await panel.getByRole('button', { name: '2段階認証をあとで行う' }).click()
-  await expect(panel.getByText('1/5')).toBeVisible()
+  await expect(panel.getByText('1/6')).toBeVisible()
   await panel.getByRole('link', { name: '店舗を設定する' }).click()
   const fields = { 店舗名: '三鷹店', フリガナ: 'みたかてん', 店舗コード: 'S001', 運営会社: '株式会社からだ' }
   const place = {
@@ -133,7 +133,7 @@ test('from an empty product to the first shop and its first members', async ({ s
   await expect(page.getByRole('banner').getByText('三鷹店')).toBeVisible()
   await walkTheMenu(page)
   await page.goto('/dashboard')
-  await expect(panel.getByText('2/5')).toBeVisible()
+  await expect(panel.getByText('2/6')).toBeVisible()
   await expect(panel.getByText('済み')).toBeVisible()
 
   await importMembers(page)

@@ -258,6 +258,18 @@ const data: Record<string, object> = {
   },
   getHealthConsent: { id: '1' },
   eraseDailyLogs: { id: '1' },
+  getImport: { id: '1' },
+  listImportRows: { id: '1' },
+  exportImportRows: { id: '1' },
+  countImportUndo: { id: '1' },
+  createImport: { kind: 'member', name: '会員.csv', size: 10, sha256: '0'.repeat(64) },
+  checkImport: {
+    ...{ id: '1', columns: {}, values: { shop: {}, gender: {} }, cells: [] },
+    ...{ blanks: 'keep', overwrite: false },
+  },
+  writeImport: { id: '1' },
+  undoImport: { id: '1' },
+  removeImport: { id: '1' },
   changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
 }
 

@@ -28,6 +28,7 @@ const features: Record<string, string> = {
   会員: 'members',
   日次ログ: 'member-daily-logs',
   データ健康診断: 'data-health',
+  取り込み: 'imports',
   店舗: 'shops',
   'プラン・チケット': 'plans-and-tickets',
   予約: 'reservations',

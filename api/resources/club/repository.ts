@@ -72,6 +72,7 @@ export async function readFirstSteps(scoped: Scoped, staffId: string): Promise<F
       shops: sql<boolean>`exists (select from shop)`,
       staff: sql<boolean>`(select count(*) > 1 from staff s where s.status <> 'cancel' and s.appointed_at is not null)`,
       targets: sql<boolean>`exists (select from shop where jsonb_typeof(monthly_targets) = 'object')`,
+      members: sql<boolean>`exists (select from member)`,
       skipped: club.skippedSteps,
     })
     .from(club)

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { failureMessage } from '~/lib/failure'
-import { notify } from '~/lib/notices'
+import { saveCsvAnswer } from '~/data/save-csv'
 
 interface CsvButtonProps {
   /** Content of the file, if not the whole screen: 「店舗比較」. */
@@ -15,13 +14,7 @@ export function CsvButton({ of, save }: CsvButtonProps) {
   const [isSaving, setSaving] = useState(false)
   const run = async () => {
     setSaving(true)
-    try {
-      const { saveCsv } = await import('~/data/csv-file')
-      await saveCsv(save)
-    } catch (error) {
-      // The export code failed to load.
-      notify.error(`CSVを出力できませんでした。${failureMessage(error).text}`)
-    }
+    await saveCsvAnswer(save)
     setSaving(false)
   }
   return (

@@ -22,6 +22,7 @@ const details: Record<Step['step'], string> = {
   shops: '店舗名や所在地を登録します。',
   staff: '権限と担当店舗を決めて、招待メールを送ります。',
   targets: '店舗ごとの入会・退会・在籍・売上の目標です。',
+  members: 'CSVやExcelの名簿を確認してから取り込みます。あとで取り消せます。',
 }
 
 /**
@@ -91,7 +92,7 @@ export function FirstSteps() {
         ))}
       </ol>
       <p className="border-t pt-2.5 pb-1 text-xs text-muted-foreground">
-        会員・契約・来館・売上のデータをファイルから取り込む画面は、準備中です。データが届くと、この案内は表示されなくなります。
+        契約・来館・売上のデータが届くと、この案内は表示されなくなります。
       </p>
     </Card>
   )
@@ -109,6 +110,7 @@ function StepLink({ step, isNext }: { step: Step['step']; isNext: boolean }) {
   if (step === 'club') return <Link to="/other-settings/club" {...look} />
   if (step === 'shops') return <Link to="/hacomono/shops/new" {...look} />
   if (step === 'staff') return <Link to="/staffs/new" {...look} />
+  if (step === 'members') return <Link to="/other-settings/imports/new" {...look} />
   if (!shop || others.length > 0) return <Link to="/hacomono/shops" {...look} />
   return <Link to="/hacomono/shops/$shopId/edit" params={{ shopId: shop.id }} {...look} />
 }

@@ -8,9 +8,9 @@ import { RecordPage } from '~/components/record/record-page'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Progress } from '~/components/ui/progress'
-import { offerFile } from '~/data/csv-file'
 import { reasonOf } from '~/data/mutation'
 import { invalidate } from '~/data/query'
+import { saveLines } from '~/data/save-csv'
 import { checkImport } from '~/functions/file-import'
 import { endSession } from '~/identity/leave'
 import { notify } from '~/lib/notices'
@@ -26,10 +26,8 @@ const firstAnswers = {
 }
 
 /** An empty sheet with the headings that need no answer. */
-function saveTemplate() {
-  const headings = memberTemplate.map((column) => memberColumnNames[column]).join(',')
-  offerFile(new Blob([`\uFEFF${headings}\r\n`], { type: 'text/csv;charset=utf-8' }), '会員_テンプレート.csv')
-}
+const saveTemplate = () =>
+  saveLines([memberTemplate.map((column) => memberColumnNames[column]).join(',')], '会員_テンプレート.csv')
 
 /** A file is chosen, sent, and checked at once; nothing is written before its result is seen. */
 export function NewImport() {
@@ -150,7 +148,7 @@ export function NewImport() {
       <Card className="mt-4">
         <CardHeader>
           <CardTitle>取り込みの流れ</CardTitle>
-          <Button variant="outline" onClick={saveTemplate}>
+          <Button variant="outline" onClick={() => void saveTemplate()}>
             <Download aria-hidden />
             テンプレートを保存
           </Button>

@@ -18,8 +18,8 @@ import { ScrollBox } from '~/components/scroll-box'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { NativeSelect } from '~/components/ui/native-select'
-import { saveCsv } from '~/data/csv-file'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { saveCsvAnswer } from '~/data/save-csv'
 import { checkImport, exportImportRows } from '~/functions/file-import'
 import { formatCount } from '~/lib/format'
 import { importRowsQuery, rowsPage } from './queries'
@@ -273,7 +273,7 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
         <CardTitle>取り込めない行</CardTitle>
         <Button
           variant="outline"
-          onClick={() => void saveCsv(() => exportImportRows({ data: { id: file.id, outcome: 'refused' } }))}
+          onClick={() => void saveCsvAnswer(() => exportImportRows({ data: { id: file.id, outcome: 'refused' } }))}
         >
           <Download aria-hidden />
           理由を付けてCSVに保存

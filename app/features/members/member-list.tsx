@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { contractStatuses, memberStatuses } from '#contract/words/member.ts'
@@ -9,7 +10,7 @@ import { LeftOut } from '~/components/left-out'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListProps } from '~/components/resource-table/types'
-import { Button } from '~/components/ui/button'
+import { Button, buttonVariants } from '~/components/ui/button'
 import { exportMembers } from '~/functions/member'
 import { idle } from '~/lib/idle'
 import { FirstData } from '~/shop/first-data'
@@ -75,6 +76,11 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   )
 
   const ofMine = me !== undefined && search.trainerStaffId === me.staff.id
+  const importLink = can('import.run') && (
+    <Link to="/other-settings/imports/new" className={buttonVariants({ variant: 'outline' })}>
+      ファイルから取り込む
+    </Link>
+  )
   const own = me?.staff.role === 'level2' && (
     <Button
       variant={ofMine ? 'primary' : 'outline'}
@@ -140,7 +146,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
             </>
           ))
         }
-        firstUse={<FirstData>hacomonoとの同期が終わると、会員がここに表示されます。</FirstData>}
+        firstUse={<FirstData action={importLink}>会員のデータが届くと、ここに表示されます。</FirstData>}
       />
       <PageKey />
     </>
