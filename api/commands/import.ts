@@ -7,6 +7,7 @@ import { importDays } from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
 import { importFile } from '../db/schema/import.ts'
 import { checkRows, shopNames } from '../import/check.ts'
+import { expiryOf } from '../import/files.ts'
 import { noAnswers } from '../import/member-rows.ts'
 import { readFile } from '../import/read-file.ts'
 import { differenceText } from '../import/report.ts'
@@ -62,7 +63,7 @@ async function importFrom(db: Db, path: string) {
         .values({
           ...{ kind: 'member', name: basename(path), size: bytes.length, received: bytes.length, state: 'written' },
           ...{ sha256: createHash('sha256').update(bytes).digest('hex'), answers, createdAt: now, writtenAt: now },
-          expiresAt: new Date(now.getTime() + importDays * 24 * 60 * 60 * 1000),
+          expiresAt: expiryOf(now),
         })
         .returning()
       if (!file) throw new Error('The file was not stored')

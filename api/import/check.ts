@@ -6,6 +6,7 @@ import { type importFile, importRow } from '../db/schema/import.ts'
 import { type ComparedRow, compareMembers, countChanges } from './member-difference.ts'
 import type { ShopName } from './member-rows.ts'
 import type { ReadFile, ReadRow } from './read-file.ts'
+import { inShops } from './scope.ts'
 
 type FileRow = typeof importFile.$inferSelect
 
@@ -23,7 +24,7 @@ interface Group {
 /** The shops whose names a file may have. */
 export async function shopNames(db: Db, shops: ShopScope): Promise<ShopName[]> {
   const { rows } = await db.execute<ShopName & Record<string, unknown>>(sql`select id::text, code, name from shop
-    where ${shops === 'all' ? sql`true` : sql`id = any (${sql.param(shops.map(Number))}::integer[])`}`)
+    where ${inShops(sql`id`, shops)}`)
   return rows.map(({ id, code, name }) => ({ id, code, name }))
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { lt, sql } from 'drizzle-orm'
+import { importDays } from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { importFile } from '../db/schema/import.ts'
@@ -48,6 +49,9 @@ export async function fileOf(
   }
   return bytes
 }
+
+/** When a file and the way back go. */
+export const expiryOf = (now: Date) => new Date(now.getTime() + importDays * 24 * 60 * 60 * 1000)
 
 /** Files of a month ago go, with their rows and the way back. */
 export async function forgetOldFiles(db: Db, now: Date): Promise<void> {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ImportResult } from '#contract/file-import.ts'
-import { type ImportState, importDays } from '#contract/words/import.ts'
+import type { ImportState } from '#contract/words/import.ts'
 import type { Database, Db } from '../db/client.ts'
 import { importFile, importMapping } from '../db/schema/import.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
-import { fileOf } from './files.ts'
+import { expiryOf, fileOf } from './files.ts'
 import { readFile } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
 import { importScopeOf } from './scope.ts'
@@ -30,7 +30,6 @@ type FileRow = typeof importFile.$inferSelect
 
 /** Members that the embedded database takes at once: everybody waits meanwhile. */
 const mostOfEmbedded = 10_000
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /**
  * Does the step that a file's state names: checks it, writes it or takes it back. The state changes in the transaction
@@ -101,8 +100,7 @@ async function write(db: Db, now: Date, file: FileRow) {
       sql`select count(*)::integer as stale from import_row where import_id = ${Number(file.id)} and outcome = 'stale'`,
     )
     const result = file.result && { ...file.result, counts: { ...file.result.counts, stale: rows[0]?.stale ?? 0 } }
-    const expiresAt = new Date(now.getTime() + importDays * dayMilliseconds)
-    await endStep(tx, file, { state: 'written', result, writtenAt: now, expiresAt })
+    await endStep(tx, file, { state: 'written', result, writtenAt: now, expiresAt: expiryOf(now) })
     if (file.stepBy !== null && file.result) await remember(tx, file.stepBy, file, file.result)
   })
 }

@@ -4,8 +4,9 @@ import type { ImportOutcome } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { type Columns, columnsOf, labelOf } from './member-fields.ts'
+import { type Columns, columnNames, columnsOf, labelOf } from './member-fields.ts'
 import type { Fault, MemberDraft } from './member-rows.ts'
+import { inShops } from './scope.ts'
 
 export interface DraftRow {
   row: number
@@ -108,9 +109,7 @@ async function membersOf(db: Db, part: readonly DraftRow[]) {
   const numbers = part.flatMap(({ draft }) => draft.memberNo ?? [])
   const found = await rowsOf<Omit<Stored, 'columns'> & Columns>(
     db,
-    sql`select id::text, last_synced_at is not null as "isSynced", file_columns as "fileColumns", external_id, member_no,
-        last_name, first_name, last_name_kana, first_name_kana, email, tel, gender, birthday, zip_code, prefecture,
-        address1, address2, shop_id, joined_on
+    sql`select id::text, last_synced_at is not null as "isSynced", file_columns as "fileColumns", ${columnNames}
       from member where external_id = any (${sql.param(ids)}::integer[]) or member_no = any (${sql.param(numbers)}::text[])`,
   )
   const members = found.map(
@@ -128,14 +127,13 @@ async function alikeOf(db: Db, rows: readonly DraftRow[], shops: ShopScope) {
     lastNameKana && birthday && tel ? [{ line: row, kana: lastNameKana + (firstNameKana ?? ''), birthday, tel }] : [],
   )
   if (people.length === 0) return []
-  const inShops = shops === 'all' ? sql`true` : sql`m.shop_id = any (${sql.param(shops.map(Number))}::integer[])`
   const found = await rowsOf<{ line: number; memberNo: string }>(
     db,
     sql`select p.line, min(m.member_no) as "memberNo"
       from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (line integer, kana text, birthday date, tel text)
       join member m on m.birthday = p.birthday and regexp_replace(m.tel, '\\D', '', 'g') = p.tel
         and m.last_name_kana || coalesce(m.first_name_kana, '') = p.kana
-      where ${inShops}
+      where ${inShops(sql`m.shop_id`, shops)}
       group by p.line order by p.line`,
   )
   return found.map(({ line, memberNo }) => ({ row: line, memberNo }))

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
 import type { MemberDraft } from './member-rows.ts'
 
@@ -52,3 +53,32 @@ export const labelOf = (column: string): string | null => {
   const field = byColumn.get(column)
   return field ? memberColumnNames[field.of] : null
 }
+
+const fields: readonly Field[] = Object.values(memberFields)
+
+/** The columns of all fields, separated by commas. */
+export const columnNames = sql.join(
+  fields.map(({ column }) => sql.identifier(column)),
+  sql`, `,
+)
+
+const ofJson = (json: SQL, { column, type }: Field) => sql`(${json} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)}`
+
+/** The same in the same order, as a row's JSON has them; a first name is not null. */
+export const valuesOfJson = (json: SQL): SQL =>
+  sql.join(
+    fields.map((field) =>
+      field.column === 'first_name' ? sql`coalesce(${ofJson(json, field)}, '')` : ofJson(json, field),
+    ),
+    sql`, `,
+  )
+
+/** For an update of member `m`: each column that the JSON has, as it has it. */
+export const setFromJson = (json: SQL): SQL =>
+  sql.join(
+    fields.map(
+      (field) => sql`${sql.identifier(field.column)} = case when ${json} ? ${sql.raw(`'${field.column}'`)}
+        then ${ofJson(json, field)} else m.${sql.identifier(field.column)} end`,
+    ),
+    sql`, `,
+  )

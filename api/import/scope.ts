@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { scopeOf } from '#contract/permissions.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
@@ -19,3 +19,7 @@ export async function importScopeOf(db: Db, staffId: string): Promise<ShopScope 
   if (!scope) return null
   return scope === 'all' ? 'all' : rows.flatMap(({ shopId }) => shopId ?? [])
 }
+
+/** Whether a shop's column is one of these. */
+export const inShops = (shop: SQL, shops: ShopScope): SQL =>
+  shops === 'all' ? sql`true` : sql`${shop} = any (${sql.param(shops.map(Number))}::integer[])`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { memberFields } from './member-fields.ts'
+import { setFromJson } from './member-fields.ts'
 import { refreshWritten } from './write-members.ts'
 
 export type UndoCounts = Record<UndoOutcome, number>
@@ -24,16 +24,9 @@ export async function undoMembers(tx: Db, importId: string, shops: ShopScope): P
   await tx.execute(sql`set local app.bulk = 'on'`)
   await tx.execute(sql`update import_row r set undo = u.undo from import_undo(${id}, ${inShops}::integer[]) u
     where r.import_id = ${id} and r.line = u.line`)
-  const set = sql.join(
-    Object.values(memberFields).map(
-      ({ column, type }) => sql`${sql.identifier(column)} = case when r.before ? ${sql.raw(`'${column}'`)}
-        then (r.before ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)} else m.${sql.identifier(column)} end`,
-    ),
-    sql`, `,
-  )
   // A column stays the file's where it was before, or where another import has replaced it.
   await tx.execute(sql`
-    update member m set ${set}, file_columns = array(select c from unnest(m.file_columns) c
+    update member m set ${setFromJson(sql`r.before`)}, file_columns = array(select c from unnest(m.file_columns) c
       where not r.after ? c or coalesce(r.before -> 'file_columns' ? c, false) order by 1)
     from import_row r
     where r.import_id = ${id} and r.undo = 'restored' and r.outcome = 'changed' and m.id = r.member_id`)

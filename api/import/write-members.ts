@@ -1,20 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { memberFields } from './member-fields.ts'
+import { columnNames, setFromJson, valuesOfJson } from './member-fields.ts'
+import { inShops } from './scope.ts'
 
 /** Rows per statement. */
 const atOnce = 5000
-
-const fields = Object.values(memberFields)
-const names = sql.join(
-  fields.map(({ column }) => sql.identifier(column)),
-  sql`, `,
-)
-
-/** A column of a row's JSON, in the column's type. */
-const typed = (json: SQL, { column, type }: (typeof fields)[number]) =>
-  sql`(${json} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)}`
 
 /**
  * Writes the checked rows of an import, in the caller's transaction. A row whose member is no longer as the check saw
@@ -36,18 +27,11 @@ export async function writeMembers(tx: Db, importId: string, shops: ShopScope): 
   await refreshWritten(tx, id)
 }
 
-/** Also of those whose number another row takes: `member_no` and `external_id` stay unique. */
+/** A row whose new number is somebody else's by now is stale, too: numbers stay unique. */
 async function changeMembers(tx: Db, lines: SQL, shops: ShopScope) {
-  const set = sql.join(
-    fields.map(
-      (field) => sql`${sql.identifier(field.column)} = case when r.after ? ${sql.raw(`'${field.column}'`)}
-        then ${typed(sql`r.after`, field)} else m.${sql.identifier(field.column)} end`,
-    ),
-    sql`, `,
-  )
   await tx.execute(sql`
     with written as (
-      update member m set ${set},
+      update member m set ${setFromJson(sql`r.after`)},
         file_columns = case when m.last_synced_at is null then m.file_columns else array(
           select c from unnest(m.file_columns) c union select jsonb_object_keys(r.after) order by 1) end
       from import_row r
@@ -72,13 +56,8 @@ async function createMembers(tx: Db, lines: SQL, shops: ShopScope) {
     account as (insert into user_account (type) select 'member' from fresh returning id),
     numbered as (select id, row_number() over (order by id) as n from account),
     made as (
-      insert into member (user_id, status, contract_status, ${names})
-      select a.id, 'waiting', 'waiting', ${sql.join(
-        fields.map((field) =>
-          field.column === 'first_name' ? sql`coalesce(${typed(sql`f.after`, field)}, '')` : typed(sql`f.after`, field),
-        ),
-        sql`, `,
-      )}
+      insert into member (user_id, status, contract_status, ${columnNames})
+      select a.id, 'waiting', 'waiting', ${valuesOfJson(sql`f.after`)}
       from fresh f join numbered a using (n)
       returning id, member_no
     )
@@ -88,9 +67,6 @@ async function createMembers(tx: Db, lines: SQL, shops: ShopScope) {
     sql`update import_row r set outcome = 'stale' where ${lines} and r.outcome = 'created' and r.member_id is null`,
   )
 }
-
-export const inShops = (shop: SQL, shops: ShopScope): SQL =>
-  shops === 'all' ? sql`true` : sql`${shop} = any (${sql.param(shops.map(Number))}::integer[])`
 
 /** The rows of the members list of everybody in the import; with the list's totals. */
 export async function refreshWritten(tx: Db, id: number): Promise<void> {

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { fileImport, Import, ImportRow, ListedImport } from '#contract/file-import.ts'
-import { type ImportState, importDays, importPartBytes, importStates } from '#contract/words/import.ts'
+import { type ImportState, importPartBytes, importStates } from '#contract/words/import.ts'
 import { genders } from '#contract/words/member.ts'
 import type { Ctx, Handlers, PreparedVerb } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { importFile } from '../../db/schema/import.ts'
 import { shopNames } from '../../import/check.ts'
-import { storePart } from '../../import/files.ts'
+import { expiryOf, storePart } from '../../import/files.ts'
 import { labelOf, memberFields } from '../../import/member-fields.ts'
 import { noAnswers } from '../../import/member-rows.ts'
 import { countUndo } from '../../import/undo-members.ts'
@@ -23,7 +23,6 @@ import { type FileRow, fileById, holdFile, type ImportedRow, listFiles, listRows
 type Api = typeof fileImport
 
 const mostOpenFiles = 5
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 interface ImportServices {
   sealing: Sealing
@@ -50,7 +49,7 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
         ...draft,
         ...{ state: 'uploading', answers: noAnswers, createdBy: ctx.principal.staffId, createdAt: ctx.now },
         shopIds: shopIdsOf(ctx),
-        expiresAt: new Date(ctx.now.getTime() + importDays * dayMilliseconds),
+        expiresAt: expiryOf(ctx.now),
       })
       .returning({ id: importFile.id })
     const saved = required(await fileById(ctx, required(made).id))
