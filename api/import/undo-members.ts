@@ -38,4 +38,5 @@ export async function undoMembers(tx: Db, importId: string, shops: ShopScope): P
     )
     delete from user_account a using gone where a.id = gone.user_id`)
   await refreshWritten(tx, id)
+  await tx.execute(sql`select forget_empty_totals()`)
 }

@@ -195,10 +195,10 @@ test('the report of the command groups equal mistakes and names no person', asyn
 test('an import writes what was seen, shows it in the list of members, and its undo leaves every table as it was', async () => {
   const before = await everythingElse()
   const written = await write(all, [
-    head,
-    ',00013,鈴木 一,スズキ ハジメ,03-1234-5678,男,1990/5/6,,',
-    ',00050,髙橋 㐂一,タカハシ キイチ,,男,S60.4.3,新宿店,',
-    ',00051,単名,,,女,,渋谷店,',
+    `${head},入会日`,
+    ',00013,鈴木 一,スズキ ハジメ,03-1234-5678,男,1990/5/6,,,',
+    ',00050,髙橋 㐂一,タカハシ キイチ,,男,S60.4.3,新宿店,,2021/2/3',
+    ',00051,単名,,,女,,渋谷店,,',
   ])
   expect(written).toMatchObject({ state: 'written', result: { counts: { created: 2, changed: 1, stale: 0 } } })
   expect(await member('00013')).toMatchObject({

@@ -33,3 +33,10 @@ create or replace trigger member_count_follows_update after update on member_lis
   referencing old table as gone new table as come for each statement execute function member_count_follows();
 create or replace trigger member_count_follows_delete after delete on member_list referencing old table as gone
   for each statement execute function member_count_follows();
+
+-- Totals of nobody go, so that an undo leaves the tables as they were. Rows that others hold stay: no waiting, no deadlock.
+create or replace function forget_empty_totals() returns void language sql set search_path = public as $$
+  delete from member_count where ctid = any (array(select ctid from member_count where members = 0 for update skip locked));
+  delete from member_day_count where ctid = any (array(select ctid from member_day_count where members = 0 for update skip locked));
+$$;
+revoke execute on function forget_empty_totals from public;
