@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
-import { postgresUrlOf } from '../process/config.ts'
+import { postgresUrlOf, storageFolderOf } from '../process/config.ts'
 import { progressBar } from '../process/progress.ts'
 
-interface WhichDatabase {
+export interface WhichDatabase {
   'data-dir': string
   'database-url'?: string | undefined
 }
@@ -15,6 +15,10 @@ export const whichDatabase = {
   'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
   'database-url': { type: 'string', default: process.env.MIGRATE_DATABASE_URL || process.env.DATABASE_URL },
 } as const
+
+/** The folder of uploaded pictures. */
+export const picturesOf = (dataDir: string) =>
+  storageFolderOf({ STORAGE_URL: process.env.STORAGE_URL || undefined, DATA_DIR: dataDir })
 
 /** Runs a script; an error is printed as one sentence, with exit code 1. */
 export async function runScript(main: () => Promise<void>): Promise<void> {

@@ -16,9 +16,11 @@ import { undoMembers } from '../import/undo-members.ts'
 import { writeMembers } from '../import/write-members.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
+import { restoreFromExport } from './restore.ts'
 
 // npm run import -- [--check | --write] [--overwrite] members.csv [--data-dir .data] [--database-url …]
 // npm run import -- --undo 12
+// npm run import -- --export folder-or-zip
 // Reads a file of members and prints what it would change; with --write it changes it, in one transaction.
 
 const { values, positionals } = parseArgs({
@@ -27,17 +29,19 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     overwrite: { type: 'boolean', default: false },
     undo: { type: 'string' },
+    export: { type: 'string' },
     ...whichDatabase,
   },
   allowPositionals: true,
 })
 
 const usage =
-  '使い方: npm run import -- 会員.csv（確認のみ）、--write 会員.csv（取り込み）、--undo 番号（取り込みの取り消し）'
+  '使い方: npm run import -- 会員.csv（確認のみ）、--write 会員.csv（取り込み）、--undo 番号（取り込みの取り消し）、--export フォルダーかzip（出力した全データ）'
 
 await runScript(main)
 
 async function main() {
+  if (values.export !== undefined) return restoreFromExport(values, values.export)
   const [file, ...others] = positionals
   const isUndo = values.undo !== undefined
   const isClear = isUndo ? file === undefined && /^\d{1,9}$/.test(values.undo ?? '') : file !== undefined

@@ -150,7 +150,10 @@ export function sealingOfKeys(setting = ''): Sealing {
 }
 
 /** A folder is the only driver so far; the setting is a URL so that other drivers can follow. */
-function storageFolderOf({ STORAGE_URL, DATA_DIR }: z.output<typeof Environment>): string {
+export function storageFolderOf({
+  STORAGE_URL,
+  DATA_DIR,
+}: Pick<z.output<typeof Environment>, 'STORAGE_URL' | 'DATA_DIR'>): string {
   if (!STORAGE_URL) return join(DATA_DIR, 'uploads')
   try {
     return fileURLToPath(STORAGE_URL)

@@ -39,7 +39,7 @@ export function sanitiseRichText(html: string, kind: RichTextKind): string {
 }
 
 /** The text of a sanitised rich text, as a reader sees it. */
-function plainText(sanitised: string): string {
+export function plainText(sanitised: string): string {
   return sanitised
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')

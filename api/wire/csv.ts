@@ -32,8 +32,8 @@ export type CsvExports<T extends Endpoints> = {
   [K in keyof T as T[K] extends { csv: object } ? K : never]: CsvExport<T[K]>
 }
 
-/** Text that some spreadsheets would execute; a number may start with its sign. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
+/** Text that some spreadsheets would execute; a number may start with its sign. With apostrophes, to be told apart again. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 /** Digits that a number would lose: leading zeros, or more than fifteen digits. */
 const digits = /^(0\d+|\d{16,})$/
 
@@ -43,6 +43,10 @@ function guarded(cell: Cell): Cell {
   // The only notation of digits that every spreadsheet reads as text and can search (decision 0033).
   return digits.test(cell) ? `="${cell}"` : cell
 }
+
+/** The text of a guarded cell. */
+export const unguarded = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : (cell.match(/^="(\d+)"$/)?.[1] ?? cell)
 
 /** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would execute starts with an apostrophe. */
 export function csvStream(

@@ -400,8 +400,16 @@ export const nouns = {
         'club.updateShop': '店舗ごとの会社情報の更新',
         'club.skipSteps': 'はじめての設定の後回し',
       },
+      create: { clubRestored: '出力したデータの取り込み' },
+      export: { clubExported: '全データの出力' },
     },
-    fields: { ...senderFields, skippedSteps: field('あとで行う設定') },
+    fields: {
+      ...{ ...senderFields, skippedSteps: field('あとで行う設定') },
+      ...{ members: field('会員（件）'), contracts: field('契約（件）'), visits: field('来館（件）') },
+      ...{ bookings: field('予約（件）'), sales: field('売上（件）'), bills: field('請求（件）') },
+      ...{ staff: field('スタッフ（件）'), mails: field('メール（件）'), pictures: field('画像（件）') },
+      'health-days': field('日次ログ（件）'),
+    },
   },
   dataHealth: {
     label: 'データ健康診断',

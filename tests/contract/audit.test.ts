@@ -62,7 +62,7 @@ describe('labels exist for', () => {
     ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
     ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
     ...['invitationAccepted', 'passwordResetAccepted', 'addressProofAccepted', 'passwordProofAccepted'],
-    ...['welcomeAccepted', 'staffReinvited', 'mailUnsubscribed', 'mailBounced'],
+    ...['welcomeAccepted', 'staffReinvited', 'mailUnsubscribed', 'mailBounced', 'clubExported', 'clubRestored'],
   ]
   test('exactly the audited actions', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())
