@@ -9,26 +9,23 @@ import {
   importOutcomes,
   importPartBytes,
   importStates,
-  memberColumnNames,
   mostMendedCells,
+  translatedColumns,
   undoOutcomes,
 } from './words/import.ts'
-import { genders } from './words/member.ts'
 
 const mostHeadings = 200
 
-const zColumn = zWord(memberColumnNames)
+/** One of `importColumns` of the file's kind. */
+const zColumn = zText(40)
 const atMost = (most: number) => (map: object) => Object.keys(map).length <= most
 
 /** How a file is read. */
 const ImportAnswers = z.strictObject({
   /** By heading: the column that it is, or null: it is left out. Other headings are found by their names. */
   columns: z.record(zText(200), zColumn.nullable()).refine(atMost(mostHeadings)),
-  /** What a cell's text means, where it is no name of a shop or word for a gender. */
-  values: z.strictObject({
-    shop: z.record(zText(500), zId).refine(atMost(500)),
-    gender: z.record(zText(500), zWord(genders)).refine(atMost(50)),
-  }),
+  /** What a cell's text means where it means nothing here: a shop's id, a gender, the name of a plan or a ticket. */
+  values: z.partialRecord(zWord(translatedColumns), z.record(zText(500), zText(200)).refine(atMost(500))),
   blanks: zWord(blankRules),
   /** Whether values of the club system are replaced, too. */
   overwrite: z.boolean(),
@@ -63,7 +60,7 @@ const ImportResult = z.strictObject({
     refused: z.int(),
     stale: z.int(),
   }),
-  /** Members by the column that changes. */
+  /** Members, or facts, by the column that changes. */
   changes: zCounts,
   /** Rows by the column whose leading zeros were lost, and put back. */
   restored: zCounts,
@@ -71,14 +68,15 @@ const ImportResult = z.strictObject({
   alike: z.array(z.strictObject({ row: z.int(), memberNo: z.string() })),
   alikeRows: z.int(),
   /** Equal reasons, the most frequent first. */
+  /** What a text of a plan or a ticket may mean: the names here. Where some are unknown. */
+  names: z.partialRecord(zWord(translatedColumns), z.array(z.string())).optional(),
+  /** What staff should know before they import it, as sentences. */
+  notes: z.array(z.string()).optional(),
   faults: z.array(
     z.strictObject({ column: z.string().nullable(), reason: z.string(), rows: z.int(), first: z.array(z.int()) }),
   ),
   /** Values that mean nothing here, by column. */
-  unknown: z.strictObject({
-    shop: z.array(z.strictObject({ text: z.string(), rows: z.int() })),
-    gender: z.array(z.strictObject({ text: z.string(), rows: z.int() })),
-  }),
+  unknown: z.partialRecord(zWord(translatedColumns), z.array(z.strictObject({ text: z.string(), rows: z.int() }))),
 })
 export type ImportResult = z.output<typeof ImportResult>
 

@@ -7,7 +7,7 @@ import { planCategories, shopPlanList } from './words/shop.ts'
 
 export const ShopPlan = z.strictObject({
   id: zId,
-  externalId: z.int(),
+  externalId: z.int().nullable(),
   shopId: zId,
   shopName: z.string(),
   code: z.string(),

@@ -18,7 +18,7 @@ const zStaff = z.strictObject({ id: zId, displayName: z.string() })
 
 export const ShopReservation = z.strictObject({
   id: zId,
-  externalId: z.int(),
+  externalId: z.int().nullable(),
   shop: z.strictObject({ id: zId, name: z.string() }),
   /** Null for a guest. */
   member: zWho.nullable(),

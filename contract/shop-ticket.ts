@@ -6,7 +6,7 @@ import { shopTicketList, ticketTypes } from './words/shop.ts'
 
 export const ShopTicket = z.strictObject({
   id: zId,
-  externalId: z.int(),
+  externalId: z.int().nullable(),
   code: z.string(),
   name: z.string(),
   type: zWord(ticketTypes),

@@ -3,31 +3,30 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { and, eq } from 'drizzle-orm'
-import { importDays } from '#contract/words/import.ts'
+import { firstAnswers, type ImportKind, importDays, importKinds } from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
 import { importFile } from '../db/schema/import.ts'
 import { checkRows, shopNames } from '../import/check.ts'
 import { expiryOf } from '../import/files.ts'
-import { noAnswers } from '../import/member-rows.ts'
+import { kindsOfRows } from '../import/kinds.ts'
 import { readFile } from '../import/read-file.ts'
 import { differenceText } from '../import/report.ts'
 import { refuseLarge } from '../import/table.ts'
-import { undoMembers } from '../import/undo-members.ts'
-import { writeMembers } from '../import/write-members.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 import { restoreFromExport } from './restore.ts'
 
-// npm run import -- [--check | --write] [--overwrite] members.csv [--data-dir .data] [--database-url …]
+// npm run import -- [--kind contract] [--check | --write] [--overwrite] members.csv [--data-dir .data] [--database-url …]
 // npm run import -- --undo 12
 // npm run import -- --export folder-or-zip
-// Reads a file of members and prints what it would change; with --write it changes it, in one transaction.
+// Reads a file of members, or of another kind, and prints what it would change; with --write it changes it, in one transaction.
 
 const { values, positionals } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     overwrite: { type: 'boolean', default: false },
+    kind: { type: 'string', default: 'member' },
     undo: { type: 'string' },
     export: { type: 'string' },
     ...whichDatabase,
@@ -36,7 +35,7 @@ const { values, positionals } = parseArgs({
 })
 
 const usage =
-  '使い方: npm run import -- 会員.csv（確認のみ）、--write 会員.csv（取り込み）、--undo 番号（取り込みの取り消し）、--export フォルダーかzip（出力した全データ）'
+  '使い方: npm run import -- 会員.csv（確認のみ）、--write 会員.csv（取り込み）、--kind contract --write 契約.csv（契約の取り込み）、--undo 番号（取り込みの取り消し）、--export フォルダーかzip（出力した全データ）'
 
 await runScript(main)
 
@@ -48,33 +47,39 @@ async function main() {
   if (!isClear || others.length > 0 || (values.check && values.write)) throw new Error(usage)
   await withDatabase(values, async ({ db }) => {
     if (values.undo !== undefined) await undo(db, values.undo)
-    else await importFrom(db, file as string)
+    else await importFrom(db, kindOf(values.kind), file as string)
   })
 }
 
-async function importFrom(db: Db, path: string) {
+function kindOf(text: string): ImportKind {
+  if (text in importKinds) return text as ImportKind
+  const kinds = Object.entries(importKinds).map(([kind, label]) => `${kind}（${label}）`)
+  throw new Error(`--kind は次のどれかです: ${kinds.join('、')}`)
+}
+
+async function importFrom(db: Db, kind: ImportKind, path: string) {
   refuseLarge(statSync(path).size)
   const bytes = readFileSync(path)
   const now = new Date()
-  const answers = { ...noAnswers, overwrite: values.overwrite }
+  const answers = { ...firstAnswers(), overwrite: values.overwrite }
   const known = { shops: await shopNames(db, 'all'), today: tokyoDayOf(now) }
-  const read = await readFile({ bytes, known, answers })
+  const read = await readFile({ kind, bytes, known, answers })
   const notWritten = new Error('確認だけを行いました。データは変わっていません。')
   try {
     await db.transaction(async (tx) => {
       const [file] = await tx
         .insert(importFile)
         .values({
-          ...{ kind: 'member', name: basename(path), size: bytes.length, received: bytes.length, state: 'written' },
+          ...{ kind, name: basename(path), size: bytes.length, received: bytes.length, state: 'written' },
           ...{ sha256: createHash('sha256').update(bytes).digest('hex'), answers, createdAt: now, writtenAt: now },
           expiresAt: expiryOf(now),
         })
         .returning()
       if (!file) throw new Error('The file was not stored')
       const result = await checkRows(tx, file, read, 'all')
-      console.log(`${differenceText(basename(path), result)}\n`)
+      console.log(`${differenceText(kind, basename(path), result)}\n`)
       if (!values.write) throw notWritten
-      await writeMembers(tx, file.id, 'all')
+      await kindsOfRows[kind].write(tx, file.id, 'all', now)
       await tx.update(importFile).set({ result }).where(eq(importFile.id, file.id))
       console.log(`取り込みました。${importDays}日以内は npm run import -- --undo ${file.id} で取り消せます。`)
     })
@@ -94,7 +99,7 @@ async function undo(db: Db, id: string) {
       .where(and(eq(importFile.id, id), eq(importFile.state, 'written')))
       .returning()
     if (!undone) throw new Error(`取り消せる取り込み ${id} がありません。`)
-    await undoMembers(tx, id, 'all')
+    await kindsOfRows[undone.kind].undo(tx, id, 'all')
   })
   console.log('取り消しました。後で変更された会員と、予約や売上のある会員は残しています。')
 }

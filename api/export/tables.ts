@@ -160,6 +160,7 @@ const targetScopes = { all: '全店舗', shops: '店舗を指定' }
 const id = { id: '番号' }
 const shopId = { shopId: '店舗の番号' }
 const memberId = { memberId: of('member', '会員の番号') }
+const fromFile = { fromFile: 'ファイルの値' }
 const changed = { updatedBy: of('staff', '更新者の番号'), updatedAt: '更新日時', version: '版' }
 const authored = { createdBy: of('staff', '登録者の番号'), createdAt: '登録日時', ...changed }
 const published = { status: words('状態', publicationStatuses), publishFrom: '公開開始' }
@@ -337,7 +338,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ kind: words('種類', contractKinds), contractedOn: '契約日', startOn: '開始日', endOn: '終了日' },
       ...{ cancelRequestedOn: '退会申請日', cancelReason: words('退会理由', cancelReasons), monthlyFee: '月会費' },
       ...{ paymentMethod: words('支払方法', paymentMethods), nextBillingOn: '次回請求日' },
-      paymentStatus: words('支払状態', contractPaymentStatuses),
+      ...{ paymentStatus: words('支払状態', contractPaymentStatuses), ...fromFile },
     },
   },
   {
@@ -347,7 +348,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ ...id, externalId: '提供元ID', ...memberId, ...shopId, homeShopId: '所属店舗の番号' },
       ...{ ticketId: 'チケットの番号', grantedNum: '付与枚数', usedNum: '使用枚数', grantedAt: '付与日時' },
-      ...{ expiresOn: '有効期限', source: words('付与方法', ticketSources), unitPrice: '単価' },
+      ...{ expiresOn: '有効期限', source: words('付与方法', ticketSources), unitPrice: '単価', ...fromFile },
     },
   },
   {
@@ -369,7 +370,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ studioRoomName: 'スタジオ', seatNo: '座席', staffId: of('staff', '担当者の番号'), startAt: '開始日時' },
       ...{ endAt: '終了日時', status: words('状態', reservationStatuses), bookedAt: '予約日時' },
       ...{ bookedVia: words('予約方法', bookedVias), cancelledAt: 'キャンセル日時', checkedInAt: 'チェックイン日時' },
-      note: '備考',
+      ...{ note: '備考', ...fromFile },
     },
   },
   {
@@ -378,7 +379,7 @@ export const exportedTables: readonly ExportedTable[] = [
     label: '来館',
     columns: {
       ...{ ...id, ...memberId, ...shopId, homeShopId: '所属店舗の番号', enteredAt: '入館日時', leftAt: '退館日時' },
-      ...{ source: words('記録方法', visitSources), reservationId: '予約の番号' },
+      ...{ source: words('記録方法', visitSources), reservationId: '予約の番号', ...fromFile },
     },
   },
   {
@@ -388,7 +389,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ ...id, externalId: '提供元ID', ...shopId, ...memberId, staffId: of('staff', '担当者の番号') },
       ...{ settledAt: '決済日時', targetMonth: '対象月', method: words('支払方法', paymentMethods) },
-      ...{ status: words('状態', paymentStatuses), refundOf: '返金した売上の番号' },
+      ...{ status: words('状態', paymentStatuses), refundOf: '返金した売上の番号', ...fromFile },
     },
   },
   {
@@ -407,7 +408,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ ...id, ...memberId, ...shopId, targetMonth: '対象月', dueOn: '引落日', amount: '金額' },
       ...{ method: words('支払方法', paymentMethods), status: words('状態', paymentStatuses), paidOn: '入金日' },
-      saleId: '売上の番号',
+      ...{ saleId: '売上の番号', ...fromFile },
     },
   },
   {

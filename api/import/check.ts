@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ImportResult } from '#contract/file-import.ts'
+import { importKinds } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { type importFile, importRow } from '../db/schema/import.ts'
-import { type ComparedRow, compareMembers, countChanges } from './member-difference.ts'
-import type { ShopName } from './member-rows.ts'
+import type { ComparedRow } from './compared.ts'
+import { kindsOfRows } from './kinds.ts'
 import type { ReadFile, ReadRow } from './read-file.ts'
+import { type ShopName, unknownOf } from './rows.ts'
 import { inShops } from './scope.ts'
 
 type FileRow = typeof importFile.$inferSelect
@@ -34,18 +36,21 @@ export async function shopNames(db: Db, shops: ShopScope): Promise<ShopName[]> {
  */
 export async function checkRows(
   db: Db,
-  { id, answers }: Pick<FileRow, 'id' | 'answers'>,
-  { summary, batches }: ReadFile,
+  { id, kind, answers }: Pick<FileRow, 'id' | 'kind' | 'answers'>,
+  { summary: { without, ...summary }, batches }: ReadFile,
   shops: ShopScope,
   onRows: (done: number) => Promise<void> = async () => {},
 ): Promise<ImportResult> {
   await db.delete(importRow).where(eq(importRow.importId, id))
   const counts = { created: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, stale: 0 }
   const result: ImportResult = { ...summary, counts, changes: {}, alike: [], alikeRows: 0, faults: [] }
+  const { compare, labelOf } = kindsOfRows[kind]
+  const { overwrite, values } = answers
+  const comparison = await compare(db, { shops, overwrite, values })
   const groups = new Map<string, Group>()
   let done = 0
   for await (const { drafts, faults } of batches) {
-    const compared = await compareMembers(db, drafts, { shops, overwrite: answers.overwrite })
+    const compared = await comparison.part(drafts)
     const refused = faults.map(
       ({ row, column, reason }): ComparedRow => ({
         ...{ row, outcome: 'refused', fault: { reason, ...(column !== undefined && { column }) } },
@@ -57,13 +62,20 @@ export async function checkRows(
       if (fault) addTo(groups, row, fault)
     }
     counts.unchanged += compared.unchanged
-    countChanges(rows, result.changes)
+    countChanges(rows, labelOf, result.changes)
     result.alike.push(...compared.alike.slice(0, mostAlike - result.alike.length))
     result.alikeRows += compared.alike.length
     await store(db, id, rows, [...drafts, ...faults])
     done += drafts.length + faults.length
     await onRows(done)
   }
+  counts.unchanged += without
+  result.unknown = { ...result.unknown, ...unknownOf(comparison.unknown) }
+  result.names = comparison.names()
+  result.notes = [
+    ...(without > 0 ? [`${without.toLocaleString('ja-JP')}行には${importKinds[kind]}がないため、何もしません。`] : []),
+    ...comparison.notes(),
+  ]
   result.faults = [...groups.values()].sort((a, b) => b.rows - a.rows).slice(0, mostGroups)
   return result
 }
@@ -81,6 +93,20 @@ function addTo(
   if (group.first.length < mostFirst) group.first.push(row)
 }
 
+/** How many members, or facts, change in each column, by the columns' names. */
+function countChanges(
+  rows: readonly ComparedRow[],
+  labelOf: (name: string) => string | null,
+  into: Record<string, number>,
+) {
+  for (const { after, outcome } of rows) {
+    if (outcome !== 'changed' && outcome !== 'kept') continue
+    for (const label of new Set(Object.keys(after ?? {}).map(labelOf))) {
+      if (label) into[label] = (into[label] ?? 0) + 1
+    }
+  }
+}
+
 async function store(
   db: Db,
   id: string,
@@ -89,14 +115,14 @@ async function store(
 ) {
   if (rows.length === 0) return
   const cellsOf = new Map(read.map(({ row, cells }) => [row, cells]))
-  const values = rows.map(({ row, outcome, memberId, before, after, fault }) => ({
-    ...{ line: row, outcome, member_id: memberId && Number(memberId), before, after },
+  const values = rows.map(({ row, outcome, memberId, factId, before, after, fault }) => ({
+    ...{ line: row, outcome, member_id: memberId && Number(memberId), fact_id: factId, before, after },
     ...(fault && { fault_column: fault.column, reason: fault.reason, cells: cellsOf.get(row) ?? [] }),
   }))
   // As one value: a parameter each would be more than a statement takes.
   await db.execute(sql`
-    insert into import_row (import_id, line, outcome, member_id, before, after, fault_column, reason, cells)
+    insert into import_row (import_id, line, outcome, member_id, fact_id, before, after, fault_column, reason, cells)
     select ${Number(id)}, r.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-      as r (line integer, outcome text, member_id integer, before jsonb, after jsonb, fault_column text, reason text,
+      as r (line integer, outcome text, member_id integer, fact_id integer, before jsonb, after jsonb, fault_column text, reason text,
         cells text[])`)
 }

@@ -9,11 +9,10 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
 import { expiryOf, fileOf } from './files.ts'
+import { kindsOfRows } from './kinds.ts'
 import { readFile } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
 import { importScopeOf } from './scope.ts'
-import { undoMembers } from './undo-members.ts'
-import { writeMembers } from './write-members.ts'
 
 export interface ImportJob {
   importId: string
@@ -28,7 +27,7 @@ interface ImporterOptions {
 
 type FileRow = typeof importFile.$inferSelect
 
-/** Members that the embedded database takes at once: everybody waits meanwhile. */
+/** Rows that the embedded database takes at once: everybody waits meanwhile. */
 const mostOfEmbedded = 10_000
 
 /**
@@ -68,7 +67,7 @@ async function check(database: Database, sealing: Sealing, now: Date, file: File
   const shops = await scopeOf(db, file)
   const bytes = await fileOf(db, sealing, file)
   const known = { shops: await shopNames(db, shops), today: tokyoDayOf(now) }
-  const reading = async (answers: FileRow['answers']) => readFile({ bytes, known, answers })
+  const reading = async (answers: FileRow['answers']) => readFile({ kind: file.kind, bytes, known, answers })
   let [read, answers] = [await reading(file.answers), file.answers]
   // Of the first check, before anybody has answered.
   const isFirst = file.result === null && Object.keys(answers.columns).length === 0
@@ -95,7 +94,7 @@ async function write(db: Db, now: Date, file: FileRow) {
   await db.transaction(async (tx) => {
     if (!(await holdStep(tx, file))) return
     const shops = await scopeOf(tx, file)
-    await writeMembers(tx, file.id, shops)
+    await kindsOfRows[file.kind].write(tx, file.id, shops, now)
     const { rows } = await tx.execute<{ stale: number }>(
       sql`select count(*)::integer as stale from import_row where import_id = ${Number(file.id)} and outcome = 'stale'`,
     )
@@ -108,7 +107,7 @@ async function write(db: Db, now: Date, file: FileRow) {
 async function undo(db: Db, now: Date, file: FileRow) {
   await db.transaction(async (tx) => {
     if (!(await holdStep(tx, file))) return
-    await undoMembers(tx, file.id, await scopeOf(tx, file))
+    await kindsOfRows[file.kind].undo(tx, file.id, await scopeOf(tx, file))
     await endStep(tx, file, { state: 'undone', undoneAt: now })
   })
 }

@@ -27,7 +27,7 @@ export const memberColumns = {
 } as const satisfies Record<MemberColumn, readonly string[]>
 
 /** Columns of ML001 and of this product's own list that are counted here, kept here, or come with the contracts. */
-const knownElsewhere: ReadonlySet<string> = new Set([
+export const notOfMembers: readonly string[] = [
   '利用状態',
   '契約状態',
   'プラン',
@@ -55,40 +55,4 @@ const knownElsewhere: ReadonlySet<string> = new Set([
   '初回契約プラン',
   '在籍期間',
   '退会手続き日',
-])
-
-export interface FoundColumns {
-  /** Which column of the file each is. */
-  at: Partial<Record<MemberColumn, number>>
-  /** Headings that are known, and not of members. */
-  elsewhere: string[]
-  unknown: string[]
-}
-
-/**
- * Each column as staff have answered (null: left out), else under the first of its headings that the file has. Of two
- * answers for one column the last counts.
- */
-export function findMemberColumns(
-  headings: readonly string[],
-  answers: Readonly<Record<string, MemberColumn | null>> = {},
-): FoundColumns {
-  const at: FoundColumns['at'] = {}
-  const answered = new Set<number>()
-  for (const [heading, column] of Object.entries(answers)) {
-    const index = headings.indexOf(heading)
-    if (index < 0) continue
-    answered.add(index)
-    if (column) at[column] = index
-  }
-  for (const column of Object.keys(memberColumns) as MemberColumn[]) {
-    const names: readonly string[] = memberColumns[column]
-    const found = names.map((name) => headings.indexOf(name)).find((index) => index >= 0 && !answered.has(index))
-    if (found !== undefined) at[column] ??= found
-  }
-  const used = new Set<number>(Object.values(at))
-  const others = headings.filter((_, index) => !used.has(index))
-  const aliases: ReadonlySet<string> = new Set(Object.values(memberColumns).flat())
-  const isElsewhere = (heading: string) => knownElsewhere.has(heading) || aliases.has(heading)
-  return { at, elsewhere: others.filter(isElsewhere), unknown: others.filter((heading) => !isElsewhere(heading)) }
-}
+]

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { ImportResult } from '#contract/file-import.ts'
-import type { ImportOutcome } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { type Columns, columnNames, columnsOf, labelOf } from './member-fields.ts'
-import type { Fault, MemberDraft } from './member-rows.ts'
+import type { Compared, ComparedRow, Comparing } from './compared.ts'
+import { type Columns, columnNames, columnsOf } from './member-fields.ts'
+import type { MemberDraft } from './member-rows.ts'
 import { inShops } from './scope.ts'
 
 export interface DraftRow {
@@ -13,29 +12,7 @@ export interface DraftRow {
   draft: MemberDraft
 }
 
-/** What becomes of a row that is not as the member is already. */
-export interface ComparedRow {
-  row: number
-  outcome: Exclude<ImportOutcome, 'stale'>
-  memberId?: string
-  before?: Columns
-  after?: Columns
-  fault?: Omit<Fault, 'row'>
-}
-
-export interface Compared {
-  rows: ComparedRow[]
-  unchanged: number
-  /** Rows that are new by their numbers, but have the reading, birthday and phone of somebody here. */
-  alike: ImportResult['alike']
-}
-
-interface Rules {
-  /** The shops whose members may be changed. */
-  shops: ShopScope
-  /** Whether values of the club system are replaced. */
-  overwrite: boolean
-}
+type Rules = Pick<Comparing, 'shops' | 'overwrite'>
 
 type Stored = { id: string; isSynced: boolean; fileColumns: string[]; columns: Columns }
 
@@ -137,14 +114,4 @@ async function alikeOf(db: Db, rows: readonly DraftRow[], shops: ShopScope) {
       group by p.line order by p.line`,
   )
   return found.map(({ line, memberNo }) => ({ row: line, memberNo }))
-}
-
-/** How many members change in each column, by the columns' names. */
-export function countChanges(rows: readonly ComparedRow[], into: Record<string, number>) {
-  for (const { after, outcome } of rows) {
-    if (outcome !== 'changed' && outcome !== 'kept') continue
-    for (const label of new Set(Object.keys(after ?? {}).map(labelOf))) {
-      if (label) into[label] = (into[label] ?? 0) + 1
-    }
-  }
 }

@@ -1,7 +1,19 @@
-import type { ImportAnswers } from '#contract/file-import.ts'
-import { type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
-import type { Gender } from '#contract/words/member.ts'
-import { type FoundColumns, findMemberColumns } from './member-columns.ts'
+import { firstAnswers, type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
+import { type Gender, genders } from '#contract/words/member.ts'
+import { findColumns } from './find-columns.ts'
+import { memberColumns, notOfMembers } from './member-columns.ts'
+import {
+  type Fault,
+  type Known,
+  longestCell,
+  mendCells,
+  type ReadingAnswers,
+  type ReadRows,
+  readMemberNo,
+  readShop,
+  translated,
+  widthOfNumbers,
+} from './rows.ts'
 import type { Row, Table } from './table.ts'
 import {
   type Read,
@@ -11,7 +23,6 @@ import {
   readId,
   readKana,
   readName,
-  readNumber,
   readPhone,
   readText,
   readZipCode,
@@ -37,61 +48,14 @@ export interface MemberDraft {
   joinedOn?: string | null
 }
 
-export interface Fault {
-  /** Of the file, as spreadsheets count. */
-  row: number
-  /** The column's name here; absent: the row as a whole. */
-  column?: string
-  reason: string
-}
-
-export interface MemberRows {
-  columns: FoundColumns
-  drafts: { row: number; draft: MemberDraft }[]
-  /** One for each row that is refused: the first that was found. */
-  faults: Fault[]
-  /** Rows with a leading 0 that a spreadsheet had dropped, by column. */
-  restored: Record<string, number>
-  /** Values that mean nothing here, with their rows. */
-  unknown: Record<Translated, Map<string, number>>
-}
-
-/** Columns whose values staff can translate. */
-export type Translated = keyof ImportAnswers['values']
-
-export interface ShopName {
-  id: string
-  code: string
-  name: string
-}
-
-/** What rows are read against. */
-export interface Known {
-  shops: readonly ShopName[]
-  /** YYYY-MM-DD in Asia/Tokyo. */
-  today: string
-}
-
-/** How staff want the file to be read. */
-export type ReadingAnswers = Omit<ImportAnswers, 'overwrite'>
-
-export const noAnswers: ImportAnswers = {
-  columns: {},
-  values: { shop: {}, gender: {} },
-  blanks: 'keep',
-  overwrite: false,
-  cells: [],
-}
+type MemberRows = ReadRows<MemberColumn, MemberDraft>
 
 /** The rows of a file of members, each as a draft or as refused with its first fault. */
-export function readMemberRows(table: Table, known: Known, answers: ReadingAnswers = noAnswers): MemberRows {
-  const columns = findMemberColumns(table.headings, answers.columns)
+export function readMemberRows(table: Table, known: Known, answers: ReadingAnswers = firstAnswers()): MemberRows {
+  const columns = findColumns(table.headings, { headings: memberColumns, elsewhere: notOfMembers }, answers.columns)
   mendCells(table, answers.cells)
   const width = widthOfNumbers(table.rows, columns.at.memberNo)
-  const read: MemberRows = {
-    ...{ columns, drafts: [], faults: [], restored: {} },
-    unknown: { shop: new Map(), gender: new Map() },
-  }
+  const read: MemberRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
   const missing = missingColumn(columns.at)
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
@@ -110,20 +74,7 @@ export function readMemberRows(table: Table, known: Known, answers: ReadingAnswe
   return read
 }
 
-function mendCells({ headings, rows }: Table, cells: ReadingAnswers['cells']) {
-  const byNumber = new Map(rows.map((row) => [row.number, row]))
-  for (const { row, column, text } of cells) {
-    const mended = byNumber.get(row)?.cells
-    if (!mended || column >= headings.length) continue
-    while (mended.length <= column) mended.push('')
-    mended[column] = text.trim()
-  }
-}
-
-type At = FoundColumns['at']
-
-/** Longer than any value: is not searched for one. */
-const longestCell = 500
+type At = MemberRows['columns']['at']
 
 /** Without these nobody is named or identified: the answer is which column of the file they are. */
 function missingColumn(at: At): string | undefined {
@@ -131,16 +82,6 @@ function missingColumn(at: At): string | undefined {
     return '会員番号の列がありません（「列の意味」で選べます）'
   if (at.name === undefined && at.lastName === undefined) return '氏名の列がありません（「列の意味」で選べます）'
   return undefined
-}
-
-/** Digits of a member's number where half have as many, some with a leading zero: shorter ones have lost theirs. */
-function widthOfNumbers(rows: readonly Row[], at: number | undefined): number | undefined {
-  if (at === undefined) return undefined
-  const numbers = rows.map(({ cells }) => cells[at] ?? '').filter((cell) => /^\d+$/.test(cell))
-  const longest = Math.max(0, ...numbers.map((number) => number.length))
-  const ofLongest = numbers.filter((number) => number.length === longest)
-  const hasZeros = ofLongest.some((number) => number.startsWith('0'))
-  return hasZeros && ofLongest.length * 2 >= numbers.length ? longest : undefined
 }
 
 type Found = Omit<Fault, 'row'>
@@ -199,15 +140,6 @@ function fillDraft(
     take(field, read, (value) => {
       draft[field] = value
     })
-  /** As staff have answered, else as it is read. */
-  const translated =
-    <Value extends string>(column: Translated, read: (cell: string) => Read<Value>) =>
-    (cell: string): Read<Value> => {
-      const answer = Object.hasOwn(answers.values[column], cell) ? (answers.values[column][cell] as Value) : undefined
-      const result = answer === undefined ? read(cell) : { value: answer }
-      if ('reason' in result) unknown[column].set(cell, (unknown[column].get(cell) ?? 0) + 1)
-      return result
-    }
   const text = (length: number) => (cell: string) => readText(cell, length)
   set('externalId', readId)
   set('memberNo', (cell) => readMemberNo(cell, width))
@@ -219,7 +151,10 @@ function fillDraft(
   take('firstNameKana', readKana, ([last, first]) => Object.assign(draft, { firstNameKana: last + first }))
   set('email', readEmail)
   set('tel', readPhone)
-  set('gender', translated('gender', readGender))
+  set(
+    'gender',
+    translated(answers, unknown, 'gender', readGender, (answer) => Object.hasOwn(genders, answer)),
+  )
   set('birthday', (cell) => readDay(cell, '1900-01-02', today))
   set('zipCode', readZipCode)
   set('prefecture', text(100))
@@ -227,26 +162,17 @@ function fillDraft(
   set('address2', text(100))
   take(
     'shop',
-    translated('shop', (cell) => readShop(cell, shops)),
+    translated(
+      answers,
+      unknown,
+      'shop',
+      (cell) => readShop(cell, shops),
+      (id) => shops.some((shop) => shop.id === id),
+    ),
     (shopId) => Object.assign(draft, { shopId }),
   )
   set('joinedOn', (cell) => readDay(cell, '1950-01-01', today))
   return fault
-}
-
-/** With the zeros that the others' `width` shows to be lost. */
-function readMemberNo(cell: string, width: number | undefined): Read<string> {
-  const read = readNumber(cell)
-  const isShort = 'value' in read && width !== undefined && /^\d+$/.test(read.value) && read.value.length < width
-  return isShort ? { value: read.value.padStart(width, '0'), isRestored: true } : read
-}
-
-/** By name or code, exactly. */
-function readShop(cell: string, shops: readonly ShopName[]): Read<string> {
-  const wanted = cell.normalize('NFKC')
-  const found = shops.filter(({ name, code }) => [name.normalize('NFKC'), code].includes(wanted))
-  const [one] = found
-  return one && found.length === 1 ? { value: one.id } : { reason: `店舗「${wanted}」が登録されていません` }
 }
 
 function faultOfRow({ memberNo, externalId, lastName, birthday, joinedOn }: MemberDraft): Found | undefined {

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ImportResult } from '#contract/file-import.ts'
-import type { DraftRow } from './member-difference.ts'
-import type { Fault } from './member-rows.ts'
 import type { Given, Message } from './reader-thread.ts'
 import { FileRefused } from './refusal.ts'
+import type { Fault } from './rows.ts'
 
-export interface ReadRow extends DraftRow {
+export interface ReadRow {
+  row: number
+  /** As its kind's reader has it. */
+  draft: object
   cells: string[]
 }
 
@@ -15,7 +17,10 @@ export interface FaultRow extends Fault {
 }
 
 /** What a file's headings and values are. */
-export type Summary = Pick<ImportResult, 'format' | 'rows' | 'headings' | 'restored' | 'unknown'>
+export type Summary = Pick<ImportResult, 'format' | 'rows' | 'headings' | 'restored' | 'unknown'> & {
+  /** Rows that have nothing of this kind. */
+  without: number
+}
 
 export interface ReadFile {
   summary: Summary

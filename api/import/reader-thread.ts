@@ -1,12 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Known, type MemberRows, type ReadingAnswers, readMemberRows } from './member-rows.ts'
+import type { ImportKind } from '#contract/words/import.ts'
+import { readFactRows } from './facts/rows.ts'
+import { readMemberRows } from './member-rows.ts'
 import type { FaultRow, ReadRow, Summary } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
+import { type Known, type ReadingAnswers, type ReadRows, unknownOf } from './rows.ts'
 import { readTable, type Table } from './table.ts'
 
 // A file takes seconds of work, which the API's own thread needs for others.
 
 export interface Given {
+  kind: ImportKind
   bytes: Uint8Array
   known: Known
   answers: ReadingAnswers
@@ -21,8 +25,6 @@ export type Message =
 const atOnce = 1000
 const samples = 3
 const longestSample = 40
-/** Of a column: texts that mean nothing here. */
-const mostUnknown = 50
 
 const port = parentPort
 if (!port) throw new Error('This is a thread of the API')
@@ -33,25 +35,25 @@ await main(workerData as Given).catch((error) => {
   send({ kind: 'refused', message: error.message })
 })
 
-async function main({ bytes, known, answers }: Given) {
+/** Of any kind: what its drafts are is for who compares them. */
+type Read = ReadRows<string, object>
+
+async function main({ kind, bytes, known, answers }: Given) {
   const table = await readTable(bytes)
-  const read = readMemberRows(table, known, answers)
+  const read: Read =
+    kind === 'member' ? readMemberRows(table, known, answers) : readFactRows(kind, table, known, answers)
   send({ kind: 'summary', summary: summaryOf(table, read) })
   const batches = batchesOf(table, read)
   port?.on('message', () => send(batches.next().value as Message))
 }
 
-function summaryOf({ format, headings, rows }: Table, { columns, restored, unknown }: MemberRows): Summary {
-  const columnAt = new Map(Object.entries(columns.at).map(([column, at]) => [at, column as keyof typeof columns.at]))
+function summaryOf({ format, headings, rows }: Table, { columns, restored, unknown, without }: Read): Summary {
+  const columnAt = new Map(Object.entries(columns.at).map(([column, at]) => [at, column]))
   const elsewhere = new Set(columns.elsewhere)
-  const unknownOf = (texts: Map<string, number>) =>
-    [...texts]
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, mostUnknown)
-      .map(([text, rows]) => ({ text, rows }))
   return {
     format,
     rows: rows.length,
+    without,
     restored,
     headings: headings.map((heading, at) => ({
       heading,
@@ -62,12 +64,12 @@ function summaryOf({ format, headings, rows }: Table, { columns, restored, unkno
         .slice(0, samples)
         .map((cell) => cell.slice(0, longestSample)),
     })),
-    unknown: { shop: unknownOf(unknown.shop), gender: unknownOf(unknown.gender) },
+    unknown: unknownOf(unknown),
   }
 }
 
 /** Drafts and faults in the file's order, with the cells of each row. */
-function* batchesOf({ rows, headings }: Table, { drafts, faults }: MemberRows): Generator<Message, Message> {
+function* batchesOf({ rows, headings }: Table, { drafts, faults }: Read): Generator<Message, Message> {
   const draftOf = new Map(drafts.map(({ row, draft }) => [row, draft]))
   const faultOf = new Map(faults.map((fault) => [fault.row, fault]))
   const message = (from: number): Message => {

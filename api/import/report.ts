@@ -1,10 +1,13 @@
 import type { ImportResult } from '#contract/file-import.ts'
-import { memberColumnNames } from '#contract/words/import.ts'
+import type { ImportKind } from '#contract/words/import.ts'
+import { importColumns } from '#contract/words/import-columns.ts'
 
 /** What the import of a file would change, for a terminal. Of people it has row numbers alone. */
-export function differenceText(name: string, result: ImportResult): string {
-  const { format, rows, headings, counts, changes, restored, alike, alikeRows, faults } = result
-  const columns = headings.flatMap(({ column }) => (column ? memberColumnNames[column] : []))
+export function differenceText(kind: ImportKind, name: string, result: ImportResult): string {
+  const { format, rows, headings, counts, changes, restored, alike, alikeRows, faults, notes = [] } = result
+  const labels: Readonly<Record<string, string>> = importColumns[kind]
+  const columns = headings.flatMap(({ column }) => (column && labels[column]) ?? [])
+  const unit = kind === 'member' ? '名' : '件'
   const others = (isElsewhere: boolean) =>
     headings.filter((one) => !one.column && one.isElsewhere === isElsewhere).map(({ heading }) => heading)
   const lines = [
@@ -13,13 +16,13 @@ export function differenceText(name: string, result: ImportResult): string {
     ...listed('ここでは使わない列', others(true)),
     ...listed('分からない列', others(false)),
     '',
-    `新規 ${count(counts.created)}名　変更 ${count(counts.changed)}名　変更なし ${count(counts.unchanged)}名　取り込めない行 ${count(counts.refused)}行`,
+    `新規 ${count(counts.created)}${unit}　変更 ${count(counts.changed)}${unit}　変更なし ${count(counts.unchanged)}${unit}　取り込めない行 ${count(counts.refused)}行`,
     ...listed(
       '変わる項目',
-      Object.entries(changes).map(([column, people]) => `${column} ${count(people)}名`),
+      Object.entries(changes).map(([column, changed]) => `${column} ${count(changed)}${unit}`),
     ),
     ...(counts.kept > 0
-      ? [`提供元の値を残す ${count(counts.kept)}名（ファイルの値で置き換えるときは --overwrite を付けてください）`]
+      ? [`提供元の値を残す ${count(counts.kept)}${unit}（ファイルの値で置き換えるときは --overwrite を付けてください）`]
       : []),
     ...Object.entries(restored).map(
       ([column, rows]) => `${column}: 先頭の0が落ちている${count(rows)}行は、0を補って読みました。`,
@@ -32,6 +35,7 @@ export function differenceText(name: string, result: ImportResult): string {
           )}`,
         ]
       : []),
+    ...notes,
     ...faults.map(
       ({ column, reason, rows, first }) =>
         `  ${count(rows)}行: ${column ? `${column}: ` : ''}${reason}（${rowNumbers(first, rows)}）`,

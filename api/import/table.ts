@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { decode, encodings } from './decode.ts'
+import { plainHeading } from './find-columns.ts'
 import { FileRefused } from './refusal.ts'
 
 export interface Row {
@@ -98,7 +99,7 @@ function recordsOf(text: string, delimiter: string): string[][] {
 }
 
 function checkedHeadings(record: readonly string[]): string[] {
-  const cells = record.map((cell) => plainCell(cell).normalize('NFKC').replace(/\s+/g, ''))
+  const cells = record.map((cell) => plainHeading(plainCell(cell)))
   const headings = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
   if (headings.length > mostColumns)
     throw new FileRefused(`列が多すぎます（${headings.length}列）。${mostColumns}列までです。`)

@@ -2,7 +2,15 @@ import type { ListWords } from './list.ts'
 import type { ValueOf } from './words.ts'
 
 /** What a file has rows of. */
-export const importKinds = { member: '会員' } as const
+export const importKinds = {
+  member: '会員',
+  contract: '契約',
+  ticket: '保有チケット',
+  visit: '来館',
+  booking: '予約',
+  sale: '売上',
+  bill: '会費の請求',
+} as const
 export type ImportKind = ValueOf<typeof importKinds>
 
 export const importStates = {
@@ -95,4 +103,11 @@ export const memberTemplate = [
 ]
 
 /** Columns whose values staff can translate. */
-export const translatedColumns = { shop: '所属店舗', gender: '性別' } as const
+export const translatedColumns = { shop: '店舗', gender: '性別', plan: 'プラン', ticket: 'チケット' } as const
+export type TranslatedColumn = keyof typeof translatedColumns
+
+/** How a file is read before anybody has said anything else. */
+export const firstAnswers = () => ({
+  ...{ columns: {}, values: {}, blanks: 'keep' as BlankRule, overwrite: false },
+  cells: [],
+})

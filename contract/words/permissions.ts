@@ -39,7 +39,12 @@ export const permissionWords = {
   'member.read': { area: 'member', name: '会員の閲覧', of: '会員', act: 'を見られます' },
   'member.write': { area: 'member', name: '会員の更新', of: '会員', act: 'の管理項目とメモを更新できます' },
   'member.export': { area: 'member', name: '会員のCSV出力', of: '会員と予約', act: 'をCSVに出力できます' },
-  'import.run': { area: 'member', name: '会員の取り込み', of: '会員', act: 'をCSVから取り込めます' },
+  'import.run': {
+    area: 'member',
+    name: 'ファイルの取り込み',
+    of: '会員・契約・売上など',
+    act: 'をファイルから取り込めます',
+  },
 
   'shop.read': { area: 'shop', name: '店舗の閲覧', of: '店舗情報', act: 'を見られます' },
   'shop.write': { area: 'shop', name: '店舗の更新', of: '店舗情報', act: 'を更新できます' },

@@ -34,7 +34,7 @@ fileImport.remove other        401       401     401       401     401       401
 fileImport.remove unknown      401       401     401       401     401       401    403    403    404    404    404 404
 `
 
-const answers = { columns: {}, values: { shop: {}, gender: {} }, blanks: 'keep', overwrite: false, cells: [] }
+const answers = { columns: {}, values: {}, blanks: 'keep', overwrite: false, cells: [] }
 
 const result = {
   ...{ format: 'UTF-8・CSV', rows: 1, headings: [], changes: {}, restored: {}, alike: [], alikeRows: 0, faults: [] },

@@ -1,22 +1,21 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Import, ImportAnswers } from '#contract/file-import.ts'
-import { importer } from '../../api/import/importer.ts'
+import type { ImportAnswers } from '#contract/file-import.ts'
 import { differenceText } from '../../api/import/report.ts'
-import { demoSealing } from '../../api/lib/sealing.ts'
-import { createLog } from '../../api/process/log.ts'
-import { type Answer, type Api, fingerprints, startApi } from '../support/api.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { importsOf } from '../support/imports.ts'
 
 // Files of members, from the upload to the undo. What cells and tables are read as is in api/import/*.test.ts.
 
 let api: Api
+let imports: ReturnType<typeof importsOf>
 let shops: { own: string; other: string }
 let all: string
 let manager: string
 
 beforeAll(async () => {
   api = await startApi({ rates: { ofRows: 100_000 } })
+  imports = importsOf(api)
   shops = { own: await api.makeShop({ name: '新宿店' }), other: await api.makeShop({ name: '渋谷店' }) }
   all = await api.as({ role: 'all' })
   manager = await api.as({ role: 'level3', shops: [shops.own] })
@@ -41,61 +40,7 @@ afterEach(async () => void (await api.db.execute(sql`delete from import_file`)))
 
 const head = 'メンバーID,会員番号,氏名,フリガナ,電話番号,性別,生年月日,店舗,ご紹介者'
 const answers: ImportAnswers = {
-  ...{ columns: {}, values: { shop: {}, gender: {} }, blanks: 'keep', overwrite: false, cells: [] },
-}
-
-const post = (token: string, id: string, step: string, body: object = {}) =>
-  api.post(`/api/admin/import/${id}/${step}`, { token, body })
-const read = async (token: string, id: string) => (await api.get(`/api/admin/import/${id}`, { token })).json as Import
-const bytesOf = (lines: readonly string[]) => Buffer.from(lines.join('\r\n'))
-
-function sendPart(token: string, id: string, start: number, body: Uint8Array): Promise<Response> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
-  return fetch(`${api.url}/api/admin/import/file/${id}/part/${start}`, {
-    method: 'PUT',
-    headers,
-    body: body as BodyInit,
-  })
-}
-
-/** The job that the verb has added. */
-const runStep = (id: string) =>
-  importer({
-    ...{ database: api.database, sealing: demoSealing, clock: () => api.time.now },
-    log: createLog('silent'),
-  })({ importId: id })
-
-async function announce(token: string, bytes: Uint8Array, name = '会員.csv'): Promise<Answer> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return api.post('/api/admin/import/file/new', { token, body: { kind: 'member', name, size: bytes.length, sha256 } })
-}
-
-async function upload(token: string, bytes: Uint8Array): Promise<string> {
-  const { id } = (await announce(token, bytes)).json
-  expect((await sendPart(token, id, 0, bytes)).status).toBe(200)
-  return id
-}
-
-/** The file sent and checked. */
-async function check(token: string, lines: readonly string[], more: Partial<ImportAnswers> = {}): Promise<Import> {
-  const id = await upload(token, bytesOf(lines))
-  expect((await post(token, id, 'check', { ...answers, ...more })).status).toBe(200)
-  await runStep(id)
-  return read(token, id)
-}
-
-/** The file sent, checked and written. */
-async function write(token: string, lines: readonly string[], more: Partial<ImportAnswers> = {}): Promise<Import> {
-  const { id } = await check(token, lines, more)
-  expect((await post(token, id, 'write')).status).toBe(200)
-  await runStep(id)
-  return read(token, id)
-}
-
-async function undo(token: string, id: string): Promise<Import> {
-  expect((await post(token, id, 'undo')).status).toBe(200)
-  await runStep(id)
-  return read(token, id)
+  ...{ columns: {}, values: {}, blanks: 'keep', overwrite: false, cells: [] },
 }
 
 const member = async (memberNo: string) => {
@@ -105,17 +50,9 @@ const member = async (memberNo: string) => {
   return rows[0]
 }
 
-/** Everything but the imports themselves and what every call writes. */
-async function everythingElse() {
-  const prints = await fingerprints(api.database)
-  return Object.fromEntries(
-    Object.entries(prints).filter(([table]) => !/^(import_|audit_|session|idempotency)/.test(table)),
-  )
-}
-
 test('rows are new, changed by column, or unchanged; an empty cell and a missing column change nothing', async () => {
-  const before = await everythingElse()
-  const { result, id } = await check(all, [
+  const before = await imports.everythingElse()
+  const { result, id } = await imports.check(all, [
     head,
     // By the provider's id, with a new number; by the member's number; unchanged; new.
     '7001,00099,佐藤 愛,サトウ アイ,,女,1985/4/3,新宿店,',
@@ -133,11 +70,11 @@ test('rows are new, changed by column, or unchanged; an empty cell and a missing
     { row: 2, name: '佐藤 愛', changes: [{ label: '会員番号', before: '00012', after: '00099' }] },
     { row: 3, name: '鈴木 一', changes: [{ label: '電話番号', before: null, after: '0312345678' }] },
   ])
-  expect(await everythingElse()).toEqual(before)
+  expect(await imports.everythingElse()).toEqual(before)
 })
 
 test('who is new by number but alike in reading, birthday and phone is proposed; a relative with the same phone is not', async () => {
-  const { result } = await check(all, [
+  const { result } = await imports.check(all, [
     head,
     ',00098,佐藤 愛,ｻﾄｳ ｱｲ,090-1234-5678,女,昭和60年4月3日,新宿店,',
     ',00097,佐藤 母,サトウ ハハ,090-1234-5678,女,昭和30年4月3日,新宿店,',
@@ -147,13 +84,13 @@ test('who is new by number but alike in reading, birthday and phone is proposed;
 
 test('what the list of members exports is read back, and changes nothing', async () => {
   const answer = await api.get('/api/admin/user/member/list', { token: all, headers: { accept: 'text/csv' } })
-  const { result } = await check(all, [answer.text])
+  const { result } = await imports.check(all, [answer.text])
   expect(result?.headings.filter(({ column, isElsewhere }) => !column && !isElsewhere)).toEqual([])
   expect(result?.counts).toMatchObject({ created: 0, changed: 0, kept: 0, unchanged: 5, refused: 0 })
 })
 
 test('a row that names two members, another provider id, or a new one without shop or gender, is refused', async () => {
-  const { result, id } = await check(all, [
+  const { result, id } = await imports.check(all, [
     head,
     '7001,00013,佐藤 愛,,,,,,',
     '7999,00014,高橋 次,,,,,,',
@@ -171,14 +108,14 @@ test('a row that names two members, another provider id, or a new one without sh
 })
 
 test('the report of the command groups equal mistakes and names no person', async () => {
-  const { result, name } = await check(all, [
+  const { result, name } = await imports.check(all, [
     head,
     ',00041,田中 花,,,女,2030/1/1,新宿店,山田',
     ',00042,田中 実,,,男,2031/1/1,新宿店,',
     ',43,田中 次,,,男,,新宿店,',
     ',00044,田中 一,,123,男,,新宿店,',
   ])
-  const text = result ? differenceText(name, result) : ''
+  const text = result ? differenceText('member', name, result) : ''
   expect(text.split('\n')).toEqual([
     '会員.csv（UTF-8・CSV、4行）',
     '読む列: 提供元ID、会員番号、氏名、フリガナ、電話番号、性別、生年月日、所属店舗',
@@ -193,8 +130,8 @@ test('the report of the command groups equal mistakes and names no person', asyn
 })
 
 test('an import writes what was seen, shows it in the list of members, and its undo leaves every table as it was', async () => {
-  const before = await everythingElse()
-  const written = await write(all, [
+  const before = await imports.everythingElse()
+  const written = await imports.write(all, [
     `${head},入会日`,
     ',00013,鈴木 一,スズキ ハジメ,03-1234-5678,男,1990/5/6,,,',
     ',00050,髙橋 㐂一,タカハシ キイチ,,男,S60.4.3,新宿店,,2021/2/3',
@@ -218,12 +155,12 @@ test('an import writes what was seen, shows it in the list of members, and its u
   expect((await api.get(`/api/admin/import/${id}/undo`, { token: all })).json).toEqual({
     ...{ restored: 3, later: 0, used: 0, impossible: 0 },
   })
-  expect((await undo(all, id)).state).toBe('undone')
-  expect(await everythingElse()).toEqual(before)
+  expect((await imports.undo(all, id)).state).toBe('undone')
+  expect(await imports.everythingElse()).toEqual(before)
 })
 
 test('an undo leaves what was changed since, and whoever has something of their own; it counts them before', async () => {
-  const { id } = await write(all, [
+  const { id } = await imports.write(all, [
     head,
     ',00013,鈴木 一,,03-1234-5678,男,,,',
     ',00014,高橋 次,,03-1234-5679,男,,,',
@@ -237,7 +174,7 @@ test('an undo leaves what was changed since, and whoever has something of their 
     select id, shop_id, '2026-11-20T01:00:00Z', 'entry' from member where member_no = '00061'`)
   const counts = { restored: 2, later: 2, used: 1, impossible: 0 }
   expect((await api.get(`/api/admin/import/${id}/undo`, { token: all })).json).toEqual(counts)
-  await undo(all, id)
+  await imports.undo(all, id)
   const { rows } = await api.db.execute<{ member_no: string; tel: string | null }>(
     sql`select member_no, tel from member where member_no in ('00013', '00014', '00060', '00061', '00062') order by 1`,
   )
@@ -252,8 +189,8 @@ test('an undo leaves what was changed since, and whoever has something of their 
 })
 
 test('a member that a later import has changed is left by the undo of the earlier one', async () => {
-  const first = await write(all, [head, ',00070,新井 一,,,男,,新宿店,'])
-  await write(all, [head, ',00070,新井 一,,03-1111-2222,男,,新宿店,'])
+  const first = await imports.write(all, [head, ',00070,新井 一,,,男,,新宿店,'])
+  await imports.write(all, [head, ',00070,新井 一,,03-1111-2222,男,,新宿店,'])
   expect((await api.get(`/api/admin/import/${first.id}/undo`, { token: all })).json).toMatchObject({
     later: 1,
     restored: 0,
@@ -261,41 +198,45 @@ test('a member that a later import has changed is left by the undo of the earlie
 })
 
 test('a member who changed between the check and the write is not written', async () => {
-  const { id } = await check(all, [head, ',00014,高橋 次,,03-5555-6666,男,,,', ',00080,新谷 一,,,男,,新宿店,'])
+  const { id } = await imports.check(all, [head, ',00014,高橋 次,,03-5555-6666,男,,,', ',00080,新谷 一,,,男,,新宿店,'])
   await api.db.execute(sql`update member set tel = '0388888888' where member_no = '00014'`)
-  await post(all, id, 'write')
-  await runStep(id)
-  expect((await read(all, id)).result?.counts.stale).toBe(1)
+  await imports.post(all, id, 'write')
+  await imports.runStep(id)
+  expect((await imports.read(all, id)).result?.counts.stale).toBe(1)
   expect(await member('00014')).toMatchObject({ tel: '0388888888' })
   expect(await member('00080')).toBeDefined()
 })
 
 test('a step that two processes begin is done once', async () => {
-  const { id } = await check(all, [head, ',00085,新谷 二,,,男,,新宿店,'])
-  await post(all, id, 'write')
-  await Promise.all([runStep(id), runStep(id)])
-  await runStep(id)
-  expect(await read(all, id)).toMatchObject({ state: 'written', result: { counts: { created: 1, stale: 0 } } })
+  const { id } = await imports.check(all, [head, ',00085,新谷 二,,,男,,新宿店,'])
+  await imports.post(all, id, 'write')
+  await Promise.all([imports.runStep(id), imports.runStep(id)])
+  await imports.runStep(id)
+  expect(await imports.read(all, id)).toMatchObject({ state: 'written', result: { counts: { created: 1, stale: 0 } } })
   const { rows } = await api.db.execute(sql`select from member where member_no = '00085'`)
   expect(rows).toHaveLength(1)
 })
 
 test('values of the club system stay, unless they are to be replaced; then the file keeps them', async () => {
   const lines = [head, '7005,00016,渡辺 五,,03-7777-8888,男,,,']
-  expect((await check(all, lines)).result?.counts).toMatchObject({ changed: 0, kept: 1 })
-  const { id } = await write(all, lines, { overwrite: true })
+  expect((await imports.check(all, lines)).result?.counts).toMatchObject({ changed: 0, kept: 1 })
+  const { id } = await imports.write(all, lines, { overwrite: true })
   expect(await member('00016')).toMatchObject({ tel: '0377778888', file_columns: ['tel'] })
   // From now on the file may change it without being asked.
-  const next = await check(all, [head, '7005,00016,渡辺 五,,03-7777-9999,男,,,'])
+  const next = await imports.check(all, [head, '7005,00016,渡辺 五,,03-7777-9999,男,,,'])
   expect(next.result?.counts).toMatchObject({ changed: 1, kept: 0 })
-  await undo(all, id)
+  await imports.undo(all, id)
   expect(await member('00016')).toMatchObject({ tel: '0311112222', file_columns: [] })
 })
 
 test('empty cells clear on request, but never a name, a number, a shop or a gender', async () => {
-  const { id } = await write(all, ['会員番号,氏名,電話番号,メールアドレス,性別,店舗,生年月日', '00012,佐藤 愛,,,,,'], {
-    blanks: 'clear',
-  })
+  const { id } = await imports.write(
+    all,
+    ['会員番号,氏名,電話番号,メールアドレス,性別,店舗,生年月日', '00012,佐藤 愛,,,,,'],
+    {
+      blanks: 'clear',
+    },
+  )
   expect(await member('00012')).toMatchObject({
     tel: null,
     email: null,
@@ -303,32 +244,32 @@ test('empty cells clear on request, but never a name, a number, a shop or a gend
     gender: 'female',
     last_name: '佐藤',
   })
-  await undo(all, id)
+  await imports.undo(all, id)
   expect(await member('00012')).toMatchObject({ tel: '09012345678', email: 'sato@example.jp', birthday: '1985-04-03' })
 })
 
 test('columns and values are translated once, and the next file with these headings is read the same way', async () => {
   const headings = '番号,氏名,男女,所属'
   const columns = { 番号: 'memberNo', 男女: 'gender', 所属: 'shop' } as const
-  const first = await check(all, [headings, '00090,森 一,おとこ,本店', '00091,森 二,女,新宿店'], { columns })
+  const first = await imports.check(all, [headings, '00090,森 一,おとこ,本店', '00091,森 二,女,新宿店'], { columns })
   expect(first.result?.unknown).toEqual({ shop: [{ text: '本店', rows: 1 }], gender: [{ text: 'おとこ', rows: 1 }] })
   const values = { shop: { 本店: shops.other }, gender: { おとこ: 'male' as const } }
-  await post(all, first.id, 'check', { ...answers, columns, values })
-  await runStep(first.id)
-  await post(all, first.id, 'write')
-  await runStep(first.id)
+  await imports.post(all, first.id, 'check', { ...answers, columns, values })
+  await imports.runStep(first.id)
+  await imports.post(all, first.id, 'write')
+  await imports.runStep(first.id)
   expect(await member('00090')).toMatchObject({ shop_id: Number(shops.other), gender: 'male' })
   // In another order of columns.
-  const again = await check(all, ['氏名,番号,所属,男女', '森 三,00092,本店,おとこ'])
+  const again = await imports.check(all, ['氏名,番号,所属,男女', '森 三,00092,本店,おとこ'])
   expect(again).toMatchObject({ answers: { columns, values }, result: { counts: { created: 1, refused: 0 } } })
   // Another person's answers decide nothing for them: a manager could lead members into their own shop.
-  const others = await check(await api.as({ role: 'all' }), [headings, '00093,森 四,おとこ,本店'], { columns })
+  const others = await imports.check(await api.as({ role: 'all' }), [headings, '00093,森 四,おとこ,本店'], { columns })
   expect(others.result?.unknown.shop).toEqual([{ text: '本店', rows: 1 }])
 })
 
 test('a refused row is mended on the screen, or saved with its reason and imported from that file', async () => {
   const lines = [head, ',00101,林 一,,123,男,,新宿店,', ',00102,林 二,,,男,2030/1/1,新宿店,']
-  const { id, result } = await check(all, lines)
+  const { id, result } = await imports.check(all, lines)
   expect(result?.counts.refused).toBe(2)
   const csv = await api.get(`/api/admin/import/${id}/rows?outcome=refused`, {
     token: all,
@@ -344,16 +285,18 @@ test('a refused row is mended on the screen, or saved with its reason and import
     ',"=""00101""",林 一,,123,男,,新宿店,,2行目 電話番号: 電話番号として読めません',
     ',"=""00102""",林 二,,,男,2030/1/1,新宿店,,3行目 生年月日: 未来の日付です',
   ])
-  await post(all, id, 'check', { ...answers, cells: [{ row: 2, column: 4, text: '03-1234-0000' }] })
-  await runStep(id)
-  expect((await read(all, id)).result?.counts).toMatchObject({ created: 1, refused: 1 })
-  const mended = await check(all, [csv.text.replace('2030/1/1', '1999/1/1').replace('123,男', '03-1234-0000,男')])
+  await imports.post(all, id, 'check', { ...answers, cells: [{ row: 2, column: 4, text: '03-1234-0000' }] })
+  await imports.runStep(id)
+  expect((await imports.read(all, id)).result?.counts).toMatchObject({ created: 1, refused: 1 })
+  const mended = await imports.check(all, [
+    csv.text.replace('2030/1/1', '1999/1/1').replace('123,男', '03-1234-0000,男'),
+  ])
   expect(mended).toMatchObject({ failure: null, result: { counts: { created: 2, refused: 0 } } })
 })
 
 test('a manager imports members of their own shops; rows of others are refused without a word of who they are', async () => {
   const before = await member('00015')
-  const { id, result } = await check(manager, [
+  const { id, result } = await imports.check(manager, [
     head,
     ',00110,岡 一,,,男,,新宿店,',
     ',00111,岡 二,,,男,,渋谷店,',
@@ -370,8 +313,8 @@ test('a manager imports members of their own shops; rows of others are refused w
     '担当店舗の会員ではありません',
   ])
   expect(rows.text).not.toMatch(/伊藤/)
-  await post(manager, id, 'write')
-  await runStep(id)
+  await imports.post(manager, id, 'write')
+  await imports.runStep(id)
   expect(await member('00015')).toEqual(before)
   expect(await member('00110')).toBeDefined()
 })
@@ -379,15 +322,15 @@ test('a manager imports members of their own shops; rows of others are refused w
 test('a translated shop must be one of the caller’s, and rights lost meanwhile end the work with nothing written', async () => {
   const person = await api.makeStaff({ role: 'level3', shops: [shops.own] })
   const token = await api.signIn(person)
-  const id = await upload(token, bytesOf([head, ',00120,辻 一,,,男,,新宿店,']))
+  const id = await imports.upload(token, imports.bytesOf([head, ',00120,辻 一,,,男,,新宿店,']))
   const values = { shop: { 新宿店: shops.other }, gender: {} }
-  expect((await post(token, id, 'check', { ...answers, values })).status).toBe(404)
-  await post(token, id, 'check', answers)
-  await runStep(id)
-  expect((await post(token, id, 'write')).status).toBe(200)
+  expect((await imports.post(token, id, 'check', { ...answers, values })).status).toBe(404)
+  await imports.post(token, id, 'check', answers)
+  await imports.runStep(id)
+  expect((await imports.post(token, id, 'write')).status).toBe(200)
   await api.db.execute(sql`update staff set role = 'level2' where id = ${Number(person.staffId)}`)
-  await runStep(id)
-  expect(await read(all, id)).toMatchObject({
+  await imports.runStep(id)
+  expect(await imports.read(all, id)).toMatchObject({
     ...{ state: 'failed', failure: '取り込みの権限がなくなったため、中止しました。' },
   })
   expect(await member('00120')).toBeUndefined()
@@ -395,7 +338,7 @@ test('a translated shop must be one of the caller’s, and rights lost meanwhile
 
 test('whoever no longer has the shops of a file no longer sees it', async () => {
   const person = await api.makeStaff({ role: 'level3', shops: [shops.own] })
-  const { id } = await check(await api.signIn(person), [head, ',00125,辻 二,,,男,,新宿店,'])
+  const { id } = await imports.check(await api.signIn(person), [head, ',00125,辻 二,,,男,,新宿店,'])
   await api.db.execute(
     sql`update shop_staff set shop_id = ${Number(shops.other)} where staff_id = ${Number(person.staffId)}`,
   )
@@ -403,14 +346,14 @@ test('whoever no longer has the shops of a file no longer sees it', async () => 
   expect((await api.get(`/api/admin/import/${id}/rows`, { token })).status).toBe(404)
   // As does whoever was head office.
   const head2 = await api.makeStaff({ role: 'all', shops: [shops.own] })
-  const whole = await check(await api.signIn(head2), [head, ',00126,辻 三,,,男,,新宿店,'])
+  const whole = await imports.check(await api.signIn(head2), [head, ',00126,辻 三,,,男,,新宿店,'])
   await api.db.execute(sql`update staff set role = 'level3' where id = ${Number(head2.staffId)}`)
   expect((await api.get(`/api/admin/import/${whole.id}`, { token: await api.signIn(head2) })).status).toBe(404)
 })
 
 test('a file is its importer’s and head office’s: no colleague of the shop reads, changes or takes it back', async () => {
   const colleague = await api.as({ role: 'level3', shops: [shops.own] })
-  const { id } = await write(manager, [head, ',00130,関 一,,,男,,新宿店,'])
+  const { id } = await imports.write(manager, [head, ',00130,関 一,,,男,,新宿店,'])
   for (const path of ['', '/rows', '/undo']) {
     expect((await api.get(`/api/admin/import/${id}${path}`, { token: colleague })).status).toBe(404)
   }
@@ -419,41 +362,41 @@ test('a file is its importer’s and head office’s: no colleague of the shop r
     ['write', {}],
     ['undo', {}],
   ] as const) {
-    expect((await post(colleague, id, step, body)).status).toBe(404)
+    expect((await imports.post(colleague, id, step, body)).status).toBe(404)
   }
-  expect((await sendPart(colleague, id, 0, Buffer.from('x'))).status).toBe(404)
+  expect((await imports.sendPart(colleague, id, 0, Buffer.from('x'))).status).toBe(404)
   expect((await api.get('/api/admin/import/list', { token: colleague })).json.list).toEqual([])
   expect((await api.get(`/api/admin/import/${id}`, { token: all })).status).toBe(200)
 })
 
 test('a file comes in parts, goes on where it broke off, and is refused when it is not the one that was announced', async () => {
   const line = `,00140,峰 一,,,男,,新宿店,${'あ'.repeat(300)}`
-  const bytes = bytesOf([head, ...Array.from({ length: 5000 }, (_, at) => line.replace('00140', `A${at}`))])
-  const first = await announce(all, bytes)
+  const bytes = imports.bytesOf([head, ...Array.from({ length: 5000 }, (_, at) => line.replace('00140', `A${at}`))])
+  const first = await imports.announce(all, bytes)
   const { id } = first.json
   const part = bytes.subarray(0, 4_000_000)
-  expect((await sendPart(all, id, 4_000_000, bytes.subarray(4_000_000))).status).toBe(409)
-  expect((await sendPart(all, id, 0, bytes.subarray(0, 100))).status).toBe(422)
-  expect((await sendPart(all, id, 0, bytes)).status).toBe(413)
-  expect(await (await sendPart(all, id, 0, part)).json()).toEqual({ received: 4_000_000 })
-  expect((await post(all, id, 'check', answers)).status).toBe(409)
+  expect((await imports.sendPart(all, id, 4_000_000, bytes.subarray(4_000_000))).status).toBe(409)
+  expect((await imports.sendPart(all, id, 0, bytes.subarray(0, 100))).status).toBe(422)
+  expect((await imports.sendPart(all, id, 0, bytes)).status).toBe(413)
+  expect(await (await imports.sendPart(all, id, 0, part)).json()).toEqual({ received: 4_000_000 })
+  expect((await imports.post(all, id, 'check', answers)).status).toBe(409)
   // Chosen again later: the same file.
-  expect((await announce(all, bytes)).json).toMatchObject({ id, received: 4_000_000 })
+  expect((await imports.announce(all, bytes)).json).toMatchObject({ id, received: 4_000_000 })
   // Sent twice: what is here stays.
-  expect(await (await sendPart(all, id, 0, part)).json()).toEqual({ received: 4_000_000 })
+  expect(await (await imports.sendPart(all, id, 0, part)).json()).toEqual({ received: 4_000_000 })
   const last = Buffer.from(bytes.subarray(4_000_000))
   last.write('X', last.length - 3)
-  await sendPart(all, id, 4_000_000, last)
-  await post(all, id, 'check', answers)
-  await runStep(id)
-  expect(await read(all, id)).toMatchObject({
+  await imports.sendPart(all, id, 4_000_000, last)
+  await imports.post(all, id, 'check', answers)
+  await imports.runStep(id)
+  expect(await imports.read(all, id)).toMatchObject({
     state: 'failed',
     failure: expect.stringContaining('もう一度ファイルを選んでください'),
   })
 })
 
 test('the file lies sealed, and goes with its rows after 30 days', async () => {
-  const { id } = await check(all, [head, ',00150,秘密 花子,,,女,,新宿店,'])
+  const { id } = await imports.check(all, [head, ',00150,秘密 花子,,,女,,新宿店,'])
   const { rows } = await api.db.execute<{ text: string }>(
     sql`select encode(sealed, 'escape') as text from import_part where import_id = ${Number(id)}`,
   )

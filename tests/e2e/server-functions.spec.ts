@@ -264,7 +264,7 @@ const data: Record<string, object> = {
   countImportUndo: { id: '1' },
   createImport: { kind: 'member', name: '会員.csv', size: 10, sha256: '0'.repeat(64) },
   checkImport: {
-    ...{ id: '1', columns: {}, values: { shop: {}, gender: {} }, cells: [] },
+    ...{ id: '1', columns: {}, values: {}, cells: [] },
     ...{ blanks: 'keep', overwrite: false },
   },
   writeImport: { id: '1' },

@@ -16,9 +16,13 @@ import { changedHere, shop, staff } from './organisation.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 
+/** Whether a file has brought the row, or its present values: the synchronisation leaves them. */
+const fromFile = () => boolean('from_file').notNull().default(false)
+
 export const product = pgTable('product', {
   id: generatedId('id').primaryKey(),
-  externalId: integer('external_id').notNull().unique(),
+  /** Null: of a file, and unknown to the club system. */
+  externalId: integer('external_id').unique(),
   code: text('code').notNull().unique(),
   name: text('name').notNull(),
   category: text('category', { enum: valuesOf(salesCategories) }).notNull(),
@@ -32,7 +36,8 @@ export const shopPlan = pgTable(
   'shop_plan',
   {
     id: generatedId('id').primaryKey(),
-    externalId: integer('external_id').notNull().unique(),
+    /** Null: of a file, and unknown to the club system. */
+    externalId: integer('external_id').unique(),
     shopId: id('shop_id')
       .notNull()
       .references(() => shop.id),
@@ -141,7 +146,8 @@ export const contract = pgTable(
   'contract',
   {
     id: generatedId('id').primaryKey(),
-    externalId: integer('external_id').notNull().unique(),
+    /** Null: of a file, and unknown to the club system. */
+    externalId: integer('external_id').unique(),
     memberId: id('member_id')
       .notNull()
       .references(() => member.id),
@@ -163,6 +169,7 @@ export const contract = pgTable(
     paymentMethod: text('payment_method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
     paymentStatus: text('payment_status', { enum: ['paid', 'error', 'unpaid'] }).notNull(),
     nextBillingOn: day('next_billing_on'),
+    fromFile: fromFile(),
   },
   (t) => [
     index('contract_member').on(t.memberId, t.startOn),
@@ -182,7 +189,8 @@ export const ticket = pgTable(
   'ticket',
   {
     id: generatedId('id').primaryKey(),
-    externalId: integer('external_id').notNull().unique(),
+    /** Null: of a file, and unknown to the club system. */
+    externalId: integer('external_id').unique(),
     code: text('code').notNull(),
     name: text('name').notNull(),
     type: text('type', { enum: valuesOf(ticketTypes) }).notNull(),
@@ -207,7 +215,8 @@ export const memberTicket = pgTable(
   'member_ticket',
   {
     id: generatedId('id').primaryKey(),
-    externalId: integer('external_id').notNull().unique(),
+    /** Null: of a file, and unknown to the club system. */
+    externalId: integer('external_id').unique(),
     memberId: id('member_id').notNull(),
     /** The shop that granted it. */
     shopId: id('shop_id').notNull(),
@@ -222,6 +231,7 @@ export const memberTicket = pgTable(
     source: text('source', { enum: valuesOf(ticketSources) }).notNull(),
     /** Yen per unit, tax included. */
     unitPrice: integer('unit_price').notNull(),
+    fromFile: fromFile(),
   },
   (t) => [
     index('member_ticket_member').on(t.memberId, t.grantedAt),
@@ -245,6 +255,7 @@ export const visit = pgTable(
     leftAt: instant('left_at'),
     source: text('source', { enum: ['entry', 'checkin'] }).notNull(),
     reservationId: id('reservation_id'),
+    fromFile: fromFile(),
   },
   (t) => [
     // Covers merging: a month of a shop is spread over thousands of pages of the table.
@@ -258,7 +269,8 @@ export const sale = pgTable(
   'sale',
   {
     id: generatedId('id').primaryKey(),
-    externalId: integer('external_id').notNull().unique(),
+    /** Null: of a file, and unknown to the club system. */
+    externalId: integer('external_id').unique(),
     shopId: id('shop_id').notNull(),
     memberId: id('member_id'),
     staffId: id('staff_id'),
@@ -270,6 +282,7 @@ export const sale = pgTable(
     /** `refunded`: settled, and refunded by a later sale. */
     status: text('status', { enum: ['paid', 'unpaid', 'error', 'refunded'] }).notNull(),
     refundOf: id('refund_of'),
+    fromFile: fromFile(),
   },
   (t) => [index('sale_shop').on(t.shopId, t.settledAt), index('sale_member').on(t.memberId)],
 )
@@ -308,6 +321,7 @@ export const billing = pgTable(
     status: text('status', { enum: ['pending', 'paid', 'unpaid', 'error'] }).notNull(),
     paidOn: day('paid_on'),
     saleId: id('sale_id'),
+    fromFile: fromFile(),
   },
   (t) => [
     index('billing_shop').on(t.shopId, t.targetMonth),
@@ -338,7 +352,8 @@ export const reservation = pgTable(
   'reservation',
   {
     id: generatedId('id').primaryKey(),
-    externalId: integer('external_id').notNull().unique(),
+    /** Null: of a file, and unknown to the club system. */
+    externalId: integer('external_id').unique(),
     shopId: id('shop_id').notNull(),
     memberId: id('member_id'),
     /** Null: no class, a free slot. */
@@ -360,6 +375,7 @@ export const reservation = pgTable(
     cancelledAt: instant('cancelled_at'),
     checkedInAt: instant('checked_in_at'),
     note: text('note'),
+    fromFile: fromFile(),
   },
   (t) => [
     // Orders of the list, for all shops, one shop or one condition (decision 0036). They include the owner of a row, so

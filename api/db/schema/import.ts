@@ -1,10 +1,26 @@
 import { customType, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ImportAnswers, ImportResult } from '#contract/file-import.ts'
 import { importKinds, importOutcomes, importStates, undoOutcomes } from '#contract/words/import.ts'
+import type { FactKind } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
+
+/** The days of a kind of facts that are known, before and after an import (`data_period`). */
+export interface KnownDays {
+  kind: FactKind
+  before: { firstOn: string | null; lastOn: string | null } | null
+  after: { firstOn: string | null; lastOn: string | null }
+}
+
+export interface Beside {
+  /** Plans, ticket types and products that the file names and nobody had. */
+  plans: number[]
+  tickets: number[]
+  products: number[]
+  knownDays: KnownDays | null
+}
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
@@ -26,6 +42,8 @@ export const importFile = pgTable('import_file', {
   answers: jsonb('answers').$type<ImportAnswers>().notNull(),
   /** Of the last check. */
   result: jsonb('result').$type<ImportResult>(),
+  /** What it has written beside its rows; the undo takes it back. */
+  beside: jsonb('beside').$type<Beside>(),
   /** Why it ended, for staff. */
   failure: text('failure'),
   /** Null: by the command. */
@@ -64,8 +82,10 @@ export const importRow = pgTable(
     /** As spreadsheets count. */
     line: integer('line').notNull(),
     outcome: text('outcome', { enum: valuesOf(importOutcomes) }).notNull(),
-    /** The member it changes, or has made. */
+    /** The member it changes, or has made; of a fact: whose it is. */
     memberId: id('member_id'),
+    /** Of a fact: the row of its table that it changes, or has made. */
+    factId: id('fact_id'),
     /** Columns as they were, for what is changed. */
     before: jsonb('before').$type<Record<string, unknown>>(),
     /** Columns as they become. */

@@ -2,16 +2,26 @@ import { eq } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { fileImport, Import, ImportRow, ListedImport } from '#contract/file-import.ts'
-import { type ImportState, importPartBytes, importStates } from '#contract/words/import.ts'
+import { cancelReasons } from '#contract/words/cancel-reason.ts'
+import {
+  firstAnswers,
+  type ImportKind,
+  type ImportState,
+  importPartBytes,
+  importStates,
+} from '#contract/words/import.ts'
 import { genders } from '#contract/words/member.ts'
+import { paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
+import { ticketSources } from '#contract/words/shop.ts'
+import { reservationStatuses } from '#contract/words/shop-reservation.ts'
+import type { Words } from '#contract/words/words.ts'
 import type { Ctx, Handlers, PreparedVerb } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { importFile } from '../../db/schema/import.ts'
 import { shopNames } from '../../import/check.ts'
+import type { SaleLine } from '../../import/facts/rows.ts'
 import { expiryOf, storePart } from '../../import/files.ts'
-import { labelOf, memberFields } from '../../import/member-fields.ts'
-import { noAnswers } from '../../import/member-rows.ts'
-import { countUndo } from '../../import/undo-members.ts'
+import { kindsOfRows } from '../../import/kinds.ts'
 import type { Sealing } from '../../lib/sealing.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import type { CsvExports } from '../../wire/csv.ts'
@@ -47,7 +57,7 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
       .insert(importFile)
       .values({
         ...draft,
-        ...{ state: 'uploading', answers: noAnswers, createdBy: ctx.principal.staffId, createdAt: ctx.now },
+        ...{ state: 'uploading', answers: firstAnswers(), createdBy: ctx.principal.staffId, createdAt: ctx.now },
         shopIds: shopIdsOf(ctx),
         expiresAt: expiryOf(ctx.now),
       })
@@ -76,9 +86,9 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
   },
 
   rows: async (ctx, input) => {
-    required(await fileById(ctx, input.id))
+    const { kind } = required(await fileById(ctx, input.id))
     const shops = new Map((await shopNames(ctx.scoped, ctx.shops)).map(({ id, name }) => [id, name]))
-    return listAnswer(input, await listRows(ctx.scoped, input), toRow(shops))
+    return listAnswer(input, await listRows(ctx.scoped, input), toRow(kind, shops))
   },
 
   check: step(jobs, async (ctx, { id, ...answers }) => {
@@ -87,7 +97,7 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
     if (!isWhole || !['uploading', 'checked', 'failed'].includes(file.state)) {
       throw new ApiError('conflict', { message: notNow(file.state) })
     }
-    await requireShops(ctx, Object.values(answers.values.shop))
+    await requireShops(ctx, Object.values(answers.values.shop ?? {}))
     ctx.audit({ resourceId: id })
     return { state: 'checking', answers, shopIds: shopIdsOf(ctx), done: 0, failure: null }
   }),
@@ -105,9 +115,9 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
   }),
 
   undoPreview: async (ctx, { id }) => {
-    const { state } = required(await fileById(ctx, id))
+    const { state, kind } = required(await fileById(ctx, id))
     if (state !== 'written') throw new ApiError('conflict', { message: notNow(state) })
-    return countUndo(ctx.scoped, id)
+    return kindsOfRows[kind].countUndo(ctx.scoped, id, ctx.shops)
   },
 
   undo: step(jobs, async (ctx, { id }) => {
@@ -162,22 +172,43 @@ const toImport = (row: FileRow): Import => ({ ...toListed(row), answers: row.ans
 /** Shown above the changes: of somebody new they are no change. */
 const headline = ['last_name', 'first_name', 'member_no']
 
-const toRow =
-  (shopNames: ReadonlyMap<string, string>) =>
-  ({ before, after, cells, ...row }: ImportedRow): ImportRow => ({
+const toRow = (kind: ImportKind, shopNames: ReadonlyMap<string, string>) => {
+  const { names, labelOf } = kindsOfRows[kind]
+  return ({ before, after, cells, ...row }: ImportedRow): ImportRow => ({
     ...row,
     cells: cells ?? [],
-    changes: Object.values(memberFields).flatMap(({ column }) => {
-      if (!after || !(column in after) || (row.outcome === 'created' && headline.includes(column))) return []
-      const shown = (value: unknown) => shownValue(column, value, shopNames)
-      return [{ label: labelOf(column) ?? column, before: shown(before?.[column]), after: shown(after[column]) }]
+    changes: names.flatMap((name) => {
+      const label = labelOf(name)
+      if (!after || !(name in after) || label === null || (row.outcome === 'created' && headline.includes(name)))
+        return []
+      return [
+        { label, before: shownValue(name, before?.[name], shopNames), after: shownValue(name, after[name], shopNames) },
+      ]
     }),
   })
+}
 
-function shownValue(column: string, value: unknown, shopNames: ReadonlyMap<string, string>): string | null {
+function shownValue(name: string, value: unknown, shopNames: ReadonlyMap<string, string>): string | null {
   if (value === null || value === undefined || value === '') return null
-  if (column === 'gender') return genders[value as keyof typeof genders]
-  return column === 'shop_id' ? (shopNames.get(String(value)) ?? null) : String(value)
+  if (name === 'shop_id') return shopNames.get(String(value)) ?? null
+  if (Array.isArray(value)) {
+    return value.map(({ product, net }: SaleLine) => `${product} ${net.toLocaleString('ja-JP')}円`).join('、')
+  }
+  const text = String(value)
+  const words = wordsOf[name]
+  if (words) return words[text] ?? text
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? `${text.slice(0, 10).replaceAll('-', '/')} ${text.slice(11, 16)}` : text
+}
+
+/** Labels of the values of enumerations, by the name that the row's JSON has for them. */
+const wordsOf: Readonly<Record<string, Words>> = {
+  gender: genders,
+  cancel_reason: cancelReasons,
+  payment_method: paymentMethods,
+  method: paymentMethods,
+  source: ticketSources,
+  /** Of bookings, sales and bills, whose values are distinct. */
+  status: { ...reservationStatuses, ...paymentStatuses },
 }
 
 const exportedAtOnce = 1000

@@ -174,7 +174,7 @@ const timeOf = (instant: string) => instant.slice(11, 16)
 
 function toCells(row: ShopReservation): Cell[] {
   return [
-    String(row.externalId),
+    String(row.externalId ?? ''),
     dayOf(row.startAt),
     timeOf(row.startAt),
     timeOf(row.endAt),

@@ -37,7 +37,7 @@ export const seed: AreaSeed = async (tx, { until }) => {
         ? { state: 'failed' as const, received: size }
         : { state: 'uploading' as const, received: 4_000_000 }),
       answers: {
-        ...{ columns: {}, values: { shop: {}, gender: {} }, cells: [] },
+        ...{ columns: {}, values: {}, cells: [] },
         ...{ blanks: 'keep' as const, overwrite: false },
       },
       createdAt: new Date(`${toIso(until + 1 - ago)}T10:00:00+09:00`),

@@ -13,7 +13,7 @@ import { importRowsQuery, rowsPage } from './queries'
 
 const shown = ['created', 'changed', 'kept', 'stale'] as const satisfies ImportOutcome[]
 
-/** The members of a file: who is new, and who changes in what. */
+/** The rows of a file: what is new, and what changes in what. */
 export function ChangedRows({ file: { id, result, state } }: { file: Import }) {
   const counts = result?.counts
   const outcomes = shown.filter((outcome) => (counts?.[outcome] ?? 0) > 0)
@@ -29,7 +29,7 @@ export function ChangedRows({ file: { id, result, state } }: { file: Import }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>会員ごとの内容</CardTitle>
+        <CardTitle>行ごとの内容</CardTitle>
         <ChoiceSwitch
           label="結果"
           value={outcome}
@@ -44,10 +44,10 @@ export function ChangedRows({ file: { id, result, state } }: { file: Import }) {
         />
       </CardHeader>
       <CardContent>
-        <TabState query={query} noun="会員ごとの内容">
+        <TabState query={query} noun="行ごとの内容">
           {({ list, paging }) => (
             <>
-              <ul aria-label="会員ごとの内容" className="divide-y rounded-md border">
+              <ul aria-label="行ごとの内容" className="divide-y rounded-md border">
                 {list.map((row) => (
                   <Row key={row.row} row={row} isWritten={state === 'written'} />
                 ))}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Import } from '#contract/file-import.ts'
-import { importOutcomes, undoOutcomes } from '#contract/words/import.ts'
+import { importKinds, importOutcomes, undoOutcomes } from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { ActDialog } from '~/components/record/act-dialog'
@@ -16,7 +16,7 @@ import { removeImport, undoImport, writeImport } from '~/functions/file-import'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { ChangedRows } from './changed-rows'
-import { ImportStateChip } from './labels'
+import { ImportStateChip, rowUnit } from './labels'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
 import { Reading } from './reading'
 
@@ -68,7 +68,8 @@ function Opened({ opened }: { opened: Import }) {
 type Dialog = 'write' | 'undo' | 'remove'
 
 function Acts({ file }: { file: Import }) {
-  const { id, name, state, result, expiresAt } = file
+  const { id, kind, name, state, result, expiresAt } = file
+  const unit = rowUnit(kind)
   const [dialog, setDialog] = useState<Dialog>()
   const navigate = useNavigate()
   const close = () => setDialog(undefined)
@@ -78,7 +79,10 @@ function Acts({ file }: { file: Import }) {
   return (
     <>
       {state === 'checked' && rows > 0 && (
-        <Button onClick={() => setDialog('write')}>{formatCount(rows)}名を取り込む</Button>
+        <Button onClick={() => setDialog('write')}>
+          {formatCount(rows)}
+          {unit}を取り込む
+        </Button>
       )}
       {state === 'written' && Date.parse(expiresAt) > Date.now() && (
         <Button variant="outline" onClick={() => setDialog('undo')}>
@@ -92,14 +96,16 @@ function Acts({ file }: { file: Import }) {
       )}
       {dialog === 'write' && result && (
         <ActDialog
-          title="会員を取り込む"
+          title={`${importKinds[kind]}を取り込む`}
           name={name}
           resource="fileImport"
           act={(call) => write.mutateAsync({ data: { id }, ...call })}
           onClose={close}
         >
-          新規 {formatCount(result.counts.created)}名を登録し、いまの会員{formatCount(result.counts.changed)}
-          名を変更します。
+          新規 {formatCount(result.counts.created)}
+          {unit}を登録し、いまの{importKinds[kind]}
+          {formatCount(result.counts.changed)}
+          {unit}を変更します。
           {result.counts.refused > 0 && `取り込めない${formatCount(result.counts.refused)}行は飛ばします。`}
           30日以内は取り消せます。
         </ActDialog>
@@ -117,7 +123,7 @@ function Acts({ file }: { file: Import }) {
           }}
           onClose={close}
         >
-          送信したファイルと確認の結果を削除します。会員は変わりません。
+          送信したファイルと確認の結果を削除します。{importKinds[kind]}は変わりません。
         </ActDialog>
       )}
     </>
@@ -125,7 +131,7 @@ function Acts({ file }: { file: Import }) {
 }
 
 /** The four counts, before the question. */
-function UndoDialog({ file: { id, name }, onClose }: { file: Import; onClose: () => void }) {
+function UndoDialog({ file: { id, kind, name }, onClose }: { file: Import; onClose: () => void }) {
   const { data: counts, refetch } = useQuery(undoCountsQuery(id))
   const undo = useServerMutation(undoImport, { invalidates: ['fileImport'] })
   const check = async () => {
@@ -144,12 +150,15 @@ function UndoDialog({ file: { id, name }, onClose }: { file: Import; onClose: ()
   return (
     <ConfirmDialog check={check} title="取り込みを取り消す" destructive onYes={run} onNo={onClose}>
       <p className="font-medium">「{name}」</p>
-      <p className="mt-2">取り込みで登録した会員を削除し、変更した項目を取り込み前に戻します。</p>
+      <p className="mt-2">取り込みで登録した{importKinds[kind]}を削除し、変更した項目を取り込み前に戻します。</p>
       <dl className="figures mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5">
         {Object.entries(undoOutcomes).map(([outcome, label]) => (
           <div key={outcome} className="contents">
             <dt>{label}</dt>
-            <dd className="text-right font-medium">{formatCount(counts?.[outcome as keyof typeof counts] ?? 0)}名</dd>
+            <dd className="text-right font-medium">
+              {formatCount(counts?.[outcome as keyof typeof counts] ?? 0)}
+              {rowUnit(kind)}
+            </dd>
           </div>
         ))}
       </dl>
@@ -164,7 +173,7 @@ const runningText = {
 }
 
 /** What is going on, what went wrong, or what comes next. */
-function Step({ file: { state, done, failure, writtenAt, undoneAt, expiresAt, result } }: { file: Import }) {
+function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expiresAt, result } }: { file: Import }) {
   if (state === 'checking' || state === 'writing' || state === 'undoing') {
     const rows = result?.rows
     return (
@@ -193,6 +202,13 @@ function Step({ file: { state, done, failure, writtenAt, undoneAt, expiresAt, re
           {formatDateTime(writtenAt)}に取り込みました。{formatDateTime(expiresAt)}まで取り消せます。{' '}
           <Link to="/hacomono/members" className="font-medium underline underline-offset-4">
             会員の一覧へ
+          </Link>{' '}
+          <Link
+            to="/other-settings/imports/new"
+            search={{ kind: kind === 'member' ? 'contract' : kind }}
+            className="font-medium underline underline-offset-4"
+          >
+            {kind === 'member' ? '続けて契約を取り込む' : '続けてファイルを取り込む'}
           </Link>
         </p>
       )}
@@ -204,7 +220,7 @@ function Step({ file: { state, done, failure, writtenAt, undoneAt, expiresAt, re
       {state === 'uploading' && (
         <p role="status" className="rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning">
           ファイルの送信が終わっていません。同じファイルをもう一度選ぶと、続きから送信します。{' '}
-          <Link to="/other-settings/imports/new" className="font-medium underline underline-offset-4">
+          <Link to="/other-settings/imports/new" search={{ kind }} className="font-medium underline underline-offset-4">
             ファイルを選ぶ
           </Link>
         </p>
@@ -213,14 +229,15 @@ function Step({ file: { state, done, failure, writtenAt, undoneAt, expiresAt, re
   )
 }
 
-function Counts({ file: { result, state } }: { file: Import }) {
+function Counts({ file: { kind, result, state } }: { file: Import }) {
   if (!result) return null
   const { counts, format, rows } = result
+  const unit = rowUnit(kind)
   const figures = [
-    [importOutcomes.created, counts.created, '名'],
-    [importOutcomes.changed, counts.changed, '名'],
-    ['変更なし', counts.unchanged, '名'],
-    [importOutcomes.kept, counts.kept, '名'],
+    [importOutcomes.created, counts.created, unit],
+    [importOutcomes.changed, counts.changed, unit],
+    ['変更なし', counts.unchanged, unit],
+    [importOutcomes.kept, counts.kept, unit],
     [importOutcomes.refused, counts.refused, '行'],
     ...(state === 'written' || state === 'undone' ? ([[importOutcomes.stale, counts.stale, '行']] as const) : []),
   ] as const
@@ -234,12 +251,12 @@ function Counts({ file: { result, state } }: { file: Import }) {
       </CardHeader>
       <CardContent>
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
-          {figures.map(([label, count, unit]) => (
+          {figures.map(([label, count, of]) => (
             <div key={label}>
               <dt className="text-xs text-muted-foreground">{label}</dt>
               <dd className="figures text-lg font-semibold">
                 {formatCount(count)}
-                <span className="ml-0.5 text-xs font-normal text-muted-foreground">{unit}</span>
+                <span className="ml-0.5 text-xs font-normal text-muted-foreground">{of}</span>
               </dd>
             </div>
           ))}

@@ -1,4 +1,4 @@
-import { type ImportState, importStates } from '#contract/words/import.ts'
+import { type ImportKind, type ImportState, importStates } from '#contract/words/import.ts'
 import { Chip } from '~/components/ui/chip'
 
 const tones = {
@@ -15,3 +15,6 @@ const tones = {
 export const ImportStateChip = ({ state }: { state: ImportState }) => (
   <Chip tone={tones[state]}>{importStates[state]}</Chip>
 )
+
+/** How rows of a kind are counted. */
+export const rowUnit = (kind: ImportKind) => (kind === 'member' ? '名' : '件')

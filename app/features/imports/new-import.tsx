@@ -3,10 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { blankRules, importFileBytes, memberColumnNames, memberTemplate } from '#contract/words/import.ts'
+import { firstAnswers, type ImportKind, importFileBytes, importKinds } from '#contract/words/import.ts'
+import { templateOf } from '#contract/words/import-columns.ts'
 import { RecordPage } from '~/components/record/record-page'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { NativeSelect } from '~/components/ui/native-select'
 import { Progress } from '~/components/ui/progress'
 import { reasonOf } from '~/data/mutation'
 import { invalidate } from '~/data/query'
@@ -19,18 +21,23 @@ import { uploadFile } from './upload'
 
 const list = { to: '/other-settings/imports', label: '取り込みの一覧' } as const
 
-const firstAnswers = {
-  ...{ columns: {}, values: { shop: {}, gender: {} }, cells: [] },
-  blanks: Object.keys(blankRules)[0] as keyof typeof blankRules,
-  overwrite: false,
+/** An empty sheet with the headings that need no answer. */
+const saveTemplate = (kind: ImportKind) =>
+  saveLines([templateOf(kind).join(',')], `${importKinds[kind]}_テンプレート.csv`)
+
+/** How a row finds what is here already. */
+const matching: Readonly<Record<ImportKind, string>> = {
+  member: '会員番号でいまの会員と突き合わせ、',
+  contract: '契約IDか、会員・プラン・開始日でいまの契約と突き合わせ、',
+  ticket: '保有チケットIDか、会員・チケット・付与日時で突き合わせ、',
+  visit: '会員・店舗・入館日時で突き合わせ、',
+  booking: '予約IDか、会員・開始時刻・プログラムで突き合わせ、',
+  sale: '売上IDで突き合わせ、同じ売上IDの行は1件の売上の明細として読みます。',
+  bill: '会員と対象月で突き合わせ、',
 }
 
-/** An empty sheet with the headings that need no answer. */
-const saveTemplate = () =>
-  saveLines([memberTemplate.map((column) => memberColumnNames[column]).join(',')], '会員_テンプレート.csv')
-
 /** A file is chosen, sent, and checked at once; nothing is written before its result is seen. */
-export function NewImport() {
+export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChange: (kind: ImportKind) => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
@@ -51,8 +58,8 @@ export function NewImport() {
     setName(file.name)
     setShare(0)
     try {
-      const id = await uploadFile({ file, signal: controller.signal, onShare: setShare })
-      await checkImport({ data: { id, ...firstAnswers } })
+      const id = await uploadFile({ kind, file, signal: controller.signal, onShare: setShare })
+      await checkImport({ data: { id, ...firstAnswers() } })
       await invalidate(queryClient, 'fileImport')
       await navigate({ to: '/other-settings/imports/$importId', params: { importId: id } })
     } catch (error) {
@@ -80,7 +87,27 @@ export function NewImport() {
     void take(files[0])
   }
   return (
-    <RecordPage list={list} title="会員のファイルを取り込む">
+    <RecordPage list={list} title="ファイルを取り込む">
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <label htmlFor="import-kind" className="text-sm font-medium">
+          ファイルの内容
+        </label>
+        <NativeSelect
+          id="import-kind"
+          value={kind}
+          disabled={name !== undefined}
+          onChange={({ target }) => onKindChange(target.value as ImportKind)}
+        >
+          {Object.entries(importKinds).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+        {kind !== 'member' && (
+          <p className="text-sm text-muted-foreground">会員番号で会員と結び付けます。先に会員を取り込んでください。</p>
+        )}
+      </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside */}
       <div
         onDragOver={(event) => {
@@ -148,7 +175,7 @@ export function NewImport() {
       <Card className="mt-4">
         <CardHeader>
           <CardTitle>取り込みの流れ</CardTitle>
-          <Button variant="outline" onClick={() => void saveTemplate()}>
+          <Button variant="outline" onClick={() => void saveTemplate(kind)}>
             <Download aria-hidden />
             テンプレートを保存
           </Button>
@@ -160,7 +187,7 @@ export function NewImport() {
             <li>取り込みます。30日以内は、取り込んだ分だけを取り消せます。</li>
           </ol>
           <p className="mt-3 text-sm text-muted-foreground">
-            列の順番は問いません。会員番号でいまの会員と突き合わせ、ファイルにない会員には触れません。
+            列の順番は問いません。{matching[kind]}ファイルにないものには触れません。
           </p>
         </CardContent>
       </Card>

@@ -1,12 +1,23 @@
 import type { InputOf } from '#contract/names.ts'
-import { type ImportState, importList } from '#contract/words/import.ts'
+import { type ImportKind, type ImportState, importKinds, importList } from '#contract/words/import.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { recordQuery, serverQuery } from '~/data/query'
 import { countImportUndo, getImport, listImportRows, listImports } from '~/functions/file-import'
-import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
+import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 
 /** What the URL of the list may say. */
 export const importSearch = listSearch(importList)
 export type ImportSearch = SearchOf<typeof importSearch>
+
+/** What the URL of a new import says: what the file has rows of. */
+export const newImportSearch = (raw: Record<string, unknown>): NewImportSearch => {
+  const kind = readKind(String(raw.kind ?? ''))
+  return kind ? { kind } : {}
+}
+const readKind = oneOf(...valuesOf(importKinds))
+export interface NewImportSearch {
+  kind?: ImportKind
+}
 
 /** One page of the list. */
 export const importListQuery = (search: ImportSearch) =>

@@ -4,11 +4,13 @@ import { useId, useState } from 'react'
 import type { Import, ImportAnswers, ImportResult, ImportRow } from '#contract/file-import.ts'
 import {
   blankRules,
-  type MemberColumn,
-  memberColumnNames,
+  type ImportKind,
+  importKinds,
   mostMendedCells,
+  type TranslatedColumn,
   translatedColumns,
 } from '#contract/words/import.ts'
+import { importColumns } from '#contract/words/import-columns.ts'
 import { genders } from '#contract/words/member.ts'
 import { useMe } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
@@ -22,6 +24,7 @@ import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { saveCsvAnswer } from '~/data/save-csv'
 import { checkImport, exportImportRows } from '~/functions/file-import'
 import { formatCount } from '~/lib/format'
+import { rowUnit } from './labels'
 import { importRowsQuery, rowsPage } from './queries'
 
 interface ReadingProps {
@@ -39,8 +42,8 @@ export function Reading({ file, result }: ReadingProps) {
   return (
     <>
       <Values result={result} answers={answers} onChange={(values) => change({ values })} />
-      <Columns result={result} answers={answers} onChange={(columns) => change({ columns })} />
-      <Rules result={result} answers={answers} onChange={change} />
+      <Columns kind={file.kind} result={result} answers={answers} onChange={(columns) => change({ columns })} />
+      <Rules kind={file.kind} result={result} answers={answers} onChange={change} />
       {result.counts.refused > 0 && (
         <Refused file={file} result={result} answers={answers} onChange={(cells) => change({ cells })} />
       )}
@@ -71,7 +74,12 @@ const cell = 'border-b px-3 py-2 text-left align-top font-normal group-last/row:
 const head = 'h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap text-muted-foreground'
 
 /** Each column of the file, and what it is here. */
-function Columns({ result: { headings }, answers, onChange }: PartProps<ImportAnswers['columns']>) {
+function Columns({
+  kind,
+  result: { headings },
+  answers,
+  onChange,
+}: PartProps<ImportAnswers['columns']> & { kind: ImportKind }) {
   const chosen = ({ heading, column }: ImportResult['headings'][number]) =>
     (heading in answers.columns ? answers.columns[heading] : column) ?? ''
   const unknown = headings.filter(({ column, isElsewhere }) => !column && !isElsewhere).length
@@ -107,14 +115,12 @@ function Columns({ result: { headings }, answers, onChange }: PartProps<ImportAn
                     <NativeSelect
                       aria-label={`「${one.heading}」の項目`}
                       value={chosen(one)}
-                      onChange={({ target }) =>
-                        onChange({ ...answers.columns, [one.heading]: (target.value as MemberColumn) || null })
-                      }
+                      onChange={({ target }) => onChange({ ...answers.columns, [one.heading]: target.value || null })}
                     >
                       <option value="">
-                        {one.isElsewhere ? '使わない（会員の項目ではありません）' : '取り込まない'}
+                        {one.isElsewhere ? `使わない（${importKinds[kind]}の項目ではありません）` : '取り込まない'}
                       </option>
-                      {Object.entries(memberColumnNames).map(([column, label]) => (
+                      {Object.entries(importColumns[kind]).map(([column, label]) => (
                         <option key={column} value={column}>
                           {label}
                         </option>
@@ -131,17 +137,20 @@ function Columns({ result: { headings }, answers, onChange }: PartProps<ImportAn
   )
 }
 
-/** Names of shops and words for a gender that mean nothing here yet, and those that were answered. */
-function Values({ result: { unknown }, answers: { values }, onChange }: PartProps<ImportAnswers['values']>) {
+/** Names and words that mean nothing here yet, and those that were answered. A new plan or ticket needs no answer. */
+function Values({ result: { unknown, names }, answers: { values }, onChange }: PartProps<ImportAnswers['values']>) {
   const me = useMe()
-  const choices = {
+  const named = (column: TranslatedColumn) => names?.[column]?.map((name) => [name, name] as const) ?? []
+  const choices: Record<TranslatedColumn, readonly (readonly [string, string])[]> = {
     shop: me?.shops.map(({ id, name }) => [id, name] as const) ?? [],
     gender: Object.entries(genders),
+    plan: named('plan'),
+    ticket: named('ticket'),
   }
-  const columns = Object.keys(translatedColumns) as (keyof typeof translatedColumns)[]
+  const columns = Object.keys(translatedColumns) as TranslatedColumn[]
   const shown = columns.flatMap((column) => {
-    const texts = new Map(Object.keys(values[column]).map((text) => [text, null as number | null]))
-    for (const { text, rows } of unknown[column]) texts.set(text, rows)
+    const texts = new Map(Object.keys(values[column] ?? {}).map((text) => [text, null as number | null]))
+    for (const { text, rows } of unknown[column] ?? []) texts.set(text, rows)
     return texts.size > 0 ? [{ column, texts: [...texts] }] : []
   })
   if (shown.length === 0) return null
@@ -163,13 +172,15 @@ function Values({ result: { unknown }, answers: { values }, onChange }: PartProp
                   </span>
                   <NativeSelect
                     aria-label={`${translatedColumns[column]}「${text}」の意味`}
-                    value={values[column][text] ?? ''}
+                    value={values[column]?.[text] ?? ''}
                     onChange={({ target }) => {
-                      const { [text]: _, ...rest } = values[column]
+                      const { [text]: _, ...rest } = values[column] ?? {}
                       onChange({ ...values, [column]: target.value ? { ...rest, [text]: target.value } : rest })
                     }}
                   >
-                    <option value="">選んでください</option>
+                    <option value="">
+                      {column === 'shop' || column === 'gender' ? '選んでください' : '新しく登録する'}
+                    </option>
                     {choices[column].map(([value, label]) => (
                       <option key={value} value={value}>
                         {label}
@@ -187,8 +198,9 @@ function Values({ result: { unknown }, answers: { values }, onChange }: PartProp
 }
 
 /** What empty cells do, whose values win, and what was seen on the way. */
-function Rules({ result, answers, onChange }: PartProps<Partial<ImportAnswers>>) {
-  const { counts, restored, alike, alikeRows, changes } = result
+function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnswers>> & { kind: ImportKind }) {
+  const { counts, restored, alike, alikeRows, changes, notes = [] } = result
+  const unit = rowUnit(kind)
   const overwriteId = useId()
   return (
     <Card>
@@ -207,7 +219,12 @@ function Rules({ result, answers, onChange }: PartProps<Partial<ImportAnswers>>)
             }))}
             onChange={(blanks) => onChange({ blanks })}
           />
-          <p className="text-muted-foreground">氏名・会員番号・性別・店舗は消しません。ない列は変えません。</p>
+          <p className="text-muted-foreground">
+            {kind === 'member'
+              ? '氏名・会員番号・性別・店舗は消しません。'
+              : '終わりの日など、なくてもよい項目だけを消します。'}
+            ない列は変えません。
+          </p>
         </div>
         {(counts.kept > 0 || answers.overwrite) && (
           <label htmlFor={overwriteId} className="flex items-start gap-2.5">
@@ -222,7 +239,8 @@ function Rules({ result, answers, onChange }: PartProps<Partial<ImportAnswers>>)
               会員管理システムから届いた値も、ファイルの値で置き換える
               {counts.kept > 0 && (
                 <span className="figures block text-muted-foreground">
-                  いまは{formatCount(counts.kept)}名の値を残します。置き換えた項目は、以後の連携で上書きされません。
+                  いまは{formatCount(counts.kept)}
+                  {unit}の値を残します。置き換えた項目は、以後の連携で上書きされません。
                 </span>
               )}
             </span>
@@ -232,13 +250,18 @@ function Rules({ result, answers, onChange }: PartProps<Partial<ImportAnswers>>)
           <p className="figures">
             変わる項目:{' '}
             {Object.entries(changes)
-              .map(([column, people]) => `${column} ${formatCount(people)}名`)
+              .map(([column, people]) => `${column} ${formatCount(people)}${unit}`)
               .join('、')}
           </p>
         )}
         {Object.entries(restored).map(([column, rows]) => (
           <p key={column} className="figures text-warning">
             {column}: 先頭の0が落ちている{formatCount(rows)}行は、0を補って読みました。
+          </p>
+        ))}
+        {notes.map((note) => (
+          <p key={note} className="figures text-warning">
+            {note}
           </p>
         ))}
         {alikeRows > 0 && (
@@ -298,7 +321,14 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
                 <>
                   <ul aria-label="取り込めない行" className="divide-y rounded-md border">
                     {list.map((row) => (
-                      <RefusedRow key={row.row} row={row} result={result} answers={answers} onChange={onChange} />
+                      <RefusedRow
+                        key={row.row}
+                        file={file}
+                        row={row}
+                        result={result}
+                        answers={answers}
+                        onChange={onChange}
+                      />
                     ))}
                   </ul>
                   <TabPages paging={paging} size={rowsPage} onPage={setOffset} />
@@ -316,9 +346,10 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
 }
 
 /** The cell with the fault; of a fault of the whole row every cell that is read. */
-function RefusedRow({ row, result, answers, onChange }: PartProps<ImportAnswers['cells']> & { row: ImportRow }) {
+function RefusedRow({ file, row, result, answers, onChange }: RefusedProps & { row: ImportRow }) {
   const read = result.headings.flatMap(({ heading, column }, at) => (column ? [{ heading, column, at }] : []))
-  const faulty = read.filter(({ column }) => memberColumnNames[column] === row.column)
+  const labels: Readonly<Record<string, string>> = importColumns[file.kind]
+  const faulty = read.filter(({ column }) => labels[column] === row.column)
   const mendable = faulty.length > 0 ? faulty : read
   const textOf = (at: number) =>
     answers.cells.find((one) => one.row === row.row && one.column === at)?.text ?? row.cells[at] ?? ''

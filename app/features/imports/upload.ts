@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorBody, isApiError } from '#contract/errors.ts'
-import { importPartBytes } from '#contract/words/import.ts'
+import { type ImportKind, importPartBytes } from '#contract/words/import.ts'
 import { createImport } from '~/functions/file-import'
 import { bearerToken, tokenAfterRefusal } from '~/identity/token'
 import { readCookie } from '~/lib/cookies'
@@ -9,6 +9,7 @@ const tries = 3
 const pause = 1_500
 
 interface UploadOptions {
+  kind: ImportKind
   file: File
   signal: AbortSignal
   /** How much of the file has been sent, 0 to 1. */
@@ -19,12 +20,12 @@ interface UploadOptions {
  * Sends a file in parts and answers the import's id. A part that does not arrive is sent again; the same file, chosen
  * again later, goes on where it broke off. Throws ApiError.
  */
-export async function uploadFile({ file, signal, onShare }: UploadOptions): Promise<string> {
+export async function uploadFile({ kind, file, signal, onShare }: UploadOptions): Promise<string> {
   const bytes = await file.arrayBuffer()
   const sha256 = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  const draft = { kind: 'member', name: file.name.slice(0, 200), size: file.size, sha256 } as const
+  const draft = { kind, name: file.name.slice(0, 200), size: file.size, sha256 }
   const { id, received } = await createImport({ data: draft, signal })
   for (let start = received; start < file.size; ) {
     const part = file.slice(start, start + importPartBytes)
@@ -36,7 +37,7 @@ export async function uploadFile({ file, signal, onShare }: UploadOptions): Prom
   return id
 }
 
-interface Part extends Omit<UploadOptions, 'file'> {
+interface Part extends Omit<UploadOptions, 'file' | 'kind'> {
   id: string
   start: number
   part: Blob

@@ -90,7 +90,7 @@ const more: ListColumn<ShopReservation>[] = [
   { id: 'marks', label: '体験・初回', width: 100, priority: 2, card: 'text', cell: (row) => marksOf(row) || none },
   { id: 'via', label: '予約経路', width: 100, priority: 3, cell: ({ bookedVia }) => bookedVias[bookedVia] },
   { id: 'kind', label: '予約方式', width: 90, priority: 3, cell: ({ kind }) => reservationKinds[kind] },
-  { id: 'externalId', label: '予約番号', width: 100, priority: 3, cell: ({ externalId }) => String(externalId) },
+  { id: 'externalId', label: '予約番号', width: 100, priority: 3, cell: ({ externalId }) => externalId ?? '–' },
   { id: 'note', label: '備考', width: 200, priority: 3, card: 'text', cell: ({ note }) => note ?? none },
 ]
 

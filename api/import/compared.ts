@@ -1,0 +1,45 @@
+import type { ImportAnswers, ImportResult } from '#contract/file-import.ts'
+import type { ImportOutcome } from '#contract/words/import.ts'
+import type { ShopScope } from '../context.ts'
+import type { Fault, UnknownValues } from './rows.ts'
+
+// What a comparison of a file's rows with what is here answers, for all kinds.
+
+/** What becomes of a row that is not as it is here already. */
+export interface ComparedRow {
+  row: number
+  outcome: Exclude<ImportOutcome, 'stale'>
+  /** Who changes; of a fact: whose it is. */
+  memberId?: string
+  factId?: number
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  fault?: Omit<Fault, 'row'>
+}
+
+export interface Compared {
+  rows: ComparedRow[]
+  unchanged: number
+  /** Rows that are new by their numbers, but have the reading, birthday and phone of somebody here. */
+  alike: ImportResult['alike']
+}
+
+export interface Comparing {
+  /** Whose rows may be changed. */
+  shops: ShopScope
+  /** Whether values of the club system are replaced. */
+  overwrite: boolean
+  /** What staff have said that names mean. */
+  values: ImportAnswers['values']
+}
+
+/** Compares the rows of one file, part by part. */
+export interface Comparison<Draft> {
+  part(drafts: readonly { row: number; draft: Draft }[]): Promise<Compared>
+  /** Names that nobody here has, found so far. */
+  unknown: UnknownValues
+  /** What these may be, where some are unknown. */
+  names(): ImportResult['names']
+  /** Sentences for staff, after the last part. */
+  notes(): string[]
+}

@@ -1,0 +1,348 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
+import type { ShopScope } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import type { Compared, ComparedRow, Comparing } from '../compared.ts'
+import { countUnknown, type UnknownValues } from '../rows.ts'
+import { inShops } from '../scope.ts'
+import type { FactKind } from './columns.ts'
+import { categoryOf, type Product } from './products.ts'
+import type { FactDraft } from './rows.ts'
+import { type FactTable, factTables, ofJson } from './tables.ts'
+
+/** A fact's values as its source's JSON has them. */
+export type FactValues = Record<string, unknown>
+
+interface Plan {
+  shopId: string
+  code: string
+  name: string
+  kind: string
+  price: number
+}
+
+interface Member {
+  id: string
+  shopId: string
+  externalId: number | null
+  memberNo: string
+}
+
+/** A draft with what its names and numbers mean. */
+interface Meant {
+  row: number
+  /** What the file says. */
+  given: FactValues
+  /** Of somebody new, what it does not say. */
+  otherwise: FactValues
+  memberId: string | null
+}
+
+type Refused = { row: number; reason: string }
+
+interface DraftRow {
+  row: number
+  draft: FactDraft
+}
+
+/**
+ * Compares facts with those of the same number of the provider, or else of the same member, shop and day as the kind has
+ * it. Rows of another shop are refused without a word of who they are.
+ */
+export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, values }: Comparing) {
+  const table = factTables[kind]
+  const plans = kind === 'contract' ? await plansOf(db, shops) : []
+  const tickets = kind === 'ticket' ? await ticketsOf(db) : new Set<string>()
+  const products = kind === 'sale' ? await productsOf(db) : []
+  const unknown: UnknownValues = {}
+  const counts = { unclassified: 0 }
+  const seen = new Set<string>()
+  const noun = importKinds[kind]
+
+  /** The name of a plan or ticket here: as staff have answered, else as the file has it. */
+  const named = (column: TranslatedColumn, text: string) => values[column]?.[text] ?? text
+
+  function planOf(shopId: string, { plan, planCode }: FactDraft['values']): Pick<Plan, 'name' | 'kind' | 'price'> {
+    const text = String(plan ?? planCode)
+    const name = named('plan', text)
+    const inShop = plans.filter((one) => one.shopId === shopId)
+    const byCode = name === text && planCode ? inShop.find(({ code }) => code === planCode) : undefined
+    const found = byCode ?? inShop.find((one) => one.name.normalize('NFKC') === name.normalize('NFKC'))
+    if (found) return found
+    countUnknown(unknown, 'plan', text)
+    return { name, kind: kindOfPlan(name), price: 0 }
+  }
+
+  function meantOf(row: number, draft: FactDraft, member: Member | undefined): Meant | Refused {
+    const { values: read } = draft
+    const shopId = draft.shopId ?? member?.shopId
+    if (shopId === undefined) return { row, reason: '店舗がありません' }
+    if (!isIn(shops, shopId)) return { row, reason: '担当していない店舗です' }
+    const who = { member_id: member ? Number(member.id) : null }
+    const where = draft.shopId === undefined ? {} : { shop_id: Number(draft.shopId) }
+    const base = { ...(read.externalId !== undefined && { external_id: read.externalId }), ...who, ...where }
+    const meant = meanings[kind](read, draft, shopId)
+    return {
+      row,
+      memberId: member?.id ?? null,
+      given: { ...base, ...withoutUndefined(meant.given) },
+      otherwise: {
+        shop_id: Number(shopId),
+        ...meant.otherwise,
+        ...(kind === 'ticket' && { home_shop_id: Number(member?.shopId) }),
+      },
+    }
+  }
+
+  type Meaning = Record<'given' | 'otherwise', FactValues>
+  const meanings: Record<FactKind, (read: FactDraft['values'], draft: FactDraft, shopId: string) => Meaning> = {
+    contract: (read, _, shopId) => {
+      const plan = planOf(shopId, read)
+      const startOn = read.startOn ?? read.contractedOn
+      return {
+        given: {
+          ...{ plan: plan.name, monthly_fee: read.monthlyFee, contracted_on: read.contractedOn, start_on: startOn },
+          ...{ end_on: read.endOn, cancel_requested_on: read.cancelRequestedOn, cancel_reason: read.cancelReason },
+          payment_method: read.paymentMethod,
+        },
+        otherwise: {
+          ...{ kind: plan.kind, monthly_fee: plan.price, contracted_on: startOn },
+          ...{ payment_method: 'card', payment_status: 'paid' },
+        },
+      }
+    },
+    ticket: (read) => {
+      const name = named('ticket', String(read.ticket))
+      if (!tickets.has(name)) countUnknown(unknown, 'ticket', String(read.ticket))
+      return {
+        given: {
+          ...{ ticket: name, granted_at: read.grantedAt, granted_num: read.grantedNum, used_num: read.usedNum },
+          ...{ expires_on: read.expiresOn, unit_price: read.unitPrice, source: read.source },
+        },
+        otherwise: { used_num: 0, unit_price: 0, source: 'purchase' },
+      }
+    },
+    visit: (read) => ({
+      given: { entered_at: read.enteredAt, left_at: read.leftAt },
+      otherwise: { source: 'entry' },
+    }),
+    booking: (read) => {
+      const at = (time: unknown) => time && `${read.startDay}T${time}+09:00`
+      return {
+        given: {
+          ...{ program_name: read.program, studio_room_name: read.room, start_at: at(read.startTime) },
+          ...{ end_at: at(read.endTime) || undefined, status: read.status, booked_at: read.bookedAt },
+        },
+        otherwise: {
+          ...{ program_name: '予約', end_at: at(read.startTime), booked_at: at(read.startTime) },
+          ...{ kind: 'free', booked_via: 'admin' },
+        },
+      }
+    },
+    sale: (read, { lines = [] }) => {
+      const known = lines.map((line) => {
+        const category = line.category ?? categoryOf(line.product, products)
+        if (category === null) counts.unclassified += 1
+        return { ...line, category: category ?? 'other' }
+      })
+      return {
+        given: {
+          ...{ settled_at: read.settledAt, target_month: read.targetMonth, method: read.method, status: read.status },
+          lines: known,
+        },
+        otherwise: { method: 'cash', status: 'paid' },
+      }
+    },
+    bill: (read) => ({
+      given: {
+        ...{ target_month: read.targetMonth, due_on: read.dueOn, amount: read.amount, method: read.method },
+        ...{ status: read.status, paid_on: read.paidOn },
+      },
+      otherwise: { method: 'bankTransfer', due_on: `${String(read.targetMonth).slice(0, 8)}27` },
+    }),
+  }
+
+  async function part(drafts: readonly DraftRow[]): Promise<Compared> {
+    const members = await membersOf(db, drafts)
+    const refused: Refused[] = []
+    const meant: Meant[] = []
+    for (const { row, draft } of drafts) {
+      const member = memberOf(draft, members, shops)
+      const one = typeof member === 'string' ? { row, reason: member } : meantOf(row, draft, member)
+      if ('reason' in one) refused.push(one)
+      else meant.push(one)
+    }
+    const stored = await storedFacts(db, table, meant)
+    const compared: Compared = { rows: [], unchanged: 0, alike: [] }
+    for (const one of meant) {
+      const known = stored.get(one.row)
+      const key = known ? `#${known.id}` : keyOf(table, one)
+      if (seen.has(key)) refused.push({ row: one.row, reason: `同じ${noun}の行がファイルに2つあります` })
+      else if (known && !isIn(shops, known.shop_id))
+        refused.push({ row: one.row, reason: `担当していない店舗の${noun}です` })
+      else {
+        const row = known ? changedRow(one, known, overwrite) : createdRow(one)
+        if (row) compared.rows.push(row)
+        else compared.unchanged += 1
+      }
+      seen.add(key)
+    }
+    compared.rows.push(...refused.map(({ row, reason }) => ({ row, outcome: 'refused' as const, fault: { reason } })))
+    return compared
+  }
+  const names = () => ({
+    ...(unknown.plan && { plan: namesOf(plans.map(({ name }) => name)) }),
+    ...(unknown.ticket && { ticket: namesOf(tickets) }),
+  })
+  return { part, unknown, names, notes: () => notesOf(unknown, counts) }
+}
+
+const mostNames = 500
+const namesOf = (names: Iterable<string>) => [...new Set(names)].sort().slice(0, mostNames)
+
+function notesOf(unknown: UnknownValues, { unclassified }: { unclassified: number }): string[] {
+  const [plans, tickets] = [unknown.plan?.size ?? 0, unknown.ticket?.size ?? 0]
+  return [
+    ...(plans > 0 ? [`登録のないプラン${plans}種類は、月会費0円のプランとして店舗ごとに登録します。`] : []),
+    ...(tickets > 0 ? [`登録のないチケット${tickets}種類は、0円のチケットとして登録します。`] : []),
+    ...(unclassified > 0
+      ? [
+          `売上の明細${unclassified.toLocaleString('ja-JP')}行は、摘要から区分を1つに決められないため「その他」に数えます。`,
+        ]
+      : []),
+  ]
+}
+
+const isIn = (shops: ShopScope, shopId: unknown) => shops === 'all' || shops.includes(String(shopId))
+
+const withoutUndefined = (values: FactValues) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** The kind of a contract whose plan nobody has registered yet. */
+const kindOfPlan = (name: string) => (/休会/.test(name) ? 'suspension' : /オプション/.test(name) ? 'option' : 'regular')
+
+interface Members {
+  byId: Map<number | null, Member>
+  byNo: Map<string, Member>
+}
+
+/** Whose a row is; a sentence where it cannot be. A sale may be nobody's. */
+function memberOf({ memberId, memberNo }: FactDraft, { byId, byNo }: Members, shops: ShopScope) {
+  if (memberId === undefined && memberNo === undefined) return undefined
+  const one = memberId === undefined ? undefined : byId.get(memberId)
+  const other = memberNo === undefined ? undefined : byNo.get(memberNo)
+  const member = one ?? other
+  if (!member) return 'この番号の会員が登録されていません（先に会員を取り込んでください）'
+  if (!isIn(shops, member.shopId)) return '担当店舗の会員ではありません'
+  return one && other && one !== other ? 'メンバーIDと会員番号が、別々の会員のものです' : member
+}
+
+async function membersOf(db: Db, drafts: readonly DraftRow[]): Promise<Members> {
+  const ids = drafts.flatMap(({ draft }) => draft.memberId ?? [])
+  const numbers = drafts.flatMap(({ draft }) => draft.memberNo ?? [])
+  const found = await rowsOf<Member>(
+    db,
+    sql`select id::text, shop_id::text as "shopId", external_id as "externalId", member_no as "memberNo" from member
+      where external_id = any (${sql.param(ids)}::integer[]) or member_no = any (${sql.param(numbers)}::text[])`,
+  )
+  return {
+    byId: new Map(found.map((member) => [member.externalId, member])),
+    byNo: new Map(found.map((member) => [member.memberNo, member])),
+  }
+}
+
+const plansOf = (db: Db, shops: ShopScope) =>
+  rowsOf<Plan>(
+    db,
+    sql`select shop_id::text as "shopId", code, name, price_monthly as price, case
+        when is_suspension_plan then 'suspension' when category = 'option' then 'option' else 'regular' end as kind
+      from shop_plan where ${inShops(sql`shop_id`, shops)} order by status = 'active' desc, id`,
+  )
+
+const ticketsOf = async (db: Db) =>
+  new Set((await rowsOf<{ name: string }>(db, sql`select name from ticket`)).map(({ name }) => name))
+
+const productsOf = (db: Db) => rowsOf<Product>(db, sql`select name, category from product order by id`)
+
+type Stored = FactValues & { id: number; shop_id: number; from_file: boolean; external_id?: number | null }
+
+/** The fact of each row that is here already. */
+async function storedFacts(db: Db, table: FactTable, rows: readonly Meant[]): Promise<Map<number, Stored>> {
+  const { natural, hasExternalId, fields } = table
+  const keys = rows.map(({ row, given, otherwise }) => ({ line: row, key: { ...otherwise, ...given } }))
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (line integer, key jsonb)`
+  const equal = (name: string): SQL => {
+    const field = fields.find((one) => one.name === name)
+    if (!field) throw new Error(`${table.name} has no field ${name}`)
+    return sql`f.${sql.identifier(name)} = ${ofJson(sql`k.key`, field)}`
+  }
+  const found = await rowsOf<{ line: number; isByNumber: boolean; fact: Stored }>(
+    db,
+    sql.join(
+      [
+        ...(hasExternalId
+          ? [
+              sql`select k.line, true as "isByNumber", to_jsonb(f) as fact from ${wanted} join (${table.source}) f on ${equal('external_id')}`,
+            ]
+          : []),
+        ...(natural.length > 0
+          ? [
+              sql`select k.line, false as "isByNumber", to_jsonb(f) as fact from ${wanted}
+              join (${table.source}) f on ${sql.join(natural.map(equal), sql` and `)}`,
+            ]
+          : []),
+      ],
+      sql` union all `,
+    ),
+  )
+  const numberOf = new Map(rows.map(({ row, given }) => [row, given.external_id]))
+  const byRow = new Map<number, Stored>()
+  for (const { line, isByNumber, fact } of found) {
+    const number = numberOf.get(line)
+    // Two contracts of one member, plan and day are two if the provider numbers them.
+    const isAnother = !isByNumber && number !== undefined && fact.external_id !== null && fact.external_id !== number
+    if (isByNumber || (!isAnother && !byRow.has(line))) byRow.set(line, fact)
+  }
+  return byRow
+}
+
+const keyOf = ({ natural }: FactTable, { given, otherwise }: Meant) =>
+  given.external_id === undefined
+    ? JSON.stringify(natural.map((name) => given[name] ?? otherwise[name]))
+    : `id ${given.external_id}`
+
+const createdRow = ({ row, memberId, given, otherwise }: Meant): ComparedRow => ({
+  ...{ row, outcome: 'created', after: { ...otherwise, ...given } },
+  ...(memberId !== null && { memberId }),
+})
+
+/** What changes; what the club system has brought stays, unless it is to be replaced. */
+function changedRow(
+  { row, memberId, given, otherwise }: Meant,
+  stored: Stored,
+  overwrite: boolean,
+): ComparedRow | undefined {
+  const changes = Object.entries(given).filter(([name, value]) => !isSame(value, stored[name]))
+  if (changes.length === 0) return undefined
+  const names = changes.map(([name]) => name)
+  const after = Object.fromEntries(changes)
+  // The kind of a contract is that of its plan.
+  if (names.includes('plan')) Object.assign(after, { kind: otherwise.kind, shop_id: given.shop_id ?? stored.shop_id })
+  const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name] ?? null]))
+  const beside = Object.fromEntries(
+    ['plan', 'ticket'].filter((name) => names.includes(name)).map((name) => [`${name}_id`, stored[`${name}_id`]]),
+  )
+  return {
+    ...{ row, outcome: stored.from_file || overwrite ? 'changed' : 'kept', factId: stored.id },
+    ...{ after, before: { ...before, ...beside, from_file: stored.from_file } },
+    ...(memberId !== null && { memberId }),
+  }
+}
+
+/** Lines of a sale: in their order, whatever the order of their parts. */
+function isSame(value: unknown, stored: unknown): boolean {
+  if (!Array.isArray(value) || !Array.isArray(stored)) return (value ?? '') === (stored ?? '')
+  return value.length === stored.length && value.every((line, at) => sortedText(line) === sortedText(stored[at]))
+}
+const sortedText = (line: object) => JSON.stringify(Object.entries(line).sort())

@@ -1,0 +1,126 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import type { KnownDays } from '../../db/schema/import.ts'
+import type { FactKind } from './columns.ts'
+import { factTables } from './tables.ts'
+
+/** Members, shops and the first day of what an import changes. */
+export interface Touched {
+  members: number[]
+  shops: number[]
+  since: string | null
+}
+
+/** Of these rows of an import: as the facts are now, and as they were before or will be again. */
+export async function touchedBy(tx: Db, kind: FactKind, rows: SQL): Promise<Touched> {
+  const { name, days } = factTables[kind]
+  const dayOf = (value: SQL, day: string) =>
+    ['entered_at', 'start_at', 'settled_at'].includes(day)
+      ? sql`tokyo_day(${value}::timestamptz)`
+      : sql`(${value})::date`
+  const all = days.flatMap((day) => [
+    dayOf(sql`t.${sql.identifier(day)}`, day),
+    dayOf(sql`(r.before ->> ${sql.raw(`'${day}'`)})`, day),
+  ])
+  const [found] = await rowsOf<{ members: number[] | null; shops: number[] | null; since: string | null }>(
+    tx,
+    sql`select array_agg(distinct member_id) filter (where member_id is not null) as members,
+        array_agg(distinct shop_id) filter (where shop_id is not null) as shops, min(since) as since
+      from (
+        select unnest(array[t.member_id, (r.before ->> 'member_id')::integer]) as member_id,
+          unnest(array[t.shop_id, (r.before ->> 'shop_id')::integer]) as shop_id,
+          ${all.length > 0 ? sql`least(${sql.join(all, sql`, `)})` : sql`null::date`} as since
+        from import_row r join ${sql.identifier(name)} t on t.id = r.fact_id where ${rows}
+      ) one`,
+  )
+  return { members: found?.members ?? [], shops: found?.shops ?? [], since: found?.since ?? null }
+}
+
+/** What is derived from these rows' facts: members, their rows in the list, and marks for the months to be counted. */
+export const followFacts = async (tx: Db, kind: FactKind, rows: SQL) =>
+  followTouched(tx, kind, await touchedBy(tx, kind, rows))
+
+export async function followTouched(tx: Db, kind: FactKind, { members, shops, since }: Touched): Promise<void> {
+  const ids = sql`${sql.param(members)}::integer[]`
+  if (members.length > 0 && kind === 'contract') {
+    await tx.execute(sql`select rebuild_membership(${ids})`)
+    await tx.execute(sql`select states_follow_contracts(${ids})`)
+  }
+  if (members.length > 0 && kind === 'bill') await tx.execute(sql`select debts_follow_bills(${ids})`)
+  if (members.length > 0 && (kind === 'contract' || kind === 'bill')) {
+    await tx.execute(sql`select refresh_member_list(${ids})`)
+  }
+  if (factTables[kind].days.length === 0 || shops.length === 0) return
+  const moved = kind === 'contract' || kind === 'visit' ? ids : sql`'{}'::integer[]`
+  await tx.execute(sql`select count_later(${sql.param(shops)}::integer[], ${since}::date, ${moved})`)
+}
+
+/**
+ * How far the facts reach: the first ones begin the data date, later ones move it to their last moment, never back. The
+ * days of their kind are stated as far as its files go, because a day without a file is no day without visits. Contracts
+ * need no statement.
+ */
+export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date): Promise<KnownDays | null> {
+  const { name, days, known } = factTables[kind]
+  if (!known) return null
+  const written = sql`import_row r join ${sql.identifier(name)} t on t.id = r.fact_id
+    where r.import_id = ${id} and r.outcome in ('created', 'changed')`
+  const today = sql`tokyo_day(${now.toISOString()}::timestamptz)`
+  const day = sql`t.${sql.identifier(days[0] as string)}`
+  const isMoment = kind !== 'contract' && kind !== 'bill'
+  const first = isMoment ? sql`tokyo_day(${day})` : day
+  // Bills are of a whole month.
+  const last = kind === 'bill' ? sql`least((${day} + interval '1 month')::date - 1, ${today})` : first
+  const [found] = await rowsOf<{
+    first: string | null
+    last: string | null
+    moment: string | null
+    date: string | null
+  }>(
+    tx,
+    sql`select min(${first}) as first, max(${last}) filter (where ${first} <= ${today}) as last,
+        ${isMoment ? sql`max(${day}) filter (where ${day} <= ${now.toISOString()}::timestamptz)` : sql`null`} as moment,
+        data_date() as date
+      from ${written}`,
+  )
+  if (!found?.first) return null
+  const reach = found.date === null ? now.toISOString() : found.moment
+  if (reach !== null) {
+    await tx.execute(sql`insert into data_state as s (id, data_as_of, synced_at)
+      values (1, ${reach}::timestamptz, ${now.toISOString()}::timestamptz)
+      on conflict (id) do update set data_as_of = excluded.data_as_of, synced_at = excluded.synced_at
+      where s.data_as_of < excluded.data_as_of`)
+  }
+  if (known === 'contracts' || found.last === null) return null
+  return stateDays(tx, kind, known, found.first, found.last)
+}
+
+/**
+ * From the first file's first day to the last one's last. Where the club system has brought the kind without a statement
+ * nothing is stated, and where it brings it until the data date the end stays open.
+ */
+async function stateDays(
+  tx: Db,
+  of: FactKind,
+  kind: KnownDays['kind'],
+  first: string,
+  last: string,
+): Promise<KnownDays | null> {
+  const [before] = await rowsOf<{ firstOn: string | null; lastOn: string | null }>(
+    tx,
+    sql`select first_on as "firstOn", last_on as "lastOn" from data_period where kind = ${kind} for update`,
+  )
+  if (!before) {
+    const isSynced = sql`exists (select from ${sql.identifier(factTables[of].name)} where not from_file)`
+    const [here] = await rowsOf<{ isSynced: boolean }>(tx, sql`select ${isSynced} as "isSynced"`)
+    if (here?.isSynced) return null
+  }
+  const hasAll = before !== undefined && before.firstOn !== null && before.lastOn === null
+  if (hasAll && (before.firstOn as string) <= first) return null
+  const firstOn = before?.firstOn && before.firstOn < first ? before.firstOn : first
+  const lastOn = hasAll ? null : before?.lastOn && before.lastOn > last ? before.lastOn : last
+  await tx.execute(sql`insert into data_period (kind, first_on, last_on) values (${kind}, ${firstOn}, ${lastOn})
+    on conflict (kind) do update set first_on = excluded.first_on, last_on = excluded.last_on`)
+  return { kind, before: before ?? null, after: { firstOn, lastOn } }
+}

@@ -1,0 +1,28 @@
+import type { SalesCategory } from '#contract/words/report.ts'
+
+export interface Product {
+  name: string
+  category: SalesCategory
+}
+
+/** Words of a receipt that say what was sold. Longer words come first: 入会金 is no 会費. */
+const categoryWords: readonly [RegExp, SalesCategory][] = [
+  [/入会金|事務手数料|登録料/, 'admissionFee'],
+  [/会費/, 'membershipFee'],
+  [/チケット|回数?券/, 'ticket'],
+  [/パーソナル/, 'personal'],
+  [/オプション|ロッカー|レンタル|水素水/, 'option'],
+  [/物販|プロテイン|ウェア|シューズ|タオル|ドリンク/, 'product'],
+]
+
+/**
+ * What a line of a receipt is: as the product of this name is, else by its words. Null where they say several things, as
+ * the first sale of a new member does (「初月会費＋翌月会費＋入会金」), or none.
+ */
+export function categoryOf(text: string, products: readonly Product[]): SalesCategory | null {
+  const known = products.find(({ name }) => name === text)
+  if (known) return known.category
+  const found = categoryWords.filter(([words]) => words.test(text))
+  const [one] = found
+  return one && found.length === 1 ? one[1] : null
+}

@@ -1,0 +1,224 @@
+import { importColumns } from '#contract/words/import-columns.ts'
+import { findColumns } from '../find-columns.ts'
+import {
+  type Fault,
+  type Known,
+  longestCell,
+  mendCells,
+  type ReadingAnswers,
+  type ReadRows,
+  readMemberNo,
+  readShop,
+  translated,
+  widthOfNumbers,
+} from '../rows.ts'
+import type { Row, Table } from '../table.ts'
+import { type Read, readId } from '../values.ts'
+import { type apart, type ColumnReader, type FactKind, type FactLayout, headingsApart, layoutOf } from './columns.ts'
+
+export interface SaleLine {
+  product: string
+  category: string | null
+  quantity: number
+  unitPrice: number
+  discount: number
+  tax: number
+  net: number
+}
+
+/** What a row says of a fact, by column; absent: no column, or an empty cell that changes nothing; null: to be cleared. */
+export interface FactDraft {
+  memberId?: number
+  memberNo?: string
+  shopId?: string
+  values: Readonly<Record<string, string | number | null>>
+  /** Of a sale: all rows with its number. */
+  lines?: SaleLine[]
+}
+
+type FactRows = ReadRows<string, FactDraft>
+
+/** The rows of a file of facts, each as a draft or as refused with its first fault. Rows of one sale are one draft. */
+export function readFactRows(kind: FactKind, table: Table, known: Known, answers: ReadingAnswers): FactRows {
+  const layout = layoutOf(kind)
+  const labels: Readonly<Record<string, string>> = importColumns[kind]
+  const named = Object.entries(labels).map(([column, label]) => [column, [label, ...headingsOf(layout, column)]])
+  const columns = findColumns<string>(
+    table.headings,
+    { headings: Object.fromEntries(named), elsewhere: layout.elsewhere },
+    answers.columns,
+  )
+  mendCells(table, answers.cells)
+  const read: FactRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
+  const missing = missingColumn(kind, layout, labels, columns.at)
+  if (missing) {
+    read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
+    return read
+  }
+  const reading = { ...known, answers, layout, labels, width: widthOfNumbers(table.rows, columns.at.memberNo) }
+  const at = columns.at
+  const drafts: { row: number; draft: FactDraft }[] = []
+  const broken = new Set<unknown>()
+  for (const row of table.rows) {
+    if (layout.hasFact.every((column) => cellOf(row, at[column]) === '')) {
+      read.without += 1
+      continue
+    }
+    const { draft, fault } = readRow(row, at, reading, read)
+    const refused = fault ?? faultOfRow(kind, draft, reading)
+    if (refused) {
+      read.faults.push({ row: row.number, ...refused })
+      broken.add(draft.values.externalId)
+    } else drafts.push({ row: row.number, draft })
+  }
+  if (kind === 'sale') joinLines(drafts, broken, read)
+  else read.drafts = drafts
+  return read
+}
+
+type At = FactRows['columns']['at']
+type Found = Omit<Fault, 'row'>
+
+interface Reading extends Known {
+  answers: ReadingAnswers
+  layout: FactLayout
+  labels: Readonly<Record<string, string>>
+  width: number | undefined
+}
+
+const headingsOf = ({ columns }: FactLayout, column: string): readonly string[] =>
+  columns[column]?.headings ?? headingsApart[column as (typeof apart)[number]] ?? []
+
+const cellOf = ({ cells }: Row, index: number | undefined) => (index === undefined ? '' : (cells[index] ?? ''))
+
+/** A sale may be a guest's. */
+function missingColumn(
+  kind: FactKind,
+  { needed }: FactLayout,
+  labels: Readonly<Record<string, string>>,
+  at: At,
+): string | undefined {
+  const hasMember = at.memberId !== undefined || at.memberNo !== undefined
+  const missing =
+    kind !== 'sale' && !hasMember
+      ? 'memberNo'
+      : needed.find((group) => group.every((one) => at[one] === undefined))?.[0]
+  return missing && `「${labels[missing]}」の列がありません（「列の意味」で選べます）`
+}
+
+function readRow(row: Row, at: At, reading: Reading, { restored, unknown }: FactRows) {
+  const { answers, labels, layout, shops, width } = reading
+  const values: Record<string, string | number | null> = {}
+  const draft: FactDraft = { values }
+  let fault: Found | undefined
+  const take = <Value>(column: string, read: (cell: string) => Read<Value>, into: (value: Value) => void) => {
+    const cell = cellOf(row, at[column])
+    if (cell === '') return
+    const label = labels[column] ?? column
+    const result = cell.length > longestCell ? { reason: '長すぎます' } : read(cell)
+    if ('reason' in result) fault ??= { column: label, reason: result.reason }
+    else {
+      if (result.isRestored) restored[label] = (restored[label] ?? 0) + 1
+      into(result.value)
+    }
+  }
+  take('memberId', readId, (value) => Object.assign(draft, { memberId: value }))
+  take(
+    'memberNo',
+    (cell) => readMemberNo(cell, width),
+    (value) => Object.assign(draft, { memberNo: value }),
+  )
+  const isShop = (id: string) => shops.some((shop) => shop.id === id)
+  const shopOf = translated(answers, unknown, 'shop', (cell) => readShop(cell, shops), isShop)
+  take('shop', shopOf, (value) => Object.assign(draft, { shopId: value }))
+  for (const [column, reader] of Object.entries(layout.columns)) {
+    if (at[column] === undefined) continue
+    if (clears(reader, row, at[column], answers)) values[column] = null
+    take(column, reader.read, (value) => {
+      values[column] = value
+    })
+  }
+  return { draft, fault }
+}
+
+const clears = ({ stays }: ColumnReader, row: Row, index: number | undefined, { blanks }: ReadingAnswers) =>
+  blanks === 'clear' && !stays && cellOf(row, index) === ''
+
+function faultOfRow(
+  kind: FactKind,
+  { values, ...draft }: FactDraft,
+  { layout, labels, today }: Reading,
+): Found | undefined {
+  if (kind !== 'sale' && draft.memberId === undefined && draft.memberNo === undefined)
+    return { reason: '会員番号がありません' }
+  const missing = layout.needed.find((group) => group.every((one) => values[one] === undefined))
+  // An unpaid sale has not been settled.
+  if (missing && !(missing[0] === 'settledAt' && ['unpaid', 'error'].includes(String(values.status)))) {
+    return { reason: `${labels[missing[0] as string]}がありません` }
+  }
+  return rules[kind]?.(values, today)
+}
+
+type Values = FactDraft['values']
+const before = (a: unknown, b: unknown) => typeof a === 'string' && typeof b === 'string' && a < b
+
+const rules: { [Kind in FactKind]?: (values: Values, today: string) => Found | undefined } = {
+  contract: ({ startOn, contractedOn, endOn, monthlyFee }) => {
+    if (before(endOn, startOn ?? contractedOn)) return { reason: '終了日が開始日より前です' }
+    return Number(monthlyFee ?? 0) < 0 ? { reason: '月額がマイナスです' } : undefined
+  },
+  ticket: ({ grantedNum, usedNum }) => {
+    if (Number(grantedNum) < 1) return { reason: '付与枚数が1枚より少なくなっています' }
+    return Number(usedNum ?? 0) > Number(grantedNum) || Number(usedNum ?? 0) < 0
+      ? { reason: '利用枚数が付与枚数より多くなっています' }
+      : undefined
+  },
+  visit: ({ enteredAt, leftAt }, today) => {
+    if (String(enteredAt).slice(0, 10) > today) return { column: '入館日時', reason: '未来の日付です' }
+    return before(leftAt, enteredAt) ? { reason: '退館日時が入館日時より前です' } : undefined
+  },
+  booking: ({ startTime, endTime }) =>
+    before(endTime, startTime) ? { reason: '終了時刻が開始時刻より前です' } : undefined,
+  sale: ({ settledAt, quantity }, today) => {
+    if (settledAt && String(settledAt).slice(0, 10) > today) return { column: '精算日時', reason: '未来の日付です' }
+    return quantity === 0 ? { reason: '数量が0です' } : undefined
+  },
+  bill: ({ amount }) => (Number(amount) < 0 ? { reason: '請求額がマイナスです' } : undefined),
+}
+
+/**
+ * Rows of one number are the lines of one sale, in the file's order, under its first row. Where one of them is refused
+ * all are: a part of a sale would be a wrong sum.
+ */
+function joinLines(rows: readonly { row: number; draft: FactDraft }[], broken: ReadonlySet<unknown>, read: FactRows) {
+  const sales = Map.groupBy(rows, ({ draft }) => draft.values.externalId as number)
+  for (const [number, lines] of sales) {
+    const [first] = lines as [(typeof lines)[number]]
+    const isOne = lines.every(({ draft }) => headOf(draft) === headOf(first.draft))
+    if (!broken.has(number) && isOne) {
+      const { product, category, quantity, net, tax, discount, ...values } = first.draft.values
+      const draft = { ...first.draft, values, lines: lines.map((one) => lineOf(one.draft.values)) }
+      read.drafts.push({ row: first.row, draft })
+      continue
+    }
+    const reason = isOne
+      ? '同じ売上IDの別の行が取り込めません'
+      : '同じ売上IDの行なのに、会員・店舗・精算日時・状態のどれかが違います'
+    read.faults.push(...lines.map(({ row }) => ({ row, reason })))
+  }
+}
+
+const headOf = ({ memberId, memberNo, shopId, values: { settledAt, status, targetMonth, method } }: FactDraft) =>
+  JSON.stringify([memberId, memberNo, shopId, settledAt, status, targetMonth, method])
+
+/** The sum counts; the price of one is what it was before the discount. */
+function lineOf({ product, category, quantity, net, tax, discount }: Values): SaleLine {
+  const [sum, off, pieces] = [Number(net), Number(discount ?? 0), Number(quantity ?? 1)]
+  const isWhole = (sum + off) % pieces === 0
+  return {
+    ...{ product: String(product), category: category === undefined ? null : String(category) },
+    ...{ quantity: isWhole ? pieces : 1, unitPrice: isWhole ? (sum + off) / pieces : sum + off, discount: off },
+    // 10 % are within the sum where the file says nothing.
+    ...{ tax: Number(tax ?? Math.trunc(sum / 11)), net: sum },
+  }
+}

@@ -1,0 +1,66 @@
+import { type Read, readDay, readText } from '../values.ts'
+
+// Cells of facts: moments, months, money, counts and words.
+
+/** Days before this are mistakes: no club's facts are older. */
+const first = '1950-01-01'
+const last = '2100-12-31'
+
+/** A day of a fact, which may lie ahead. */
+export const readFactDay = (cell: string): Read<string> => readDay(cell, first, last)
+
+/** A moment in Tokyo, `2026-11-20T10:00:00+09:00`, as the database writes it: of a day with or without a time. */
+export function readMoment(cell: string): Read<string> {
+  const text = cell.normalize('NFKC').trim()
+  const [, dayText = text, time = '0:00'] =
+    /^(.*?\d日?)[ T]\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:\+09:00)?$/.exec(text) ?? []
+  const day = readFactDay(dayText)
+  const read = readTime(time)
+  if ('reason' in day) return day
+  return 'reason' in read ? read : { value: `${day.value}T${read.value}+09:00` }
+}
+
+/** A time of day, HH:MM:SS; seconds may be missing, parts of one are dropped. */
+export function readTime(cell: string): Read<string> {
+  const [, hour = '', minute = '', second = '00'] =
+    /^(\d{1,2})[:時](\d{2})(?:分|:(\d{2})(?:\.\d+)?)?$/.exec(cell.normalize('NFKC').trim()) ?? []
+  const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
+  return isTime ? { value: `${hour.padStart(2, '0')}:${minute}:${second}` } : { reason: '時刻として読めません' }
+}
+
+/** The first day of a month: `2026/11`, `202611`, `2026年11月`, or any day of it. */
+export function readMonth(cell: string): Read<string> {
+  const text = cell.normalize('NFKC').replace(/\s/g, '')
+  const [, year, month] = /^(\d{4})[-/.年]?(\d{1,2})月?(?:分)?$/.exec(text) ?? []
+  if (year && month && Number(month) >= 1 && Number(month) <= 12)
+    return { value: `${year}-${month.padStart(2, '0')}-01` }
+  const day = readFactDay(cell)
+  return 'value' in day ? { value: `${day.value.slice(0, 8)}01` } : { reason: '年月として読めません' }
+}
+
+/** Whole yen: `¥1,100`, `1100円`, `△500`, `(500)`. */
+export function readYen(cell: string): Read<number> {
+  const text = cell.normalize('NFKC').replace(/[\s,円¥\\]/g, '')
+  const [, isMinus, digits, inBrackets] = /^([-−△▲]?)(\d{1,9})(?:\.0+)?$|^\((\d{1,9})\)$/.exec(text) ?? []
+  if (inBrackets) return { value: -Number(inBrackets) }
+  if (!digits) return { reason: '金額として読めません' }
+  return { value: isMinus && Number(digits) !== 0 ? -Number(digits) : Number(digits) }
+}
+
+/** A number of things. */
+export function readCount(cell: string): Read<number> {
+  const text = cell.normalize('NFKC').replace(/[\s,枚回個点]/g, '')
+  return /^-?\d{1,6}$/.test(text) ? { value: Number(text) } : { reason: '数として読めません' }
+}
+
+/** A value by one of its words, compared in half width. */
+export const readWord =
+  <Value extends string>(words: Readonly<Record<Value, readonly string[]>>) =>
+  (cell: string): Read<Value> => {
+    const text = cell.normalize('NFKC').replace(/\s/g, '')
+    const found = (Object.keys(words) as Value[]).find((value) => words[value].includes(text))
+    return found === undefined ? { reason: `「${text}」は分かりません` } : { value: found }
+  }
+
+/** The name of a plan, a product, a class. */
+export const readLabel = (cell: string): Read<string> => readText(cell.normalize('NFKC').replace(/\s+/g, ' '), 100)

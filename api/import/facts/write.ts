@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ShopScope } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import type { Beside } from '../../db/schema/import.ts'
+import { inShops } from '../scope.ts'
+import type { FactKind } from './columns.ts'
+import { followFacts, reachFacts } from './follow.ts'
+import { type FactTable, factTables, ofJson, storedFields } from './tables.ts'
+
+/** Rows per statement. */
+const atOnce = 5000
+
+/**
+ * Writes the checked rows of an import of facts, in the caller's transaction. A row whose fact is no longer as the check
+ * saw it, or no longer of these shops, is not written but `stale`. Members, the list and the months to be counted follow.
+ */
+export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops: ShopScope, now: Date): Promise<void> {
+  await tx.execute(sql`set local app.bulk = 'on'`)
+  const table = factTables[kind]
+  const id = Number(importId)
+  const made = await makeNames(kind, tx, id)
+  const { rows } = await tx.execute<{ last: number | null }>(
+    sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
+  )
+  const last = rows[0]?.last ?? 0
+  for (let from = 1; from <= last; from += atOnce) {
+    const lines = sql`r.import_id = ${id} and r.line between ${from} and ${from + atOnce - 1}`
+    await changeFacts(tx, table, lines, shops)
+    await createFacts(tx, table, lines, shops)
+  }
+  const beside: Beside = { ...made, knownDays: await reachFacts(tx, kind, id, now) }
+  await tx.execute(sql`update import_file set beside = ${JSON.stringify(beside)}::jsonb where id = ${id}`)
+  await followFacts(tx, kind, sql`r.import_id = ${id} and r.outcome in ('created', 'changed')`)
+}
+
+async function changeFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScope) {
+  await tx.execute(sql`
+    with written as (
+      update ${sql.identifier(table.name)} t set ${assignmentsOf(table, sql`r.after`)}, from_file = true
+      from import_row r
+      where ${lines} and r.outcome = 'changed' and t.id = r.fact_id and ${inShops(sql`t.shop_id`, shops)}
+        and (not r.after ? 'shop_id' or ${inShops(sql`(r.after ->> 'shop_id')::integer`, shops)})
+        and (select to_jsonb(x) from (${table.source}) x where x.id = r.fact_id) @> r.before
+        ${anotherOf(table)}
+      returning r.line
+    )
+    update import_row r set outcome = 'stale'
+    where ${lines} and r.outcome = 'changed' and r.line not in (select line from written)`)
+  await writeLines(tx, table, sql`${lines} and r.outcome = 'changed' and r.after ? 'lines'`, sql`r.after`)
+}
+
+/** A number that another fact has by now. */
+const anotherOf = ({ name, hasExternalId }: FactTable) =>
+  hasExternalId
+    ? sql`and not exists (select from ${sql.identifier(name)} o
+        where o.external_id = (r.after ->> 'external_id')::integer and o.id <> r.fact_id)`
+    : sql``
+
+/** For an update of table `t`: each column that the JSON has, as it has it. */
+export const assignmentsOf = (table: FactTable, json: SQL): SQL =>
+  sql.join(
+    storedFields(table).map(
+      ({ field, column, value }) => sql`${column} = case when ${json} ? ${sql.raw(`'${field.name}'`)}
+        then ${value(json)} else t.${column} end`,
+    ),
+    sql`, `,
+  )
+
+async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScope) {
+  const name = sql.identifier(table.name)
+  const columns = storedFields(table)
+  const isHere = table.natural.map((one) => {
+    const field = table.fields.find((other) => other.name === one)
+    return sql`x.${sql.identifier(one)} = ${ofJson(sql`r.after`, field ?? { name: one, type: 'text' })}`
+  })
+  await tx.execute(sql`
+    update import_row r set fact_id = nextval(pg_get_serial_sequence(${table.name}, 'id'))
+    where ${lines} and r.outcome = 'created' and ${inShops(sql`(r.after ->> 'shop_id')::integer`, shops)}
+      and (r.member_id is null or ${inShops(sql`(select m.shop_id from member m where m.id = r.member_id)`, shops)})
+      ${
+        isHere.length > 0
+          ? sql`and not exists (select from (${table.source}) x where ${sql.join(isHere, sql` and `)}
+        ${table.hasExternalId ? sql`and (x.external_id is null or not r.after ? 'external_id')` : sql``})`
+          : sql``
+      }
+      ${table.hasExternalId ? sql`and not exists (select from ${name} o where o.external_id = (r.after ->> 'external_id')::integer)` : sql``}`)
+  await tx.execute(
+    sql`update import_row r set outcome = 'stale' where ${lines} and r.outcome = 'created' and r.fact_id is null`,
+  )
+  await tx.execute(sql`
+    insert into ${name} (id, from_file, ${sql.join(
+      columns.map(({ column }) => column),
+      sql`, `,
+    )})
+    select r.fact_id, true, ${sql.join(
+      columns.map(({ value }) => value(sql`r.after`)),
+      sql`, `,
+    )}
+    from import_row r where ${lines} and r.outcome = 'created' order by r.line`)
+  await writeLines(tx, table, sql`${lines} and r.outcome = 'created'`, sql`r.after`)
+}
+
+/** The lines of sales, as the JSON has them, instead of those that are there. */
+export async function writeLines(tx: Db, table: FactTable, lines: SQL, json: SQL): Promise<void> {
+  if (table.name !== 'sale') return
+  await tx.execute(
+    sql`delete from sale_line l using import_row r where ${lines} and l.sale_id = r.fact_id and ${json} ? 'lines'`,
+  )
+  await tx.execute(sql`
+    insert into sale_line (sale_id, line_no, shop_id, product_id, quantity, unit_price, discount, tax, net)
+    select r.fact_id, one.at, s.shop_id,
+      (select p.id from product p where p.name = one.line ->> 'product' and p.category = one.line ->> 'category' order by p.id limit 1),
+      (one.line ->> 'quantity')::integer, (one.line ->> 'unitPrice')::integer, (one.line ->> 'discount')::integer,
+      (one.line ->> 'tax')::integer, (one.line ->> 'net')::integer
+    from import_row r join sale s on s.id = r.fact_id
+    cross join lateral jsonb_array_elements(${json} -> 'lines') with ordinality as one (line, at)
+    where ${lines}`)
+}
+
+type Made = Omit<Beside, 'knownDays'>
+
+/** Plans, ticket types and products that the rows name and nobody has. */
+async function makeNames(kind: FactKind, tx: Db, id: number): Promise<Made> {
+  const rows = sql`import_row r where r.import_id = ${id} and r.outcome in ('created', 'changed')`
+  const made: Made = { plans: [], tickets: [], products: [] }
+  if (kind === 'contract') {
+    made.plans = await idsOf(
+      tx,
+      sql`insert into shop_plan (shop_id, code, name, status, category, is_suspension_plan, price_monthly)
+        select distinct on (shop_id, name) shop_id, left(name, 40), name, 'active',
+          case kind when 'suspension' then 'suspension' when 'option' then 'option' else 'other' end, kind = 'suspension', 0
+        from (select (r.after ->> 'shop_id')::integer as shop_id, r.after ->> 'plan' as name, r.after ->> 'kind' as kind
+          from ${rows} and r.after ? 'plan') named
+        where not exists (select from shop_plan p where p.shop_id = named.shop_id and p.name = named.name)
+        order by shop_id, name returning id`,
+    )
+  }
+  if (kind === 'ticket') {
+    made.tickets = await idsOf(
+      tx,
+      sql`insert into ticket (code, name, type, price, num, status, target_scope, target_shop_ids)
+        select distinct on (name) left(name, 40), name, 'reservation', 0, num, 'active', 'all', '{}'::integer[]
+        from (select r.after ->> 'ticket' as name, coalesce((r.after ->> 'granted_num')::integer, 1) as num
+          from ${rows} and r.after ? 'ticket') named
+        where not exists (select from ticket t where t.name = named.name) order by name, num returning id`,
+    )
+  }
+  if (kind === 'sale') {
+    made.products = await idsOf(
+      tx,
+      sql`insert into product (code, name, category, price, tax_rate)
+        select distinct left(md5(category || name), 12), name, category, 0, 0.10
+        from (select one ->> 'product' as name, one ->> 'category' as category
+          from (select r.after from ${rows} and r.after ? 'lines') sold, jsonb_array_elements(sold.after -> 'lines') as one) named
+        where not exists (select from product p where p.name = named.name and p.category = named.category) returning id`,
+    )
+  }
+  return made
+}
+
+const idsOf = async (tx: Db, made: SQL) => {
+  const { rows } = await tx.execute<{ id: number }>(made)
+  return rows.map(({ id }) => id)
+}

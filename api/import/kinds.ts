@@ -1,0 +1,67 @@
+import type { ImportKind } from '#contract/words/import.ts'
+import { importColumns } from '#contract/words/import-columns.ts'
+import type { ShopScope } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import type { Comparing, Comparison } from './compared.ts'
+import type { FactKind } from './facts/columns.ts'
+import { compareFacts } from './facts/compare.ts'
+import { factTables } from './facts/tables.ts'
+import { countFactUndo, undoFacts } from './facts/undo.ts'
+import { writeFacts } from './facts/write.ts'
+import { compareMembers } from './member-difference.ts'
+import { labelOf, memberFields } from './member-fields.ts'
+import type { MemberDraft } from './member-rows.ts'
+import { countUndo, type UndoCounts, undoMembers } from './undo-members.ts'
+import { writeMembers } from './write-members.ts'
+
+/** What an import of one kind of rows does, step by step. */
+export interface KindOfRows {
+  /** For one check of one file. */
+  compare(db: Db, comparing: Comparing): Promise<Comparison<object>>
+  /** The names of a row's JSON, as staff read them. */
+  names: readonly string[]
+  /** As staff know one of them; null for one that they do not see. */
+  labelOf(name: string): string | null
+  /** The checked rows, in the caller's transaction. */
+  write(tx: Db, importId: string, shops: ShopScope, now: Date): Promise<void>
+  undo(tx: Db, importId: string, shops: ShopScope): Promise<void>
+  /** The counts before an undo, with the rights of the transaction's person. */
+  countUndo(scoped: Db, importId: string, shops: ShopScope): Promise<UndoCounts>
+}
+
+const members: KindOfRows = {
+  compare: async (db, comparing) => ({
+    part: (drafts) => compareMembers(db, drafts as { row: number; draft: MemberDraft }[], comparing),
+    unknown: {},
+    names: () => undefined,
+    notes: () => [],
+  }),
+  names: Object.values(memberFields).map(({ column }) => column),
+  labelOf,
+  write: writeMembers,
+  undo: undoMembers,
+  countUndo,
+}
+
+const facts = (kind: FactKind): KindOfRows => {
+  const columns: Readonly<Record<string, string>> = importColumns[kind]
+  const labels = new Map(factTables[kind].fields.map(({ name, of }) => [name, of ? (columns[of] ?? null) : null]))
+  return {
+    compare: (db, comparing) => compareFacts(kind, db, comparing) as Promise<Comparison<object>>,
+    names: [...labels.keys()],
+    labelOf: (name) => labels.get(name) ?? null,
+    write: (tx, importId, shops, now) => writeFacts(kind, tx, importId, shops, now),
+    undo: (tx, importId, shops) => undoFacts(kind, tx, importId, shops),
+    countUndo: (scoped, importId, shops) => countFactUndo(kind, scoped, importId, shops),
+  }
+}
+
+export const kindsOfRows: Readonly<Record<ImportKind, KindOfRows>> = {
+  member: members,
+  contract: facts('contract'),
+  ticket: facts('ticket'),
+  visit: facts('visit'),
+  booking: facts('booking'),
+  sale: facts('sale'),
+  bill: facts('bill'),
+}

@@ -1,0 +1,98 @@
+import { type ImportKind, memberColumnNames, memberTemplate } from './import.ts'
+
+// What the columns of a file are called, in its template and on the screen, by kind.
+
+/** Who a row is about: one of the two numbers. */
+const whose = { memberId: 'メンバーID', memberNo: '会員番号' }
+
+export const contractColumnNames = {
+  externalId: '契約ID',
+  ...whose,
+  shop: '店舗',
+  planCode: 'プランコード',
+  plan: 'プラン',
+  monthlyFee: '月額',
+  contractedOn: '契約日',
+  startOn: '開始日',
+  endOn: '終了日',
+  cancelRequestedOn: '退会手続き日',
+  cancelReason: '退会理由',
+  paymentMethod: '支払方法',
+} as const
+
+export const ticketColumnNames = {
+  externalId: '保有チケットID',
+  ...whose,
+  shop: '店舗',
+  ticket: 'チケット',
+  grantedAt: '付与日時',
+  grantedNum: '付与枚数',
+  usedNum: '利用枚数',
+  expiresOn: '有効期限',
+  unitPrice: '単価',
+  source: '入手方法',
+} as const
+
+export const visitColumnNames = { ...whose, shop: '店舗', enteredAt: '入館日時', leftAt: '退館日時' } as const
+
+export const bookingColumnNames = {
+  externalId: '予約ID',
+  ...whose,
+  shop: '店舗',
+  program: 'プログラム',
+  room: 'ルーム',
+  startDay: '受講日',
+  startTime: '開始時刻',
+  endTime: '終了時刻',
+  status: '予約ステータス',
+  bookedAt: '予約日時',
+} as const
+
+export const saleColumnNames = {
+  externalId: '売上ID',
+  ...whose,
+  shop: '店舗',
+  settledAt: '精算日時',
+  targetMonth: '対象月',
+  method: '支払方法',
+  status: 'ステータス',
+  product: '摘要',
+  category: '区分',
+  quantity: '数量',
+  net: '合計金額',
+  tax: '内税',
+  discount: '割引金額',
+} as const
+
+export const billColumnNames = {
+  ...whose,
+  shop: '店舗',
+  targetMonth: '対象月',
+  dueOn: '請求日',
+  amount: '請求額',
+  method: '支払方法',
+  status: '状態',
+  paidOn: '入金日',
+} as const
+
+/** Of each kind, the columns of a file. */
+export const importColumns = {
+  member: memberColumnNames,
+  contract: contractColumnNames,
+  ticket: ticketColumnNames,
+  visit: visitColumnNames,
+  booking: bookingColumnNames,
+  sale: saleColumnNames,
+  bill: billColumnNames,
+} as const satisfies Record<ImportKind, Readonly<Record<string, string>>>
+
+/** The provider's number of the member stands for clubs that do not export member numbers. */
+const notInTemplate: readonly string[] = ['memberId', 'planCode']
+
+/** The headings of a kind's template, in its order. */
+export function templateOf(kind: ImportKind): string[] {
+  if (kind === 'member') return memberTemplate.map((column) => memberColumnNames[column])
+  return Object.entries(importColumns[kind]).flatMap(([column, label]) =>
+    notInTemplate.includes(column) ? [] : [label],
+  )
+}

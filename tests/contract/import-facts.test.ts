@@ -1,0 +1,278 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { countLater } from '../../api/figures/count-later.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { importsOf } from '../support/imports.ts'
+
+// Files of contracts, tickets, visits, bookings, sales and bills. The way of a file is in import.test.ts.
+
+let api: Api
+let imports: ReturnType<typeof importsOf>
+let shops: { own: string; other: string }
+let all: string
+
+beforeAll(async () => {
+  api = await startApi({ rates: { ofRows: 100_000 } })
+  imports = importsOf(api)
+  shops = { own: await api.makeShop({ name: '新宿店' }), other: await api.makeShop({ name: '渋谷店' }) }
+  all = await api.as({ role: 'all' })
+  const person = { lastSyncedAt: null, gender: 'female', status: 'waiting', contractStatus: 'waiting' } as const
+  const member = { ...person, hasActivePlan: false, joinedOn: null, cancelledOn: null }
+  for (const [at, lastName] of ['佐藤', '鈴木', '高橋'].entries()) {
+    await api.makeMember(shops.own, {
+      ...member,
+      externalId: 9001 + at,
+      memberNo: `0001${at}`,
+      lastName,
+      firstName: '愛',
+    })
+  }
+  await api.makeMember(shops.other, {
+    ...member,
+    externalId: 9009,
+    memberNo: '00019',
+    lastName: '伊藤',
+    firstName: '渋',
+  })
+})
+afterAll(() => api.close())
+afterEach(async () => void (await api.db.execute(sql`delete from import_file`)))
+
+const rowsOf = async (query: ReturnType<typeof sql>) => (await api.db.execute<Record<string, unknown>>(query)).rows
+const counted = async () => {
+  await countLater(api.database)
+}
+
+/** What an import may not leave behind: facts and everything that is counted from them. */
+async function facts() {
+  await counted()
+  // A month that was counted twice is a corrected one.
+  await api.db.execute(sql`update shop_month set corrected_at = null`)
+  await api.db.execute(sql`select forget_empty_totals()`)
+  const prints = await imports.everythingElse()
+  return Object.fromEntries(Object.entries(prints).filter(([table]) => !/^(data_state|rollup_check)$/.test(table)))
+}
+
+/** ML001, as the provider exports it. */
+const ml001 = [
+  'メンバーID,会員番号,氏名,メンバー所属店舗名,契約プランコード,契約プラン名,プラン契約日,プラン契約適用開始日,プラン契約適用終了日,退会手続き日',
+  '9001,00010,佐藤 愛,新宿店,P01,レギュラー,2026/01/20,2026/02/01,,',
+  '9002,00011,鈴木 愛,新宿店,P01,レギュラー,2025/10/20,2025/11/01,2026/10/31,2026/10/05',
+  '9003,00012,高橋 愛,新宿店,P09,休会プラン,2026/06/20,2026/07/01,,',
+  '9009,00019,伊藤 渋,渋谷店,,,,,,',
+]
+
+test('contracts of ML001 make plans, states of members and months; a second time nothing changes; the undo is exact', async () => {
+  // So that there is a data date before.
+  const first = await imports.write(all, ['会員番号,プラン,開始日,終了日', '00012,旧プラン,2024-01-01,2024-03-31'], {
+    kind: 'contract',
+  })
+  expect(first).toMatchObject({ state: 'written', failure: null })
+  const before = await facts()
+
+  const checked = await imports.check(all, ml001, { kind: 'contract' })
+  expect(checked.result).toMatchObject({
+    counts: { created: 3, changed: 0, unchanged: 1, refused: 0 },
+    unknown: {
+      plan: [
+        { text: 'レギュラー', rows: 2 },
+        { text: '休会プラン', rows: 1 },
+      ],
+    },
+    notes: [
+      '1行には契約がないため、何もしません。',
+      '登録のないプラン2種類は、月会費0円のプランとして店舗ごとに登録します。',
+    ],
+  })
+  await imports.post(all, checked.id, 'write')
+  await imports.runStep(checked.id)
+  await counted()
+  expect(
+    await rowsOf(sql`select member_no, contract_status, status, cancelled_on::text from member order by member_no`),
+  ).toEqual([
+    { member_no: '00010', contract_status: 'active', status: 'active', cancelled_on: null },
+    { member_no: '00011', contract_status: 'cancel', status: 'waiting', cancelled_on: '2026-10-31' },
+    { member_no: '00012', contract_status: 'suspended', status: 'waiting', cancelled_on: null },
+    { member_no: '00019', contract_status: 'waiting', status: 'waiting', cancelled_on: null },
+  ])
+  const month = await api.get('/api/admin/report/monthly-stats?year=2026&month=10', { token: all })
+  expect(month.json.thisMonthReport.members).toMatchObject({ opening: 3, withdrawals: 1, closing: 2, suspended: 1 })
+  expect((await imports.check(all, ml001, { kind: 'contract' })).result?.counts).toMatchObject({
+    created: 0,
+    changed: 0,
+    unchanged: 4,
+  })
+
+  const { list } = (await api.get(`/api/admin/import/${checked.id}/rows`, { token: all })).json
+  expect(list[0]).toMatchObject({
+    name: '佐藤 愛',
+    changes: expect.arrayContaining([{ label: 'プラン', before: null, after: 'レギュラー' }]),
+  })
+  expect((await api.get(`/api/admin/import/${checked.id}/undo`, { token: all })).json).toEqual({
+    ...{ restored: 3, later: 0, used: 0, impossible: 0 },
+  })
+  await imports.undo(all, checked.id)
+  expect(await facts()).toEqual(before)
+})
+
+test('a contract changes where the file says so, an end of another shop is refused, and a doubled row too', async () => {
+  const head = '会員番号,店舗,プラン,月額(円),開始日,終了日,退会手続き日,退会理由'
+  await imports.write(all, [head, '00010,新宿店,夜間,"¥8,800",2026-01-01,,,', '00019,渋谷店,夜間,7000,2026-01-01,,,'], {
+    kind: 'contract',
+  })
+  const manager = await api.as({ role: 'level3', shops: [shops.own] })
+  const { result, id } = await imports.check(
+    manager,
+    [
+      head,
+      '00010,,夜間,,令和8年1月1日,2026/12/31,2026/11/10,転居・転勤',
+      '00019,,夜間,,2026-01-01,2026/12/31,,',
+      '00011,新宿店,夜間,8800,2026-02-01,2026-01-31,,',
+      '00012,新宿店,夜間,8800,2026-03-01,,,',
+      '00012,新宿店,夜間,8800,2026-03-01,,,',
+      '99999,新宿店,夜間,8800,2026-03-01,,,',
+    ],
+    { kind: 'contract' },
+  )
+  expect(result?.counts).toMatchObject({ created: 1, changed: 1, refused: 4 })
+  const rows = (await api.get(`/api/admin/import/${id}/rows`, { token: manager })).json.list
+  expect(
+    rows.map(({ row, reason, changes }: { row: number; reason: string; changes: unknown }) => [row, reason ?? changes]),
+  ).toEqual([
+    [
+      2,
+      [
+        { label: '終了日', before: null, after: '2026-12-31' },
+        { label: '退会手続き日', before: null, after: '2026-11-10' },
+        { label: '退会理由', before: null, after: '転居・転勤' },
+      ],
+    ],
+    [3, '担当店舗の会員ではありません'],
+    [4, '終了日が開始日より前です'],
+    [5, expect.any(Array)],
+    [6, '同じ契約の行がファイルに2つあります'],
+    [7, 'この番号の会員が登録されていません（先に会員を取り込んでください）'],
+  ])
+})
+
+test('values of the club system stay, unless they are to be replaced', async () => {
+  const plan = await api.makePlan(shops.own, { name: '連携プラン' })
+  await api.db.execute(sql`insert into contract (external_id, member_id, shop_id, plan_id, kind, contracted_on, start_on,
+      monthly_fee, payment_method, payment_status)
+    select 777, id, shop_id, ${Number(plan)}, 'regular', '2026-04-01', '2026-04-01', 9350, 'card', 'paid'
+    from member where member_no = '00011'`)
+  const lines = ['契約ID,会員番号,プラン,開始日,月額(円)', '777,00011,連携プラン,2026-04-01,5000']
+  expect((await imports.check(all, lines, { kind: 'contract' })).result?.counts).toMatchObject({ kept: 1, changed: 0 })
+  const { id } = await imports.write(all, lines, { kind: 'contract', overwrite: true })
+  expect(await rowsOf(sql`select monthly_fee, from_file from contract where external_id = 777`)).toEqual([
+    { monthly_fee: 5000, from_file: true },
+  ])
+  await imports.undo(all, id)
+  expect(await rowsOf(sql`select monthly_fee, from_file from contract where external_id = 777`)).toEqual([
+    { monthly_fee: 9350, from_file: false },
+  ])
+})
+
+/** A file of each kind, with the rows that it makes. */
+const files = {
+  ticket: [
+    '会員番号,チケット,付与日,枚数,利用枚数,有効期限,単価(円)',
+    '00010,10回券,2026/11/01,10,3,2027/04/30,"1,100"',
+    '00011,10回券,2026-11-02 10:30,10,0,,1100',
+  ],
+  visit: [
+    '会員番号,店舗,入館日時,退館日時',
+    '00010,新宿店,2026/11/01 10:00,2026/11/01 11:30',
+    '00010,渋谷店,2026/11/03 19:05:30.123,',
+  ],
+  // RL001.
+  booking: [
+    '予約ID,会員番号,予約ステータス,予約処理日,受講日,開始時刻,使用チケット,店舗',
+    '501,00010,受講済み,2026/10/30 09:00,2026/11/01,10:00,10回券,新宿店',
+    '502,00011,無断キャンセル,2026/10/30,2026/11/02,19:30,,新宿店',
+  ],
+  // PL001: two lines of one sale, and one that says several things.
+  sale: [
+    '売上ID,精算日時,購入店舗,支払方法,摘要,合計金額,内税,割引金額,手数料,入金日,メンバーID,会員番号,ステータス',
+    '601,2026/11/01 12:00,新宿店,クレジットカード,プロテイン,"3,300",300,0,99,2026/12/31,9001,00010,精算済み',
+    '601,2026/11/01 12:00,新宿店,クレジットカード,10回券,"11,000",1000,1000,330,2026/12/31,9001,00010,精算済み',
+    '602,2026/11/02 12:00,渋谷店,現金,初月会費＋翌月会費＋入会金＋クーポン,16500,1500,0,0,,9009,00019,精算済み',
+  ],
+  bill: [
+    '会員番号,対象月,請求額,支払方法,状態,入金日',
+    '00010,2026/10,9350,口座振替,支払済,2026/10/27',
+    '00011,202610,9350,口座振替,未払い,',
+  ],
+} as const
+
+test.each(Object.keys(files) as (keyof typeof files)[])(
+  'a file of %ss is written once, read again changes nothing, and goes again without a trace',
+  async (kind) => {
+    const before = await facts()
+    const { id, result, failure } = await imports.write(all, files[kind], { kind })
+    expect({ failure, counts: result?.counts }).toMatchObject({ failure: null, counts: { created: 2, refused: 0 } })
+    expect((await imports.check(all, files[kind], { kind })).result?.counts).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+    })
+    expect(await facts()).not.toEqual(before)
+    await imports.undo(all, id)
+    expect(await facts()).toEqual(before)
+  },
+)
+
+test('sales count by the product’s words, bills by what is owed, visits for the days that their files cover', async () => {
+  const sale = await imports.write(all, files.sale, { kind: 'sale' })
+  expect(sale.result?.notes).toEqual(['売上の明細1行は、摘要から区分を1つに決められないため「その他」に数えます。'])
+  await imports.write(all, files.bill, { kind: 'bill' })
+  await imports.write(all, files.visit, { kind: 'visit' })
+  await counted()
+  expect(
+    await rowsOf(
+      sql`select category, sum(gross)::integer as gross, sum(tax)::integer as tax from shop_day_sales group by 1 order by 1`,
+    ),
+  ).toEqual([
+    { category: 'other', gross: 16500, tax: 1500 },
+    { category: 'product', gross: 3300, tax: 300 },
+    { category: 'ticket', gross: 11000, tax: 1000 },
+  ])
+  expect(await rowsOf(sql`select member_no, unpaid_amount from member where unpaid_amount > 0`)).toEqual([
+    { member_no: '00011', unpaid_amount: 9350 },
+  ])
+  expect(await rowsOf(sql`select kind, first_on::text, last_on::text from data_period order by kind`)).toEqual([
+    { kind: 'bills', first_on: '2026-10-01', last_on: '2026-10-31' },
+    { kind: 'sales', first_on: '2026-11-01', last_on: '2026-11-02' },
+    { kind: 'visits', first_on: '2026-11-01', last_on: '2026-11-03' },
+  ])
+  expect(
+    await rowsOf(sql`select s.name, v.home_shop_id is not null as at_home, visit_days
+    from visit v join shop s on s.id = v.shop_id cross join lateral (select sum(visits)::integer as visit_days from shop_day where shop_id = s.id) d
+    order by v.entered_at`),
+  ).toMatchObject([
+    { name: '新宿店', visit_days: 1 },
+    { name: '渋谷店', visit_days: 1 },
+  ])
+})
+
+test('a sale with one line that cannot be read is refused as a whole', async () => {
+  const [head, ...lines] = files.sale
+  const [first, second, other] = lines.map((line) => line.replace(/^6/, '7')) as [string, string, string]
+  const { result } = await imports.check(all, [head, first, second.replace('"11,000"', '1.1E+4'), other], {
+    kind: 'sale',
+  })
+  expect(result?.counts).toMatchObject({ created: 1, refused: 2 })
+  expect(result?.faults.map(({ reason }) => reason).sort()).toEqual([
+    '同じ売上IDの別の行が取り込めません',
+    '金額として読めません',
+  ])
+})
+
+test('a plan that is called otherwise in the file is translated once', async () => {
+  await api.makePlan(shops.own, { name: 'マスター' })
+  const lines = ['会員番号,プラン,開始日', '00012,マスタ会員,2022-05-01']
+  const first = await imports.check(all, lines, { kind: 'contract' })
+  expect(first.result?.names?.plan).toContain('マスター')
+  const { result } = await imports.check(all, lines, { kind: 'contract', values: { plan: { マスタ会員: 'マスター' } } })
+  expect(result).toMatchObject({ counts: { created: 1 }, unknown: {}, notes: [] })
+})
