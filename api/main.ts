@@ -19,6 +19,7 @@ import { mailer, sendToStaff } from './mail/mailer.ts'
 import { postman } from './mail/postman.ts'
 import { evaluatedEvery, evaluateSteps } from './mail/steps.ts'
 import { smtpTransport } from './mail/transport.ts'
+import { importKindsOf } from './nouns.ts'
 import { type Config, ConfigError, readConfig } from './process/config.ts'
 import { createLog, type Log } from './process/log.ts'
 import { progressBar } from './process/progress.ts'
@@ -97,7 +98,10 @@ async function main() {
   const letters = { database: opened, appUrl: config.appUrl, clock }
   await jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
   await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, jobs, transport }))
-  await jobs.work('import', importer({ database: opened, sealing: config.sealing, clock, log }))
+  await jobs.work(
+    'import',
+    importer({ database: opened, kinds: importKindsOf(jobs), sealing: config.sealing, clock, log }),
+  )
   current = createApp({
     database: opened,
     identity,

@@ -8,9 +8,11 @@ import { mailStep } from './db/schema/mail-step.ts'
 import { mailTemplate } from './db/schema/mail-template.ts'
 import { policy } from './db/schema/policy.ts'
 import { segment } from './db/schema/segment.ts'
+import { appendAudit } from './http/audit.ts'
 import type { Verbs } from './http/bind.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Passwords } from './identity/password.ts'
+import { type Kinds, kindsOfRows } from './import/kinds.ts'
 import type { Sealing } from './lib/sealing.ts'
 import type { Jobs } from './mail/jobs.ts'
 import type { Config } from './process/config.ts'
@@ -58,6 +60,7 @@ import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
 import { shopStaffHandlers } from './resources/shop-staff/service.ts'
 import { shopTicketHandlers } from './resources/shop-ticket/service.ts'
+import { staffByFile } from './resources/staff/by-file.ts'
 import { staffRecords } from './resources/staff/names.ts'
 import { staffHandlers } from './resources/staff/service.ts'
 import { todayHandlers } from './resources/today/service.ts'
@@ -77,6 +80,12 @@ interface NounServices {
 type Contract = typeof contract
 /** What each noun of the contract gives. */
 type Nouns = { [R in keyof Contract]: Verbs<Contract[R]> & { records: Records | null } }
+
+/** What the steps of an import do, by what its file has rows of. */
+export const importKindsOf = (jobs: Jobs): Kinds => ({
+  ...kindsOfRows,
+  staff: staffByFile({ jobs, note: appendAudit }),
+})
 
 /** Every noun: its verbs, its CSV files, and its records by name for palette and log. A missing one does not compile. */
 export function nounsOf({ identity, passwords, storage, jobs, sealing, config, log }: NounServices): Nouns {
@@ -127,7 +136,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     mailStep: { handlers: mailStepHandlers, records: { nameOf: namesIn(mailStep.id, mailStep.name) } },
     image: { handlers: imageHandlers(storage), records: null },
     fileImport: {
-      handlers: importHandlers({ sealing, jobs }),
+      handlers: importHandlers({ kinds: importKindsOf(jobs), sealing, jobs }),
       exports: importExports,
       records: { nameOf: namesIn(importFile.id, importFile.name) },
     },

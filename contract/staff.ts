@@ -125,7 +125,7 @@ const zShopIds = z
   .refine((ids) => new Set(ids).size === ids.length, { error: '同じ店舗は1度だけ選択してください。' })
 
 /** A new staff member: user, staff, shops and, unless it is to wait, the invitation. */
-const StaffRegistration = z.strictObject({
+export const StaffRegistration = z.strictObject({
   ...profile,
   email: zEmail,
   /** The person's name by default. */

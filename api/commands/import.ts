@@ -51,13 +51,15 @@ async function main() {
   })
 }
 
-function kindOf(text: string): ImportKind {
-  if (text in importKinds) return text as ImportKind
-  const kinds = Object.entries(importKinds).map(([kind, label]) => `${kind}（${label}）`)
+type Kind = keyof typeof kindsOfRows
+
+function kindOf(text: string): Kind {
+  if (text in kindsOfRows) return text as Kind
+  const kinds = Object.keys(kindsOfRows).map((kind) => `${kind}（${importKinds[kind as ImportKind]}）`)
   throw new Error(`--kind は次のどれかです: ${kinds.join('、')}`)
 }
 
-async function importFrom(db: Db, kind: ImportKind, path: string) {
+async function importFrom(db: Db, kind: Kind, path: string) {
   refuseLarge(statSync(path).size)
   const bytes = readFileSync(path)
   const now = new Date()
@@ -76,10 +78,10 @@ async function importFrom(db: Db, kind: ImportKind, path: string) {
         })
         .returning()
       if (!file) throw new Error('The file was not stored')
-      const result = await checkRows(tx, file, read, 'all')
+      const result = await checkRows(tx, kindsOfRows[kind], file, read, 'all')
       console.log(`${differenceText(kind, basename(path), result)}\n`)
       if (!values.write) throw notWritten
-      await kindsOfRows[kind].write(tx, file.id, 'all', now)
+      await kindsOfRows[kind].write(tx, file.id, 'all', now, null)
       await tx.update(importFile).set({ result }).where(eq(importFile.id, file.id))
       console.log(`取り込みました。${importDays}日以内は npm run import -- --undo ${file.id} で取り消せます。`)
     })
@@ -99,7 +101,9 @@ async function undo(db: Db, id: string) {
       .where(and(eq(importFile.id, id), eq(importFile.state, 'written')))
       .returning()
     if (!undone) throw new Error(`取り消せる取り込み ${id} がありません。`)
-    await kindsOfRows[undone.kind].undo(tx, id, 'all')
+    const { kind } = undone
+    if (kind === 'staff') throw new Error('スタッフの取り込みは、画面から取り消してください。')
+    await kindsOfRows[kind].undo(tx, id, 'all', new Date(), null)
   })
   console.log('取り消しました。後で変更された会員と、予約や売上のある会員は残しています。')
 }

@@ -5,7 +5,7 @@ import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { type importFile, importRow } from '../db/schema/import.ts'
 import type { ComparedRow } from './compared.ts'
-import { kindsOfRows } from './kinds.ts'
+import type { KindOfRows } from './kinds.ts'
 import type { ReadFile, ReadRow } from './read-file.ts'
 import { type ShopName, unknownOf } from './rows.ts'
 import { inShops } from './scope.ts'
@@ -36,7 +36,8 @@ export async function shopNames(db: Db, shops: ShopScope): Promise<ShopName[]> {
  */
 export async function checkRows(
   db: Db,
-  { id, kind, answers }: Pick<FileRow, 'id' | 'kind' | 'answers'>,
+  { compare, labelOf }: KindOfRows,
+  { id, kind, answers, stepBy }: Pick<FileRow, 'id' | 'kind' | 'answers' | 'stepBy'>,
   { summary: { without, ...summary }, batches }: ReadFile,
   shops: ShopScope,
   onRows: (done: number) => Promise<void> = async () => {},
@@ -44,9 +45,8 @@ export async function checkRows(
   await db.delete(importRow).where(eq(importRow.importId, id))
   const counts = { created: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, stale: 0 }
   const result: ImportResult = { ...summary, counts, changes: {}, alike: [], alikeRows: 0, faults: [] }
-  const { compare, labelOf } = kindsOfRows[kind]
   const { overwrite, values } = answers
-  const comparison = await compare(db, { shops, overwrite, values })
+  const comparison = await compare(db, { by: stepBy, shops, overwrite, values })
   const groups = new Map<string, Group>()
   let done = 0
   for await (const { drafts, faults } of batches) {

@@ -25,6 +25,8 @@ export interface Compared {
 }
 
 export interface Comparing {
+  /** Whose rights the check has; null: the command's. */
+  by: string | null
   /** Whose rows may be changed. */
   shops: ShopScope
   /** Whether values of the club system are replaced. */

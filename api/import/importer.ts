@@ -9,7 +9,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
 import { expiryOf, fileOf } from './files.ts'
-import { kindsOfRows } from './kinds.ts'
+import type { KindOfRows, Kinds } from './kinds.ts'
 import { readFile } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
 import { importScopeOf } from './scope.ts'
@@ -20,6 +20,7 @@ export interface ImportJob {
 
 interface ImporterOptions {
   database: Database
+  kinds: Kinds
   sealing: Sealing
   clock: () => Date
   log: Pick<Log, 'failure'>
@@ -36,15 +37,16 @@ const mostOfEmbedded = 10_000
  * the file cannot be read or its person has lost the right meanwhile, ends with a sentence and has written nothing.
  */
 export const importer =
-  ({ database, sealing, clock, log }: ImporterOptions) =>
+  ({ database, kinds, sealing, clock, log }: ImporterOptions) =>
   async ({ importId }: ImportJob): Promise<void> => {
     const { db } = database
     const [file] = await db.select().from(importFile).where(eq(importFile.id, importId))
     if (!file) return
+    const kind = kinds[file.kind]
     try {
-      if (file.state === 'checking') await check(database, sealing, clock(), file)
-      if (file.state === 'writing') await write(db, clock(), file)
-      if (file.state === 'undoing') await undo(db, clock(), file)
+      if (file.state === 'checking') await check(database, kind, sealing, clock(), file)
+      if (file.state === 'writing') await write(db, kind, clock(), file)
+      if (file.state === 'undoing') await undo(db, kind, clock(), file)
     } catch (error) {
       const isForStaff = error instanceof FileRefused
       if (!isForStaff) log.failure({ requestId: `import ${importId}`, route: 'import', error })
@@ -62,7 +64,7 @@ async function scopeOf(db: Db, { stepBy }: FileRow) {
   return shops
 }
 
-async function check(database: Database, sealing: Sealing, now: Date, file: FileRow) {
+async function check(database: Database, kind: KindOfRows, sealing: Sealing, now: Date, file: FileRow) {
   const { db } = database
   const shops = await scopeOf(db, file)
   const bytes = await fileOf(db, sealing, file)
@@ -77,24 +79,30 @@ async function check(database: Database, sealing: Sealing, now: Date, file: File
     answers = { ...answers, ...remembered }
     read = await reading(answers)
   }
+  const rows = read.summary.rows.toLocaleString('ja-JP')
   try {
-    if (database.kind === 'pglite' && read.summary.rows > mostOfEmbedded) {
+    if (kind.mostRows && read.summary.rows > kind.mostRows) {
       throw new FileRefused(
-        `${read.summary.rows.toLocaleString('ja-JP')}行あります。内蔵のデータベースで一度に取り込めるのは10,000行までです。ファイルを分けるか、PostgreSQLをお使いください。`,
+        `${rows}行あります。一度に取り込めるのは${kind.mostRows}行までです。ファイルを分けてください。`,
       )
     }
-    const result = await checkRows(db, { ...file, answers }, read, shops, (done) => noteProgress(db, file, done))
+    if (database.kind === 'pglite' && read.summary.rows > mostOfEmbedded) {
+      throw new FileRefused(
+        `${rows}行あります。内蔵のデータベースで一度に取り込めるのは10,000行までです。ファイルを分けるか、PostgreSQLをお使いください。`,
+      )
+    }
+    const result = await checkRows(db, kind, { ...file, answers }, read, shops, (done) => noteProgress(db, file, done))
     await endStep(db, file, { state: 'checked', answers, result, done: read.summary.rows, failure: null })
   } finally {
     await read.close()
   }
 }
 
-async function write(db: Db, now: Date, file: FileRow) {
+async function write(db: Db, kind: KindOfRows, now: Date, file: FileRow) {
   await db.transaction(async (tx) => {
     if (!(await holdStep(tx, file))) return
     const shops = await scopeOf(tx, file)
-    await kindsOfRows[file.kind].write(tx, file.id, shops, now)
+    await kind.write(tx, file.id, shops, now, file.stepBy)
     const { rows } = await tx.execute<{ stale: number }>(
       sql`select count(*)::integer as stale from import_row where import_id = ${Number(file.id)} and outcome = 'stale'`,
     )
@@ -104,10 +112,10 @@ async function write(db: Db, now: Date, file: FileRow) {
   })
 }
 
-async function undo(db: Db, now: Date, file: FileRow) {
+async function undo(db: Db, kind: KindOfRows, now: Date, file: FileRow) {
   await db.transaction(async (tx) => {
     if (!(await holdStep(tx, file))) return
-    await kindsOfRows[file.kind].undo(tx, file.id, await scopeOf(tx, file))
+    await kind.undo(tx, file.id, await scopeOf(tx, file), now, file.stepBy)
     await endStep(tx, file, { state: 'undone', undoneAt: now })
   })
 }

@@ -1,6 +1,6 @@
 import type { ImportKind } from '#contract/words/import.ts'
 import { importColumns } from '#contract/words/import-columns.ts'
-import type { ShopScope } from '../context.ts'
+import type { Scoped, ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import type { Comparing, Comparison } from './compared.ts'
 import type { FactKind } from './facts/columns.ts'
@@ -16,18 +16,23 @@ import { writeMembers } from './write-members.ts'
 
 /** What an import of one kind of rows does, step by step. */
 export interface KindOfRows {
+  /** Of a file. */
+  mostRows?: number
   /** For one check of one file. */
   compare(db: Db, comparing: Comparing): Promise<Comparison<object>>
   /** The names of a row's JSON, as staff read them. */
   names: readonly string[]
   /** As staff know one of them; null for one that they do not see. */
   labelOf(name: string): string | null
-  /** The checked rows, in the caller's transaction. */
-  write(tx: Db, importId: string, shops: ShopScope, now: Date): Promise<void>
-  undo(tx: Db, importId: string, shops: ShopScope): Promise<void>
+  /** The checked rows, in the caller's transaction. `by`: whose rights it has; null: the command's. */
+  write(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
+  undo(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
   /** The counts before an undo, with the rights of the transaction's person. */
-  countUndo(scoped: Db, importId: string, shops: ShopScope): Promise<UndoCounts>
+  countUndo(scoped: Scoped, importId: string, shops: ShopScope, now: Date, by: string): Promise<UndoCounts>
 }
+
+/** Every kind: what a process that does all steps is given. */
+export type Kinds = Readonly<Record<ImportKind, KindOfRows>>
 
 const members: KindOfRows = {
   compare: async (db, comparing) => ({
@@ -56,7 +61,8 @@ const facts = (kind: FactKind): KindOfRows => {
   }
 }
 
-export const kindsOfRows: Readonly<Record<ImportKind, KindOfRows>> = {
+/** Staff are written by the verbs of their noun (api/nouns.ts). */
+export const kindsOfRows: Omit<Kinds, 'staff'> = {
   member: members,
   contract: facts('contract'),
   ticket: facts('ticket'),

@@ -5,6 +5,7 @@ import { readMemberRows } from './member-rows.ts'
 import type { FaultRow, ReadRow, Summary } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
 import { type Known, type ReadingAnswers, type ReadRows, unknownOf } from './rows.ts'
+import { readStaffRows } from './staff-rows.ts'
 import { readTable, type Table } from './table.ts'
 
 // A file takes seconds of work, which the API's own thread needs for others.
@@ -38,10 +39,14 @@ await main(workerData as Given).catch((error) => {
 /** Of any kind: what its drafts are is for who compares them. */
 type Read = ReadRows<string, object>
 
+function readRows(kind: ImportKind, ...[table, known, answers]: [Table, Known, ReadingAnswers]): Read {
+  if (kind === 'member') return readMemberRows(table, known, answers)
+  return kind === 'staff' ? readStaffRows(table, known, answers) : readFactRows(kind, table, known, answers)
+}
+
 async function main({ kind, bytes, known, answers }: Given) {
   const table = await readTable(bytes)
-  const read: Read =
-    kind === 'member' ? readMemberRows(table, known, answers) : readFactRows(kind, table, known, answers)
+  const read = readRows(kind, table, known, answers)
   send({ kind: 'summary', summary: summaryOf(table, read) })
   const batches = batchesOf(table, read)
   port?.on('message', () => send(batches.next().value as Message))

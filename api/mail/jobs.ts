@@ -58,8 +58,14 @@ export interface Jobs {
   ready(): Promise<void>
   /** Adds a job in the caller's transaction, so that it runs only if that commits. */
   add<K extends keyof JobKinds>(tx: Db, kind: K, data: JobKinds[K]): Promise<void>
-  /** The same for many, which start after so many seconds. */
-  addAll<K extends keyof JobKinds>(tx: Db, kind: K, all: readonly JobKinds[K][], startAfter: number): Promise<void>
+  /** The same for many, which start after so many seconds; a lower priority than 0 lets later ones pass. */
+  addAll<K extends keyof JobKinds>(
+    tx: Db,
+    kind: K,
+    all: readonly JobKinds[K][],
+    startAfter: number,
+    priority?: number,
+  ): Promise<void>
   /** Runs jobs of a kind in this process, one at a time, and retries failed ones later. */
   work<K extends keyof JobKinds>(kind: K, perform: (data: JobKinds[K]) => Promise<void>): Promise<void>
   /** The same for jobs in large numbers: up to `atOnce` are fetched together, without a pause in between. */
@@ -120,10 +126,10 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     add: async (tx, kind, data) => {
       await boss.send(kind, data, { db: fromDrizzle(tx as never, sql) as never })
     },
-    addAll: async (tx, kind, all, startAfter) => {
+    addAll: async (tx, kind, all, startAfter, priority = 0) => {
       const db = fromDrizzle(tx as never, sql) as never
       for (let at = 0; at < all.length; at += addedAtOnce) {
-        const some = all.slice(at, at + addedAtOnce).map((data) => ({ data, startAfter }))
+        const some = all.slice(at, at + addedAtOnce).map((data) => ({ data, startAfter, priority }))
         await boss.insert(kind, some, { db })
       }
     },

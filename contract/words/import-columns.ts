@@ -75,6 +75,24 @@ export const billColumnNames = {
   paidOn: '入金日',
 } as const
 
+export const staffColumnNames = {
+  name: '氏名',
+  lastName: '姓',
+  firstName: '名',
+  kana: 'フリガナ',
+  lastNameKana: 'セイ',
+  firstNameKana: 'メイ',
+  email: 'メールアドレス',
+  role: '権限',
+  shops: '所属店舗',
+  mainShop: '主店舗',
+  jobTitle: '役職',
+  employmentType: '雇用形態',
+  tel: '電話番号',
+  joinedOn: '入社日',
+} as const
+export type StaffColumn = keyof typeof staffColumnNames
+
 /** Of each kind, the columns of a file. */
 export const importColumns = {
   member: memberColumnNames,
@@ -84,10 +102,11 @@ export const importColumns = {
   booking: bookingColumnNames,
   sale: saleColumnNames,
   bill: billColumnNames,
+  staff: staffColumnNames,
 } as const satisfies Record<ImportKind, Readonly<Record<string, string>>>
 
 /** The provider's number of the member stands for clubs that do not export member numbers. */
-const notInTemplate: readonly string[] = ['memberId', 'planCode']
+const notInTemplate: readonly string[] = ['memberId', 'planCode', 'name', 'kana']
 
 /** The headings of a kind's template, in its order. */
 export function templateOf(kind: ImportKind): string[] {

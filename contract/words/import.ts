@@ -10,6 +10,7 @@ export const importKinds = {
   booking: '予約',
   sale: '売上',
   bill: '会費の請求',
+  staff: 'スタッフ',
 } as const
 export type ImportKind = ValueOf<typeof importKinds>
 
@@ -70,6 +71,8 @@ export const importPartBytes = 4_000_000
 export const importFileBytes = 20_000_000
 /** Cells that can be mended on the screen. */
 export const mostMendedCells = 200
+/** Rows of a file of staff. */
+export const mostStaffRows = 500
 /** Days that a file, and the way back, are kept. */
 export const importDays = 30
 
@@ -103,7 +106,14 @@ export const memberTemplate = [
 ]
 
 /** Columns whose values staff can translate. */
-export const translatedColumns = { shop: '店舗', gender: '性別', plan: 'プラン', ticket: 'チケット' } as const
+export const translatedColumns = {
+  shop: '店舗',
+  gender: '性別',
+  plan: 'プラン',
+  ticket: 'チケット',
+  role: '権限',
+  employmentType: '雇用形態',
+} as const
 export type TranslatedColumn = keyof typeof translatedColumns
 
 /** How a file is read before anybody has said anything else. */

@@ -28,6 +28,7 @@ fileImport.undoPreview other   401       401     401       401     401       401
 fileImport.undoPreview unknown 401       401     401       401     401       401    403    403    404    404    404 404
 fileImport.undo own            401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.undo other          401       401     401       401     401       401    403    403    404    404    200 200
+fileImport.undo own-staff      401       401     401       401     401       401    403    403    403    200    200 200
 fileImport.undo unknown        401       401     401       401     401       401    403    403    404    404    404 404
 fileImport.remove own          401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.remove other        401       401     401       401     401       401    403    403    404    404    200 200
@@ -51,7 +52,7 @@ async function addressOf(world: World, variant: string, principal: PrincipalName
     : [people[principal] ?? people.level3, shops.own]
   const { rows } = await api.database.db.execute<{ id: number }>(sql`
     insert into import_file (kind, name, size, sha256, received, state, answers, result, created_by, shop_ids, created_at, expires_at)
-    values ('member', '会員.csv', 1, ${'0'.repeat(64)}, ${received}, ${state}, ${JSON.stringify(answers)}, ${JSON.stringify(result)},
+    values (${variant.includes('staff') ? 'staff' : 'member'}, '会員.csv', 1, ${'0'.repeat(64)}, ${received}, ${state}, ${JSON.stringify(answers)}, ${JSON.stringify(result)},
       ${Number(person?.staffId)}, array[${Number(shop)}::integer], '2026-11-21 10:00+09', '2030-01-01 00:00+09') returning id`)
   return `/api/admin/import/${rows[0]?.id}`
 }

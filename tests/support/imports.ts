@@ -4,6 +4,7 @@ import type { Import, ImportAnswers } from '#contract/file-import.ts'
 import { firstAnswers, type ImportKind } from '#contract/words/import.ts'
 import { importer } from '../../api/import/importer.ts'
 import { demoSealing } from '../../api/lib/sealing.ts'
+import { importKindsOf } from '../../api/nouns.ts'
 import { createLog } from '../../api/process/log.ts'
 import { type Answer, type Api, fingerprints } from './api.ts'
 
@@ -26,7 +27,7 @@ export function importsOf(api: Api, kindOfRows: ImportKind = 'member') {
   /** The job that the verb has added. */
   const runStep = (id: string) =>
     importer({
-      ...{ database: api.database, sealing: demoSealing, clock: () => api.time.now },
+      ...{ database: api.database, sealing: demoSealing, clock: () => api.time.now, kinds: importKindsOf(api.jobs) },
       log: createLog('silent'),
     })({ importId: id })
 

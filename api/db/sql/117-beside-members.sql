@@ -7,15 +7,15 @@ drop view if exists named_ticket;
 create view named_ticket as select id, name, type from ticket;
 grant select on named_ticket to karada_app;
 
--- Whether a staff member is referenced anywhere, in any shop: by any row with a reference to them that is not part of
--- their own account, by the log as the actor, and by what refers to them without a foreign key.
-create or replace function staff_left_traces(staff integer) returns boolean
+-- Those of these staff members who are referenced anywhere, in any shop: by any row with a reference to them that is not
+-- part of their own account, by the log as the actor, and by what refers to them without a foreign key. Each table is
+-- read once, because some have no index of staff.
+create or replace function staff_with_traces(people integer[]) returns setof integer
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   account constant text[] := '{session,invitation,second_factor,sign_in_ticket,idempotency,shop_staff,
     staff_appointer}';
   referring record;
-  found_one boolean;
 begin
   for referring in
     select c.conrelid::regclass as "table", a.attname as "column"
@@ -27,12 +27,12 @@ begin
     union select 'slot'::regclass, 'staff_id'
     union select 'sale'::regclass, 'staff_id'
   loop
-    execute format('select exists (select from %s where %I = $1)', referring."table", referring."column")
-      into found_one using staff;
-    if found_one then return true; end if;
+    return query execute format('select distinct %2$I from %1$s where %2$I = any ($1)', referring."table", referring."column")
+      using people;
   end loop;
-  return exists (select from daily_report
-    where staff_on_duty @> jsonb_build_array(jsonb_build_object('staffId', staff::text)));
+  return query select person from unnest(people) as person where exists (select from daily_report
+    where staff_on_duty @> jsonb_build_array(jsonb_build_object('staffId', person::text)));
 end $$;
-revoke execute on function staff_left_traces from public;
-grant execute on function staff_left_traces to karada_app;
+revoke execute on function staff_with_traces from public;
+grant execute on function staff_with_traces to karada_app;
+drop function if exists staff_left_traces(integer);

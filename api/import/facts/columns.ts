@@ -10,7 +10,7 @@ import { readCount, readFactDay, readLabel, readMoment, readMonth, readTime, rea
 // The columns of facts, by the headings of their templates and of the provider's exports: contracts are in ML001, sales
 // in PL001, bookings in RL001, before and after the change of 2024-04-23. Headings are exact: 割引金額 is no 合計金額.
 
-export type FactKind = Exclude<ImportKind, 'member'>
+export type FactKind = Exclude<ImportKind, 'member' | 'staff'>
 type Columns<Kind extends FactKind> = keyof (typeof importColumns)[Kind]
 export type FactColumn = { [Kind in FactKind]: Columns<Kind> }[FactKind]
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { fileImport as api } from '#contract/file-import.ts'
 import { importList } from '#contract/words/import.ts'
@@ -16,6 +16,7 @@ const columns = {
   sha256: importFile.sha256,
   received: importFile.received,
   state: importFile.state,
+  stepBy: importFile.stepBy,
   done: importFile.done,
   answers: importFile.answers,
   result: importFile.result,
@@ -31,9 +32,15 @@ const readFiles = (scoped: Scoped) =>
   scoped.select(columns).from(importFile).leftJoin(staff, eq(staff.id, importFile.createdBy)).$dynamic()
 export type FileRow = Awaited<ReturnType<typeof readFiles>>[number]
 
-/** One's own files; of head office: everybody's. A file of shops that one no longer has is in no scope. */
+/**
+ * One's own files; of head office: everybody's. A file of shops that one no longer has is in no scope, nor one of staff
+ * for who may not write them.
+ */
 const inSight = (ctx: Ctx): SQL | undefined =>
-  ctx.reach('import.run').rule === 'all' ? undefined : eq(importFile.createdBy, ctx.principal.staffId)
+  and(
+    ctx.reach('import.run').rule === 'all' ? undefined : eq(importFile.createdBy, ctx.principal.staffId),
+    ctx.can('staff.write') ? undefined : ne(importFile.kind, 'staff'),
+  )
 
 const sortColumns = { createdAt: importFile.createdAt, name: sql`fold_text(${importFile.name})` }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { fileImport, Import, ImportRow, ListedImport } from '#contract/file-import.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import {
   firstAnswers,
@@ -14,6 +15,8 @@ import { genders } from '#contract/words/member.ts'
 import { paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
 import { ticketSources } from '#contract/words/shop.ts'
 import { reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { employmentTypes } from '#contract/words/staff-record.ts'
 import type { Words } from '#contract/words/words.ts'
 import type { Ctx, Handlers, PreparedVerb } from '../../context.ts'
 import { required } from '../../db/records.ts'
@@ -21,7 +24,7 @@ import { importFile } from '../../db/schema/import.ts'
 import { shopNames } from '../../import/check.ts'
 import type { SaleLine } from '../../import/facts/rows.ts'
 import { expiryOf, storePart } from '../../import/files.ts'
-import { kindsOfRows } from '../../import/kinds.ts'
+import type { KindOfRows, Kinds } from '../../import/kinds.ts'
 import type { Sealing } from '../../lib/sealing.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import type { CsvExports } from '../../wire/csv.ts'
@@ -35,16 +38,18 @@ type Api = typeof fileImport
 const mostOpenFiles = 5
 
 interface ImportServices {
+  kinds: Kinds
   sealing: Sealing
   jobs: Jobs
 }
 
-export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api> => ({
+export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handlers<Api> => ({
   list: async (ctx, input) => listAnswer(input, await listFiles(ctx, input), toListed),
 
   get: async (ctx, { id }) => toImport(required(await fileById(ctx, id))),
 
   create: async (ctx, draft) => {
+    requireRight(ctx, draft.kind, 'write')
     const { same, open } = await openFiles(ctx, draft)
     // Its upload goes on where it broke off.
     if (same) return toImport(required(await fileById(ctx, same)))
@@ -88,11 +93,12 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
   rows: async (ctx, input) => {
     const { kind } = required(await fileById(ctx, input.id))
     const shops = new Map((await shopNames(ctx.scoped, ctx.shops)).map(({ id, name }) => [id, name]))
-    return listAnswer(input, await listRows(ctx.scoped, input), toRow(kind, shops))
+    return listAnswer(input, await listRows(ctx.scoped, input), toRow(kinds[kind], shops))
   },
 
   check: step(jobs, async (ctx, { id, ...answers }) => {
     const file = required(await holdFile(ctx, id))
+    requireRight(ctx, file.kind, 'write')
     const isWhole = file.received === file.size
     if (!isWhole || !['uploading', 'checked', 'failed'].includes(file.state)) {
       throw new ApiError('conflict', { message: notNow(file.state) })
@@ -103,7 +109,14 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
   }),
 
   write: step(jobs, async (ctx, { id }) => {
-    const { state, result } = required(await holdFile(ctx, id))
+    const { kind, state, result, stepBy } = required(await holdFile(ctx, id))
+    requireRight(ctx, kind, 'write')
+    // Another's check was with their rights, and may be done again at any moment.
+    if (kind === 'staff' && state === 'checked' && stepBy !== ctx.principal.staffId) {
+      throw new ApiError('conflict', {
+        message: 'ほかの人が確認したファイルです。もう一度確認してから取り込んでください。',
+      })
+    }
     if (state !== 'checked' || !result) throw new ApiError('conflict', { message: notNow(state) })
     const { created, changed } = result.counts
     if (created + changed === 0) throw new ApiError('conflict', { message: '取り込む行がありません。' })
@@ -116,12 +129,14 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
 
   undoPreview: async (ctx, { id }) => {
     const { state, kind } = required(await fileById(ctx, id))
+    requireRight(ctx, kind, 'undo')
     if (state !== 'written') throw new ApiError('conflict', { message: notNow(state) })
-    return kindsOfRows[kind].countUndo(ctx.scoped, id, ctx.shops)
+    return kinds[kind].countUndo(ctx.scoped, id, ctx.shops, ctx.now, ctx.principal.staffId)
   },
 
   undo: step(jobs, async (ctx, { id }) => {
-    const { state, expiresAt } = required(await holdFile(ctx, id))
+    const { kind, state, expiresAt } = required(await holdFile(ctx, id))
+    requireRight(ctx, kind, 'undo')
     if (state !== 'written' || expiresAt < ctx.now) throw new ApiError('conflict', { message: notNow(state) })
     ctx.audit({ resourceId: id })
     return { state: 'undoing', failure: null }
@@ -135,6 +150,16 @@ export const importHandlers = ({ sealing, jobs }: ImportServices): Handlers<Api>
     return {}
   },
 })
+
+/** What a kind's steps need besides `import.run`: what its rows need one by one. */
+const rightsOf: Partial<Record<ImportKind, Record<'write' | 'undo', Permission>>> = {
+  staff: { write: 'staff.write', undo: 'staff.delete' },
+}
+
+function requireRight(ctx: Ctx, kind: ImportKind, step: 'write' | 'undo') {
+  const right = rightsOf[kind]?.[step]
+  if (right && !ctx.can(right)) throw new ApiError('forbidden')
+}
 
 const shopIdsOf = ({ shops }: Ctx) => (shops === 'all' ? null : shops.map(Number))
 
@@ -163,7 +188,7 @@ function step<E extends Api['check'] | Api['write'] | Api['undo']>(
 const notNow = (state: ImportState) =>
   `「${importStates[state]}」のため、この操作はできません。画面を更新してください。`
 
-function toListed({ sha256: _, answers: __, result, createdBy, ...row }: FileRow): ListedImport {
+function toListed({ sha256: _, answers: __, stepBy: ___, result, createdBy, ...row }: FileRow): ListedImport {
   return { ...wireOf(row), createdBy: createdBy?.id ? createdBy : null, counts: result?.counts ?? null }
 }
 
@@ -172,8 +197,7 @@ const toImport = (row: FileRow): Import => ({ ...toListed(row), answers: row.ans
 /** Shown above the changes: of somebody new they are no change. */
 const headline = ['last_name', 'first_name', 'member_no']
 
-const toRow = (kind: ImportKind, shopNames: ReadonlyMap<string, string>) => {
-  const { names, labelOf } = kindsOfRows[kind]
+const toRow = ({ names, labelOf }: KindOfRows, shopNames: ReadonlyMap<string, string>) => {
   return ({ before, after, cells, ...row }: ImportedRow): ImportRow => ({
     ...row,
     cells: cells ?? [],
@@ -190,7 +214,8 @@ const toRow = (kind: ImportKind, shopNames: ReadonlyMap<string, string>) => {
 
 function shownValue(name: string, value: unknown, shopNames: ReadonlyMap<string, string>): string | null {
   if (value === null || value === undefined || value === '') return null
-  if (name === 'shop_id') return shopNames.get(String(value)) ?? null
+  if (name === 'shop_id' || name === 'main_shop_id') return shopNames.get(String(value)) ?? null
+  if (name === 'shop_ids') return (value as string[]).map((id) => shopNames.get(id) ?? '').join('、')
   if (Array.isArray(value)) {
     return value.map(({ product, net }: SaleLine) => `${product} ${net.toLocaleString('ja-JP')}円`).join('、')
   }
@@ -207,6 +232,8 @@ const wordsOf: Readonly<Record<string, Words>> = {
   payment_method: paymentMethods,
   method: paymentMethods,
   source: ticketSources,
+  role: roleLevels,
+  employment_type: employmentTypes,
   /** Of bookings, sales and bills, whose values are distinct. */
   status: { ...reservationStatuses, ...paymentStatuses },
 }

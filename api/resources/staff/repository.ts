@@ -7,7 +7,7 @@ import type { Scoped, ShopScope } from '../../context.ts'
 import { awaitsReaderApproval } from '../../daily-logs/readers.ts'
 import { mayApprove } from '../../db/approvals.ts'
 import { isBirthday, isPhone } from '../../db/contact-search.ts'
-import { rowsOf, tokyoDay } from '../../db/expressions.ts'
+import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { beginningFirst, limitOf, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -166,11 +166,11 @@ export const staffNamed = (scoped: Scoped, shops: ShopScope, now: Date, search: 
 
 const editor = alias(staff, 'editor')
 
-export type StaffRow = NonNullable<Awaited<ReturnType<typeof staffBy>>>
+export type StaffRow = Awaited<ReturnType<typeof staffBy>>[number]
 
-/** One visible person with the record's details; null where there is none in `shops`. */
-async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) {
-  const [found] = await scoped
+/** Visible people with the record's details. */
+const staffBy = (scoped: Scoped, shops: ShopScope, now: Date, which: SQL) =>
+  scoped
     .select({
       ...columns(now),
       lastName: staff.lastName,
@@ -207,14 +207,16 @@ async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) 
     .from(staff)
     .leftJoin(editor, eq(editor.id, staff.updatedBy))
     .where(and(which, inSight(scoped, shops)))
-  return found ?? null
-}
 
-export const staffById = (scoped: Scoped, shops: ShopScope, now: Date, id: string) =>
-  staffBy(scoped, shops, now, eq(staff.id, id))
+/** One visible person; null where there is none in `shops`. */
+export const staffById = async (scoped: Scoped, shops: ShopScope, now: Date, id: string): Promise<StaffRow | null> =>
+  (await staffBy(scoped, shops, now, eq(staff.id, id)))[0] ?? null
 
-export const staffByUserId = (scoped: Scoped, shops: ShopScope, now: Date, userId: string) =>
-  staffBy(scoped, shops, now, eq(staff.userId, userId))
+export const staffByIds = (scoped: Scoped, shops: ShopScope, now: Date, ids: readonly string[]) =>
+  staffBy(scoped, shops, now, inArray(staff.id, [...ids]))
+
+export const staffByUserId = async (scoped: Scoped, shops: ShopScope, now: Date, userId: string) =>
+  (await staffBy(scoped, shops, now, eq(staff.userId, userId)))[0] ?? null
 
 /** Whether the address is already used for signing in, also by staff the caller cannot see. */
 export async function isAddressTaken(scoped: Scoped, email: string, exceptStaffId: string | null): Promise<boolean> {
@@ -241,6 +243,15 @@ export async function holdActiveAdmins(scoped: Scoped): Promise<string[]> {
     .for('update')
   return admins.map(({ id }) => id)
 }
+
+/** Locks these people until the transaction ends, in a fixed order. */
+export const holdStaffRows = (scoped: Scoped, ids: readonly string[]) =>
+  scoped
+    .select({ id: staff.id })
+    .from(staff)
+    .where(inArray(staff.id, [...ids]))
+    .orderBy(staff.id)
+    .for('update')
 
 export async function linkById(scoped: Scoped, id: string) {
   const [found] = await scoped.select().from(shopStaff).where(eq(shopStaff.id, id))
@@ -271,10 +282,10 @@ export async function isMember(scoped: Scoped, userId: string): Promise<boolean>
   return found.length > 0
 }
 
-/** Whether members, classes or bookings refer to them, in any shop. */
-export async function leftTraces(scoped: Scoped, staffId: string): Promise<boolean> {
-  const [found] = await rowsOf<{ yes: boolean }>(scoped, sql`select staff_left_traces(${Number(staffId)}) as yes`)
-  return found?.yes ?? false
+/** Those of them to whom members, classes, bookings or anything else refers, in any shop. */
+export async function withTraces(scoped: Scoped, staffIds: readonly string[]): Promise<Set<string>> {
+  const found = await rowsOf<{ id: number }>(scoped, sql`select staff_with_traces(${idArray(staffIds)}) as id`)
+  return new Set(found.map(({ id }) => String(id)))
 }
 
 export const approveReader = (scoped: Scoped, staffId: string, now: Date) =>

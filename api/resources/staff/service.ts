@@ -1,6 +1,6 @@
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { type staff as api, StaffDraft } from '#contract/staff.ts'
+import { type staff as api, StaffDraft, type StaffRegistration } from '#contract/staff.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
@@ -21,7 +21,6 @@ import { toStaff } from './record.ts'
 import {
   addShops,
   approveReader,
-  leftTraces,
   listStaff,
   newUserId,
   removeShops,
@@ -29,6 +28,7 @@ import {
   setMainShop,
   staffById,
   staffByUserId,
+  withTraces,
 } from './repository.ts'
 import {
   addressTaken,
@@ -64,23 +64,12 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     }))
   },
 
-  register: afterJobs<Api['register']>(jobs, async (ctx, { shopIds, invites, displayName, ...given }) => {
-    requireGivable(ctx, { role: given.role, isAdmin: false })
-    await requireShops(ctx, shopIds)
-    await requireFreeAddress(ctx, given.email, null)
+  register: afterJobs<Api['register']>(jobs, async (ctx, { invites, ...given }) => {
     await requirePicture(storage, given.imgUrl)
-    const values = {
-      ...given,
-      userId: await newUserId(ctx.scoped),
-      displayName: displayName ?? `${given.lastName} ${given.firstName}`,
-      status: 'waiting' as const,
-      appointedAt: ctx.now,
-    }
-    const id = await insertRecord(ctx, table, values).catch(toRefusal)
-    await addShops(ctx.scoped, id, shopIds)
+    const id = await registerStaff(ctx, given)
     if (invites) await invite(ctx, jobs, id)
     const saved = required(await readRow(ctx, id))
-    ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
+    ctx.audit(registration(saved))
     return toStaff(ctx, saved)
   }),
 
@@ -172,13 +161,39 @@ export const afterJobs = <E extends Endpoint>(jobs: Jobs, verb: (ctx: Ctx, input
   },
 })
 
-/** Stores the invitation and sends it; earlier ones become void. */
-async function invite(ctx: Ctx, jobs: Jobs, staffId: string) {
-  const invitationId = await openInvitation(ctx.scoped, staffId, 'invitation', ctx.now, {
-    createdBy: ctx.principal.staffId,
-  })
-  await jobs.add(ctx.scoped, 'mail', { kind: 'invitation', invitationId })
+/** A new person with user and shops, waiting for an invitation; returns their number. */
+export async function registerStaff(
+  ctx: Ctx,
+  { shopIds, displayName, ...given }: Omit<StaffRegistration, 'invites'>,
+): Promise<string> {
+  requireGivable(ctx, { role: given.role, isAdmin: false })
+  await requireShops(ctx, shopIds)
+  await requireFreeAddress(ctx, given.email, null)
+  const values = {
+    ...given,
+    userId: await newUserId(ctx.scoped),
+    displayName: displayName ?? `${given.lastName} ${given.firstName}`,
+    status: 'waiting' as const,
+    appointedAt: ctx.now,
+  }
+  const id = await insertRecord(ctx, table, values).catch(toRefusal)
+  await addShops(ctx.scoped, id, shopIds)
+  return id
 }
+
+/** What the log has of a registration, and of a removal. */
+export const registration = (saved: StaffRow) => ({ ...subject(saved), diff: difference(null, asDraft(saved)) })
+export const removal = (before: StaffRow) => ({ ...subject(before), diff: difference(asDraft(before), null) })
+
+/** Stores the invitation; earlier ones become void. Returns its letter. */
+export async function letterOfInvitation(ctx: Ctx, staffId: string) {
+  const { staffId: createdBy } = ctx.principal
+  const invitationId = await openInvitation(ctx.scoped, staffId, 'invitation', ctx.now, { createdBy })
+  return { kind: 'invitation', invitationId } as const
+}
+
+const invite = async (ctx: Ctx, jobs: Jobs, staffId: string) =>
+  jobs.add(ctx.scoped, 'mail', await letterOfInvitation(ctx, staffId))
 
 /** Filters and orders must not reveal what the rows leave out. */
 function refuseHidden(
@@ -215,11 +230,11 @@ export async function holdStaff(ctx: Ctx, id: string): Promise<StaffRow> {
 /** Deletes the row; its user id is never reused. Referenced staff stay, as 退職済. */
 export async function removeStaff(ctx: Ctx, id: string, version?: number): Promise<void> {
   const before = await holdStaff(ctx, id)
-  if (hasWorked(before) || (await leftTraces(ctx.scoped, id))) {
+  if (hasWorked(before) || (await withTraces(ctx.scoped, [id])).size > 0) {
     throw new ApiError('invalid', { message: '利用の記録があるスタッフは削除できません。退職済に変更してください。' })
   }
   await removeRecord(ctx, table, { id, version }, () => toStaff(ctx, before))
-  ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
+  ctx.audit(removal(before))
 }
 
 const asDraft = (row: StaffRow): StaffDraft => draftOf(StaffDraft, row)

@@ -2,19 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Import, ImportRow } from '#contract/file-import.ts'
-import { type ImportOutcome, importOutcomes, undoneOutcomes } from '#contract/words/import.ts'
+import { type ImportKind, type ImportOutcome, importOutcomes } from '#contract/words/import.ts'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { TabPages } from '~/components/record/tab-pages'
 import { TabState } from '~/components/record/tab-state'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { formatCount } from '~/lib/format'
+import { undoLabel } from './labels'
 import { importRowsQuery, rowsPage } from './queries'
 
 const shown = ['created', 'changed', 'kept', 'stale'] as const satisfies ImportOutcome[]
 
 /** The rows of a file: what is new, and what changes in what. */
-export function ChangedRows({ file: { id, result, state } }: { file: Import }) {
+export function ChangedRows({ file: { id, kind, result, state } }: { file: Import }) {
   const counts = result?.counts
   const outcomes = shown.filter((outcome) => (counts?.[outcome] ?? 0) > 0)
   const [chosen, setChosen] = useState<ImportOutcome>()
@@ -49,7 +50,7 @@ export function ChangedRows({ file: { id, result, state } }: { file: Import }) {
             <>
               <ul aria-label="行ごとの内容" className="divide-y rounded-md border">
                 {list.map((row) => (
-                  <Row key={row.row} row={row} isWritten={state === 'written'} />
+                  <Row key={row.row} kind={kind} row={row} isWritten={state === 'written'} />
                 ))}
               </ul>
               <TabPages paging={paging} size={rowsPage} onPage={setOffset} />
@@ -61,7 +62,7 @@ export function ChangedRows({ file: { id, result, state } }: { file: Import }) {
   )
 }
 
-const Row = ({ row, isWritten }: { row: ImportRow; isWritten: boolean }) => (
+const Row = ({ kind, row, isWritten }: { kind: ImportKind; row: ImportRow; isWritten: boolean }) => (
   <li className="px-3 py-2.5 text-sm">
     <p className="figures flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
       <span className="text-xs text-muted-foreground">{row.row}行目</span>
@@ -77,7 +78,9 @@ const Row = ({ row, isWritten }: { row: ImportRow; isWritten: boolean }) => (
         <span className="font-medium">{row.name}</span>
       )}
       <span className="text-xs text-muted-foreground">{row.memberNo}</span>
-      {row.undo && <Chip tone={row.undo === 'restored' ? 'neutral' : 'warning'}>{undoneOutcomes[row.undo]}</Chip>}
+      {row.undo && (
+        <Chip tone={row.undo === 'restored' ? 'neutral' : 'warning'}>{undoLabel(kind, row.undo, true)}</Chip>
+      )}
     </p>
     <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5">
       {row.changes.map(({ label, before, after }, at) => (

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Import } from '#contract/file-import.ts'
-import { importKinds, importOutcomes, undoOutcomes } from '#contract/words/import.ts'
+import { importKinds, importOutcomes, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
+import { useCan } from '~/auth/session'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { ActDialog } from '~/components/record/act-dialog'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
@@ -16,7 +17,7 @@ import { removeImport, undoImport, writeImport } from '~/functions/file-import'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { ChangedRows } from './changed-rows'
-import { ImportStateChip, rowUnit } from './labels'
+import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
 import { Reading } from './reading'
 
@@ -35,11 +36,11 @@ function Opened({ opened }: { opened: Import }) {
     ...importQuery(opened.id),
     refetchInterval: ({ state }) => state.data && isRunning(state.data.state) && readEvery,
   })
-  // What was read while the step ran is outdated: rows, and after a write the members.
+  // What was read while the step ran is outdated: rows, and after a write the members or staff.
   useEffect(() => {
     if (isRunning(file.state)) return
     void invalidate(queryClient, 'fileImport.rows')
-    if (file.state === 'written' || file.state === 'undone') void invalidate(queryClient, 'member', 'search')
+    if (file.state === 'written' || file.state === 'undone') void invalidate(queryClient, 'member', 'staff', 'search')
   }, [file.state, queryClient])
   const isReadable = file.state === 'checked' || file.state === 'failed'
   return (
@@ -70,6 +71,7 @@ type Dialog = 'write' | 'undo' | 'remove'
 function Acts({ file }: { file: Import }) {
   const { id, kind, name, state, result, expiresAt } = file
   const unit = rowUnit(kind)
+  const can = useCan()
   const [dialog, setDialog] = useState<Dialog>()
   const navigate = useNavigate()
   const close = () => setDialog(undefined)
@@ -84,7 +86,7 @@ function Acts({ file }: { file: Import }) {
           {unit}を取り込む
         </Button>
       )}
-      {state === 'written' && Date.parse(expiresAt) > Date.now() && (
+      {state === 'written' && Date.parse(expiresAt) > Date.now() && mayUndo(kind, can) && (
         <Button variant="outline" onClick={() => setDialog('undo')}>
           取り込みを取り消す
         </Button>
@@ -102,12 +104,18 @@ function Acts({ file }: { file: Import }) {
           act={(call) => write.mutateAsync({ data: { id }, ...call })}
           onClose={close}
         >
-          新規 {formatCount(result.counts.created)}
-          {unit}を登録し、いまの{importKinds[kind]}
-          {formatCount(result.counts.changed)}
-          {unit}を変更します。
+          {kind === 'staff' ? (
+            <>{formatCount(result.counts.created)}名を待機中のスタッフとして登録し、全員に招待メールを送ります。</>
+          ) : (
+            <>
+              新規 {formatCount(result.counts.created)}
+              {unit}を登録し、いまの{importKinds[kind]}
+              {formatCount(result.counts.changed)}
+              {unit}を変更します。
+            </>
+          )}
           {result.counts.refused > 0 && `取り込めない${formatCount(result.counts.refused)}行は飛ばします。`}
-          30日以内は取り消せます。
+          {mayUndo(kind, can) && '30日以内は取り消せます。'}
         </ActDialog>
       )}
       {dialog === 'undo' && <UndoDialog file={file} onClose={close} />}
@@ -150,13 +158,17 @@ function UndoDialog({ file: { id, kind, name }, onClose }: { file: Import; onClo
   return (
     <ConfirmDialog check={check} title="取り込みを取り消す" destructive onYes={run} onNo={onClose}>
       <p className="font-medium">「{name}」</p>
-      <p className="mt-2">取り込みで登録した{importKinds[kind]}を削除し、変更した項目を取り込み前に戻します。</p>
+      <p className="mt-2">
+        {kind === 'staff'
+          ? '取り込みで登録したスタッフのうち、まだ利用を始めていない人を削除します。送った招待のリンクは使えなくなります。'
+          : `取り込みで登録した${importKinds[kind]}を削除し、変更した項目を取り込み前に戻します。`}
+      </p>
       <dl className="figures mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5">
-        {Object.entries(undoOutcomes).map(([outcome, label]) => (
+        {(Object.keys(undoOutcomes) as UndoOutcome[]).map((outcome) => (
           <div key={outcome} className="contents">
-            <dt>{label}</dt>
+            <dt>{undoLabel(kind, outcome, false)}</dt>
             <dd className="text-right font-medium">
-              {formatCount(counts?.[outcome as keyof typeof counts] ?? 0)}
+              {formatCount(counts?.[outcome] ?? 0)}
               {rowUnit(kind)}
             </dd>
           </div>
@@ -174,6 +186,7 @@ const runningText = {
 
 /** What is going on, what went wrong, or what comes next. */
 function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expiresAt, result } }: { file: Import }) {
+  const can = useCan()
   if (state === 'checking' || state === 'writing' || state === 'undoing') {
     const rows = result?.rows
     return (
@@ -199,10 +212,17 @@ function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expires
       )}
       {state === 'written' && writtenAt && (
         <p role="status" className="figures rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
-          {formatDateTime(writtenAt)}に取り込みました。{formatDateTime(expiresAt)}まで取り消せます。{' '}
-          <Link to="/hacomono/members" className="font-medium underline underline-offset-4">
-            会員の一覧へ
-          </Link>{' '}
+          {formatDateTime(writtenAt)}に取り込みました。
+          {mayUndo(kind, can) && `${formatDateTime(expiresAt)}まで取り消せます。`}{' '}
+          {kind === 'staff' ? (
+            <Link to="/staffs" search={{ invitation: 'sent' }} className="font-medium underline underline-offset-4">
+              招待中のスタッフへ
+            </Link>
+          ) : (
+            <Link to="/hacomono/members" className="font-medium underline underline-offset-4">
+              会員の一覧へ
+            </Link>
+          )}{' '}
           <Link
             to="/other-settings/imports/new"
             search={{ kind: kind === 'member' ? 'contract' : kind }}

@@ -1,4 +1,12 @@
-import { type ImportKind, type ImportState, importStates } from '#contract/words/import.ts'
+import {
+  type ImportKind,
+  type ImportState,
+  importStates,
+  type UndoOutcome,
+  undoneOutcomes,
+  undoOutcomes,
+} from '#contract/words/import.ts'
+import type { useCan } from '~/auth/session'
 import { Chip } from '~/components/ui/chip'
 
 const tones = {
@@ -17,4 +25,13 @@ export const ImportStateChip = ({ state }: { state: ImportState }) => (
 )
 
 /** How rows of a kind are counted. */
-export const rowUnit = (kind: ImportKind) => (kind === 'member' ? '名' : '件')
+export const rowUnit = (kind: ImportKind) => (kind === 'member' || kind === 'staff' ? '名' : '件')
+
+/** What becomes of a row in an undo, before or after it. Staff stay once they have begun. */
+export function undoLabel(kind: ImportKind, outcome: UndoOutcome, isDone: boolean) {
+  if (kind === 'staff' && outcome === 'used') return `利用を始めているため残${isDone ? 'した' : 'す'}`
+  return (isDone ? undoneOutcomes : undoOutcomes)[outcome]
+}
+
+/** Whether an import of this kind can be taken back by this person; of staff who may remove them. */
+export const mayUndo = (kind: ImportKind, can: ReturnType<typeof useCan>) => kind !== 'staff' || can('staff.delete')

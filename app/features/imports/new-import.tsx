@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { firstAnswers, type ImportKind, importFileBytes, importKinds } from '#contract/words/import.ts'
+import { firstAnswers, type ImportKind, importFileBytes, importKinds, mostStaffRows } from '#contract/words/import.ts'
 import { templateOf } from '#contract/words/import-columns.ts'
+import { useCan } from '~/auth/session'
 import { RecordPage } from '~/components/record/record-page'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -17,6 +18,7 @@ import { checkImport } from '~/functions/file-import'
 import { endSession } from '~/identity/leave'
 import { notify } from '~/lib/notices'
 import { cn } from '~/lib/utils'
+import { mayUndo } from './labels'
 import { uploadFile } from './upload'
 
 const list = { to: '/other-settings/imports', label: '取り込みの一覧' } as const
@@ -34,6 +36,7 @@ const matching: Readonly<Record<ImportKind, string>> = {
   booking: '予約IDか、会員・開始時刻・プログラムで突き合わせ、',
   sale: '売上IDで突き合わせ、同じ売上IDの行は1件の売上の明細として読みます。',
   bill: '会員と対象月で突き合わせ、',
+  staff: 'メールアドレスで突き合わせ、すでにいるスタッフは変えません。店舗が複数のときは「、」で区切ります。',
 }
 
 /** A file is chosen, sent, and checked at once; nothing is written before its result is seen. */
@@ -47,6 +50,8 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
   const [trouble, setTrouble] = useState<string>()
   const [isOver, setIsOver] = useState(false)
   useEffect(() => () => sending.current?.abort(), [])
+  const can = useCan()
+  const kinds = Object.entries(importKinds).filter(([value]) => value !== 'staff' || can('staff.write'))
 
   const take = async (file: File | undefined) => {
     if (!file || sending.current) return
@@ -98,14 +103,18 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
           disabled={name !== undefined}
           onChange={({ target }) => onKindChange(target.value as ImportKind)}
         >
-          {Object.entries(importKinds).map(([value, label]) => (
+          {kinds.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </NativeSelect>
         {kind !== 'member' && (
-          <p className="text-sm text-muted-foreground">会員番号で会員と結び付けます。先に会員を取り込んでください。</p>
+          <p className="text-sm text-muted-foreground">
+            {kind === 'staff'
+              ? `1人ずつ招待メールを送ります。一度に${mostStaffRows}名までです。`
+              : '会員番号で会員と結び付けます。先に会員を取り込んでください。'}
+          </p>
         )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside */}
@@ -184,7 +193,11 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
           <ol className="list-decimal space-y-1.5 pl-5 text-sm">
             <li>ファイルを選ぶと、すべての行を確認します。この時点では何も変わりません。</li>
             <li>新規・変更・取り込めない行を見て、列の意味や空欄の扱いを決めます。画面で直すこともできます。</li>
-            <li>取り込みます。30日以内は、取り込んだ分だけを取り消せます。</li>
+            <li>
+              {kind === 'staff'
+                ? `取り込むと、全員に招待メールを送ります。${mayUndo(kind, can) ? '30日以内は、利用を始めていない人の登録を取り消せます。' : ''}`
+                : '取り込みます。30日以内は、取り込んだ分だけを取り消せます。'}
+            </li>
           </ol>
           <p className="mt-3 text-sm text-muted-foreground">
             列の順番は問いません。{matching[kind]}ファイルにないものには触れません。

@@ -12,6 +12,8 @@ import {
 } from '#contract/words/import.ts'
 import { importColumns } from '#contract/words/import-columns.ts'
 import { genders } from '#contract/words/member.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { employmentTypes } from '#contract/words/staff-record.ts'
 import { useMe } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { TabPages } from '~/components/record/tab-pages'
@@ -146,6 +148,8 @@ function Values({ result: { unknown, names }, answers: { values }, onChange }: P
     gender: Object.entries(genders),
     plan: named('plan'),
     ticket: named('ticket'),
+    role: Object.entries(roleLevels),
+    employmentType: Object.entries(employmentTypes),
   }
   const columns = Object.keys(translatedColumns) as TranslatedColumn[]
   const shown = columns.flatMap((column) => {
@@ -179,7 +183,7 @@ function Values({ result: { unknown, names }, answers: { values }, onChange }: P
                     }}
                   >
                     <option value="">
-                      {column === 'shop' || column === 'gender' ? '選んでください' : '新しく登録する'}
+                      {column === 'plan' || column === 'ticket' ? '新しく登録する' : '選んでください'}
                     </option>
                     {choices[column].map(([value, label]) => (
                       <option key={value} value={value}>
@@ -208,24 +212,26 @@ function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnsw
         <CardTitle>取り込み方</CardTitle>
       </CardHeader>
       <CardContent className="space-y-4 text-sm">
-        <div className="flex flex-wrap items-center gap-3">
-          <p>空欄の項目は</p>
-          <ChoiceSwitch
-            label="空欄の項目"
-            value={answers.blanks}
-            choices={Object.entries(blankRules).map(([value, label]) => ({
-              value: value as keyof typeof blankRules,
-              label,
-            }))}
-            onChange={(blanks) => onChange({ blanks })}
-          />
-          <p className="text-muted-foreground">
-            {kind === 'member'
-              ? '氏名・会員番号・性別・店舗は消しません。'
-              : '終わりの日など、なくてもよい項目だけを消します。'}
-            ない列は変えません。
-          </p>
-        </div>
+        {kind !== 'staff' && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p>空欄の項目は</p>
+            <ChoiceSwitch
+              label="空欄の項目"
+              value={answers.blanks}
+              choices={Object.entries(blankRules).map(([value, label]) => ({
+                value: value as keyof typeof blankRules,
+                label,
+              }))}
+              onChange={(blanks) => onChange({ blanks })}
+            />
+            <p className="text-muted-foreground">
+              {kind === 'member'
+                ? '氏名・会員番号・性別・店舗は消しません。'
+                : '終わりの日など、なくてもよい項目だけを消します。'}
+              ない列は変えません。
+            </p>
+          </div>
+        )}
         {(counts.kept > 0 || answers.overwrite) && (
           <label htmlFor={overwriteId} className="flex items-start gap-2.5">
             <input

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { StaffRow } from '#contract/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
@@ -10,6 +11,7 @@ import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { Moment } from '~/components/resource-table/written-columns'
+import { buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -107,9 +109,23 @@ const filters = [
 
 /** Staff of the selected shop, or of all in scope. */
 export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
-  const mayWrite = useCan()('staff.write')
+  const can = useCan()
+  const mayWrite = can('staff.write')
   const { shops, label } = useSelectedShop(search.shop)
-  const createLink = mayWrite && <CreateLink to="/staffs/new" />
+  const createLink = mayWrite && (
+    <>
+      {can('import.run') && (
+        <Link
+          to="/other-settings/imports/new"
+          search={{ kind: 'staff' }}
+          className={buttonVariants({ variant: 'outline' })}
+        >
+          ファイルから登録
+        </Link>
+      )}
+      <CreateLink to="/staffs/new" />
+    </>
+  )
   const shown = useMemo(() => (mayWrite ? filters : filters.slice(0, 1)), [mayWrite])
   return (
     <ResourceTable<StaffRow, StaffSearch>
