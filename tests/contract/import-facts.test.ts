@@ -148,7 +148,7 @@ test('a contract changes where the file says so, an end of another shop is refus
       ],
     ],
     [3, '担当店舗の会員ではありません'],
-    [4, '終了日が開始日より前です'],
+    [4, '開始日より前です'],
     [5, expect.any(Array)],
     [6, '同じ契約の行がファイルに2つあります'],
     [7, 'この番号の会員が登録されていません（先に会員を取り込んでください）'],

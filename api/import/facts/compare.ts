@@ -39,7 +39,7 @@ interface Meant {
   memberId: string | null
 }
 
-type Refused = { row: number; reason: string }
+type Refused = { row: number; reason: string; column?: string }
 
 interface DraftRow {
   row: number
@@ -77,8 +77,8 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   function meantOf(row: number, draft: FactDraft, member: Member | undefined): Meant | Refused {
     const { values: read } = draft
     const shopId = draft.shopId ?? member?.shopId
-    if (shopId === undefined) return { row, reason: '店舗がありません' }
-    if (!isIn(shops, shopId)) return { row, reason: '担当していない店舗です' }
+    if (shopId === undefined) return { row, column: '店舗', reason: '空欄です' }
+    if (!isIn(shops, shopId)) return { row, column: '店舗', reason: '担当していない店舗です' }
     const who = { member_id: member ? Number(member.id) : null }
     const where = draft.shopId === undefined ? {} : { shop_id: Number(draft.shopId) }
     const base = { ...(read.externalId !== undefined && { external_id: read.externalId }), ...who, ...where }
@@ -169,7 +169,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
     const meant: Meant[] = []
     for (const { row, draft } of drafts) {
       const member = memberOf(draft, members, shops)
-      const one = typeof member === 'string' ? { row, reason: member } : meantOf(row, draft, member)
+      const one = typeof member === 'string' ? { row, column: '会員番号', reason: member } : meantOf(row, draft, member)
       if ('reason' in one) refused.push(one)
       else meant.push(one)
     }
@@ -188,7 +188,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       }
       seen.add(key)
     }
-    compared.rows.push(...refused.map(({ row, reason }) => ({ row, outcome: 'refused' as const, fault: { reason } })))
+    compared.rows.push(...refused.map(({ row, ...fault }) => ({ row, outcome: 'refused' as const, fault })))
     return compared
   }
   const names = () => ({

@@ -154,7 +154,7 @@ function faultOfRow(
   const missing = layout.needed.find((group) => group.every((one) => values[one] === undefined))
   // An unpaid sale has not been settled.
   if (missing && !(missing[0] === 'settledAt' && ['unpaid', 'error'].includes(String(values.status)))) {
-    return { reason: `${labels[missing[0] as string]}がありません` }
+    return { column: labels[missing[0] as string] ?? '', reason: '空欄です' }
   }
   return rules[kind]?.(values, today)
 }
@@ -164,26 +164,26 @@ const before = (a: unknown, b: unknown) => typeof a === 'string' && typeof b ===
 
 const rules: { [Kind in FactKind]?: (values: Values, today: string) => Found | undefined } = {
   contract: ({ startOn, contractedOn, endOn, monthlyFee }) => {
-    if (before(endOn, startOn ?? contractedOn)) return { reason: '終了日が開始日より前です' }
-    return Number(monthlyFee ?? 0) < 0 ? { reason: '月額がマイナスです' } : undefined
+    if (before(endOn, startOn ?? contractedOn)) return { column: '終了日', reason: '開始日より前です' }
+    return Number(monthlyFee ?? 0) < 0 ? { column: '月額', reason: 'マイナスの金額です' } : undefined
   },
   ticket: ({ grantedNum, usedNum }) => {
-    if (Number(grantedNum) < 1) return { reason: '付与枚数が1枚より少なくなっています' }
+    if (Number(grantedNum) < 1) return { column: '付与枚数', reason: '1枚より少なくなっています' }
     return Number(usedNum ?? 0) > Number(grantedNum) || Number(usedNum ?? 0) < 0
-      ? { reason: '利用枚数が付与枚数より多くなっています' }
+      ? { column: '利用枚数', reason: '付与枚数より多くなっています' }
       : undefined
   },
   visit: ({ enteredAt, leftAt }, today) => {
     if (String(enteredAt).slice(0, 10) > today) return { column: '入館日時', reason: '未来の日付です' }
-    return before(leftAt, enteredAt) ? { reason: '退館日時が入館日時より前です' } : undefined
+    return before(leftAt, enteredAt) ? { column: '退館日時', reason: '入館日時より前です' } : undefined
   },
   booking: ({ startTime, endTime }) =>
-    before(endTime, startTime) ? { reason: '終了時刻が開始時刻より前です' } : undefined,
+    before(endTime, startTime) ? { column: '終了時刻', reason: '開始時刻より前です' } : undefined,
   sale: ({ settledAt, quantity }, today) => {
     if (settledAt && String(settledAt).slice(0, 10) > today) return { column: '精算日時', reason: '未来の日付です' }
-    return quantity === 0 ? { reason: '数量が0です' } : undefined
+    return quantity === 0 ? { column: '数量', reason: '0です' } : undefined
   },
-  bill: ({ amount }) => (Number(amount) < 0 ? { reason: '請求額がマイナスです' } : undefined),
+  bill: ({ amount }) => (Number(amount) < 0 ? { column: '請求額', reason: 'マイナスの金額です' } : undefined),
 }
 
 /**

@@ -36,6 +36,8 @@ const externalId: Field = { name: 'external_id', type: 'integer', of: 'externalI
 const date = (name: string, of: FactColumn): Field => ({ name, type: 'date', of })
 const moment = (name: string, of: FactColumn): Field => ({ name, type: 'timestamptz', of })
 const text = (name: string, of: FactColumn): Field => ({ name, type: 'text', of })
+/** Follows from the others: staff do not see it. */
+const implied = (name: string): Field => ({ name, type: 'text' })
 const number = (name: string, of: FactColumn): Field => ({ name, type: 'integer', of })
 
 /** The shop's plan of this name: the published one first. Of what was stored before, the plan itself. */
@@ -53,7 +55,7 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       externalId,
       ...whose,
       { name: 'plan', type: 'text', of: 'plan', stored: { column: 'plan_id', value: planId } },
-      text('kind', 'plan'),
+      implied('kind'),
       number('monthly_fee', 'monthlyFee'),
       date('contracted_on', 'contractedOn'),
       date('start_on', 'startOn'),
@@ -61,7 +63,7 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       date('cancel_requested_on', 'cancelRequestedOn'),
       text('cancel_reason', 'cancelReason'),
       text('payment_method', 'paymentMethod'),
-      text('payment_status', 'paymentMethod'),
+      implied('payment_status'),
     ],
     natural: ['member_id', 'plan', 'start_on'],
     hasExternalId: true,
@@ -91,7 +93,7 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
   visit: {
     name: 'visit',
     source: sql`select t.* from visit t`,
-    fields: [...whose, moment('entered_at', 'enteredAt'), moment('left_at', 'leftAt'), text('source', 'enteredAt')],
+    fields: [...whose, moment('entered_at', 'enteredAt'), moment('left_at', 'leftAt'), implied('source')],
     natural: ['member_id', 'shop_id', 'entered_at'],
     hasExternalId: false,
     days: ['entered_at'],
@@ -109,8 +111,8 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       moment('end_at', 'endTime'),
       text('status', 'status'),
       moment('booked_at', 'bookedAt'),
-      text('kind', 'program'),
-      text('booked_via', 'bookedAt'),
+      implied('kind'),
+      implied('booked_via'),
     ],
     natural: ['member_id', 'start_at', 'program_name'],
     hasExternalId: true,

@@ -35,7 +35,7 @@ import { type FileRow, fileById, holdFile, type ImportedRow, listFiles, listRows
 
 type Api = typeof fileImport
 
-const mostOpenFiles = 5
+const mostOpenFiles = 10
 
 interface ImportServices {
   kinds: Kinds

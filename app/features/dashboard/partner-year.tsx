@@ -1,7 +1,7 @@
 import type { YearlyStats } from '#contract/report.ts'
 import type { PeriodKpi } from './figures'
 import { KpiCard } from './kpi-card'
-import { lastMonthOver, NotOver, RoundNote } from './partner'
+import { lastMonthOver, NotOver, RoundNote } from './partner-notes'
 import { headlineGrid } from './report-states'
 import { Counting } from './unknown'
 import { ComparisonPanel } from './year-charts'

@@ -351,7 +351,7 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
   )
 }
 
-/** The cell with the fault; of a fault of the whole row every cell that is read. */
+/** The cell with the fault; of a fault of the whole row every cell that is read, folded away. */
 function RefusedRow({ file, row, result, answers, onChange }: RefusedProps & { row: ImportRow }) {
   const read = result.headings.flatMap(({ heading, column }, at) => (column ? [{ heading, column, at }] : []))
   const labels: Readonly<Record<string, string>> = importColumns[file.kind]
@@ -363,26 +363,36 @@ function RefusedRow({ file, row, result, answers, onChange }: RefusedProps & { r
     const others = answers.cells.filter((one) => one.row !== row.row || one.column !== at)
     onChange(text === (row.cells[at] ?? '') ? others : [...others, { row: row.row, column: at, text }])
   }
+  const cells = (
+    <div className="mt-2 grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      {mendable.map(({ heading, at }) => (
+        <label key={heading} className="block">
+          <span className="block text-xs text-muted-foreground">{heading}</span>
+          <input
+            aria-label={`${row.row}行目の${heading}`}
+            value={textOf(at)}
+            maxLength={500}
+            onChange={({ target }) => set(at, target.value)}
+            className="mt-0.5 h-9 w-full rounded-md border border-input bg-card px-2.5"
+          />
+        </label>
+      ))}
+    </div>
+  )
   return (
     <li className="px-3 py-2.5 text-sm">
       <p className="figures">
         <span className="font-medium">{row.row}行目</span> {row.column && `${row.column}: `}
         {row.reason}
       </p>
-      <div className="mt-2 grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
-        {mendable.map(({ heading, at }) => (
-          <label key={heading} className="block">
-            <span className="block text-xs text-muted-foreground">{heading}</span>
-            <input
-              aria-label={`${row.row}行目の${heading}`}
-              value={textOf(at)}
-              maxLength={500}
-              onChange={({ target }) => set(at, target.value)}
-              className="mt-0.5 h-9 w-full rounded-md border border-input bg-card px-2.5"
-            />
-          </label>
-        ))}
-      </div>
+      {faulty.length > 0 ? (
+        cells
+      ) : (
+        <details>
+          <summary className="mt-1 w-fit cursor-pointer text-primary">{row.row}行目の値を直す</summary>
+          {cells}
+        </details>
+      )}
     </li>
   )
 }
