@@ -255,9 +255,9 @@ function Counts({ file: { kind, result, state } }: { file: Import }) {
   const unit = rowUnit(kind)
   const figures = [
     [importOutcomes.created, counts.created, unit],
-    [importOutcomes.changed, counts.changed, unit],
+    ...(kind === 'staff' ? [] : ([[importOutcomes.changed, counts.changed, unit]] as const)),
     ['変更なし', counts.unchanged, unit],
-    [importOutcomes.kept, counts.kept, unit],
+    ...(kind === 'staff' ? [] : ([[importOutcomes.kept, counts.kept, unit]] as const)),
     [importOutcomes.refused, counts.refused, '行'],
     ...(state === 'written' || state === 'undone' ? ([[importOutcomes.stale, counts.stale, '行']] as const) : []),
   ] as const

@@ -27,8 +27,9 @@ export const ImportStateChip = ({ state }: { state: ImportState }) => (
 /** How rows of a kind are counted. */
 export const rowUnit = (kind: ImportKind) => (kind === 'member' || kind === 'staff' ? '名' : '件')
 
-/** What becomes of a row in an undo, before or after it. Staff stay once they have begun. */
+/** What becomes of a row in an undo, before or after it. Staff are removed, and stay once they have begun. */
 export function undoLabel(kind: ImportKind, outcome: UndoOutcome, isDone: boolean) {
+  if (kind === 'staff' && outcome === 'restored') return isDone ? '削除した' : '削除する'
   if (kind === 'staff' && outcome === 'used') return `利用を始めているため残${isDone ? 'した' : 'す'}`
   return (isDone ? undoneOutcomes : undoOutcomes)[outcome]
 }

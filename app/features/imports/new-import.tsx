@@ -192,7 +192,11 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
         <CardContent>
           <ol className="list-decimal space-y-1.5 pl-5 text-sm">
             <li>ファイルを選ぶと、すべての行を確認します。この時点では何も変わりません。</li>
-            <li>新規・変更・取り込めない行を見て、列の意味や空欄の扱いを決めます。画面で直すこともできます。</li>
+            <li>
+              {kind === 'staff'
+                ? '新規と取り込めない行を見て、列や権限の意味を決めます。画面で直すこともできます。'
+                : '新規・変更・取り込めない行を見て、列の意味や空欄の扱いを決めます。画面で直すこともできます。'}
+            </li>
             <li>
               {kind === 'staff'
                 ? `取り込むと、全員に招待メールを送ります。${mayUndo(kind, can) ? '30日以内は、利用を始めていない人の登録を取り消せます。' : ''}`
