@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirError, holdDataDir, requireKind } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
+import { exporter } from './export/exporter.ts'
 import { keepCounting } from './figures/count-later.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
@@ -98,6 +99,7 @@ async function main() {
   const letters = { database: opened, appUrl: config.appUrl, clock }
   await jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
   await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, jobs, transport }))
+  await jobs.work('export', exporter({ database: opened, storage, sealing: config.sealing, clock, log }))
   await jobs.work(
     'import',
     importer({ database: opened, kinds: importKindsOf(jobs), sealing: config.sealing, clock, log }),

@@ -30,6 +30,7 @@ import { dailyLogHandlers } from './resources/daily-log/service.ts'
 import { dailyReportExports } from './resources/daily-report/export.ts'
 import { dailyReportRecords } from './resources/daily-report/names.ts'
 import { dailyReportHandlers } from './resources/daily-report/service.ts'
+import { dataExportHandlers } from './resources/data-export/service.ts'
 import { dataHealthHandlers } from './resources/data-health/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { importExports, importHandlers } from './resources/file-import/service.ts'
@@ -135,6 +136,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     },
     mailStep: { handlers: mailStepHandlers, records: { nameOf: namesIn(mailStep.id, mailStep.name) } },
     image: { handlers: imageHandlers(storage), records: null },
+    dataExport: { handlers: dataExportHandlers({ sealing, jobs }), records: null },
     fileImport: {
       handlers: importHandlers({ kinds: importKindsOf(jobs), sealing, jobs }),
       exports: importExports,

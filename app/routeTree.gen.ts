@@ -38,6 +38,7 @@ import { Route as SignedInPageMemberDailyLogsHealthcareRouteImport } from './rou
 import { Route as SignedInPageMemberDailyLogsLocationRouteImport } from './routes/_signed-in/_page/member-daily-logs/location'
 import { Route as SignedInPageMemberDailyLogsMenstrualRouteImport } from './routes/_signed-in/_page/member-daily-logs/menstrual'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
+import { Route as SignedInPageOtherSettingsDataExportRouteImport } from './routes/_signed-in/_page/other-settings/data-export'
 import { Route as SignedInPageShopReportsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/index'
 import { Route as SignedInPageShopReportsActionsRouteImport } from './routes/_signed-in/_page/shop-reports/actions'
 import { Route as SignedInPageShopReportsListRouteImport } from './routes/_signed-in/_page/shop-reports/list'
@@ -271,6 +272,12 @@ const SignedInPageOtherSettingsIndexRoute =
   SignedInPageOtherSettingsIndexRouteImport.update({
     id: '/other-settings/',
     path: '/other-settings/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsDataExportRoute =
+  SignedInPageOtherSettingsDataExportRouteImport.update({
+    id: '/other-settings/data-export',
+    path: '/other-settings/data-export',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageShopReportsIndexRoute =
@@ -748,6 +755,7 @@ export interface FileRoutesByFullPath {
   '/member-daily-logs/healthcare': typeof SignedInPageMemberDailyLogsHealthcareRoute
   '/member-daily-logs/location': typeof SignedInPageMemberDailyLogsLocationRoute
   '/member-daily-logs/menstrual': typeof SignedInPageMemberDailyLogsMenstrualRoute
+  '/other-settings/data-export': typeof SignedInPageOtherSettingsDataExportRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -852,6 +860,7 @@ export interface FileRoutesByTo {
   '/member-daily-logs/healthcare': typeof SignedInPageMemberDailyLogsHealthcareRoute
   '/member-daily-logs/location': typeof SignedInPageMemberDailyLogsLocationRoute
   '/member-daily-logs/menstrual': typeof SignedInPageMemberDailyLogsMenstrualRoute
+  '/other-settings/data-export': typeof SignedInPageOtherSettingsDataExportRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
@@ -956,6 +965,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/member-daily-logs/healthcare': typeof SignedInPageMemberDailyLogsHealthcareRoute
   '/_signed-in/_page/member-daily-logs/location': typeof SignedInPageMemberDailyLogsLocationRoute
   '/_signed-in/_page/member-daily-logs/menstrual': typeof SignedInPageMemberDailyLogsMenstrualRoute
+  '/_signed-in/_page/other-settings/data-export': typeof SignedInPageOtherSettingsDataExportRoute
   '/_signed-in/_page/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -1062,6 +1072,7 @@ export interface FileRouteTypes {
     | '/member-daily-logs/healthcare'
     | '/member-daily-logs/location'
     | '/member-daily-logs/menstrual'
+    | '/other-settings/data-export'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/$staffId'
@@ -1166,6 +1177,7 @@ export interface FileRouteTypes {
     | '/member-daily-logs/healthcare'
     | '/member-daily-logs/location'
     | '/member-daily-logs/menstrual'
+    | '/other-settings/data-export'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
@@ -1269,6 +1281,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/member-daily-logs/healthcare'
     | '/_signed-in/_page/member-daily-logs/location'
     | '/_signed-in/_page/member-daily-logs/menstrual'
+    | '/_signed-in/_page/other-settings/data-export'
     | '/_signed-in/_page/shop-reports/actions'
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
@@ -1560,6 +1573,13 @@ declare module '@tanstack/react-router' {
       path: '/other-settings'
       fullPath: '/other-settings/'
       preLoaderRoute: typeof SignedInPageOtherSettingsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/data-export': {
+      id: '/_signed-in/_page/other-settings/data-export'
+      path: '/other-settings/data-export'
+      fullPath: '/other-settings/data-export'
+      preLoaderRoute: typeof SignedInPageOtherSettingsDataExportRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/shop-reports/': {
@@ -2235,6 +2255,7 @@ interface SignedInPageRouteChildren {
   SignedInPageMemberDailyLogsHealthcareRoute: typeof SignedInPageMemberDailyLogsHealthcareRoute
   SignedInPageMemberDailyLogsLocationRoute: typeof SignedInPageMemberDailyLogsLocationRoute
   SignedInPageMemberDailyLogsMenstrualRoute: typeof SignedInPageMemberDailyLogsMenstrualRoute
+  SignedInPageOtherSettingsDataExportRoute: typeof SignedInPageOtherSettingsDataExportRoute
   SignedInPageShopReportsActionsRoute: typeof SignedInPageShopReportsActionsRoute
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -2318,6 +2339,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageMemberDailyLogsLocationRoute,
   SignedInPageMemberDailyLogsMenstrualRoute:
     SignedInPageMemberDailyLogsMenstrualRoute,
+  SignedInPageOtherSettingsDataExportRoute:
+    SignedInPageOtherSettingsDataExportRoute,
   SignedInPageShopReportsActionsRoute: SignedInPageShopReportsActionsRoute,
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,

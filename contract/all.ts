@@ -6,6 +6,7 @@ import { club } from './club.ts'
 import { column } from './column.ts'
 import { dailyLog, healthcareType } from './daily-log.ts'
 import { dailyReport } from './daily-report.ts'
+import { dataExport } from './data-export.ts'
 import { dataHealth } from './data-health.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
@@ -68,6 +69,7 @@ export const contract = {
   mailStep,
   image,
   fileImport,
+  dataExport,
   search,
   audit,
 } as const satisfies Record<string, Endpoints>

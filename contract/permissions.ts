@@ -90,6 +90,7 @@ export const matrix = {
   'image.write': row('-', 'all', 'all', 'all', 'all', 'all'),
   'segment.own': row('own', 'own', 'own', 'own', 'own', 'own'),
   'import.run': row('-', '-', 'shops', 'shops', 'all', 'all'),
+  'data.export': row('-', '-', '-', '-', '-', 'all'),
   'sync.run': row('-', '-', '-', '-', 'all', 'all'),
   'audit.read': row('own', 'own', 'shops', 'shops', 'all', 'all'),
   'audit.detail': row('-', '-', '-', 'shops', 'all', 'all'),

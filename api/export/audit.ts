@@ -22,7 +22,7 @@ export async function recordInAudit(tx: Db, { action, manifest, now, reason, act
   })
   const pictures = manifest.files.filter(({ rows }) => rows === null).length
   await tx.insert(auditLog).values({
-    ...{ at: now, action, resourceType: 'club', reason, requestId: action },
+    ...{ at: now, action, resourceType: 'dataExport', reason, requestId: action },
     ...(actor && { actorStaffId: actor.staffId, actorRole: actor.role }),
     rowCount: manifest.files.reduce((sum, { rows }) => sum + (rows ?? 0), 0),
     diff: Object.fromEntries(

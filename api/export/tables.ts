@@ -51,6 +51,7 @@ import {
   healthConsent,
 } from '../db/schema/daily-log.ts'
 import { dailyReport } from '../db/schema/daily-report.ts'
+import { dataExport, dataExportPart } from '../db/schema/data-export.ts'
 import {
   dataPeriod,
   dataState,
@@ -768,6 +769,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[dailyLogReveal, dailyLogNotice].map((table) => [table, `${ofProduct}: who has looked at health days`] as const),
   [dailyLogChange, 'what is to be published again'],
   [mailPause, 'of the mail server'],
+  ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
   ...[importFile, importPart, importRow, importMapping].map((table) => [table, ofImport] as const),
   ...[membershipInterval, shopMonth, shopMonthPeople, shopDaySales, shopMonthSales, shopBilling].map(
     (table) => [table, counted] as const,

@@ -19,6 +19,8 @@ export interface JobKinds {
   letter: { recipientId: string }
   /** The step that the state of a file names. */
   import: { importId: string }
+  /** Everything that is the club's, as a file. */
+  export: { exportId: string }
 }
 
 /** Tells the present address that it is to be replaced. */
@@ -85,7 +87,7 @@ const kept = { deleteAfterSeconds: 24 * 3600, retentionSeconds: 14 * 24 * 3600 }
 const letterRetries = { ...retries, retryDelay: 1 }
 /** Another process takes a letter over after half a minute without a heartbeat, and in any case after ten minutes. */
 const letterLifetime = { heartbeatSeconds: 30, expireInSeconds: 600 }
-/** Another process begins a step of an import again, half a minute after the one that did it died. */
+/** Another process begins a step of an import, or an export, again, half a minute after the one that did it died. */
 const importRetries = { retryLimit: 5, retryDelay: 1, heartbeatSeconds: 30, expireInSeconds: 1800 }
 /** How often jobs of a dead process are looked for (seconds). */
 const superviseIntervalSeconds = 20
@@ -107,6 +109,7 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     await boss.start()
     await boss.createQueue('mail', { ...retries, ...kept })
     await boss.createQueue('import', { ...importRetries, ...kept })
+    await boss.createQueue('export', { ...importRetries, ...kept })
     await boss.createQueue('letter', { ...letterRetries, ...letterLifetime, ...kept })
     // The app's role adds jobs in its own transactions; it can neither read nor change any.
     await database.exec(`grant usage on schema pgboss to karada_app;

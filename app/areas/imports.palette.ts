@@ -6,6 +6,12 @@ export const palette: AreaPalette = {
   letter: 'x',
   alsoCalled: 'とりこみ インポート CSV Excel 会員 移行',
   actions: [
+    {
+      path: '/other-settings/data-export',
+      label: '全データを出力する',
+      alsoCalled: 'しゅつりょく バックアップ 移行 zip CSV',
+      permission: 'data.export',
+    },
     { path: '/other-settings/imports/new', label: 'ファイルを取り込む', alsoCalled: 'とりこみ インポート CSV Excel' },
   ],
 }

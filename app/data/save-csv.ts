@@ -16,6 +16,9 @@ async function withCsvFile(save: (csvFile: CsvFile) => unknown) {
 /** Saves a CSV answer as a file, or says why there is none. */
 export const saveCsvAnswer = (request: () => Promise<Response>) => withCsvFile(({ saveCsv }) => saveCsv(request))
 
+/** Saves another file of ours. */
+export const saveFile = (file: Blob, name: string) => withCsvFile(({ offerFile }) => offerFile(file, name))
+
 /** Saves lines of our own as a file. */
 export const saveLines = (lines: readonly string[], name: string) =>
   withCsvFile(({ offerFile }) =>

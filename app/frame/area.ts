@@ -42,6 +42,7 @@ type WithoutScreen =
       | 'auth'
       | 'club'
       | 'dailyLog'
+      | 'dataExport'
       | 'dataHealth'
       | 'drillDown'
       | 'healthcareType'

@@ -400,16 +400,8 @@ export const nouns = {
         'club.updateShop': '店舗ごとの会社情報の更新',
         'club.skipSteps': 'はじめての設定の後回し',
       },
-      create: { clubRestored: '出力したデータの取り込み' },
-      export: { clubExported: '全データの出力' },
     },
-    fields: {
-      ...{ ...senderFields, skippedSteps: field('あとで行う設定') },
-      ...{ members: field('会員（件）'), contracts: field('契約（件）'), visits: field('来館（件）') },
-      ...{ bookings: field('予約（件）'), sales: field('売上（件）'), bills: field('請求（件）') },
-      ...{ staff: field('スタッフ（件）'), mails: field('メール（件）'), pictures: field('画像（件）') },
-      'health-days': field('日次ログ（件）'),
-    },
+    fields: { ...senderFields, skippedSteps: field('あとで行う設定') },
   },
   dataHealth: {
     label: 'データ健康診断',
@@ -558,6 +550,20 @@ export const nouns = {
       name: field('ファイル名'),
       created: field('新規（名）'),
       changed: field('変更（名）'),
+    },
+  },
+  dataExport: {
+    label: '全データの出力',
+    actions: {
+      create: { 'dataExport.create': '全データの出力の開始', clubRestored: '出力した全データの取り込み' },
+      remove: { 'dataExport.remove': '出力した全データの削除' },
+      export: { clubExported: '全データの出力' },
+    },
+    fields: {
+      ...{ members: field('会員（件）'), contracts: field('契約（件）'), visits: field('来館（件）') },
+      ...{ bookings: field('予約（件）'), sales: field('売上（件）'), bills: field('請求（件）') },
+      ...{ staff: field('スタッフ（件）'), mails: field('メール（件）'), pictures: field('画像（件）') },
+      'health-days': field('日次ログ（件）'),
     },
   },
   search: { label: '検索・移動' },

@@ -71,6 +71,7 @@ export const permissionWords = {
     of: 'スタッフ',
     act: 'のパスワードを再設定できます',
   },
+  'data.export': { area: 'system', name: '全データの出力', act: '全データを出力できます', isOfChain: true },
   'admin.flag': { area: 'staff', name: '管理者の設定', act: '管理者を設定・解除できます', isOfChain: true },
   'rights.preview': {
     area: 'staff',

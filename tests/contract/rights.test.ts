@@ -61,6 +61,7 @@ healthcareType.read all       all      all       all       all all
 image.write         -         all      all       all       all all
 segment.own         own       own      own       own       own own
 import.run          -         -        shops     shops     all all
+data.export         -         -        -         -         -   all
 sync.run            -         -        -         -         all all
 audit.read          own       own      shops     shops     all all
 audit.detail        -         -         -        shops     all all

@@ -29,6 +29,7 @@ const features: Record<string, string> = {
   日次ログ: 'member-daily-logs',
   データ健康診断: 'data-health',
   取り込み: 'imports',
+  全データの出力: 'data-export',
   店舗: 'shops',
   'プラン・チケット': 'plans-and-tickets',
   予約: 'reservations',

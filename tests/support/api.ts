@@ -456,6 +456,7 @@ export async function startApi(options: ApiOptions = {}) {
     logLines,
     issuer,
     jobs,
+    sealing: demoSealing,
     /** The folder of uploaded files. */
     uploads,
     call,

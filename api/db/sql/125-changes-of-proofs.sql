@@ -20,6 +20,8 @@ set search_path = public, pg_temp as $$
   update session set revoked_at = now(), ended_by = reason
     where staff_id = person and revoked_at is null
     and not (person is not distinct from app_staff() and sid is not distinct from app_session());
+  -- A file with everything that somebody asked for while they were an admin does not outlive that.
+  delete from data_export where staff_id = person;
   select void_links(person);
 $$;
 revoke execute on function end_access from public;

@@ -4,6 +4,7 @@ import { LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
@@ -20,7 +21,7 @@ const toValues = (row: Club): ClubDraft => valuesOf<ClubDraft>(row, blank)
 export const ClubPage = () => (
   <LoadedRecord query={clubQuery} list={list} title="会社情報" noun="会社情報">
     {(club) => (
-      <RecordPage list={list} title="会社情報">
+      <RecordPage list={list} title="会社情報" related={<ExportLink />}>
         <p className="mb-6 text-sm">
           広告宣伝とフォローのメールの末尾に、この名称・住所・問い合わせ先が入ります（特定電子メール法）。すべて登録するまで、これらのメールは送信できません。
         </p>
@@ -30,6 +31,13 @@ export const ClubPage = () => (
     )}
   </LoadedRecord>
 )
+
+const ExportLink = () =>
+  useCan()('data.export') && (
+    <Link to="/other-settings/data-export" className={relatedLook}>
+      全データの出力
+    </Link>
+  )
 
 function ClubForm({ club }: { club: Club }) {
   const navigate = useNavigate()

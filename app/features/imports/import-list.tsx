@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import type { ListedImport } from '#contract/file-import.ts'
 import { importKinds, importList, importStates } from '#contract/words/import.ts'
+import { useCan } from '~/auth/session'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
@@ -66,12 +67,22 @@ export function ImportList({ search, onSearchChange }: ListProps<ImportSearch>) 
       ファイルを選ぶ
     </Link>
   )
+  const exportLink = useCan()('data.export') && (
+    <Link to="/other-settings/data-export" className={buttonVariants({ variant: 'outline' })}>
+      全データの出力
+    </Link>
+  )
   return (
     <ResourceTable<ListedImport, ImportSearch>
       name="imports"
       title="取り込み"
       noun="取り込み"
-      actions={newLink}
+      actions={
+        <>
+          {exportLink}
+          {newLink}
+        </>
+      }
       search={search}
       onSearchChange={onSearchChange}
       query={importListQuery}
