@@ -10,21 +10,26 @@ import { followTouched, touchedBy } from './follow.ts'
 import { type FactTable, factTables } from './tables.ts'
 import { assignmentsOf, writeLines } from './write.ts'
 
-/** What becomes of each written row: a value is restored, and a new fact goes, while it is still what was written. */
-const outcomesOf = (table: FactTable, importId: string, shops: ShopScope): SQL => sql`
-  select r.line, case
-    when x.id is null or not ${inShops(sql`x.shop_id`, shops)}
+/**
+ * What becomes of a written row `r`: a value is restored, and a new fact goes, while it is still what was written. By
+ * row, because the planner has no statistics of a new import: a join of its rows would be a loop in a loop.
+ */
+const outcomeOf = (table: FactTable, shops: ShopScope): SQL => sql`
+  coalesce((select case
+    when not ${inShops(sql`x.shop_id`, shops)}
       or not ${inShops(sql`coalesce((r.before ->> 'shop_id')::integer, x.shop_id)`, shops)} then 'impossible'
     when not to_jsonb(x) @> r.after then 'later'
-    else 'restored' end as undo
-  from import_row r left join (${table.source}) x on x.id = r.fact_id
-  where r.import_id = ${Number(importId)} and r.outcome in ('created', 'changed')`
+    else 'restored' end
+  from (${table.source}) x where x.id = r.fact_id), 'impossible')`
+
+const written = (importId: string) => sql`r.import_id = ${Number(importId)} and r.outcome in ('created', 'changed')`
 
 /** The counts that are shown before an import of facts is taken back, for the transaction's person. */
 export async function countFactUndo(kind: FactKind, scoped: Db, importId: string, shops: ShopScope) {
   const rows = await rowsOf<{ undo: UndoOutcome; lines: number }>(
     scoped,
-    sql`select undo, count(*)::integer as lines from (${outcomesOf(factTables[kind], importId, shops)}) u group by undo`,
+    sql`select ${outcomeOf(factTables[kind], shops)} as undo, count(*)::integer as lines
+      from import_row r where ${written(importId)} group by 1`,
   )
   const lines = new Map(rows.map((one) => [one.undo, one.lines]))
   const of = (undo: UndoOutcome) => lines.get(undo) ?? 0
@@ -37,8 +42,7 @@ export async function undoFacts(kind: FactKind, tx: Db, importId: string, shops:
   const name = sql.identifier(table.name)
   const id = Number(importId)
   await tx.execute(sql`set local app.bulk = 'on'`)
-  await tx.execute(sql`update import_row r set undo = u.undo from (${outcomesOf(table, importId, shops)}) u
-    where r.import_id = ${id} and r.line = u.line`)
+  await tx.execute(sql`update import_row r set undo = ${outcomeOf(table, shops)} where ${written(importId)}`)
   const restored = sql`r.import_id = ${id} and r.undo = 'restored'`
   const touched = await touchedBy(tx, kind, restored)
   await tx.execute(sql`update ${name} t set ${assignmentsOf(table, sql`r.before`)}, from_file = (r.before ->> 'from_file')::boolean
