@@ -54,25 +54,55 @@ function memberFile(): string {
   return ['会員番号,氏名,フリガナ,性別,生年月日,店舗', ...rows].join('\r\n')
 }
 
-/** Sent, answered, mended, imported, seen, taken back. */
+const contractFile = () =>
+  [
+    '会員番号,プラン,月額,開始日',
+    ...Array.from({ length: 15 }, (_, at) => `${String(at + 1).padStart(5, '0')},レギュラー,8800,2026/10/01`),
+  ].join('\r\n')
+
+const choose = (page: Page, name: string, text: string) =>
+  page.getByTestId('import-file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** Confirmed, and waited for. */
+async function run(page: Page, button: string, state: string) {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText(state, { exact: true })).toBeVisible()
+}
+
+/** Sent, answered, mended, imported, seen; their contracts after them; both taken back. */
 async function importMembers(page: Page) {
   await page.goto('/other-settings/imports')
   await page.getByRole('link', { name: 'ファイルを選ぶ' }).first().click()
-  const file = { name: '会員.csv', mimeType: 'text/csv', buffer: Buffer.from(memberFile()) }
-  await page.getByTestId('import-file').setInputFiles(file)
+  await choose(page, '会員.csv', memberFile())
   await expect(page.getByText('12行: 性別: 性別として読めません')).toBeVisible()
-  await page.getByLabel('所属店舗「本店」の意味').selectOption({ label: '三鷹店' })
+  await page.getByLabel('店舗「本店」の意味').selectOption({ label: '三鷹店' })
   await page.getByLabel('性別「おんな」の意味').selectOption({ label: '女性' })
   await page.getByLabel('3行目の生年月日').fill('1985/4/2')
   await page.getByLabel('4行目の生年月日').fill('昭和60年4月3日')
   await page.getByRole('button', { name: '確認し直す' }).click()
   await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: '15名を取り込む' }).click()
-  await page.getByRole('button', { name: 'はい' }).click()
-  await expect(page.getByText('取り込み済み', { exact: true })).toBeVisible()
+  await run(page, '15名を取り込む', '取り込み済み')
   await page.getByRole('link', { name: '会員の一覧へ' }).click()
   await expect(page.getByText('全15件')).toBeVisible()
   await page.goBack()
+
+  await page.getByRole('link', { name: '続けて契約を取り込む' }).click()
+  await expect(page.getByLabel('ファイルの内容')).toHaveValue('contract')
+  await choose(page, '契約.csv', contractFile())
+  await expect(page.getByText('登録のないプラン1種類は、月会費0円のプランとして店舗ごとに登録します。')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await run(page, '15件を取り込む', '取り込み済み')
+  const list = '/hacomono/members?contractStatus=active'
+  await page.goto(list)
+  await expect(page.getByText('全15件')).toBeVisible()
+  await page.goBack()
+  await run(page, '取り込みを取り消す', '取り消し済み')
+  await page.goto(list)
+  await expect(page.getByText('全15件')).toHaveCount(0)
+
+  await page.goto('/other-settings/imports')
+  await page.getByRole('link', { name: '会員.csv' }).click()
   await page.getByRole('button', { name: '取り込みを取り消す' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('戻す15名')
   await page.getByRole('button', { name: 'はい' }).click()
