@@ -30,6 +30,8 @@ const mailboxPort = Number(process.env.MAILBOX_PORT ?? 8025)
 const environment = process.argv.includes('--empty') ? 'trial' : 'demo'
 const folder = process.env.DATA_DIR || (environment === 'trial' ? '.data-own' : '.data')
 const dataDir = isAbsolute(folder) ? folder : join(root, folder)
+/** Not DATABASE_URL: a shell may have that of production. */
+const databaseUrl = environment === 'trial' ? process.env.TRIAL_DATABASE_URL : undefined
 
 const accounts = [
   ['partner@example.jp', '取引先', '新宿店'],
@@ -62,7 +64,7 @@ async function start() {
   supervisor.keep({ ...mailCatcher({ smtpPort, port: mailboxPort }), logFile: join(logs, 'mail-catcher.log') })
   const appUrl = `http://localhost:${port}`
   const logKeys = environment === 'trial' ? ownLogKeys(dataDir) : ''
-  const ofApi = { emulatorPort, dataDir, environment, logKeys, appUrl }
+  const ofApi = { emulatorPort, dataDir, environment, logKeys, appUrl, ...(databaseUrl && { databaseUrl }) }
   let welcome = ''
   if (environment === 'trial') welcome = await ensureEmpty(supervisor, ofApi)
   else await ensureSeeded(supervisor, dataDir)
@@ -93,7 +95,7 @@ function announce(seconds, welcome) {
       ['アプリ', bold(`http://localhost:${port}`)],
       ['管理API', `http://localhost:${apiPort}/docs`],
       ['メール', `http://localhost:${mailboxPort}`],
-      ['データ', dataDir.startsWith(root) ? relative(root, dataDir) : dataDir],
+      ['データ', databaseUrl ? 'PostgreSQL' : dataDir.startsWith(root) ? relative(root, dataDir) : dataDir],
     ]),
   )
   say('')

@@ -73,16 +73,16 @@ export async function ensureSeeded(supervisor, dataDir, { args = [] } = {}) {
 }
 
 /**
- * Creates an empty database where there is none. Returns the link to the first admin; empty where there are staff.
+ * Creates an empty database where there is none, or empty tables in a PostgreSQL. Returns the link to the first admin; empty where there are staff.
  * @param {import('./processes.mjs').Supervisor} supervisor @param {Parameters<typeof firstLink>[0]} options
  */
 export async function ensureEmpty(supervisor, options) {
-  const { dataDir } = options
+  const { dataDir, databaseUrl } = options
   /** @param {string} folder */
   const makeLink = async (folder) => {
     const { code, tail } = await supervisor.complete({ ...firstLink({ ...options, dataDir: folder }), output: 'quiet' })
     if (code !== 0) throw new Refusal(tail.join('\n'))
     return tail.find((line) => line.includes('/welcome#')) ?? ''
   }
-  return existsSync(join(dataDir, 'db')) ? makeLink(dataDir) : makeOnce(dataDir, makeLink)
+  return databaseUrl || existsSync(join(dataDir, 'db')) ? makeLink(dataDir) : makeOnce(dataDir, makeLink)
 }

@@ -59,14 +59,15 @@ export const mailCatcherReady = (port) => waitUntilReady(origin(port), { timeout
  * @property {Environment} [environment]
  * @property {string} [logKeys] encrypt health data; the demo has its own
  * @property {string} [appUrl]
+ * @property {string} [databaseUrl] of a PostgreSQL; the embedded database where it is empty
  */
 
 /** What the API and its commands read. @param {ApiOptions} options */
-const apiSettings = ({ emulatorPort, dataDir, environment = 'demo', logKeys = '', appUrl }) => ({
+const apiSettings = ({ emulatorPort, dataDir, environment = 'demo', logKeys = '', appUrl, databaseUrl = '' }) => ({
   ...toolEnv,
   APP_ENV: environment,
   DATA_DIR: dataDir,
-  DATABASE_URL: '',
+  DATABASE_URL: databaseUrl,
   MIGRATE_DATABASE_URL: '',
   FIREBASE_PROJECT_ID: projectOf(environment),
   FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${emulatorPort}`,
