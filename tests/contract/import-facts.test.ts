@@ -255,6 +255,16 @@ test('sales count by the product’s words, bills by what is owed, visits for th
   ])
 })
 
+test('a negative sale is a refund, of the sale of that sum to the member', async () => {
+  const head = '売上ID,精算日時,購入店舗,摘要,合計金額,会員番号,ステータス'
+  const line = (id: number, at: string, sum: number) =>
+    `${id},2026/11/0${at} 12:00,新宿店,プロテイン,${sum},00012,精算済み`
+  await imports.write(all, [head, line(811, '3', 4400), line(812, '4', 3300), line(813, '5', -4400)], { kind: 'sale' })
+  expect(
+    await rowsOf(sql`select o.external_id from sale s join sale o on o.id = s.refund_of where s.external_id = 813`),
+  ).toEqual([{ external_id: 811 }])
+})
+
 test('a sale with one line that cannot be read is refused as a whole', async () => {
   const [head, ...lines] = files.sale
   const [first, second, other] = lines.map((line) => line.replace(/^6/, '7')) as [string, string, string]
@@ -275,4 +285,14 @@ test('a plan that is called otherwise in the file is translated once', async () 
   expect(first.result?.names?.plan).toContain('マスター')
   const { result } = await imports.check(all, lines, { kind: 'contract', values: { plan: { マスタ会員: 'マスター' } } })
   expect(result).toMatchObject({ counts: { created: 1 }, unknown: {}, notes: [] })
+})
+
+test('a later file moves the data date, and members whose contract is over by then have left', async () => {
+  await imports.write(all, ['会員番号,プラン,開始日,終了日', '00012,短期,2026-11-01,2026-12-05'], { kind: 'contract' })
+  const status = () => rowsOf(sql`select contract_status from member where member_no = '00012'`)
+  expect(await status()).toEqual([{ contract_status: 'active' }])
+  api.time.now = new Date('2026-12-20T10:00:00+09:00')
+  const token = await api.as({ role: 'all' })
+  await imports.write(token, ['会員番号,入館日時', '00012,2026/12/19 10:00'], { kind: 'visit' })
+  expect(await status()).toEqual([{ contract_status: 'cancel' }])
 })

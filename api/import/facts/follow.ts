@@ -91,9 +91,17 @@ export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date):
       values (1, ${reach}::timestamptz, ${now.toISOString()}::timestamptz)
       on conflict (id) do update set data_as_of = excluded.data_as_of, synced_at = excluded.synced_at
       where s.data_as_of < excluded.data_as_of`)
+    await statesOnNewDay(tx, found.date)
   }
   if (known === 'contracts' || found.last === null) return null
   return stateDays(tx, kind, known, found.first, found.last)
+}
+
+/** Of members whose contracts of files begin or end between the data date before and the new one. */
+async function statesOnNewDay(tx: Db, before: string | null) {
+  await tx.execute(sql`select states_follow_contracts(array(select distinct member_id from contract
+    where from_file and ((start_on > ${before}::date and start_on <= data_date())
+      or (end_on >= ${before}::date and end_on < data_date()))))`)
 }
 
 /**

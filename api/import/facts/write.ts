@@ -98,6 +98,19 @@ async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScop
     )}
     from import_row r where ${lines} and r.outcome = 'created' order by r.line`)
   await writeLines(tx, table, sql`${lines} and r.outcome = 'created'`, sql`r.after`)
+  if (table.name === 'sale') await markRefunds(tx, lines)
+}
+
+/** A negative sale is a refund: of the latest sale of the sum to its member in its shop, or else of one unknown, itself. */
+async function markRefunds(tx: Db, lines: SQL) {
+  const sumOf = (sale: SQL) => sql`(select sum(l.net) from sale_line l where l.sale_id = ${sale})`
+  await tx.execute(sql`
+    update sale t set refund_of = coalesce((
+      select o.id from sale o
+      where o.member_id = t.member_id and o.shop_id = t.shop_id and o.id <> t.id and o.settled_at <= t.settled_at
+        and ${sumOf(sql`o.id`)} = -${sumOf(sql`t.id`)}
+      order by o.settled_at desc, o.id desc limit 1), t.id)
+    from import_row r where ${lines} and r.outcome = 'created' and t.id = r.fact_id and ${sumOf(sql`t.id`)} < 0`)
 }
 
 /** The lines of sales, as the JSON has them, instead of those that are there. */
