@@ -336,6 +336,20 @@ describe('files that lie', () => {
     expect(body?.restored('<p onclick="x()">本文</p><script>x()</script>')).toBe('<p>本文</p>')
   })
 
+  test('a health day that was moved to another member is refused', async () => {
+    const sealed = join(folder, 'sealed')
+    const manifest = await exportTo(sealed, true)
+    const days = readFileSync(join(sealed, 'health-days.csv'), 'utf8')
+    const moved = Buffer.from(days.replace(/^(\d+),(\d+),/m, (_, id, member) => `${id},${Number(member) + 1},`))
+    writeFileSync(join(sealed, 'health-days.csv'), moved)
+    const stated = manifest.files.find(({ name }) => name === 'health-days.csv')
+    Object.assign(stated ?? {}, { bytes: moved.length, sha256: createHash('sha256').update(moved).digest('hex') })
+    writeFileSync(join(sealed, 'manifest.json'), JSON.stringify(manifest))
+    const source = await openSource(sealed)
+    await expect(checkExport(source, demoSealing)).rejects.toThrow('health-days.csv に、鍵で開けない記録があります')
+    await source.close()
+  })
+
   test('health days are in it only when asked for', async () => {
     const manifest: Manifest = JSON.parse(readFileSync(join(base, 'manifest.json'), 'utf8'))
     expect(manifest.healthKeys).toBe(null)
