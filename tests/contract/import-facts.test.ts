@@ -135,6 +135,7 @@ test('a contract changes where the file says so, an end of another shop is refus
     { kind: 'contract' },
   )
   expect(result?.counts).toMatchObject({ created: 1, changed: 1, refused: 4 })
+  expect(result?.notes?.at(-1)).toContain('データ時点と、集計できる期間は変わりません')
   const rows = (await api.get(`/api/admin/import/${id}/rows`, { token: manager })).json.list
   expect(
     rows.map(({ row, reason, changes }: { row: number; reason: string; changes: unknown }) => [row, reason ?? changes]),
@@ -285,6 +286,21 @@ test('a plan that is called otherwise in the file is translated once', async () 
   expect(first.result?.names?.plan).toContain('マスター')
   const { result } = await imports.check(all, lines, { kind: 'contract', values: { plan: { マスタ会員: 'マスター' } } })
   expect(result).toMatchObject({ counts: { created: 1 }, unknown: {}, notes: [] })
+})
+
+test('a manager’s file moves no day of the chain, and makes tickets for their shops only', async () => {
+  const state = () =>
+    rowsOf(sql`select data_as_of, (select jsonb_agg(p order by kind) from data_period p) from data_state`)
+  const before = await state()
+  const manager = await api.as({ role: 'level3', shops: [shops.own] })
+  await imports.write(manager, ['会員番号,入館日時', '00010,2026/11/21 09:00', '00010,1999/11/26 10:00'], {
+    kind: 'visit',
+  })
+  await imports.write(manager, ['会員番号,チケット,付与日,枚数', '00010,店長の回数券,2026/11/20,5'], { kind: 'ticket' })
+  expect(await state()).toEqual(before)
+  expect(await rowsOf(sql`select target_shop_ids from ticket where name = '店長の回数券'`)).toEqual([
+    { target_shop_ids: [Number(shops.own)] },
+  ])
 })
 
 test('a later file moves the data date, and members whose contract is over by then have left', async () => {

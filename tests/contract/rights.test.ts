@@ -102,3 +102,9 @@ test('only signing in, setting one’s password by a link, the first admin of an
     'mail.event',
   ])
 })
+
+test('whoever imports files may see the money that files of sales and bills have', () => {
+  for (const [role, reach] of Object.entries(matrix['import.run'])) {
+    if (reach !== '-') expect(matrix['report.money'][role as keyof (typeof matrix)['report.money']]).toBe(reach)
+  }
+})

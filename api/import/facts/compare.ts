@@ -195,7 +195,9 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
     ...(unknown.plan && { plan: namesOf(plans.map(({ name }) => name)) }),
     ...(unknown.ticket && { ticket: namesOf(tickets) }),
   })
-  return { part, unknown, names, notes: () => notesOf(unknown, counts) }
+  const isOfShops = shops !== 'all' && table.known !== null
+  const ofShops = '担当店舗の取り込みでは、データ時点と、集計できる期間は変わりません。本部が取り込むと変わります。'
+  return { part, unknown, names, notes: () => [...notesOf(unknown, counts), ...(isOfShops ? [ofShops] : [])] }
 }
 
 const mostNames = 500

@@ -18,7 +18,7 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   await tx.execute(sql`set local app.bulk = 'on'`)
   const table = factTables[kind]
   const id = Number(importId)
-  const made = await makeNames(kind, tx, id)
+  const made = await makeNames(kind, tx, id, shops)
   const { rows } = await tx.execute<{ last: number | null }>(
     sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
   )
@@ -28,7 +28,9 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
     await changeFacts(tx, table, lines, shops)
     await createFacts(tx, table, lines, shops)
   }
-  const beside: Beside = { ...made, knownDays: await reachFacts(tx, kind, id, now) }
+  // The days of the chain are not for a shop's people to move.
+  const knownDays = shops === 'all' ? await reachFacts(tx, kind, id, now) : null
+  const beside: Beside = { ...made, knownDays }
   await tx.execute(sql`update import_file set beside = ${JSON.stringify(beside)}::jsonb where id = ${id}`)
   await followFacts(tx, kind, sql`r.import_id = ${id} and r.outcome in ('created', 'changed')`)
 }
@@ -132,8 +134,8 @@ export async function writeLines(tx: Db, table: FactTable, lines: SQL, json: SQL
 
 type Made = Omit<Beside, 'knownDays'>
 
-/** Plans, ticket types and products that the rows name and nobody has. */
-async function makeNames(kind: FactKind, tx: Db, id: number): Promise<Made> {
+/** Plans, ticket types and products that the rows name and nobody has; of a shop's people tickets for their shops. */
+async function makeNames(kind: FactKind, tx: Db, id: number, shops: ShopScope): Promise<Made> {
   const rows = sql`import_row r where r.import_id = ${id} and r.outcome in ('created', 'changed')`
   const made: Made = { plans: [], tickets: [], products: [] }
   if (kind === 'contract') {
@@ -152,7 +154,8 @@ async function makeNames(kind: FactKind, tx: Db, id: number): Promise<Made> {
     made.tickets = await idsOf(
       tx,
       sql`insert into ticket (code, name, type, price, num, status, target_scope, target_shop_ids)
-        select distinct on (name) left(name, 40), name, 'reservation', 0, num, 'active', 'all', '{}'::integer[]
+        select distinct on (name) left(name, 40), name, 'reservation', 0, num, 'active',
+          ${shops === 'all' ? 'all' : 'shops'}, ${sql.param(shops === 'all' ? [] : shops.map(Number).sort((a, b) => a - b))}::integer[]
         from (select r.after ->> 'ticket' as name, coalesce((r.after ->> 'granted_num')::integer, 1) as num
           from ${rows} and r.after ? 'ticket') named
         where not exists (select from ticket t where t.name = named.name) order by name, num returning id`,
