@@ -34,6 +34,12 @@ async function openReport(page: Page) {
   for (const name of ['来館数を修正', '入会を修正']) await press(name)(page)
 }
 
+/** The key is listened to once the session is known, as the heading shows. */
+async function openPalette(page: Page) {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+}
+
 /** Where a list's conditions get a name. */
 async function openViews(page: Page) {
   await press('保存した条件')(page)
@@ -70,7 +76,7 @@ const screens: Record<string, readonly Screen[]> = {
     { path: '/mail/steps/1', fields: 2 },
     { path: '/account', open: [press('編集する')], fields: 5 },
     { path: '/account', open: [press('メールアドレスを変更する')], fields: 1 },
-    { path: '/member-daily-logs', open: [(page) => page.keyboard.press('ControlOrMeta+k')], fields: 2 },
+    { path: '/member-daily-logs', open: [openPalette], fields: 2 },
     { path: '/dashboard', open: [openShopList], fields: 1 },
     { path: '/hacomono/members', open: [openFilters, openViews], fields: 3 },
     { path: '/hacomono/members', open: [chooseMembers], fields: 2 },
