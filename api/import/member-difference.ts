@@ -5,7 +5,7 @@ import { rowsOf } from '../db/expressions.ts'
 import type { Compared, ComparedRow, Comparing } from './compared.ts'
 import { type Columns, columnNames, columnsOf } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
-import { inShops } from './scope.ts'
+import { inShops, isIn } from './scope.ts'
 
 export interface DraftRow {
   row: number
@@ -42,8 +42,6 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
   compared.alike = await alikeOf(db, fresh, rules.shops)
   return compared
 }
-
-const isIn = (shops: ShopScope, shopId: unknown) => shops === 'all' || shops.includes(String(shopId))
 
 interface Found {
   byId: Stored | undefined

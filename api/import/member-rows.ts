@@ -5,12 +5,12 @@ import { memberColumns, notOfMembers } from './member-columns.ts'
 import {
   type Fault,
   type Known,
-  longestCell,
   mendCells,
   type ReadingAnswers,
   type ReadRows,
+  readCell,
   readMemberNo,
-  readShop,
+  shopReader,
   translated,
   widthOfNumbers,
 } from './rows.ts'
@@ -126,12 +126,9 @@ function fillDraft(
       return
     }
     const label = memberColumnNames[column]
-    const result = cell.length > longestCell ? { reason: '長すぎます' } : read(cell)
+    const result = readCell(cell, label, read, restored)
     if ('reason' in result) fault ??= { column: label, reason: result.reason }
-    else {
-      if (result.isRestored) restored[label] = (restored[label] ?? 0) + 1
-      into(result.value)
-    }
+    else into(result.value)
   }
   const set = <Field extends MemberColumn & keyof MemberDraft>(
     field: Field,
@@ -160,17 +157,7 @@ function fillDraft(
   set('prefecture', text(100))
   set('address1', text(100))
   set('address2', text(100))
-  take(
-    'shop',
-    translated(
-      answers,
-      unknown,
-      'shop',
-      (cell) => readShop(cell, shops),
-      (id) => shops.some((shop) => shop.id === id),
-    ),
-    (shopId) => Object.assign(draft, { shopId }),
-  )
+  take('shop', shopReader(answers, unknown, shops), (shopId) => Object.assign(draft, { shopId }))
   set('joinedOn', (cell) => readDay(cell, '1950-01-01', today))
   return fault
 }

@@ -46,7 +46,20 @@ export interface Known {
 export type ReadingAnswers = Omit<ImportAnswers, 'overwrite'>
 
 /** Longer than any value: is not searched for one. */
-export const longestCell = 500
+const longestCell = 500
+
+/** A cell that is not empty; counts a leading 0 that was put back under the column's label. */
+export function readCell<Value>(
+  cell: string,
+  label: string,
+  read: (cell: string) => Read<Value>,
+  restored: Record<string, number>,
+): Read<Value> {
+  if (cell.length > longestCell) return { reason: '長すぎます' }
+  const result = read(cell)
+  if ('value' in result && result.isRestored) restored[label] = (restored[label] ?? 0) + 1
+  return result
+}
 
 export function mendCells({ headings, rows }: Table, cells: ReadingAnswers['cells']) {
   const byNumber = new Map(rows.map((row) => [row.number, row]))
@@ -76,7 +89,7 @@ export function readMemberNo(cell: string, width: number | undefined): Read<stri
 }
 
 /** By name or code, exactly. */
-export function readShop(cell: string, shops: readonly ShopName[]): Read<string> {
+function readShop(cell: string, shops: readonly ShopName[]): Read<string> {
   const wanted = cell.normalize('NFKC')
   const found = shops.filter(({ name, code }) => [name.normalize('NFKC'), code].includes(wanted))
   const [one] = found
@@ -99,6 +112,20 @@ export const translated =
     if ('reason' in result) countUnknown(unknown, column, cell)
     return result
   }
+
+/** The id of a shop: as staff have answered, else by name or code. */
+export const shopReader = (
+  answers: Pick<ReadingAnswers, 'values'>,
+  unknown: UnknownValues,
+  shops: readonly ShopName[],
+) =>
+  translated(
+    answers,
+    unknown,
+    'shop',
+    (cell) => readShop(cell, shops),
+    (answer) => shops.some(({ id }) => id === answer),
+  )
 
 export function countUnknown(unknown: UnknownValues, column: TranslatedColumn, text: string, rows = 1) {
   const texts = unknown[column] ?? new Map<string, number>()

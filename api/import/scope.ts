@@ -20,6 +20,9 @@ export async function importScopeOf(db: Db, staffId: string): Promise<ShopScope 
   return scope === 'all' ? 'all' : rows.flatMap(({ shopId }) => shopId ?? [])
 }
 
-/** Whether a shop's column is one of these. */
+/** Whether a shop is one of these. */
+export const isIn = (shops: ShopScope, shopId: unknown) => shops === 'all' || shops.includes(String(shopId))
+
+/** The same of a column. */
 export const inShops = (shop: SQL, shops: ShopScope): SQL =>
   shops === 'all' ? sql`true` : sql`${shop} = any (${sql.param(shops.map(Number))}::integer[])`

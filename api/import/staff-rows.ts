@@ -1,17 +1,17 @@
 import { type StaffColumn, staffColumnNames } from '#contract/words/import-columns.ts'
 import { type RoleLevel, roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes } from '#contract/words/staff-record.ts'
-import type { ValueOf, Words } from '#contract/words/words.ts'
-import { readWord } from './facts/values.ts'
+import type { ValueOf } from '#contract/words/words.ts'
+import { readLabelled } from './facts/values.ts'
 import { findColumns } from './find-columns.ts'
 import {
   type Fault,
   type Known,
-  longestCell,
   mendCells,
   type ReadingAnswers,
   type ReadRows,
-  readShop,
+  readCell,
+  shopReader,
   translated,
 } from './rows.ts'
 import type { Row, Table } from './table.ts'
@@ -87,13 +87,8 @@ interface Reading extends Known {
   answers: ReadingAnswers
 }
 
-const labelled = (words: Words, more: Readonly<Record<string, readonly string[]>> = {}) =>
-  readWord<string>(
-    Object.fromEntries(Object.entries(words).map(([value, label]) => [value, [label, ...(more[value] ?? [])]])),
-  )
-
-const roleOf = labelled(roleLevels)
-const employmentOf = labelled(employmentTypes, { employee: ['社員'], partTime: ['アルバイト', 'パート'] })
+const roleOf = readLabelled(roleLevels)
+const employmentOf = readLabelled(employmentTypes, { employee: ['社員'], partTime: ['アルバイト', 'パート'] })
 
 function readRow({ cells }: Row, at: At, { shops, answers }: Reading, { restored, unknown }: StaffRows) {
   const draft: StaffDraft = {
@@ -108,10 +103,9 @@ function readRow({ cells }: Row, at: At, { shops, answers }: Reading, { restored
   const take = <Value>(column: StaffColumn, read: (cell: string) => Read<Value>, into: (value: Value) => void) => {
     const cell = cellOf(column)
     if (cell === '') return
-    const result = cell.length > longestCell ? { reason: '長すぎます' } : read(cell)
-    if ('reason' in result) return refuse(column, result.reason)
-    if (result.isRestored) restored[staffColumnNames[column]] = (restored[staffColumnNames[column]] ?? 0) + 1
-    into(result.value)
+    const result = readCell(cell, staffColumnNames[column], read, restored)
+    if ('reason' in result) refuse(column, result.reason)
+    else into(result.value)
   }
   const text = (length: number) => (cell: string) => readText(cell.trim(), length)
   const into =
@@ -132,12 +126,9 @@ function readRow({ cells }: Row, at: At, { shops, answers }: Reading, { restored
   take('email', readEmail, into('email'))
   if (cellOf('email') === '') refuse('email', 'メールアドレスがありません')
   const isRole = (answer: string) => Object.hasOwn(roleLevels, answer)
-  take('role', translated(answers, unknown, 'role', roleOf, isRole), (value) =>
-    into('role')(value as StaffDraft['role']),
-  )
+  take('role', translated(answers, unknown, 'role', roleOf, isRole), into('role'))
   if (cellOf('role') === '') refuse('role', '権限がありません')
-  const isShop = (id: string) => shops.some((shop) => shop.id === id)
-  const shopOf = translated(answers, unknown, 'shop', (cell) => readShop(cell, shops), isShop)
+  const shopOf = shopReader(answers, unknown, shops)
   take('shops', (cell) => readShops(cell, shopOf), into('shopIds'))
   take('mainShop', shopOf, (id) => {
     draft.mainShopId = id
@@ -146,8 +137,10 @@ function readRow({ cells }: Row, at: At, { shops, answers }: Reading, { restored
   })
   take('jobTitle', text(50), into('jobTitle'))
   const isEmployment = (answer: string) => Object.hasOwn(employmentTypes, answer)
-  take('employmentType', translated(answers, unknown, 'employmentType', employmentOf, isEmployment), (value) =>
-    into('employmentType')(value as StaffDraft['employmentType']),
+  take(
+    'employmentType',
+    translated(answers, unknown, 'employmentType', employmentOf, isEmployment),
+    into('employmentType'),
   )
   take('tel', readPhone, into('tel'))
   take('joinedOn', (cell) => readDay(cell, '1950-01-01', '2100-12-31'), into('joinedOn'))

@@ -3,9 +3,18 @@ import type { ImportKind } from '#contract/words/import.ts'
 import type { importColumns } from '#contract/words/import-columns.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { ticketSources } from '#contract/words/shop.ts'
-import type { Words } from '#contract/words/words.ts'
 import { type Read, readId } from '../values.ts'
-import { readCount, readFactDay, readLabel, readMoment, readMonth, readTime, readWord, readYen } from './values.ts'
+import {
+  readCount,
+  readFactDay,
+  readLabel,
+  readLabelled,
+  readMoment,
+  readMonth,
+  readTime,
+  readWord,
+  readYen,
+} from './values.ts'
 
 // The columns of facts, by the headings of their templates and of the provider's exports: contracts are in ML001, sales
 // in PL001, bookings in RL001, before and after the change of 2024-04-23. Headings are exact: 割引金額 is no 合計金額.
@@ -41,13 +50,7 @@ const id: ColumnReader = { headings: [], read: readId, stays }
 const of = (read: ColumnReader['read'], ...headings: string[]): ColumnReader => ({ headings, read })
 const kept = (read: ColumnReader['read'], ...headings: string[]): ColumnReader => ({ headings, read, stays })
 
-/** The labels of an enumeration, with other words for its values. */
-function words<W extends Words>(labels: W, more: Partial<Record<keyof W, readonly string[]>> = {}) {
-  const all = Object.entries(labels).map(([value, label]) => [value, [label, ...(more[value] ?? [])]])
-  return readWord(Object.fromEntries(all) as Record<keyof W & string, readonly string[]>)
-}
-
-export const methodWords = {
+const methodWords = {
   card: ['クレジットカード', 'カード', 'クレジット', 'クレジット決済'],
   bankTransfer: ['口座振替', '口座引落', '口座引き落とし', '振替', '銀行振込'],
   cash: ['現金', '現金決済', '店頭現金'],
@@ -103,7 +106,7 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
       startOn: kept(readFactDay, 'プラン契約適用開始日', '適用開始日', '利用開始日'),
       endOn: of(readFactDay, 'プラン契約適用終了日', '適用終了日'),
       cancelRequestedOn: of(readFactDay, '退会申請日'),
-      cancelReason: of(words(cancelReasons)),
+      cancelReason: of(readLabelled(cancelReasons)),
       paymentMethod: kept(readWord(methodWords), '決済方法'),
     },
     needed: [
@@ -122,7 +125,7 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
       usedNum: kept(readCount, '使用枚数', '消化枚数'),
       expiresOn: of(readFactDay, '有効期限日'),
       unitPrice: kept(readYen, '単価(円)'),
-      source: kept(words(ticketSources, { staffGrant: ['スタッフ付与'], purchase: ['販売'] }), '付与方法'),
+      source: kept(readLabelled(ticketSources, { staffGrant: ['スタッフ付与'], purchase: ['販売'] }), '付与方法'),
     },
     needed: [['ticket'], ['grantedAt'], ['grantedNum']],
     hasFact: ['ticket', 'grantedAt', 'grantedNum'],
@@ -172,7 +175,11 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
       method: kept(readWord(methodWords), '決済方法'),
       status: kept(readWord({ ...statusOfMoney, refunded: ['返金済', '返金済み', '返金', '取消', '取消済'] }), '状態'),
       product: kept(readLabel, '商品名', '内容', '品目'),
-      category: kept(words(salesCategories, { membershipFee: ['月会費'], other: ['未分類'] }), '売上区分', 'カテゴリ'),
+      category: kept(
+        readLabelled(salesCategories, { membershipFee: ['月会費'], other: ['未分類'] }),
+        '売上区分',
+        'カテゴリ',
+      ),
       quantity: kept(readCount, '個数'),
       net: kept(readYen, '金額', '合計', '合計金額(税込)'),
       tax: kept(readYen, '消費税', '内消費税', '税額'),

@@ -5,9 +5,9 @@ import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import type { Compared, ComparedRow, Comparing } from '../compared.ts'
 import { countUnknown, type UnknownValues } from '../rows.ts'
-import { inShops } from '../scope.ts'
+import { inShops, isIn } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { categoryOf, type Product } from './products.ts'
+import { type Categories, categoryOf, type Product } from './products.ts'
 import type { FactDraft } from './rows.ts'
 import { type FactTable, factTables, ofJson } from './tables.ts'
 
@@ -53,8 +53,9 @@ interface DraftRow {
 export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, values }: Comparing) {
   const table = factTables[kind]
   const plans = kind === 'contract' ? await plansOf(db, shops) : []
+  const plansIn = Map.groupBy(plans, ({ shopId }) => shopId)
   const tickets = kind === 'ticket' ? await ticketsOf(db) : new Set<string>()
-  const products = kind === 'sale' ? await productsOf(db) : []
+  const products: Categories = kind === 'sale' ? await categoriesOf(db) : new Map()
   const unknown: UnknownValues = {}
   const counts = { unclassified: 0 }
   const seen = new Set<string>()
@@ -66,7 +67,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   function planOf(shopId: string, { plan, planCode }: FactDraft['values']): Pick<Plan, 'name' | 'kind' | 'price'> {
     const text = String(plan ?? planCode)
     const name = named('plan', text)
-    const inShop = plans.filter((one) => one.shopId === shopId)
+    const inShop = plansIn.get(shopId) ?? []
     const byCode = name === text && planCode ? inShop.find(({ code }) => code === planCode) : undefined
     const found = byCode ?? inShop.find((one) => one.name.normalize('NFKC') === name.normalize('NFKC'))
     if (found) return found
@@ -216,8 +217,6 @@ function notesOf(unknown: UnknownValues, { unclassified }: { unclassified: numbe
   ]
 }
 
-const isIn = (shops: ShopScope, shopId: unknown) => shops === 'all' || shops.includes(String(shopId))
-
 const withoutUndefined = (values: FactValues) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
@@ -265,7 +264,11 @@ const plansOf = (db: Db, shops: ShopScope) =>
 const ticketsOf = async (db: Db) =>
   new Set((await rowsOf<{ name: string }>(db, sql`select name from ticket`)).map(({ name }) => name))
 
-const productsOf = (db: Db) => rowsOf<Product>(db, sql`select name, category from product order by id`)
+/** Of two products of one name the first counts. */
+const categoriesOf = async (db: Db): Promise<Categories> => {
+  const products = await rowsOf<Product>(db, sql`select name, category from product order by id desc`)
+  return new Map(products.map(({ name, category }) => [name, category]))
+}
 
 type Stored = FactValues & { id: number; shop_id: number; from_file: boolean; external_id?: number | null }
 

@@ -5,6 +5,9 @@ export interface Product {
   category: SalesCategory
 }
 
+/** By the products' names. */
+export type Categories = ReadonlyMap<string, SalesCategory>
+
 /** Words of a receipt that say what was sold. Longer words come first: 入会金 is no 会費. */
 const categoryWords: readonly [RegExp, SalesCategory][] = [
   [/入会金|事務手数料|登録料/, 'admissionFee'],
@@ -19,9 +22,9 @@ const categoryWords: readonly [RegExp, SalesCategory][] = [
  * What a line of a receipt is: as the product of this name is, else by its words. Null where they say several things, as
  * the first sale of a new member does (「初月会費＋翌月会費＋入会金」), or none.
  */
-export function categoryOf(text: string, products: readonly Product[]): SalesCategory | null {
-  const known = products.find(({ name }) => name === text)
-  if (known) return known.category
+export function categoryOf(text: string, products: Categories): SalesCategory | null {
+  const known = products.get(text)
+  if (known) return known
   const found = categoryWords.filter(([words]) => words.test(text))
   const [one] = found
   return one && found.length === 1 ? one[1] : null

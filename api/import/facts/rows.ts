@@ -3,13 +3,12 @@ import { findColumns } from '../find-columns.ts'
 import {
   type Fault,
   type Known,
-  longestCell,
   mendCells,
   type ReadingAnswers,
   type ReadRows,
+  readCell,
   readMemberNo,
-  readShop,
-  translated,
+  shopReader,
   widthOfNumbers,
 } from '../rows.ts'
 import type { Row, Table } from '../table.ts'
@@ -115,12 +114,9 @@ function readRow(row: Row, at: At, reading: Reading, { restored, unknown }: Fact
     const cell = cellOf(row, at[column])
     if (cell === '') return
     const label = labels[column] ?? column
-    const result = cell.length > longestCell ? { reason: '長すぎます' } : read(cell)
+    const result = readCell(cell, label, read, restored)
     if ('reason' in result) fault ??= { column: label, reason: result.reason }
-    else {
-      if (result.isRestored) restored[label] = (restored[label] ?? 0) + 1
-      into(result.value)
-    }
+    else into(result.value)
   }
   take('memberId', readId, (value) => Object.assign(draft, { memberId: value }))
   take(
@@ -128,9 +124,7 @@ function readRow(row: Row, at: At, reading: Reading, { restored, unknown }: Fact
     (cell) => readMemberNo(cell, width),
     (value) => Object.assign(draft, { memberNo: value }),
   )
-  const isShop = (id: string) => shops.some((shop) => shop.id === id)
-  const shopOf = translated(answers, unknown, 'shop', (cell) => readShop(cell, shops), isShop)
-  take('shop', shopOf, (value) => Object.assign(draft, { shopId: value }))
+  take('shop', shopReader(answers, unknown, shops), (value) => Object.assign(draft, { shopId: value }))
   for (const [column, reader] of Object.entries(layout.columns)) {
     if (at[column] === undefined) continue
     if (clears(reader, row, at[column], answers)) values[column] = null

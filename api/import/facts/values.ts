@@ -1,3 +1,4 @@
+import type { Words } from '#contract/words/words.ts'
 import { type Read, readDay, readText } from '../values.ts'
 
 // Cells of facts: moments, months, money, counts and words.
@@ -61,6 +62,12 @@ export const readWord =
     const found = (Object.keys(words) as Value[]).find((value) => words[value].includes(text))
     return found === undefined ? { reason: `「${text}」は分かりません` } : { value: found }
   }
+
+/** A value of an enumeration by its label, or other words for it. */
+export function readLabelled<W extends Words>(labels: W, more: Partial<Record<keyof W, readonly string[]>> = {}) {
+  const all = Object.entries(labels).map(([value, label]) => [value, [label, ...(more[value] ?? [])]])
+  return readWord(Object.fromEntries(all) as Record<keyof W & string, readonly string[]>)
+}
 
 /** The name of a plan, a product, a class. */
 export const readLabel = (cell: string): Read<string> => readText(cell.normalize('NFKC').replace(/\s+/g, ' '), 100)
