@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
+import { reportHead as head, zCount } from './report-head.ts'
 import { reportPeriod } from './report-period.ts'
 import { salesCategories } from './words/report.ts'
-
-/** A count of people or visits; null where the caller may not see it, or the day is in the future. */
-const zCount = z.int().nullable()
 
 const MembersReport = z.strictObject({
   opening: zCount,
@@ -173,34 +171,6 @@ export const Retention = z.strictObject({
   rate: zRate,
 })
 export type Retention = z.output<typeof Retention>
-
-const zDays = z.strictObject({ from: zDate, to: zDate }).nullable()
-
-/** The first and the last day of each kind of fact; null without any. Figures outside are null (docs/domain.md, "What is known"). */
-export const Reach = z.strictObject({
-  contracts: zDays,
-  visits: zDays,
-  bookings: zDays,
-  leads: zDays,
-  /** Absent, as the one below, for roles without `report.money`. */
-  sales: zDays.optional(),
-  bills: zDays.optional(),
-  /** First days of the months that are still to be counted in the report's shops, the newest first: no figure of them is known yet. */
-  counting: z.array(zDate),
-})
-export type Reach = z.output<typeof Reach>
-
-/** The common head of every report. */
-const head = {
-  generatedAt: zDateTime,
-  reach: Reach,
-  /** The last moment that the club system's data covers; null before the first sync. */
-  dataAsOf: zDateTime.nullable(),
-  /**
-   * True until the data covers the whole period, including its card run (20th) and bank run (27th): 速報, otherwise 確定.
-   */
-  isProvisional: z.boolean(),
-}
 
 /** When facts of the requested period were last corrected after it had been fully counted; null: never. */
 const correctedAt = zDateTime.nullable()

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reach } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { FactKind } from '#contract/words/report.ts'
 import { type ActionMetric, effectDays, isMoneyMetric } from '#contract/words/report-action.ts'
 import type { Db } from '../db/client.ts'

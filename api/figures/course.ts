@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Reach } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { addDays, daysOf, monthOf, type Period } from './periods.ts'

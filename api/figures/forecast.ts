@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Landing, PeriodReport, Reach, Retention, Target } from '#contract/report.ts'
+import type { Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { type Course, errorOf, type PastMonth, restOf } from './course.ts'

@@ -1,5 +1,6 @@
 import type { DayFacts } from '#contract/daily-report.ts'
-import type { DailyReport, PeriodReport, Reach } from '#contract/report.ts'
+import type { DailyReport, PeriodReport } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { FactKind } from '#contract/words/report.ts'
 import type { Counts } from './counts.ts'
 import { courseDays } from './course.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Reach } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'

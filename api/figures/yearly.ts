@@ -1,12 +1,5 @@
-import type {
-  AnnualChurn,
-  Lifetime,
-  MonthOfYear,
-  Reach,
-  SalesReport,
-  WithoutMedian,
-  YearReport,
-} from '#contract/report.ts'
+import type { AnnualChurn, Lifetime, MonthOfYear, SalesReport, WithoutMedian, YearReport } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { readDays } from './days.ts'

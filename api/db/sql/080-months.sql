@@ -261,6 +261,7 @@ begin
         and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
         then now() else m.corrected_at end;
   perform rebuild_people(first, last, ids);
+  perform rebuild_month_parts(first, ids);
 end $$;
 revoke execute on function rebuild_month from public;
 
@@ -318,5 +319,6 @@ begin
   where p.bits is not null
   on conflict (shop_id, month) do update set (bits, visitors, own_visitors, operating)
     = row (excluded.bits, excluded.visitors, excluded.own_visitors, excluded.operating);
+  perform rebuild_chain_parts(first);
 end $$;
 revoke execute on function rebuild_chain_month from public;

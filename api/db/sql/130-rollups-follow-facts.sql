@@ -22,6 +22,18 @@ begin
     perform rebuild_membership(contracted);
     perform move_visits(contracted, was);
     perform recount_members(contracted, was, came_was);
+    for one in
+      select t.month, array_agg(t.shop_id) as shops,
+        exists (select from rollup_later l where l.shop_id = 0 and l.month = t.month) as chain_later
+      from months_touched(was, array(select i from membership_interval i where member_id = any (contracted))) t
+      -- Those that are due are counted whole below.
+      where not exists (select from rollup_later l where l.shop_id = t.shop_id and l.month = t.month)
+        and not exists (select from rollup_due d where d.shop_id = t.shop_id and month_of(d.month) = t.month)
+      group by t.month order by t.month
+    loop
+      perform rebuild_month_parts(one.month, one.shops);
+      if not one.chain_later then perform rebuild_chain_parts(one.month); end if;
+    end loop;
   end if;
   for one in
     select d.month, array_agg(distinct d.shop_id) as shops,

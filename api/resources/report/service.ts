@@ -1,15 +1,8 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
-import type {
-  DailyReport,
-  MonthlyStats,
-  PeriodReport,
-  Reach,
-  report,
-  ShopMonth,
-  YearlyStats,
-} from '#contract/report.ts'
+import type { DailyReport, MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import { yearStart } from '#contract/report-period.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -19,13 +12,13 @@ import { knownMonth, knownReport, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { monthOf as monthDays, type Period, periodsOf } from '../../figures/periods.ts'
-import { byMonth, isCounting, readCounting } from '../../figures/reach.ts'
-import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
+import { isCounting, readCounting } from '../../figures/reach.ts'
+import type { ReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { CsvExports } from '../../wire/csv.ts'
-import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 
 type MonthInput = Input<typeof report.monthlyStats>
 type YearInput = Input<typeof report.yearlyStats>
@@ -45,17 +38,6 @@ export const reportHandlers: Handlers<typeof report> = {
     return yearAnswer(ctx, input, scope, await yearOf(ctx, input, scope))
   },
 }
-
-async function reportScopeOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<ReportScope> {
-  if (shopId !== undefined) await requireShop(ctx, shopId)
-  const scope = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId], {
-    money: ctx.can('report.money'),
-  })
-  return seesAggregates(ctx) ? { ...scope, reach: byMonth(scope.reach) } : scope
-}
-
-/** Trading partners see a few rounded counts only. */
-const seesAggregates = (ctx: Ctx) => ctx.reach('report.members').rule === 'aggregate'
 
 const monthOf = async (ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) =>
   knownMonth(
@@ -95,12 +77,6 @@ async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number 
     })),
   }
 }
-
-const scopeAnswer = (ctx: Ctx, { dataAsOf, reach }: ReportScope) => ({
-  reach,
-  generatedAt: toTokyoDateTime(ctx.now),
-  dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf),
-})
 
 const monthAnswer = (
   ctx: Ctx,

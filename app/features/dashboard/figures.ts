@@ -1,5 +1,6 @@
 import { type KpiKey, kpi } from '#contract/kpi.ts'
-import type { MonthlyStats, PeriodReport, Reach } from '#contract/report.ts'
+import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { TipText } from '~/components/info-tip'
 import { todayInTokyo } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'

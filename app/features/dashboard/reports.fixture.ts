@@ -2,11 +2,11 @@ import type {
   DailyReport,
   MonthlyStats,
   PeriodReport,
-  Reach,
   WithoutMedian,
   YearlyStats,
   YearReport,
 } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 
 type Sales = NonNullable<PeriodReport['sales']>
 

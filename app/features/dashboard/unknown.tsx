@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { PeriodReport, Reach } from '#contract/report.ts'
+import type { PeriodReport } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import { type FactKind, factKinds } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { keyOf } from '~/data/query'

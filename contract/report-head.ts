@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { zDate, zDateTime, zId } from './common.ts'
+
+/** A count of people or visits; null where the caller may not see it, or the day is in the future. */
+export const zCount = z.int().nullable()
+
+const zDays = z.strictObject({ from: zDate, to: zDate }).nullable()
+
+/** The first and the last day of each kind of fact; null without any. Figures outside are null (docs/domain.md, "What is known"). */
+export const Reach = z.strictObject({
+  contracts: zDays,
+  visits: zDays,
+  bookings: zDays,
+  leads: zDays,
+  /** Absent, as the one below, for roles without `report.money`. */
+  sales: zDays.optional(),
+  bills: zDays.optional(),
+  /** First days of the months that are still to be counted in the report's shops, the newest first: no figure of them is known yet. */
+  counting: z.array(zDate),
+})
+export type Reach = z.output<typeof Reach>
+
+/** The common head of every report. */
+export const reportHead = {
+  generatedAt: zDateTime,
+  reach: Reach,
+  /** The last moment that the club system's data covers; null before the first sync. */
+  dataAsOf: zDateTime.nullable(),
+  /**
+   * True until the data covers the whole period, including its card run (20th) and bank run (27th): 速報, otherwise 確定.
+   */
+  isProvisional: z.boolean(),
+}
+
+/** A report's shop and days, in Asia/Tokyo; the API counts at most 366 of them, up to the data date. */
+export const reportDays = {
+  /** Omitted: every shop the caller may see. */
+  shopId: zId.optional(),
+  from: zDate,
+  /** Included. */
+  to: zDate,
+}
