@@ -21,6 +21,7 @@ import { Route as SignedInPageAccountRouteImport } from './routes/_signed-in/_pa
 import { Route as SignedInPageAuditLogRouteImport } from './routes/_signed-in/_page/audit-log'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
 import { Route as SignedInPageRightsRouteImport } from './routes/_signed-in/_page/rights'
+import { Route as SignedInPageStatisticsRouteImport } from './routes/_signed-in/_page/statistics'
 import { Route as SignedInPageAuditLogAuditIdRouteImport } from './routes/_signed-in/_page/audit-log.$auditId'
 import { Route as SignedInPageDashboardClassesRouteImport } from './routes/_signed-in/_page/dashboard_.classes'
 import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed-in/_page/dashboard_.leads'
@@ -171,6 +172,11 @@ const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
 const SignedInPageRightsRoute = SignedInPageRightsRouteImport.update({
   id: '/rights',
   path: '/rights',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
+const SignedInPageStatisticsRoute = SignedInPageStatisticsRouteImport.update({
+  id: '/statistics',
+  path: '/statistics',
   getParentRoute: () => SignedInPageRoute,
 } as any)
 const SignedInPageAuditLogAuditIdRoute =
@@ -740,6 +746,7 @@ export interface FileRoutesByFullPath {
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
   '/rights': typeof SignedInPageRightsRoute
+  '/statistics': typeof SignedInPageStatisticsRoute
   '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
@@ -845,6 +852,7 @@ export interface FileRoutesByTo {
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
   '/rights': typeof SignedInPageRightsRoute
+  '/statistics': typeof SignedInPageStatisticsRoute
   '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
@@ -950,6 +958,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
   '/_signed-in/_page/rights': typeof SignedInPageRightsRoute
+  '/_signed-in/_page/statistics': typeof SignedInPageStatisticsRoute
   '/_signed-in/_page/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/_signed-in/_page/dashboard_/classes': typeof SignedInPageDashboardClassesRoute
   '/_signed-in/_page/dashboard_/leads': typeof SignedInPageDashboardLeadsRoute
@@ -1057,6 +1066,7 @@ export interface FileRouteTypes {
     | '/audit-log'
     | '/dashboard'
     | '/rights'
+    | '/statistics'
     | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
@@ -1162,6 +1172,7 @@ export interface FileRouteTypes {
     | '/audit-log'
     | '/dashboard'
     | '/rights'
+    | '/statistics'
     | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
@@ -1266,6 +1277,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/audit-log'
     | '/_signed-in/_page/dashboard'
     | '/_signed-in/_page/rights'
+    | '/_signed-in/_page/statistics'
     | '/_signed-in/_page/audit-log/$auditId'
     | '/_signed-in/_page/dashboard_/classes'
     | '/_signed-in/_page/dashboard_/leads'
@@ -1454,6 +1466,13 @@ declare module '@tanstack/react-router' {
       path: '/rights'
       fullPath: '/rights'
       preLoaderRoute: typeof SignedInPageRightsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics': {
+      id: '/_signed-in/_page/statistics'
+      path: '/statistics'
+      fullPath: '/statistics'
+      preLoaderRoute: typeof SignedInPageStatisticsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/audit-log/$auditId': {
@@ -2241,6 +2260,7 @@ interface SignedInPageRouteChildren {
   SignedInPageAuditLogRoute: typeof SignedInPageAuditLogRouteWithChildren
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
   SignedInPageRightsRoute: typeof SignedInPageRightsRoute
+  SignedInPageStatisticsRoute: typeof SignedInPageStatisticsRoute
   SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
   SignedInPageDashboardLeadsRoute: typeof SignedInPageDashboardLeadsRoute
   SignedInPageDashboardMembersRoute: typeof SignedInPageDashboardMembersRoute
@@ -2318,6 +2338,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageAuditLogRoute: SignedInPageAuditLogRouteWithChildren,
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
   SignedInPageRightsRoute: SignedInPageRightsRoute,
+  SignedInPageStatisticsRoute: SignedInPageStatisticsRoute,
   SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,
   SignedInPageDashboardLeadsRoute: SignedInPageDashboardLeadsRoute,
   SignedInPageDashboardMembersRoute: SignedInPageDashboardMembersRoute,

@@ -20,10 +20,11 @@ import { reportActions } from './report-actions'
 import { reservations } from './reservations'
 import { shops } from './shops'
 import { staffs } from './staffs'
+import { statistics } from './statistics'
 
 /** Each area in the specification's groups and order. */
 export const menu: MenuGroup[] = [
-  { label: '概況', entries: [dashboard] },
+  { label: '概況', entries: [dashboard, statistics] },
   { label: '会員・店舗', entries: [members, memberDailyLogs, shops, plansAndTickets, reservations] },
   { label: 'LEAN BODY', entries: [leanBodyContents, memberActivities] },
   { label: '運営', entries: [dailyReports, staffs] },

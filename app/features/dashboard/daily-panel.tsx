@@ -2,12 +2,12 @@ import { type ComponentType, useState } from 'react'
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { BarLineChart } from '~/components/charts/bar-line-chart'
 import type { BarLinePoint } from '~/components/charts/bar-line-geometry'
+import { ViewSwitch } from '~/components/report/view-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatDate, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import type { DailyTableProps } from './daily-table'
-import { ViewSwitch } from './view-switch'
 
 const markOf = (day: DailyReport): BarLinePoint['mark'] => {
   if (day.isHoliday || day.dow === 0) return 'holiday'

@@ -1,12 +1,12 @@
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { useMe } from '~/auth/session'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { allShops } from '~/shop/selected-shop'
 import { FigureInTable } from './figure-in-table'
 import { linkLook, useWay } from './figure-link'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
-import { cells, ScrollTable, TableHead } from './scroll-table'
 
 /** Each daily figure, and its key in a day's report. */
 const columns: { key: PeriodKpi; ofDay: (day: DailyReport) => Value }[] = [

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { MonthlyStats } from '#contract/report.ts'
 import { lazyPart, Unloaded } from '~/components/lazy-part'
 import { MonthPicker } from '~/components/month-picker'
+import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
+import { ReportScreen } from '~/frame/report-screen'
 import { exportMonthlyStats } from '~/functions/report'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
 import { cn } from '~/lib/utils'
@@ -15,9 +17,8 @@ import { comparison, figureOf, isQuiet, isToCome, type PeriodKpi, yearComparison
 import { KpiCard } from './kpi-card'
 import { AheadBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { PartnerSkeleton, useIsPartner } from './partner'
+import { PeriodTabs } from './period-tabs'
 import { type DashboardSearch, isPresent, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
-import { ReportScreen } from './report-screen'
-import { Block, headlineGrid, ToCome } from './report-states'
 import { Today } from './today'
 import { useMorePanels } from './use-more-panels'
 
@@ -41,6 +42,8 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
 
   return (
     <ReportScreen
+      title="ダッシュボード"
+      tabs={<PeriodTabs shop={search.shop} />}
       search={search}
       onShopChange={(shop) => onSearchChange({ ...search, shop })}
       period={formatMonth(month)}

@@ -3,6 +3,7 @@ import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
 import type { TipText } from '~/components/info-tip'
 import { todayInTokyo } from '~/lib/dates'
+import { firstDay } from '~/lib/first-day'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'
 
 /** Null if withheld or without a denominator; undefined if the role may not see money. */
@@ -241,12 +242,6 @@ const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>
 /** A period without data yet: on the morning of its first day the data end with the previous one. */
 export const isToCome = ({ from }: PeriodReport, dataAsOf: string | null): dataAsOf is string =>
   dataAsOf !== null && todayInTokyo(new Date(dataAsOf)) < from
-
-/** The first day of any kind of fact; undefined without any. */
-export const firstDay = ({ counting: _, ...kinds }: Reach) =>
-  Object.values(kinds)
-    .flatMap((days) => days?.from ?? [])
-    .sort()[0]
 
 /** A period without any data: before the first day of facts, or before the shop opened. */
 export function isQuiet({ to, members, visits, sales }: PeriodReport, reach?: Reach): boolean {

@@ -1,5 +1,5 @@
+import { Block } from '~/components/report/report-states'
 import { cn } from '~/lib/utils'
-import { Block } from './report-states'
 
 export const panelGrid =
   'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3 print:gap-3'

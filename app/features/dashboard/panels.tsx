@@ -5,6 +5,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { Waterfall } from '~/components/charts/waterfall'
 import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
 import { InfoTip } from '~/components/info-tip'
+import { ViewSwitch } from '~/components/report/view-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
@@ -13,7 +14,6 @@ import { dailyCourse } from './course'
 import { FigureLink } from './figure-link'
 import { FigureRow } from './figure-row'
 import { comparison, type Figure, figureOf, type PeriodKpi, pointOf, shownFigure, withoutTax } from './figures'
-import { ViewSwitch } from './view-switch'
 
 const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
   <span className="text-xs text-muted-foreground">{comparison(stats).label}比</span>

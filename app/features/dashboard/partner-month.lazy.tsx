@@ -1,12 +1,12 @@
 import { Navigate } from '@tanstack/react-router'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Unloaded } from '~/components/lazy-part'
+import { headlineGrid } from '~/components/report/report-states'
 import { formatMonth } from '~/lib/dates'
 import { comparison, figureOf, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
 import { PartnerSkeleton } from './partner'
 import { lastMonthOver, NotOver, RoundNote } from './partner-notes'
-import { headlineGrid } from './report-states'
 import { Counting } from './unknown'
 import { useMorePanels } from './use-more-panels'
 

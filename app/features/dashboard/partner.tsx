@@ -1,5 +1,5 @@
 import { useMe } from '~/auth/session'
-import { Block, headlineGrid } from './report-states'
+import { Block, headlineGrid } from '~/components/report/report-states'
 
 /** Whether only a few rounded figures are disclosed to the user (docs/domain.md, "Small groups"). */
 export const useIsPartner = () => useMe()?.permissions['report.members'] === 'aggregate'

@@ -1,11 +1,11 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useCan } from '~/auth/session'
 import { Unloaded } from '~/components/lazy-part'
+import { Block } from '~/components/report/report-states'
 import { keyOf } from '~/data/query'
 import { idle } from '~/lib/idle'
 import { useLoaded } from '~/lib/use-loaded'
 import { useIsPartner } from './partner'
-import { Block } from './report-states'
 
 // Reserves the maximum height, so that nothing below shifts: up to ten lines for approvers, four for trainers.
 const roomForMany = 'mb-4 min-h-[230px] @min-[560px]:min-h-[186px] @min-[1400px]:min-h-[142px] print:hidden'

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { kpi } from '#contract/kpi.ts'
 import type { YearlyStats } from '#contract/report.ts'
 import { MonthBars } from '~/components/charts/month-bars'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { ViewSwitch } from '~/components/report/view-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent } from '~/lib/format'
@@ -9,9 +11,7 @@ import { cn } from '~/lib/utils'
 import { axisOf } from './axis'
 import { FigureInTable } from './figure-in-table'
 import { asOf, type PeriodKpi, pointOf, shownFigure, signedDifference, spokenFigure, type Value } from './figures'
-import { cells, ScrollTable, TableHead } from './scroll-table'
 import { SignedText } from './signed-text'
-import { ViewSwitch } from './view-switch'
 import {
   headOfFigure,
   type MonthPair,

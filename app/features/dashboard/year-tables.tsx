@@ -4,12 +4,12 @@ import type { KpiFormulas } from '#contract/kpi-formulas.ts'
 import type { YearlyStats } from '#contract/report.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { FigureInTable } from './figure-in-table'
 import { type PeriodKpi, pointOf, read, shownFigure } from './figures'
-import { cells, ScrollTable, TableHead } from './scroll-table'
 import { headOfFigure, isAhead, isOpen, isRunning, type MonthOfYear, salesShare } from './year-figures'
 
 interface TableProps {

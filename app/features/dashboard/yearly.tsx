@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { YearlyStats } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
+import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
+import { ReportScreen } from '~/frame/report-screen'
 import { exportYearlyStats } from '~/functions/report'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -12,8 +14,7 @@ import { isQuiet, isToCome } from './figures'
 import { KpiCard } from './kpi-card'
 import { PartnerSkeleton, useIsPartner } from './partner'
 import { PartnerYear } from './partner-year'
-import { ReportScreen } from './report-screen'
-import { Block, headlineGrid, ToCome } from './report-states'
+import { PeriodTabs } from './period-tabs'
 import { rowsBehind } from './rows-behind'
 import { Unknown } from './unknown'
 import { ComparisonPanel, MovementPanel } from './year-charts'
@@ -44,6 +45,8 @@ export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
 
   return (
     <ReportScreen
+      title="ダッシュボード"
+      tabs={<PeriodTabs shop={search.shop} />}
       search={search}
       onShopChange={(shop) => onSearchChange({ ...search, shop })}
       period={name}

@@ -5,28 +5,30 @@ import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Reach } from '#contract/report-head.ts'
 import { useCan } from '~/auth/session'
+import { CsvButton } from '~/components/report/csv-button'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
-import { PrintHeader } from '~/frame/print-header'
 import { formatDateTime } from '~/lib/dates'
+import { firstDay } from '~/lib/first-day'
 import { cn } from '~/lib/utils'
 import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
-import { CsvButton } from './csv-button'
-import { firstDay } from './figures'
-import { PeriodTabs } from './period-tabs'
+import { PrintHeader } from './print-header'
 
 interface ReportHead {
   reach: Reach
   isProvisional: boolean
   dataAsOf: string | null
-  correctedAt: string | null
+  correctedAt?: string | null
   /** A completed period whose figures may still change. */
   stillMoving?: readonly string[]
 }
 
 interface ReportScreenProps<Stats, Key extends QueryKey> {
+  title: string
+  /** The views of the same subject. */
+  tabs: ReactNode
   search: { shop?: string }
   onShopChange: (shop: string) => void
   /** As in 2026年11月. */
@@ -46,6 +48,8 @@ interface ReportScreenProps<Stats, Key extends QueryKey> {
 
 /** Frame of a report: subject, period navigation, print, export, and all loading states. */
 export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
+  title,
+  tabs,
   search,
   onShopChange,
   period,
@@ -82,8 +86,8 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-5 print:hidden">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <h1 className="text-xl font-semibold">ダッシュボード</h1>
-            <PeriodTabs shop={search.shop} />
+            <h1 className="text-xl font-semibold">{title}</h1>
+            {tabs}
           </div>
           <DataState stats={stats} shop={shop ?? { name: label }} />
         </div>

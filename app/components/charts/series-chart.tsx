@@ -1,0 +1,38 @@
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { useNear } from '~/components/use-near'
+import { cn } from '~/lib/utils'
+import { ChartLegend } from './chart-legend'
+import { drawnInTurn } from './drawn-in-turn'
+import type { SeriesChartProps } from './series'
+
+/**
+ * Bars, stacks and lines by recharts, in a frame of fixed height. The chart is drawn once it is in view and the browser
+ * is idle, one chart a frame; until then, paper has `table` in its place.
+ */
+export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: ReactNode }) {
+  const { box, isNear } = useNear<HTMLDivElement>()
+  const [Live, setLive] = useState<ComponentType<SeriesChartProps>>()
+  useEffect(() => {
+    if (!isNear || Live) return
+    return drawnInTurn(
+      () => import('./series-live'),
+      (module) => startTransition(() => setLive(() => module.default)),
+    )
+  }, [isNear, Live])
+
+  return (
+    <>
+      <div ref={box} className={cn('break-inside-avoid', !Live && 'print:hidden')}>
+        {chart.series.length > 1 && <ChartLegend series={chart.series} />}
+        {/* On paper the drawing takes the page's width. */}
+        <div
+          style={{ height: chart.height ?? 260 }}
+          className="print:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!"
+        >
+          {Live && <Live {...chart} />}
+        </div>
+      </div>
+      {!Live && <div className="hidden print:block">{table}</div>}
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { useId, useRef } from 'react'
+import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
+import { ChartPatterns, fillOf } from './chart-patterns'
+import type { ChartPoint, Series, SeriesChartProps } from './series'
+import { useWidth } from './use-width'
+
+const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
+const widthOf = (texts: string[]) => Math.max(...texts.map((text) => text.length), 1) * 6.7 + 12
+
+/** recharts in the product's colours and patterns: pointer, touch and arrow keys read each point. */
+export default function SeriesLive(props: SeriesChartProps) {
+  const { label, points, series, format, formatRight = format, formatMark = format, height = 260 } = props
+  const { isSideways = false, labelWidth = 96, isShare = false, max } = props
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const data = points.map(({ key, label: name, values }) => ({ key, name, ...values }))
+  const isLeft = (one: Series) => !one.isRight
+  const extent = (of: Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))
+  const marksWidth = widthOf(
+    isShare
+      ? ['100%']
+      : stackedExtremes(points, series.filter(isLeft))
+          .concat(max ?? 0)
+          .map(formatMark),
+  )
+  const right = series.filter(({ isRight }) => isRight)
+  const hasNegative = extent(series).some((value) => value < 0)
+  const ofValues = {
+    type: 'number' as const,
+    tick: textStyle,
+    axisLine: false,
+    tickLine: false,
+    domain: max === undefined ? undefined : ([0, max] as [number, number]),
+    tickFormatter: (value: number) => (isShare ? `${Math.round(value * 100)}%` : formatMark(value)),
+  }
+  const ofPoints = { type: 'category' as const, dataKey: 'name', tick: textStyle, tickLine: false }
+  return (
+    <div ref={box} className="h-full">
+      {width > 0 && (
+        <ComposedChart
+          data={data}
+          width={width}
+          height={height}
+          layout={isSideways ? 'vertical' : 'horizontal'}
+          margin={{ top: 8, right: right.length > 0 ? 0 : 12, bottom: 0, left: 0 }}
+          stackOffset={isShare ? 'expand' : hasNegative ? 'sign' : 'none'}
+          title={label}
+        >
+          <ChartPatterns id={id} tones={series.map(({ tone }) => tone)} />
+          <CartesianGrid stroke="var(--chart-grid)" vertical={isSideways} horizontal={!isSideways} />
+          {isSideways ? (
+            <>
+              <XAxis {...ofValues} height={20} />
+              <YAxis {...ofPoints} width={labelWidth} axisLine={false} interval={0} />
+            </>
+          ) : (
+            <>
+              <XAxis {...ofPoints} height={22} axisLine={{ stroke: 'var(--input)' }} minTickGap={8} />
+              <YAxis {...ofValues} yAxisId="left" width={marksWidth} />
+              {right.length > 0 && (
+                <YAxis
+                  yAxisId="right"
+                  orientation="right"
+                  tick={textStyle}
+                  axisLine={false}
+                  tickLine={false}
+                  width={widthOf(extent(right).map(formatRight))}
+                  tickFormatter={formatRight}
+                />
+              )}
+            </>
+          )}
+          {hasNegative &&
+            (isSideways ? (
+              <ReferenceLine x={0} stroke="var(--input)" />
+            ) : (
+              <ReferenceLine yAxisId="left" y={0} stroke="var(--input)" />
+            ))}
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: 'var(--foreground)', fillOpacity: 0.06, stroke: 'none' }}
+            content={({ active, payload }) => {
+              const key = (payload?.[0]?.payload as { key: string } | undefined)?.key
+              const point = points.find((one) => one.key === key)
+              if (!active || !point) return null
+              return <PointTip {...{ point, series, format, formatRight }} />
+            }}
+          />
+          {series.map((one) => {
+            const common = {
+              dataKey: one.key,
+              name: one.label,
+              isAnimationActive: false,
+              ...(!isSideways && { yAxisId: one.isRight ? 'right' : 'left' }),
+            }
+            return one.as === 'bar' ? (
+              <Bar
+                key={one.key}
+                {...common}
+                {...(one.stack && { stackId: one.stack })}
+                fill={fillOf(id, one.tone)}
+                stroke="var(--card)"
+                strokeWidth={one.stack ? 1 : 0}
+                maxBarSize={48}
+              />
+            ) : (
+              <Line
+                key={one.key}
+                {...common}
+                type={one.as === 'step' ? 'stepAfter' : 'linear'}
+                stroke={`var(--chart-${one.tone})`}
+                strokeWidth={2}
+                {...(one.isDashed && { strokeDasharray: '5 4' })}
+                dot={points.length <= 14 && one.as === 'line' && { r: 2.5, fill: 'var(--card)' }}
+                activeDot={{ r: 4 }}
+              />
+            )
+          })}
+        </ComposedChart>
+      )}
+    </div>
+  )
+}
+
+/** The highest and the lowest sum of what is stacked, and of each series alone. */
+function stackedExtremes(points: ChartPoint[], series: Series[]): number[] {
+  const sums = points.flatMap(({ values }) => [
+    series.reduce((sum, { key, stack }) => sum + (stack ? Math.max(0, values[key] ?? 0) : 0), 0),
+    ...series.map(({ key }) => values[key] ?? 0),
+  ])
+  return [Math.max(0, ...sums), Math.min(0, ...sums)]
+}
+
+interface PointTipProps extends Pick<SeriesChartProps, 'series' | 'format'> {
+  point: ChartPoint
+  formatRight: (value: number) => string
+}
+
+const PointTip = ({ point, series, format, formatRight }: PointTipProps) => (
+  <div className="max-w-72 rounded-md border bg-popover px-3 py-2 text-sm shadow-overlay">
+    <p className="font-medium">{point.label}</p>
+    <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-3 text-xs">
+      {series.map(({ key, label, isRight }) => {
+        const value = point.values[key]
+        return (
+          <div key={key} className="contents">
+            <dt className="text-muted-foreground">{label}</dt>
+            <dd className="figures text-right font-medium">
+              {value == null ? '–' : (isRight ? formatRight : format)(value)}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+    {point.note && <p className="mt-1 text-xs text-muted-foreground">{point.note}</p>}
+  </div>
+)

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { InfoTip } from '~/components/info-tip'
+import { headlineGrid } from '~/components/report/report-states'
+import { Card } from '~/components/ui/card'
+import { Chip } from '~/components/ui/chip'
+
+export interface ShownFigure {
+  label: string
+  /** How it is counted, and how the club system's figure of the same name differs. */
+  definition: string
+  /** Written, without its unit; – where it is not known. */
+  text: ReactNode
+  unit?: string
+  /** Beside what it is compared with: 前年比 105.7%（+18名）. */
+  lines?: readonly { label: string; text: ReactNode }[]
+  /** Of fewer than 20 people. */
+  isOfFew?: boolean
+}
+
+/** A report's figures, before its charts. */
+export const FigureCards = ({ figures }: { figures: readonly ShownFigure[] }) => (
+  <div className={headlineGrid}>
+    {figures.map(({ label, definition, text, unit, lines = [], isOfFew }) => (
+      <Card key={label} className="@container px-4 pt-3 pb-4 sm:px-5 print:px-3 print:pt-1.5 print:pb-2">
+        <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
+          {label}
+          <InfoTip label={label} text={definition} />
+          {isOfFew && <Chip>参考値</Chip>}
+        </h2>
+        <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
+          {text}
+          {unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{unit}</span>}
+        </p>
+        <dl className="mt-1.5 space-y-0.5 text-xs">
+          {lines.map((line) => (
+            <div key={line.label} className="flex flex-wrap items-baseline gap-x-2">
+              <dt className="text-muted-foreground">{line.label}</dt>
+              <dd className="figures font-medium break-keep">{line.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    ))}
+  </div>
+)

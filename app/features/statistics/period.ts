@@ -1,0 +1,46 @@
+import { addMonths, currentMonth, isMonth } from '~/lib/dates'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+
+/** How many months a report may show together. */
+export const lengths = [1, 3, 6, 12] as const
+type Length = (typeof lengths)[number]
+
+export interface PeriodSearch {
+  /** A shop's id, or `all`; absent: as remembered. */
+  shop?: string
+  /** The last month, YYYY-MM; absent: the current month. */
+  month?: string
+  /** How many months; absent: one. */
+  months?: Exclude<Length, 1>
+}
+
+/** Shop and period of a report's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
+export function periodSearch({ shop, month, months }: Record<string, unknown>): PeriodSearch {
+  // The router parses digits as a number.
+  const id = typeof shop === 'number' ? String(shop) : shop
+  const length = lengths.find((one) => one === Number(months))
+  return {
+    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    month: typeof month === 'string' && isMonth(month) ? month : undefined,
+    months: length === 1 ? undefined : length,
+  }
+}
+
+/** The months in the URL, YYYY-MM, at most up to the current one in Tokyo. */
+export function shownMonths({ month, months = 1 }: { month?: string | undefined; months?: number | undefined }) {
+  const current = currentMonth()
+  const last = month !== undefined && month < current ? month : current
+  return { first: addMonths(last, 1 - months), last, length: months }
+}
+
+const lastDay = (month: string) => new Date(`${addMonths(month, 1)}-01T00:00:00Z`).getTime() - 86_400_000
+
+/** Shop and days of a report's request; the API counts them up to the data date. */
+export function requestedDays(search: PeriodSearch, shops?: readonly ShopChoice[]) {
+  const { first, last } = shownMonths(search)
+  return {
+    ...shopRequest(search.shop, shops),
+    from: `${first}-01`,
+    to: new Date(lastDay(last)).toISOString().slice(0, 10),
+  }
+}

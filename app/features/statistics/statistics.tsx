@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { useCan } from '~/auth/session'
+import { Card } from '~/components/ui/card'
+import { reports } from './reports'
+
+/** The way to each report. */
+export function Statistics() {
+  const can = useCan()
+  return (
+    <div className="mx-auto max-w-[1608px] px-4 pt-4 pb-12 sm:px-6">
+      <h1 className="text-xl font-semibold">統計</h1>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {reports
+          .filter(({ permission }) => can(permission))
+          .map(({ path, label, question }) => (
+            <li key={path}>
+              <Card className="relative h-full p-5 hover:bg-muted/50">
+                <h2 className="font-semibold">
+                  <Link to={path} className="after:absolute after:inset-0 hover:underline">
+                    {label}
+                  </Link>
+                </h2>
+                <p className="mt-1 text-sm text-muted-foreground">{question}</p>
+              </Card>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

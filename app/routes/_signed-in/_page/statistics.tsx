@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen } from '~/boot/screen'
+import { Statistics } from '~/features/statistics/statistics'
+
+export const Route = createFileRoute('/_signed-in/_page/statistics')({
+  staticData: { permission: 'report.analysis' },
+  loader: ({ context }) => openScreen(context, { title: '統計' }),
+  component: Statistics,
+})
