@@ -48,8 +48,11 @@ export default defineConfig({
       build: {
         // Read by check:entry.
         manifest: true,
-        // A file is fetched by its own import: only what it needs besides is listed.
-        modulePreload: { resolveDependencies: (file, needed) => needed.filter((one) => one !== file) },
+        // A file is fetched by its own import, and the entry is on every page: only what a file needs besides is listed.
+        modulePreload: {
+          resolveDependencies: (file, needed) =>
+            needed.filter((one) => one !== file && !/^assets\/(main|index|shared)-[\w-]{7}\.js$/.test(one)),
+        },
         rolldownOptions: {
           output: { chunkFileNames, codeSplitting },
           treeshake: { propertyReadSideEffects: false },

@@ -113,8 +113,8 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
 /** Every page lists the names of all files: those that the bundler makes up for a file of shared parts say nothing. */
 export const chunkFileNames = ({ name, isDynamicEntry }: Rolldown.PreRenderedChunk) =>
   isDynamicEntry || groups.some((group) => group.name === name || group.debugName === name)
-    ? 'assets/[name]-[hash].js'
-    : 'assets/[hash].js'
+    ? 'assets/[name]-[hash:7].js'
+    : 'assets/[hash:7].js'
 
 /** Fails a build that would make every visitor pay for what the entry should not hold. */
 export const leanEntry: Plugin = {
