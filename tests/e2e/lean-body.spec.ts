@@ -64,7 +64,7 @@ test('a manager reads the viewing log and its summary, filters by content and op
   await expectRows(page)
   await page.getByRole('navigation', { name: '利用状況の表示' }).getByRole('link', { name: '集計' }).click()
   await expect(page.getByText('視聴した会員')).toBeVisible()
-  await expect(page.getByRole('img', { name: /時間帯ごとの再生数/ })).toBeVisible()
+  await expect(page.getByRole('figure', { name: /時間帯ごとの再生数/ })).toBeVisible()
   await page.getByRole('button', { name: '表で見る' }).click()
   await expect(page.getByRole('rowheader', { name: '23時台' })).toBeVisible()
   await expectGood(page)

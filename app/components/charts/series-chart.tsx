@@ -10,7 +10,7 @@ import type { SeriesChartProps } from './series'
  * is idle, one chart a frame; until then, paper has `table` in its place.
  */
 export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: ReactNode }) {
-  const { box, isNear } = useNear<HTMLDivElement>()
+  const { box, isNear } = useNear<HTMLElement>()
   const [Live, setLive] = useState<ComponentType<SeriesChartProps>>()
   useEffect(() => {
     if (!isNear || Live) return
@@ -22,7 +22,7 @@ export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: Rea
 
   return (
     <>
-      <div ref={box} className={cn('break-inside-avoid', !Live && 'print:hidden')}>
+      <figure ref={box} aria-label={chart.label} className={cn('break-inside-avoid', !Live && 'print:hidden')}>
         {chart.series.length > 1 && <ChartLegend series={chart.series} />}
         {/* On paper the drawing takes the page's width. */}
         <div
@@ -31,7 +31,7 @@ export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: Rea
         >
           {Live && <Live {...chart} />}
         </div>
-      </div>
+      </figure>
       {!Live && <div className="hidden print:block">{table}</div>}
     </>
   )

@@ -14,7 +14,7 @@ export default function SeriesLive(props: SeriesChartProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
-  const data = points.map(({ key, label: name, values }) => ({ key, name, ...values }))
+  const data = points.map(({ key, values }) => ({ key, ...values }))
   const isLeft = (one: Series) => !one.isRight
   const extent = (of: Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))
   const marksWidth = widthOf(
@@ -34,7 +34,9 @@ export default function SeriesLive(props: SeriesChartProps) {
     domain: max === undefined ? undefined : ([0, max] as [number, number]),
     tickFormatter: (value: number) => (isShare ? `${Math.round(value * 100)}%` : formatMark(value)),
   }
-  const ofPoints = { type: 'category' as const, dataKey: 'name', tick: textStyle, tickLine: false }
+  const ofPoints = { type: 'category' as const, dataKey: 'key', tickLine: false }
+  const hasSubLabels = points.some(({ subLabel }) => subLabel)
+  const labelOf = (key: string) => points.find((point) => point.key === key)?.label ?? ''
   return (
     <div ref={box} className="h-full">
       {width > 0 && (
@@ -52,11 +54,26 @@ export default function SeriesLive(props: SeriesChartProps) {
           {isSideways ? (
             <>
               <XAxis {...ofValues} height={20} />
-              <YAxis {...ofPoints} width={labelWidth} axisLine={false} interval={0} />
+              <YAxis
+                {...ofPoints}
+                tick={textStyle}
+                tickFormatter={labelOf}
+                width={labelWidth}
+                axisLine={false}
+                interval={0}
+              />
             </>
           ) : (
             <>
-              <XAxis {...ofPoints} height={22} axisLine={{ stroke: 'var(--input)' }} minTickGap={8} />
+              <XAxis
+                {...ofPoints}
+                height={hasSubLabels ? 38 : 22}
+                axisLine={{ stroke: 'var(--input)' }}
+                interval="equidistantPreserveStart"
+                minTickGap={4}
+                tickFormatter={labelOf}
+                tick={hasSubLabels ? (tick) => <TwoLines {...tick} points={points} /> : textStyle}
+              />
               <YAxis {...ofValues} yAxisId="left" width={marksWidth} />
               {right.length > 0 && (
                 <YAxis
@@ -65,7 +82,7 @@ export default function SeriesLive(props: SeriesChartProps) {
                   tick={textStyle}
                   axisLine={false}
                   tickLine={false}
-                  width={widthOf(extent(right).map(formatRight))}
+                  width={widthOf(aroundOf(extent(right)).map(formatRight))}
                   tickFormatter={formatRight}
                 />
               )}
@@ -123,14 +140,38 @@ export default function SeriesLive(props: SeriesChartProps) {
   )
 }
 
+interface TwoLinesProps {
+  x: number | string
+  y: number | string
+  payload: { value: string }
+  points: ChartPoint[]
+}
+
+function TwoLines({ x, y, payload, points }: TwoLinesProps) {
+  const point = points.find(({ key }) => key === payload.value)
+  return (
+    <text x={x} y={y} textAnchor="middle" {...textStyle}>
+      <tspan x={x} dy="0.9em">
+        {point?.label}
+      </tspan>
+      <tspan x={x} dy="1.35em" fontWeight={500}>
+        {point?.subLabel}
+      </tspan>
+    </text>
+  )
+}
+
 /** The highest and the lowest sum of what is stacked, and of each series alone. */
 function stackedExtremes(points: ChartPoint[], series: Series[]): number[] {
   const sums = points.flatMap(({ values }) => [
     series.reduce((sum, { key, stack }) => sum + (stack ? Math.max(0, values[key] ?? 0) : 0), 0),
     ...series.map(({ key }) => values[key] ?? 0),
   ])
-  return [Math.max(0, ...sums), Math.min(0, ...sums)]
+  return aroundOf(sums)
 }
+
+/** About the outermost marks of a scale for these values. */
+const aroundOf = (values: number[]) => [Math.max(0, ...values) * 1.3, Math.min(0, ...values) * 1.3]
 
 interface PointTipProps extends Pick<SeriesChartProps, 'series' | 'format'> {
   point: ChartPoint
@@ -139,7 +180,7 @@ interface PointTipProps extends Pick<SeriesChartProps, 'series' | 'format'> {
 
 const PointTip = ({ point, series, format, formatRight }: PointTipProps) => (
   <div className="max-w-72 rounded-md border bg-popover px-3 py-2 text-sm shadow-overlay">
-    <p className="font-medium">{point.label}</p>
+    <p className="figures font-medium">{point.name ?? point.label}</p>
     <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-3 text-xs">
       {series.map(({ key, label, isRight }) => {
         const value = point.values[key]

@@ -20,10 +20,15 @@ export interface Series {
 /** One place on the axis: a day, a month, a class. */
 export interface ChartPoint {
   key: string
+  /** As below the axis: 4月. */
   label: string
+  /** A second line below the axis. */
+  subLabel?: string
+  /** Its name where there is room: 2026年4月. */
+  name?: string
   /** By the key of the series; null: not known, a gap. */
   values: Record<string, number | null>
-  /** Further lines of its tooltip. */
+  /** A further line of its tooltip. */
   note?: string
 }
 

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { kpi } from '#contract/kpi.ts'
 import type { YearlyStats } from '#contract/report.ts'
-import { MonthBars } from '~/components/charts/month-bars'
+import { SeriesChart } from '~/components/charts/series-chart'
 import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { ViewSwitch } from '~/components/report/view-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent } from '~/lib/format'
-import { cn } from '~/lib/utils'
 import { axisOf } from './axis'
 import { FigureInTable } from './figure-in-table'
-import { asOf, type PeriodKpi, pointOf, shownFigure, signedDifference, spokenFigure, type Value } from './figures'
+import { type PeriodKpi, pointOf, shownFigure, signedDifference, type Value } from './figures'
 import { SignedText } from './signed-text'
 import {
   headOfFigure,
@@ -18,9 +17,9 @@ import {
   type Movement,
   monthPairs,
   movementKeys,
-  movementSlots,
+  movementPoints,
   movements,
-  pairSlots,
+  pairPoints,
 } from './year-figures'
 
 interface ChartProps {
@@ -34,17 +33,10 @@ const onPaper = 'print:[zoom:0.82]'
 
 const metrics = ['netSales', 'closingMembers', 'admissions', 'withdrawals', 'visitCount'] as const satisfies PeriodKpi[]
 
-const wholePercent = (ratio: number | null) => (ratio === null ? '–' : `${Math.round(ratio * 100)}%`)
-
 const withUnit = (key: PeriodKpi, value: Value) => {
   const { text, unit } = shownFigure(key, value)
   return text + unit
 }
-const spokenWithUnit = (key: PeriodKpi, value: Value) => {
-  const { text, unit } = shownFigure(key, value)
-  return spokenFigure(key, text, unit)
-}
-
 /** One figure's twelve months, this year and last. */
 export function ComparisonPanel({
   stats,
@@ -59,13 +51,7 @@ export function ComparisonPanel({
     pairs.flatMap(({ now, before }) => [now, before]),
   )
   const title = `${period}の月ごとの${kpi[chosen].label}（今年と前年）`
-  const describeSlot = (index: number) => {
-    const pair = pairs[index]
-    if (!pair) return ''
-    const ratio = pair.ratio === null ? '' : `、前年比 ${formatPercent(pair.ratio)}`
-    const now = `${spokenWithUnit(chosen, pair.now)}${pair.isRunning ? `（${pointOf(stats.thisYearReport)}）` : ''}`
-    return `${pair.year}年${pair.month}月 ${kpi[chosen].label} ${now}、前年 ${spokenWithUnit(chosen, pair.before)}${ratio}`
-  }
+  const table = <PairTable pairs={pairs} of={chosen} caption={title} until={pointOf(stats.thisYearReport)} />
 
   return (
     <Card className="min-w-0">
@@ -89,42 +75,22 @@ export function ComparisonPanel({
       </CardHeader>
       <CardContent className={onPaper}>
         {asTable ? (
-          <PairTable pairs={pairs} of={chosen} caption={title} until={pointOf(stats.thisYearReport)} />
+          table
         ) : (
-          <>
-            <Legend
-              parts={[
-                { look: 'full', text: `今年（${axis.unit}）` },
-                { look: 'hatched', text: '前年' },
-              ]}
-            />
-            <MonthBars
-              slots={pairSlots(pairs)}
-              arrange="beside"
-              label={`${title}。数値は「表で見る」で確認できます。`}
-              formatBar={axis.format}
-              describeSlot={describeSlot}
-              tip={(index) => <PairTip pair={pairs[index]} of={chosen} until={pointOf(stats.thisYearReport)} />}
-              foot={{ label: '前年比', texts: pairs.map(({ ratio }) => wholePercent(ratio)) }}
-            />
-          </>
+          <SeriesChart
+            points={pairPoints(pairs)}
+            series={[
+              { key: 'before', label: '前年', as: 'bar', tone: 2 },
+              { key: 'now', label: `今年（${axis.unit}）`, as: 'bar', tone: 1 },
+            ]}
+            label={`${title}。数値は「表で見る」で確認できます。`}
+            format={(value) => withUnit(chosen, value)}
+            formatMark={axis.format}
+            table={table}
+          />
         )}
       </CardContent>
     </Card>
-  )
-}
-
-function PairTip({ pair, of, until }: { pair: MonthPair | undefined; of: PeriodKpi; until: string }) {
-  if (!pair) return null
-  return (
-    <Tip
-      title={`${pair.year}年${pair.month}月${pair.isRunning ? `（${until}）` : ''}`}
-      lines={[
-        ['今年', withUnit(of, pair.now)],
-        ['前年', withUnit(of, pair.before)],
-        ['前年比', formatPercent(pair.ratio)],
-      ]}
-    />
   )
 }
 
@@ -185,14 +151,7 @@ export function MovementPanel({ stats, period }: ChartProps) {
   const all = movements(stats)
   const title = `${period}の月ごとの入会・転入と退会・転出`
   const lineName = headOfFigure(stats, 'closingMembers').label
-  // 期末 only for completed months.
-  const closingName = (one: Movement) => (one.isRunning ? asOf(stats.thisYearReport) : '期末在籍')
-  const describeSlot = (index: number) => {
-    const one = all[index]
-    return one
-      ? `${one.year}年${one.month}月 入会・転入 ${people(one.came)}、退会・転出 ${people(one.went)}、${closingName(one)} ${people(one.closingMembers)}`
-      : ''
-  }
+  const table = <MovementTable all={all} caption={title} stats={stats} />
   return (
     <Card className="min-w-0">
       <CardHeader>
@@ -201,51 +160,24 @@ export function MovementPanel({ stats, period }: ChartProps) {
       </CardHeader>
       <CardContent className={onPaper}>
         {asTable ? (
-          <MovementTable all={all} caption={title} stats={stats} />
+          table
         ) : (
-          <>
-            <Legend
-              parts={[
-                { look: 'full', text: '入会・転入（名）' },
-                { look: 'hatched', text: '退会・転出' },
-                { look: 'line', text: `${lineName}（右目盛り）` },
-              ]}
-            />
-            <MonthBars
-              slots={movementSlots(all)}
-              arrange="across"
-              label={`${title}（棒）と${lineName}（線）。数値は「表で見る」で確認できます。`}
-              // Leaves are drawn below zero but labelled as positive counts.
-              formatBar={(value) => formatCount(Math.abs(value))}
-              formatLine={formatCount}
-              describeSlot={describeSlot}
-              tip={(index) => <MovementTip one={all[index]} closingName={closingName} />}
-            />
-          </>
+          <SeriesChart
+            points={movementPoints(all)}
+            series={[
+              { key: 'came', label: '入会・転入（名）', as: 'bar', tone: 1, stack: 'moves' },
+              { key: 'went', label: '退会・転出', as: 'bar', tone: 2, stack: 'moves' },
+              { key: 'closing', label: lineName, as: 'line', tone: 3, isRight: true },
+            ]}
+            label={`${title}（棒）と${lineName}（線）。数値は「表で見る」で確認できます。`}
+            // Leaves are drawn below zero but labelled as positive counts.
+            format={(value) => formatCount(Math.abs(value))}
+            formatRight={formatCount}
+            table={table}
+          />
         )}
       </CardContent>
     </Card>
-  )
-}
-
-const people = (value: number | null) => `${formatCount(value)}${value === null ? '' : '名'}`
-
-interface MovementTipProps {
-  one: Movement | undefined
-  closingName: (one: Movement) => string
-}
-
-function MovementTip({ one, closingName }: MovementTipProps) {
-  if (!one) return null
-  return (
-    <Tip
-      title={`${one.year}年${one.month}月`}
-      lines={[
-        ['入会・転入', people(one.came)],
-        ['退会・転出', people(one.went)],
-        [closingName(one), people(one.closingMembers)],
-      ]}
-    />
   )
 }
 
@@ -275,41 +207,5 @@ function MovementTable({ all, caption, stats }: { all: Movement[]; caption: stri
         })}
       </tbody>
     </ScrollTable>
-  )
-}
-
-function Tip({ title, lines }: { title: string; lines: [label: string, text: string][] }) {
-  return (
-    <>
-      <p className="figures font-semibold">{title}</p>
-      <dl className="figures mt-1 grid grid-cols-[auto_auto] gap-x-4 text-xs">
-        {lines.map(([label, text]) => (
-          <div key={label} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="text-muted-foreground">{label}</dt>
-            <dd className="text-right">{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  )
-}
-
-const looks = {
-  full: 'size-3 rounded-xs bg-chart-bar',
-  hatched:
-    'size-3 rounded-xs border border-chart-bar bg-[repeating-linear-gradient(45deg,var(--chart-bar)_0_2px,var(--chart-bar-quiet)_2px_4px)]',
-  line: 'h-0.5 w-5 bg-chart-line',
-}
-
-function Legend({ parts }: { parts: { look: keyof typeof looks; text: string }[] }) {
-  return (
-    <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted-foreground">
-      {parts.map(({ look, text }) => (
-        <li key={look} className="flex items-center gap-1.5">
-          <span aria-hidden className={cn(looks[look], 'print:[print-color-adjust:exact]')} />
-          {text}
-        </li>
-      ))}
-    </ul>
   )
 }

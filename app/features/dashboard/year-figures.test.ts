@@ -7,7 +7,7 @@ import {
   longRun,
   monthPairs,
   monthValues,
-  movementSlots,
+  movementPoints,
   movements,
   salesShare,
   yearCourse,
@@ -130,9 +130,8 @@ test('a bar of a month that is not over looks different; a closed year has none'
 test('入会 and 転入 are above zero, 退会 and 転出 below, and 期末 is the line', () => {
   const moved = { ...period.members, admissions: 25, transferIn: 2, withdrawals: 20, transferOut: 3, closing: 1004 }
   const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members: moved })) })
-  const [april] = movementSlots(movements(stats))
-  expect(april?.bars.map(({ value }) => value)).toEqual([27, -23])
-  expect(april?.line).toBe(1004)
+  const [april] = movementPoints(movements(stats))
+  expect(april?.values).toEqual({ came: 27, went: -23, closing: 1004 })
   expect(movements(stats)[11]).toMatchObject({ year: 2027, month: 3, came: null, went: null, closingMembers: null })
 })
 

@@ -1,7 +1,7 @@
 import type { KpiKey } from '#contract/kpi.ts'
 import type { Stay, YearlyStats, YearReport } from '#contract/report.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
-import type { MonthSlot } from '~/components/charts/month-bars-geometry'
+import type { ChartPoint } from '~/components/charts/series'
 import { formatDecimal, formatPercent } from '~/lib/format'
 import { closedYear, monthsOf, type TwelveMonths } from './closed-year'
 import type { Course } from './course'
@@ -227,14 +227,14 @@ export function monthPairs(stats: YearlyStats, key: PeriodKpi): MonthPair[] {
 }
 
 /** This year full, last year hatched. */
-export const pairSlots = (pairs: MonthPair[]): MonthSlot[] =>
-  pairs.map(({ month, now, before }) => ({
+export const pairPoints = (pairs: MonthPair[]): ChartPoint[] =>
+  pairs.map(({ year, month, now, before, ratio, isRunning }) => ({
     key: String(month),
-    label: String(month),
-    bars: [
-      { key: 'before', value: before, look: 'hatched' },
-      { key: 'now', value: now, look: 'full' },
-    ],
+    label: `${month}月`,
+    subLabel: ratio === null ? '–' : `${Math.round(ratio * 100)}%`,
+    name: `${year}年${month}月${isRunning ? '（途中）' : ''}`,
+    values: { now, before },
+    note: `前年比 ${formatPercent(ratio)}`,
   }))
 
 /** The figures of movements and closing members. */
@@ -281,15 +281,12 @@ export function movements(stats: YearlyStats): Movement[] {
 }
 
 /** Joins solid, leaves hatched, closing members as a line. */
-export const movementSlots = (all: Movement[]): MonthSlot[] =>
-  all.map(({ month, came, went, closingMembers }) => ({
+export const movementPoints = (all: Movement[]): ChartPoint[] =>
+  all.map(({ year, month, came, went, closingMembers }) => ({
     key: String(month),
-    label: String(month),
-    bars: [
-      { key: 'came', value: came, look: 'full' },
-      { key: 'went', value: went === null ? null : -went, look: 'hatched' },
-    ],
-    line: closingMembers,
+    label: `${month}月`,
+    name: `${year}年${month}月`,
+    values: { came, went: went === null ? null : -went, closing: closingMembers },
   }))
 
 /** Share of a category in net sales; null if these are zero or negative. */

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ActivitySummary } from '#contract/activity.ts'
 import { mostActivityDays } from '#contract/words/activity.ts'
-import { BarLineChart } from '~/components/charts/bar-line-chart'
+import { SeriesChart } from '~/components/charts/series-chart'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -144,6 +144,35 @@ function Hours({ summary: { hours, viewCount }, period }: { summary: ActivitySum
   const [asTable, setAsTable] = useState(false)
   const title = `${period}の時間帯ごとの再生数`
   const shareOf = (count: number) => formatPercent(viewCount === 0 ? null : count / viewCount)
+  const table = (
+    <table className="w-full text-sm">
+      <caption className="sr-only">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="border-b py-1.5 text-left font-medium">
+            時間帯
+          </th>
+          <th scope="col" className="border-b py-1.5 text-right font-medium">
+            再生数
+          </th>
+          <th scope="col" className="border-b py-1.5 text-right font-medium">
+            割合
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {hours.map((count, hour) => (
+          <tr key={hourText(hour)}>
+            <th scope="row" className="figures border-b py-1 text-left font-normal">
+              {hourText(hour)}
+            </th>
+            <td className="figures border-b py-1 text-right">{formatCount(count)}回</td>
+            <td className="figures border-b py-1 text-right">{shareOf(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
   return (
     <Card className="min-w-0">
       <CardHeader>
@@ -154,52 +183,21 @@ function Hours({ summary: { hours, viewCount }, period }: { summary: ActivitySum
       </CardHeader>
       <CardContent>
         {asTable ? (
-          <table className="w-full text-sm">
-            <caption className="sr-only">{title}</caption>
-            <thead>
-              <tr>
-                <th scope="col" className="border-b py-1.5 text-left font-medium">
-                  時間帯
-                </th>
-                <th scope="col" className="border-b py-1.5 text-right font-medium">
-                  再生数
-                </th>
-                <th scope="col" className="border-b py-1.5 text-right font-medium">
-                  割合
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {hours.map((count, hour) => (
-                <tr key={hourText(hour)}>
-                  <th scope="row" className="figures border-b py-1 text-left font-normal">
-                    {hourText(hour)}
-                  </th>
-                  <td className="figures border-b py-1 text-right">{formatCount(count)}回</td>
-                  <td className="figures border-b py-1 text-right">{shareOf(count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          table
         ) : (
-          <BarLineChart
+          <SeriesChart
             points={hours.map((count, hour) => ({
               key: String(hour),
               label: String(hour),
-              subLabel: '',
-              mark: 'none',
-              bar: count,
-              line: null,
+              name: hourText(hour),
+              values: { count },
+              note: `割合 ${shareOf(count)}`,
             }))}
+            series={[{ key: 'count', label: '再生数', as: 'bar', tone: 1 }]}
             label={`${title}。数値は「表で見る」で確認できます。`}
-            caption={({ key, bar }) => (
-              <>
-                <p className="figures font-semibold">{hourText(key)}</p>
-                <p className="figures mt-1 text-xs">
-                  {formatCount(bar)}回（{shareOf(bar ?? 0)}）
-                </p>
-              </>
-            )}
+            format={(count) => `${formatCount(count)}回`}
+            formatMark={formatCount}
+            table={table}
           />
         )}
       </CardContent>
