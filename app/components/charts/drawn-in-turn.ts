@@ -7,7 +7,7 @@ function next() {
 }
 
 const whenIdle = (act: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 2000 }) : setTimeout(act, 200)
+  'requestIdleCallback' in globalThis ? requestIdleCallback(act, { timeout: 2000 }) : setTimeout(act, 200)
 
 /** Loads a chart when the browser is idle and draws it when its turn has come; the answer takes it back. */
 export function drawnInTurn<Module>(load: () => Promise<Module>, draw: (module: Module) => void): () => void {
