@@ -55,6 +55,8 @@ const questions: Record<string, Question> = {
   'shopReservation.timetable': (call, ids, day) =>
     `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}&from=${addDays(day, -((call * 5) % 60))}`,
   'report.monthlyStats': ofMonth(),
+  'report.ltv': ofMonth('&groupBy=plan'),
+  'report.memberPlan': ofMonth(),
   'report.monthlyStatsByShop': ofMonth(),
   'report.yearlyStats': (call, _, day) =>
     `?year=${Number(day.slice(0, 4)) - (call % 2)}&fiscalStartMonth=${1 + (call % 12)}`,

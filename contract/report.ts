@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { reportHead as head, zCount } from './report-head.ts'
+import { Ltv, ltvInput } from './report-ltv.ts'
+import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
 import { salesCategories } from './words/report.ts'
 
@@ -352,4 +354,12 @@ export const report = {
     YearlyStats,
     { csv, cost: 'heavy' },
   ),
+  ltv: get('/report/ltv', 'report.money', 'LTVと継続（プラン・性別・年代・経路・店舗別）', ltvInput, Ltv, {
+    csv,
+    cost: 'heavy',
+  }),
+  memberPlan: get('/report/member-plan', 'report.analysis', 'プラン構成と会費の動き', memberPlanInput, MemberPlan, {
+    csv,
+    cost: 'heavy',
+  }),
 } satisfies Endpoints

@@ -3,8 +3,8 @@ import type { Lifetime } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { isDoubted } from './known-start.ts'
 import { ratio } from './money.ts'
+import { monthOf } from './periods.ts'
 import { noStay, readStays } from './stay.ts'
 import type { Trailing } from './trailing.ts'
 
@@ -55,36 +55,35 @@ export async function readLifetime(
   }
 }
 
-/**
- * Members known to have joined in the twelve months that ended a year before, and the months of their first year, at most 12
- * each.
- */
+/** Members known to have joined in the twelve months that ended a year before, and the months of their first year. */
 async function readCohort(
   db: Db,
   { shops, reach }: { shops: SQL; reach: Reach },
   lastMonthEnd: string,
 ): Promise<{ joined: number; months: number }> {
-  const [row] = await rowsOf<{ joined: number; months: number | null }>(
+  const [row] = await rowsOf<{ joined: number | null; months: number | null }>(
     db,
     sql`
-      select sum(joined) as joined, sum(joined * case
-        when last_day is null or last_day >= from_on + interval '11 months' then 12
-        when last_day < from_on then 0
-        -- A month counts when it started on or before the last day at whose close they were a member.
-        else turns + (from_on + make_interval(months => turns) <= last_day)::integer end) as months
-      from (
-        -- Grouped, because many joined and left on the same days.
-        select from_on, span_end - 1 as last_day, count(*) as joined,
-          (12 * (date_part('year', span_end - 1) - date_part('year', from_on))
-            + date_part('month', span_end - 1) - date_part('month', from_on))::integer as turns
-        from membership_interval
-        where shop_id = any(${shops}) and starts_span and from_on >= ${reach.contracts?.from ?? 'infinity'}
-          -- Compared as dates: a timestamp could not use the index under row-level security.
-          and from_on <= (${lastMonthEnd}::date - interval '12 months')::date
-          and from_on > (${lastMonthEnd}::date - interval '24 months')::date
-          and not ${isDoubted(sql`from_on`)}
-        group by from_on, span_end
-      ) joiner`,
+      -- Each month at whose start they were members.
+      select sum(joined) as joined, sum((select sum(n) from unnest(kept[1:12]) n)) as months
+      from shop_cohort
+      where shop_id = any(${shops}) and gender = '*' and month >= ${await firstCohort(db, shops, reach)}
+        and month <= (${lastMonthEnd}::date - interval '12 months')::date
+        and month > (${lastMonthEnd}::date - interval '24 months')::date`,
   )
   return { joined: row?.joined ?? 0, months: row?.months ?? 0 }
+}
+
+/** First day of the first month all of whose joiners are known; `infinity` without contracts. */
+export async function firstCohort(db: Db, shops: SQL, { contracts }: Reach): Promise<string> {
+  if (!contracts) return 'infinity'
+  const month = contracts.from.slice(0, 7)
+  const [before] = await rowsOf(
+    db,
+    sql`
+      select 1 as one from membership_interval
+      where shop_id = any(${shops}) and starts_span and from_on >= ${`${month}-01`} and from_on < ${contracts.from}
+      limit 1`,
+  )
+  return before ? monthOf(Number(month.slice(0, 4)), Number(month.slice(5)) + 1).from : `${month}-01`
 }

@@ -28,6 +28,8 @@ export interface VisitFact {
 
 export interface SaleFact {
   shop: number
+  /** Omitted: nobody known. */
+  member?: number
   at: string | null
   lines: { category: Category; net: number; tax: number }[]
   status?: 'paid' | 'unpaid' | 'error' | 'refunded'
@@ -132,7 +134,7 @@ export class PlainCount {
   }
 
   /** The shop where the member counts at the end of the day; none on the last day of a span. */
-  private atClose(member: number, date: string) {
+  atClose(member: number, date: string) {
     return this.covering(member, addDays(date, 1)) && this.covering(member, date)
   }
 

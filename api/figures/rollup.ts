@@ -48,7 +48,10 @@ export async function eachMonth(
 /** Recomputes all derived data from nothing. */
 export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void> {
   await rebuildMembership(db)
-  for (const table of ['shop_day_sales', 'shop_month_sales', 'shop_billing', 'shop_month', 'shop_month_people']) {
+  for (const table of [
+    ...['shop_day_sales', 'shop_month_sales', 'shop_billing', 'shop_month', 'shop_month_people'],
+    ...['shop_month_group', 'shop_cohort', 'shop_cohort_sales', 'shop_leaver', 'shop_month_move'],
+  ]) {
     await db.execute(sql`delete from ${sql.identifier(table)}`)
   }
   // Not the days whose raw visits were deleted.

@@ -1,8 +1,9 @@
 import { auditActions, auditResources } from './audit.ts'
 import { consentKinds, logKinds } from './daily-log.ts'
 import { dailyReportStatuses } from './daily-report.ts'
+import { ageBands, ltvGroups } from './groups.ts'
 import { importOutcomes } from './import.ts'
-import { contractStatuses, memberStatuses } from './member.ts'
+import { contractStatuses, genders, joinRoutes, memberStatuses } from './member.ts'
 import { leanBodyStates, trainerApprovals } from './member-list.ts'
 import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
@@ -30,7 +31,14 @@ const conditions: Record<string, Condition> = {
   fiscalStartMonth: { label: '年度の開始月' },
   dow: { label: '曜日（日曜が0）' },
   hour: { label: '時' },
-  months: { label: '経過月数' },
+  months: { label: '月数' },
+  cohortMonths: { label: '入会月の数' },
+  groupBy: { label: '分け方', words: ltvGroups },
+  plan: { label: 'プランコード' },
+  gender: { label: '性別', words: genders },
+  ageBand: { label: '年代', words: ageBands },
+  joinRoute: { label: '入会経路', words: { ...joinRoutes, unknown: '経路不明' } },
+  grossMargin: { label: '粗利率' },
   status: {
     label: '状態',
     words: { ...memberStatuses, ...reservationStatuses, ...dailyReportStatuses, ...actionStatuses },

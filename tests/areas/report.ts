@@ -16,6 +16,18 @@ report.yearlyStats other            401       401     401       401     401     
 report.yearlyStats unknown          401       401     401       401     401       401    404    404    404    404    404 404
 report.yearlyStats csv-own          401       401     401       401     401       401    403    403    200    200    200 200
 report.yearlyStats csv-other        401       401     401       401     401       401    403    403    404    404    200 200
+report.ltv every                    401       401     401       401     401       401    403    403    200    200    200 200
+report.ltv own                      401       401     401       401     401       401    403    403    200    200    200 200
+report.ltv other                    401       401     401       401     401       401    403    403    404    404    200 200
+report.ltv unknown                  401       401     401       401     401       401    403    403    404    404    404 404
+report.ltv csv-own                  401       401     401       401     401       401    403    403    200    200    200 200
+report.ltv csv-other                401       401     401       401     401       401    403    403    404    404    200 200
+report.memberPlan every             401       401     401       401     401       401    403    200    200    200    200 200
+report.memberPlan own               401       401     401       401     401       401    403    200    200    200    200 200
+report.memberPlan other             401       401     401       401     401       401    403    404    404    404    200 200
+report.memberPlan unknown           401       401     401       401     401       401    403    404    404    404    404 404
+report.memberPlan csv-own           401       401     401       401     401       401    403    403    200    200    200 200
+report.memberPlan csv-other         401       401     401       401     401       401    403    403    404    404    200 200
 `
 
 const month = { year: '2026', month: '10' }
@@ -26,6 +38,8 @@ export const area: Area = {
     'report.monthlyStats': (world, variant) => readOf(world, variant, '/api/admin/report/monthly-stats', month),
     'report.monthlyStatsByShop': (world, variant) =>
       readOf(world, variant, '/api/admin/report/monthly-stats/shops', month),
+    'report.ltv': (world, variant) => readOf(world, variant, '/api/admin/report/ltv', month),
+    'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
     'report.yearlyStats': (world, variant) =>
       readOf(world, variant, '/api/admin/report/yearly-stats', { year: month.year }),
   },

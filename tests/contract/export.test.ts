@@ -142,7 +142,15 @@ describe('into an empty product', () => {
     )
     const names = [...rows.map(({ table }) => getTableName(table)), 'membership_interval', 'member_visit_month']
     names.push('shop_day', 'shop_month', 'shop_month_people', 'shop_month_sales', 'shop_billing', 'lean_body_day_count')
-    names.push('member_count', 'member_day_count', 'shop_visit_hour')
+    names.push(
+      'member_count',
+      'member_day_count',
+      'shop_visit_hour',
+      'shop_month_group',
+      'shop_cohort',
+      'shop_cohort_sales',
+    )
+    names.push('shop_leaver', 'shop_month_move')
     expect(names.length).toBeGreaterThan(25)
     // Scenarios have ended.
     for (const name of names.filter((name) => name !== 'mail_step_enrolment')) {

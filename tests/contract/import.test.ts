@@ -422,6 +422,7 @@ test('whatever a member may have is looked for before one is taken back', async 
     'member_due',
     'member_later',
     'member_list',
+    'shop_leaver',
     'audit_log',
     'import_row',
   ]

@@ -128,6 +128,9 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
         await tx.execute(sql`set local app.bulk = 'on'`)
         await work(tx, (facts) => record(tx, facts))
       }),
+    /** Reads as who sees these shops (omitted: all) and their money. */
+    seen: <T>(shopIds: readonly number[] | undefined, read: (db: Scoped, scope: ReportScope) => Promise<T>) =>
+      asSeen(database, shopIds, read),
     month: (year: number, month: number, shopIds?: readonly number[]) => monthOf(database, year, month, shopIds),
     /** The year from `fiscalStartMonth` as `report.money` sees it. */
     year: (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
@@ -140,7 +143,7 @@ const planOf = (shopId: number, kind: Kind) => String(shopId * 10 + planKinds.in
 async function forget(db: Db) {
   await db.execute(sql`truncate contract, visit, sale, sale_line, billing, slot, reservation, lead, data_state,
     membership_interval, member_visit_month, rollup_later, member_later, shop_day, shop_month, shop_month_people, shop_visit_hour, shop_day_sales, shop_month_sales,
-    shop_billing restart identity`)
+    shop_billing, shop_month_group, shop_cohort, shop_cohort_sales, shop_leaver, shop_month_move restart identity`)
 }
 
 async function record(
@@ -187,6 +190,7 @@ async function record(
       id,
       externalId: Number(id),
       shopId: String(one.shop),
+      memberId: one.member === undefined ? null : String(one.member),
       settledAt: one.at === null ? null : tokyo(one.at),
       method: 'card',
       status: one.status ?? 'paid',

@@ -106,6 +106,7 @@ const evening: fc.Arbitrary<Scan[]> = fc
 
 const saleFact: fc.Arbitrary<SaleFact> = fc.record({
   shop: shopNumber,
+  member: fc.oneof(memberNumber, fc.constant(undefined)) as fc.Arbitrary<number>,
   at: day.map((date) => `${date}T12:00`),
   status: fc.constantFrom('paid' as const, 'paid' as const, 'refunded' as const, 'unpaid' as const, 'error' as const),
   refundOf: fc.constantFrom(undefined, undefined, undefined, 999),
@@ -243,6 +244,14 @@ export const changes = fc.uniqueArray(
       'update shop set day_start_hour = 12 where id = 1',
       `delete from contract where member_id = 1`,
       `update contract set end_on = start_on + 15, shop_id = 2 where kind <> 'option'`,
+      'update contract set monthly_fee = monthly_fee + 500 where id = (select min(id) from contract)',
+      `update contract set plan_id = 10 where id = (select max(id) from contract)`,
+      `update member set gender = 'female', birthday = '1986-02-10' where id = 1`,
+      `update member set join_route = 'web' where id in (2, 3)`,
+      'update sale set member_id = 1 + coalesce(member_id, 0) % 4 where id = (select max(id) from sale)',
+      `insert into joined_day (day, answer, answered_at) select start_on, 'unknown', now() from contract where id = (select min(id) from contract)
+        on conflict do nothing`,
+      'delete from joined_day',
     ].map((text) => sql.raw(text)),
   ),
   { maxLength: 5 },
@@ -272,5 +281,10 @@ export async function derivedOf(database: Database) {
     'shop_day_sales',
     'shop_month_sales',
     'shop_billing',
+    'shop_month_group',
+    'shop_cohort',
+    'shop_cohort_sales',
+    'shop_leaver',
+    'shop_month_move',
   ].map((name) => [name, prints[name]])
 }

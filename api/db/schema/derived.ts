@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   customType,
   date,
@@ -262,6 +263,119 @@ export const shopBilling = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn] })],
 )
 
+/** A member's group: a plan by its code (of every shop one), gender, age and route, as they are known now. */
+const group = {
+  plan: text('plan').notNull(),
+  /** Empty with an empty plan: sales to who was no member in the month; `*`: all groups together. */
+  gender: text('gender').notNull(),
+  /** Tens of years on the first of the month: 10 below twenty, 70 from there on; 0: unknown. */
+  ageBand: smallint('age_band').notNull(),
+  /** Empty: unknown. */
+  joinRoute: text('join_route').notNull(),
+}
+
+/** A shop's month (shop 0: the chain's) by group: LTV and プラン構成. */
+export const shopMonthGroup = pgTable(
+  'shop_month_group',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    ...group,
+    opening: integer('opening').notNull(),
+    openingSuspended: integer('opening_suspended').notNull(),
+    /** As far as the month is counted. */
+    closing: integer('closing').notNull(),
+    suspended: integer('suspended').notNull(),
+    /** Monthly fees of the members at the close, in yen. */
+    fees: bigint('fees', { mode: 'number' }).notNull(),
+    admissions: integer('admissions').notNull(),
+    /** Under the plan that ended. */
+    withdrawals: integer('withdrawals').notNull(),
+    /** Net, tax included, under the buyer's first plan of the month. */
+    sales: bigint('sales', { mode: 'number' }).notNull(),
+    /** Members who paid more than they got back. */
+    payers: integer('payers').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.plan, t.gender, t.ageBand, t.joinRoute] })],
+)
+
+/**
+ * Who joined a shop (0: the chain) in a month by group, without doubted days: `kept` and `paused` have 25 counts, of
+ * members and of those on 休会 so many months after each one's first day.
+ */
+export const shopCohort = pgTable(
+  'shop_cohort',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    ...group,
+    joined: integer('joined').notNull(),
+    kept: integer('kept').array().notNull(),
+    paused: integer('paused').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.plan, t.gender, t.ageBand, t.joinRoute] })],
+)
+
+/** Net sales of a shop's month to members who had joined in one of the 24 months before, or in it. */
+export const shopCohortSales = pgTable(
+  'shop_cohort_sales',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    joinedMonth: day('joined_month').notNull(),
+    net: bigint('net', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.joinedMonth] })],
+)
+
+/** Who left a shop in a month, and what they had paid by its end in any shop. */
+export const shopLeaver = pgTable(
+  'shop_leaver',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    memberId: id('member_id').notNull(),
+    leftOn: day('left_on').notNull(),
+    /** The first day of the membership. */
+    joinedOn: day('joined_on').notNull(),
+    ...group,
+    paid: bigint('paid', { mode: 'number' }).notNull(),
+    /** Months in which they bought. */
+    payingMonths: integer('paying_months').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.memberId, t.leftOn] })],
+)
+
+/**
+ * How a month changed fees and plans of a shop's members, from close to close: `yen` is the change of its fees. A
+ * transfer has a row in either shop; for both shops together the row of the new one counts, by `kind_within` and
+ * `yen_within`.
+ */
+export const shopMonthMove = pgTable(
+  'shop_month_move',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    /** Of a transfer; otherwise 0. */
+    otherShopId: id('other_shop_id').notNull(),
+    kind: text('kind').notNull(),
+    kindWithin: text('kind_within').notNull(),
+    /** Codes; empty: none. */
+    oldPlan: text('old_plan').notNull(),
+    newPlan: text('new_plan').notNull(),
+    members: integer('members').notNull(),
+    yen: bigint('yen', { mode: 'number' }).notNull(),
+    yenWithin: bigint('yen_within', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.otherShopId, t.kind, t.kindWithin, t.oldPlan, t.newPlan] })],
+)
+
+/** Shops' months of which this transaction must recompute the parts (`rebuild_month_parts`); empty for everybody else. */
+export const monthPartDue = pgTable('month_part_due', {
+  shopId: id('shop_id').notNull(),
+  month: day('month').notNull(),
+})
+
 /** Shops' months whose rollups this transaction must recompute before it commits; empty for everybody else. */
 export const rollupDue = pgTable('rollup_due', { shopId: id('shop_id').notNull(), month: day('month').notNull() })
 
@@ -422,6 +536,12 @@ export const access: readonly Access[] = [
   { table: shopDaySales, rows: 'shop' },
   { table: shopMonthSales, rows: 'shop' },
   { table: shopBilling, rows: 'shop' },
+  { table: shopMonthGroup, rows: 'shop' },
+  { table: shopCohort, rows: 'shop' },
+  { table: shopCohortSales, rows: 'shop' },
+  { table: shopLeaver, rows: 'shop' },
+  { table: shopMonthMove, rows: 'shop' },
+  { table: monthPartDue, rows: 'shop', read: false },
   { table: memberCount, rows: 'shop' },
   { table: memberList, rows: 'shop', read: false },
   { table: memberDayCount, rows: 'none', read: false },

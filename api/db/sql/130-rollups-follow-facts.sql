@@ -10,7 +10,8 @@ declare
   came_was member_visit_month[];
   one record;
 begin
-  if not exists (select from member_due) and not exists (select from rollup_due) then return null; end if;
+  if not exists (select from member_due) and not exists (select from rollup_due)
+    and not exists (select from month_part_due) then return null; end if;
   perform lock_rollups();
   -- Marks are deleted first: with immediate constraints, processing them may start this again.
   contracted := array(select distinct member_id from member_due where contracts);
@@ -22,19 +23,23 @@ begin
     perform rebuild_membership(contracted);
     perform move_visits(contracted, was);
     perform recount_members(contracted, was, came_was);
-    for one in
-      select t.month, array_agg(t.shop_id) as shops,
-        exists (select from rollup_later l where l.shop_id = 0 and l.month = t.month) as chain_later
-      from months_touched(was, array(select i from membership_interval i where member_id = any (contracted))) t
-      -- Those that are due are counted whole below.
-      where not exists (select from rollup_later l where l.shop_id = t.shop_id and l.month = t.month)
-        and not exists (select from rollup_due d where d.shop_id = t.shop_id and month_of(d.month) = t.month)
-      group by t.month order by t.month
-    loop
-      perform rebuild_month_parts(one.month, one.shops);
-      if not one.chain_later then perform rebuild_chain_parts(one.month); end if;
-    end loop;
+    insert into month_part_due (shop_id, month)
+    select t.shop_id, t.month
+    from months_touched(was, array(select i from membership_interval i where member_id = any (contracted))) t;
   end if;
+  for one in
+    select t.month, array_agg(distinct t.shop_id) as shops,
+      exists (select from rollup_later l where l.shop_id = 0 and l.month = t.month) as chain_later
+    from month_part_due t
+    -- Those that are due are counted whole below.
+    where not exists (select from rollup_later l where l.shop_id = t.shop_id and l.month = t.month)
+      and not exists (select from rollup_due d where d.shop_id = t.shop_id and month_of(d.month) = t.month)
+    group by t.month order by t.month
+  loop
+    perform rebuild_month_parts(one.month, one.shops);
+    if not one.chain_later then perform rebuild_chain_parts(one.month); end if;
+  end loop;
+  delete from month_part_due;
   for one in
     select d.month, array_agg(distinct d.shop_id) as shops,
       exists (select from rollup_later l where l.shop_id = 0 and l.month = d.month) as chain_later
@@ -203,3 +208,133 @@ create constraint trigger settle_rollups after insert on rollup_due deferrable i
 drop trigger if exists settle_rollups on member_due;
 create constraint trigger settle_rollups after insert on member_due deferrable initially deferred
   for each row execute function settle_rollups();
+drop trigger if exists settle_rollups on month_part_due;
+create constraint trigger settle_rollups after insert on month_part_due deferrable initially deferred
+  for each row execute function settle_rollups();
+
+-- What only the parts of a month depend on. A contract's plan or fee is no membership; nor is an option.
+create or replace function parts_follow_contracts() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  one record;
+begin
+  for one in
+    select member_id, min(start_on) as since, max(coalesce(end_on, data_date())) + 1 as until
+    from (
+      select g.* from gone g join come c on c.id = g.id
+      where (g.plan_id, g.monthly_fee) is distinct from (c.plan_id, c.monthly_fee)
+      union all
+      select c.* from gone g join come c on c.id = g.id
+      where (g.plan_id, g.monthly_fee) is distinct from (c.plan_id, c.monthly_fee)
+    ) changed
+    group by member_id
+  loop
+    perform mark_parts(array[one.member_id], one.since, one.until);
+  end loop;
+  return null;
+end $$;
+create or replace trigger parts_follow_contracts after update on contract
+  referencing old table as gone new table as come for each statement
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function parts_follow_contracts();
+
+-- Of a bulk writer the months of members with another gender, birthday or route are counted later.
+create or replace function parts_follow_members() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  ids integer[] := array(
+    select n.id from gone w join come n on n.id = w.id
+    where (w.gender, w.birthday, w.join_route) is distinct from (n.gender, n.birthday, n.join_route));
+begin
+  if cardinality(ids) = 0 then return null; end if;
+  if current_setting('app.bulk', true) = 'on' then
+    perform count_later(array(select distinct shop_id from membership_interval where member_id = any (ids)),
+      (select min(from_on) from membership_interval where member_id = any (ids)))
+    where exists (select from membership_interval where member_id = any (ids));
+  else
+    perform mark_parts(ids, '-infinity', 'infinity');
+  end if;
+  return null;
+end $$;
+create or replace trigger parts_follow_members after update on member
+  referencing old table as gone new table as come for each statement execute function parts_follow_members();
+
+-- What somebody who has left had paid, when a sale before that changes.
+create or replace function parts_follow_sales() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  rows text := concat_ws(' union all ',
+    case when tg_op <> 'INSERT' then 'select * from gone' end, case when tg_op <> 'DELETE' then 'select * from come' end);
+begin
+  execute format('insert into month_part_due (shop_id, month)
+    select distinct i.shop_id, month_of(i.until_on)
+    from (%s) f %s join membership_interval i on i.member_id = s.member_id and i.ends_span
+    where i.until_on >= month_of(tokyo_day(s.settled_at)) and i.until_on <= data_date()', rows,
+    case tg_table_name when 'sale' then 'cross join lateral (select f.member_id, f.settled_at) s'
+      else 'join sale s on s.id = f.sale_id' end);
+  return null;
+end $$;
+do $$
+declare
+  fact text;
+  op text;
+begin
+  foreach fact in array array['sale', 'sale_line'] loop
+    foreach op in array array['insert', 'update', 'delete'] loop
+      execute format('create or replace trigger parts_follow_%s after %s on %I referencing %s for each statement
+        when (current_setting(''app.bulk'', true) is distinct from ''on'') execute function parts_follow_sales()',
+        op, op, fact,
+        case op when 'insert' then 'new table as come' when 'delete' then 'old table as gone'
+          else 'old table as gone new table as come' end);
+    end loop;
+  end loop;
+end $$;
+
+-- A plan's new code moves its members' groups.
+create or replace function parts_follow_codes() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  insert into month_part_due (shop_id, month)
+  select distinct shop_id, month from shop_month_group where plan = old.code and shop_id > 0;
+  return null;
+end $$;
+drop trigger if exists parts_follow_codes on shop_plan;
+create constraint trigger parts_follow_codes after update on shop_plan deferrable initially deferred for each row
+  when (old.code <> new.code and current_setting('app.bulk', true) is distinct from 'on')
+  execute function parts_follow_codes();
+
+-- An answer about a first day moves its members into or out of cohorts; with many months they are counted later.
+create or replace function parts_follow_joined_days() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  -- Cohorts' sales reach 24 months back.
+  with touched as materialized (
+    select distinct i.shop_id, month::date as month
+    from changed c
+    join membership_interval i on i.span_start = c.day
+    cross join generate_series(month_of(c.day)::timestamp, least(data_date(), c.day + 760)::timestamp, interval '1 month') as month
+  ),
+  at_once as (
+    insert into month_part_due (shop_id, month) select shop_id, month from touched
+    where (select count(*) from touched) <= 300
+  )
+  insert into rollup_later (shop_id, month) select shop_id, month from touched
+  where (select count(*) from touched) > 300
+  on conflict do nothing;
+  perform chain_later();
+  return null;
+end $$;
+create or replace trigger parts_follow_insert after insert on joined_day referencing new table as changed
+  for each statement execute function parts_follow_joined_days();
+create or replace trigger parts_follow_update after update on joined_day referencing new table as changed
+  for each statement execute function parts_follow_joined_days();
+create or replace trigger parts_follow_delete after delete on joined_day referencing old table as changed
+  for each statement execute function parts_follow_joined_days();
+-- In the order in which settle_rollups locks both.
+create or replace function joined_days_wait() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  perform lock_rollups();
+  return null;
+end $$;
+create or replace trigger joined_days_wait before insert or update or delete on joined_day
+  for each statement execute function joined_days_wait();

@@ -53,7 +53,9 @@ export async function followTouched(tx: Db, kind: FactKind, { members, shops, si
   }
   if (factTables[kind].days.length === 0 || shops.length === 0) return
   const moved = kind === 'contract' || kind === 'visit' ? ids : sql`'{}'::integer[]`
-  await tx.execute(sql`select count_later(${sql.param(shops)}::integer[], ${since}::date, ${moved})`)
+  // What members buy elsewhere, and what leavers had paid, is counted in other shops' months.
+  const also = kind === 'contract' || kind === 'sale' ? sql`shops_with_parts(${ids})` : sql`'{}'::integer[]`
+  await tx.execute(sql`select count_later(${sql.param(shops)}::integer[] || ${also}, ${since}::date, ${moved})`)
 }
 
 /**

@@ -18,12 +18,16 @@ import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { ltvExports, ltvHandlers } from './ltv.ts'
+import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 
 type MonthInput = Input<typeof report.monthlyStats>
 type YearInput = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
+  ...ltvHandlers,
+  ...memberPlanHandlers,
   monthlyStats: async (ctx, input) => {
     const scope = await reportScopeOf(ctx, input)
     return monthAnswer(ctx, input, scope, await monthOf(ctx, input, scope))
@@ -255,6 +259,8 @@ const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}
 
 /** One row per day, shop or month: the tables of the screens, after which the files are named. */
 export const reportExports: CsvExports<typeof report> = {
+  ...ltvExports,
+  ...memberPlanExports,
   monthlyStats: {
     filename: async (ctx, input) => {
       const { dataDate } = await reportScopeOf(ctx, input)

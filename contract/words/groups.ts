@@ -1,0 +1,46 @@
+import type { ValueOf } from './words.ts'
+
+/** Ages on the first of the month. */
+export const ageBands = {
+  '10': '20歳未満',
+  '20': '20代',
+  '30': '30代',
+  '40': '40代',
+  '50': '50代',
+  '60': '60代',
+  '70': '70歳以上',
+  '0': '年齢不明',
+} as const
+export type AgeBand = ValueOf<typeof ageBands>
+
+/** What LTV is broken down by. */
+export const ltvGroups = {
+  none: 'まとめて',
+  plan: 'プラン',
+  gender: '性別',
+  ageBand: '年代',
+  joinRoute: '入会経路',
+  shop: '店舗',
+} as const
+export type LtvGroup = ValueOf<typeof ltvGroups>
+
+/** What moved the monthly fees of a month, from close to close. */
+export const feeMoves = {
+  new: '新規',
+  rejoin: '復会',
+  transferIn: '転入',
+  increase: '増額',
+  resume: '休会からの復帰',
+  suspension: '休会',
+  decrease: '減額',
+  transferOut: '転出',
+  withdrawal: '退会',
+} as const
+export type FeeMove = ValueOf<typeof feeMoves>
+
+/** What is filed for the months to come. */
+export const filedChanges = { start: '入会', resume: '復帰', suspension: '休会', end: '退会' } as const
+export type FiledChange = ValueOf<typeof filedChanges>
+
+/** Fewer people than this give a figure for reference only: 参考値. */
+export const fewPeople = 20
