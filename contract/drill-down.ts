@@ -160,7 +160,7 @@ const memberInput = {
   ...paged,
   ...rowsBy(figureSortKeys.members),
   figure: z.enum(memberFigures),
-  /** N of N か月継続率, required there: members who joined N months before `month`. */
+  /** N of N か月継続率, required there: members who joined N months before the period. */
   months: z.int().min(1).max(12).optional(),
 }
 

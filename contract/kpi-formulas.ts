@@ -59,6 +59,7 @@ export const kpiFormulas: Readonly<Record<KpiKey, string>> = {
   retention: '入会した会員のうち、入会日からその月数がたった日の営業終了時点まで続けて在籍している会員の割合。',
   retentionJoined: '継続率の分母です。その月数だけ前の月に入会し、その月数がたった会員。',
   retentionKept: '継続率の対象のうち、入会日からその月数がたった日の営業終了時点まで続けて在籍している会員。',
+  retentionLost: '継続率の対象のうち、入会日からその月数がたった日の営業終了時点までに退会した会員。',
   scheduledAdmissions: 'データの最終日の翌日から月末までに、契約の初日を迎える予定の会員。ほかの数値には含みません。',
   scheduledWithdrawals:
     'データの最終日の翌日から月末までに、契約の最終日を迎える予定の会員。ほかの数値には含みません。',

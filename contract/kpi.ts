@@ -52,6 +52,7 @@ export const kpi = {
   retention: { label: '継続率', unit: '%', better: 'more' },
   retentionJoined: { label: '継続率の対象', unit: '名', better: 'more' },
   retentionKept: { label: '継続している会員', unit: '名', better: 'more' },
+  retentionLost: { label: '早期退会', unit: '名', better: 'less' },
   scheduledAdmissions: { label: '入会・開始の予定', unit: '名', better: 'more' },
   scheduledWithdrawals: { label: '退会の予定', unit: '名', better: 'less' },
   scheduledSuspensions: { label: '休会の予定', unit: '名', better: 'less' },

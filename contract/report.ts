@@ -5,6 +5,7 @@ import { reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
+import { ShopComparison, shopComparisonInput } from './report-shops.ts'
 import { salesCategories } from './words/report.ts'
 
 const MembersReport = z.strictObject({
@@ -344,6 +345,14 @@ export const report = {
     '月次の集計を店舗ごとに比べる',
     { year, month },
     MonthlyStatsByShop,
+    { csv, cost: 'heavy' },
+  ),
+  shopComparison: get(
+    '/report/shop-comparison',
+    'report.analysis',
+    '店舗を並べて比べる（率の幅と、似た店舗）',
+    shopComparisonInput,
+    ShopComparison,
     { csv, cost: 'heavy' },
   ),
   yearlyStats: get(

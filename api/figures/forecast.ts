@@ -96,10 +96,13 @@ export async function readRetention(
 export const keptFor = (months: SQL): SQL => sql`
   (i.span_end is null or i.span_end > (i.from_on + make_interval(months => ${months}))::date)`
 
-/** The cohort that joined N months before: the whole month, or those whose N months end by `to`. */
+/** The cohort that joined N months before a period of whole months, or those of it whose N months end by `to`. */
 export function cohortOf({ from, to }: Period, months: number): Period {
-  const [year, month] = from.split('-').map(Number) as [number, number]
-  const cohort = monthOf(year, month - months)
-  if (to === monthOf(year, month).to) return cohort
-  return { from: cohort.from, to: earlier(addDays(cohort.from, Number(to.slice(8)) - 1), cohort.to) }
+  const before = (day: string) => monthOf(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - months)
+  const last = before(to)
+  const isWhole = to === monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7))).to
+  return {
+    from: before(from).from,
+    to: isWhole ? last.to : earlier(addDays(last.from, Number(to.slice(8)) - 1), last.to),
+  }
 }

@@ -22,6 +22,7 @@ export const memberFigures = [
   'scheduledSuspensions',
   'retentionJoined',
   'retentionKept',
+  'retentionLost',
 ] as const
 export type MemberFigure = (typeof memberFigures)[number]
 
@@ -33,7 +34,7 @@ export const scheduledFigures = [
 ] as const satisfies MemberFigure[]
 
 /** For the cohort that joined N months before; they need `months`. */
-export const retentionFigures = ['retentionJoined', 'retentionKept'] as const satisfies MemberFigure[]
+export const retentionFigures = ['retentionJoined', 'retentionKept', 'retentionLost'] as const satisfies MemberFigure[]
 
 /** Figures of money. */
 export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const
@@ -98,6 +99,7 @@ export const memberColumns: Record<MemberFigure, Partial<Record<MemberColumn, st
   netGrowth: { shop, date: '日付', movement: '内容', growth: '増減' },
   retentionJoined: cohort,
   retentionKept: cohort,
+  retentionLost: cohort,
   visitCount: visited,
   visitDays: visited,
   uniqueVisitors: visited,

@@ -10,6 +10,11 @@ report.monthlyStats csv-own         401       401     401       401     401     
 report.monthlyStats csv-other       401       401     401       401     401       401    403    403    404    404    200 200
 report.monthlyStatsByShop every     401       401     401       401     401       401    200    200    200    200    200 200
 report.monthlyStatsByShop csv-every 401       401     401       401     401       401    403    403    200    200    200 200
+report.shopComparison every         401       401     401       401     401       401    403    200    200    200    200 200
+report.shopComparison own           401       401     401       401     401       401    403    200    200    200    200 200
+report.shopComparison other         401       401     401       401     401       401    403    404    404    404    200 200
+report.shopComparison unknown       401       401     401       401     401       401    403    404    404    404    404 404
+report.shopComparison csv-own       401       401     401       401     401       401    403    403    200    200    200 200
 report.yearlyStats every            401       401     401       401     401       401    200    200    200    200    200 200
 report.yearlyStats own              401       401     401       401     401       401    200    200    200    200    200 200
 report.yearlyStats other            401       401     401       401     401       401    404    404    404    404    200 200
@@ -40,6 +45,7 @@ export const area: Area = {
       readOf(world, variant, '/api/admin/report/monthly-stats/shops', month),
     'report.ltv': (world, variant) => readOf(world, variant, '/api/admin/report/ltv', month),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
+    'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.yearlyStats': (world, variant) =>
       readOf(world, variant, '/api/admin/report/yearly-stats', { year: month.year }),
   },

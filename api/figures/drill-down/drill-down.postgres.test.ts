@@ -238,6 +238,7 @@ test('the rows of 予定, 継続率 and of the visits by weekday and hour add up
           // Null: nothing is known of those days, and there are no rows.
           expect([months, (await cohort('retentionJoined')).figure]).toEqual([months, joined ?? 0])
           expect([months, (await cohort('retentionKept')).figure]).toEqual([months, kept ?? 0])
+          expect([months, (await cohort('retentionLost')).figure]).toEqual([months, (joined ?? 0) - (kept ?? 0)])
         }
         const hour = Number(time.slice(0, 2))
         expect((await visitsOf({ dow, hour }, period, set)) ?? 0).toBe(visitHours?.[dow]?.[hour])

@@ -244,6 +244,13 @@ test('継続率 lists members who joined so many months before and whose months 
     ...kept,
   ])
   expect(await cohort('retentionKept')).toEqual(kept)
+  expect(await cohort('retentionLost')).toEqual([
+    ['M1', '2026-01-05', '2026-04-04'],
+    ['M2', '2026-01-05', '2026-04-05'],
+  ])
+  // Of a year, those who joined in the year that ended three months before.
+  const ofYear = await membersOf({ figure: 'retentionLost', months: 3 }, { year: 2025, fiscalStartMonth: 5 })
+  expect(ofYear.rows.map(({ memberNo }) => memberNo)).toEqual(['M1', 'M2'])
 })
 
 test('the visitors of a day are listed regardless of other days', async () => {

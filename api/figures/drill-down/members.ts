@@ -104,6 +104,7 @@ export async function memberRows(
       return requestRows(query)
     case 'retentionJoined':
     case 'retentionKept':
+    case 'retentionLost':
       return cohortRows(query, months ?? 0)
     case 'zeroVisitors':
       return zeroVisitorRows(query)
@@ -223,15 +224,17 @@ async function requestRows(query: MemberQuery) {
 }
 
 /**
- * Members who joined `months` before the period's month, as `readRetention` counts them; for 'retentionKept' those
- * still members.
+ * Members who joined `months` before the period, as `readRetention` counts them: all, those still members, or those
+ * who are not.
  */
 async function cohortRows(query: MemberQuery, months: number) {
   const { db, shops, figure, period } = query
   const { from, to } = cohortOf(period, months)
+  const kept = keptFor(sql`${months}::integer`)
+  const which = { retentionKept: kept, retentionLost: sql`not ${kept}` }[figure as string] ?? sql`true`
   const cohort = sql`membership_interval i
     where i.shop_id = any(${shops}) and i.starts_span and i.from_on between ${from} and ${to}
-      and not ${isDoubted(sql`i.from_on`)} and ${figure === 'retentionKept' ? keptFor(sql`${months}::integer`) : sql`true`}`
+      and not ${isDoubted(sql`i.from_on`)} and ${which}`
   const columns = known(sql`i.member_id`, { shop: sql`i.shop_id`, date: sql`i.from_on`, endsOn: sql`i.span_end` })
   return listed(query, await countOf(db, cohort), {
     counted: sql`select ${columns} from ${cohort}`,

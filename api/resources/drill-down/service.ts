@@ -309,8 +309,8 @@ function requireUndividedBills({ figure, category, day }: SalesInput) {
 }
 
 /** Only 継続率 takes a number of months; the visits of one day have their own endpoint. */
-function requireValidPeriod({ figure, month, day, months }: FigureInput & { month?: number | undefined }) {
-  const refuse = (field: 'month' | 'day' | 'months', text: string) => {
+function requireValidPeriod({ figure, day, months }: FigureInput) {
+  const refuse = (field: 'day' | 'months', text: string) => {
     throw new ApiError('invalid', { fields: { [field]: text } })
   }
   if (!retentionFigures.some((one) => one === figure)) {
@@ -319,8 +319,7 @@ function requireValidPeriod({ figure, month, day, months }: FigureInput & { mont
     return
   }
   if (months === undefined) refuse('months', '月数を指定してください。')
-  if (month === undefined) refuse('month', '月を指定してください。')
-  if (day !== undefined) refuse('day', '継続率は1か月ごとの数値です。')
+  if (day !== undefined) refuse('day', '継続率は月ごとの数値です。')
 }
 
 /** A row that may have no member. */

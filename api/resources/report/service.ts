@@ -21,6 +21,7 @@ import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
+import { shopComparison, shopComparisonExport } from './shop-comparison.ts'
 
 type MonthInput = Input<typeof report.monthlyStats>
 type YearInput = Input<typeof report.yearlyStats>
@@ -37,6 +38,7 @@ export const reportHandlers: Handlers<typeof report> = {
     const { isProvisional, shops } = await shopsOf(ctx, input, scope)
     return { requestInfo: input, ...scopeAnswer(ctx, scope), isProvisional, shops: shops.map(shopRow) }
   },
+  shopComparison,
   yearlyStats: async (ctx, input) => {
     const scope = await reportScopeOf(ctx, input)
     return yearAnswer(ctx, input, scope, await yearOf(ctx, input, scope))
@@ -301,6 +303,7 @@ export const reportExports: CsvExports<typeof report> = {
       }
     },
   },
+  shopComparison: shopComparisonExport,
   yearlyStats: {
     filename: async (ctx, { shopId, year, fiscalStartMonth }) => {
       const isCalendarYear = fiscalStartMonth === 1

@@ -27,6 +27,7 @@ const behind = {
   scheduledSuspensions: 'members',
   retentionJoined: 'members',
   retentionKept: 'members',
+  retentionLost: 'members',
   netSales: 'sales',
   unpaid: 'sales',
   booked: 'reservations',

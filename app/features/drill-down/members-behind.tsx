@@ -65,7 +65,7 @@ const columns: Record<MemberColumn, Column> = {
 }
 
 const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
-const retentionFigures: readonly MemberFigure[] = ['retentionJoined', 'retentionKept']
+const retentionFigures: readonly MemberFigure[] = ['retentionJoined', 'retentionKept', 'retentionLost']
 
 function columnsOf(
   figure: MemberFigure,

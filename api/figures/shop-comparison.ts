@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import { type ComparedShop, earlyMonths, type Share, type SimilarShop } from '#contract/report-shops.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { cohortOf, keptFor } from './forecast.ts'
+import { isDoubted } from './known-start.ts'
+import { ratio } from './money.ts'
+import { capped, monthOf, type Period } from './periods.ts'
+import { isCounting, isTouched, isWhole, readCounting } from './reach.ts'
+import type { ReportScope } from './report-scope.ts'
+import { wilson } from './wilson.ts'
+
+/**
+ * The days of a comparison: the month up to the data date; of several months those that end with the given one, or with
+ * the last that is over. Null before the data.
+ */
+export function comparedDays(year: number, month: number, months: number, dataDate: string | null): Period | null {
+  if (dataDate === null) return null
+  if (months === 1) return capped(monthOf(year, month), dataDate)
+  const requested = monthOf(year, month)
+  const [ofYear, ofMonth] = dataDate.split('-').map(Number) as [number, number]
+  const current = monthOf(ofYear, ofMonth)
+  const over = current.to === dataDate ? current : monthOf(ofYear, ofMonth - 1)
+  const { to } = requested.to < over.to ? requested : over
+  return { from: monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7)) - months + 1).from, to }
+}
+
+const unknown: Share = { count: null, of: null, rate: null, low: null, high: null }
+
+/** A share with its interval; of nobody it has no rate. */
+function shareOf(count: number, of: number): Share {
+  const interval = wilson(count, of)
+  return { count, of, rate: ratio(count, of), low: interval?.low ?? null, high: interval?.high ?? null }
+}
+
+interface ShopRow {
+  shopId: number
+  shopName: string
+  opening: number | null
+  closing: number | null
+  admissions: number | null
+  withdrawals: number | null
+  trials: number | null
+  trialsJoined: number | null
+  operating: number | null
+  operatingWhoCame: number | null
+  averageOperating: number | null
+}
+
+/** The shops of the scope side by side, in display order; without `money` no table of money is read. */
+export async function readComparedShops(
+  db: Db,
+  scope: ReportScope,
+  period: Period,
+  money: boolean,
+): Promise<ComparedShop[]> {
+  const shops = idArray(scope.shopIds)
+  const { from, to } = period
+  const rows = await rowsOf<ShopRow>(
+    db,
+    sql`
+      select s.id as "shopId", s.name as "shopName", m.* from shop s
+      left join (
+        select shop_id, sum(opening) as opening, (array_agg(closing order by month desc))[1] as closing,
+          sum(admissions) as admissions, sum(withdrawals) as withdrawals, sum(trials) as trials,
+          sum(trials_joined) as "trialsJoined", sum(operating) as operating,
+          sum(operating_who_came) as "operatingWhoCame",
+          sum(opening - opening_suspended + closing - suspended) / 2.0 as "averageOperating"
+        from shop_month where shop_id = any(${shops}) and month between ${from} and ${to} group by shop_id
+      ) m on m.shop_id = s.id
+      where s.id = any(${shops})
+      order by s.sort_order, s.id`,
+  )
+  const cohort = cohortOf(period, earlyMonths)
+  const early = await readEarly(db, scope, cohort)
+  const sales = money ? await readNetByShop(db, scope, period) : null
+  const counting = await readCounting(db, scope.shopIds)
+  return rows.map(({ shopId, shopName, ...row }) => {
+    const id = String(shopId)
+    // The other shops of the comparison are not waited for.
+    const reach = {
+      ...scope.reach,
+      counting: scope.reach.counting.filter((month) => counting.get(month)?.includes(id)),
+    }
+    const isKnown = !isCounting(reach, period) && row.closing !== null
+    const share = (known: boolean, count: number | null, of: number | null) =>
+      isKnown && known ? shareOf(count ?? 0, of ?? 0) : unknown
+    const hasContracts = isWhole(reach, period, 'contracts')
+    const joined = early.get(id) ?? { joined: 0, left: 0 }
+    return {
+      shopId: id,
+      shopName,
+      closing: isKnown && hasContracts ? row.closing : null,
+      churn: share(hasContracts, row.withdrawals, row.opening),
+      admission: share(hasContracts, row.admissions, row.opening),
+      early: isTouched(reach, cohort, 'contracts') && isKnown ? shareOf(joined.left, joined.joined) : unknown,
+      trial: share(isWhole(reach, period, 'leads'), row.trialsJoined, row.trials),
+      visit: share(isWhole(reach, period, 'visits', 'contracts'), row.operatingWhoCame, row.operating),
+      ...(sales && {
+        arpu:
+          isKnown && hasContracts && isWhole(reach, period, 'sales')
+            ? ratio(sales.get(id) ?? 0, row.averageOperating ?? 0)
+            : null,
+      }),
+    }
+  })
+}
+
+/** Of those who joined each shop in these days: how many, and how many left within three months. */
+async function readEarly(db: Db, { shopIds }: ReportScope, { from, to }: Period) {
+  const rows = await rowsOf<{ shopId: number; joined: number; left: number }>(
+    db,
+    sql`
+      select i.shop_id as "shopId", count(*) as joined, count(*) filter (where not ${keptFor(sql`${earlyMonths}::integer`)}) as left
+      from membership_interval i
+      where i.shop_id = any(${idArray(shopIds)}) and i.starts_span and i.from_on between ${from} and ${to}
+        and not ${isDoubted(sql`i.from_on`)}
+      group by i.shop_id`,
+  )
+  return new Map(rows.map(({ shopId, ...early }) => [String(shopId), early]))
+}
+
+async function readNetByShop(db: Db, { shopIds }: ReportScope, { from, to }: Period) {
+  const rows = await rowsOf<{ shopId: number; net: number }>(
+    db,
+    sql`
+      select shop_id as "shopId", sum(gross - refund) as net from shop_month_sales
+      where shop_id = any(${idArray(shopIds)}) and month between ${from} and ${to} group by shop_id`,
+  )
+  return new Map(rows.map(({ shopId, net }) => [String(shopId), net]))
+}
+
+/** Members of a shop by some mark, such as their age. */
+type Mix = Map<string, number>
+
+interface Profile {
+  members: number
+  ages: Mix
+  plans: Mix
+}
+
+const sumOf = (mix: Mix) => [...mix.values()].reduce((sum, count) => sum + count, 0)
+
+/** The share that two mixes have in common, 0 to 1: Σ of the smaller share of each mark. */
+export function overlapOf(one: Mix, other: Mix): number {
+  const [ofOne, ofOther] = [sumOf(one), sumOf(other)]
+  if (ofOne === 0 || ofOther === 0) return 0
+  let overlap = 0
+  for (const [mark, count] of one) overlap += Math.min(count / ofOne, (other.get(mark) ?? 0) / ofOther)
+  return Math.min(1, overlap)
+}
+
+/** How many similar shops are named. */
+const similarShops = 5
+
+/**
+ * The shops most like this one at the close of the period: by size (the logarithm of the ratio), ages and categories of
+ * plans, each with the same weight.
+ */
+export async function readSimilar(
+  db: Db,
+  { shopIds }: ReportScope,
+  { to }: Period,
+  shopId: string,
+): Promise<SimilarShop[]> {
+  const rows = await rowsOf<{ shopId: number; age: string; plan: string; members: number }>(
+    db,
+    sql`
+      select g.shop_id as "shopId", g.age_band as age, coalesce(p.category, '') as plan, sum(g.closing) as members
+      from shop_month_group g
+      left join (select distinct on (code) code, category from shop_plan order by code, id) p on p.code = g.plan
+      where g.shop_id = any(${idArray(shopIds)}) and g.month = ${`${to.slice(0, 7)}-01`} and g.closing > 0
+      group by g.shop_id, g.age_band, p.category`,
+  )
+  const profiles = new Map<string, Profile>()
+  for (const { shopId, age, plan, members } of rows) {
+    const id = String(shopId)
+    const profile = profiles.get(id) ?? { members: 0, ages: new Map(), plans: new Map() }
+    profile.members += members
+    profile.ages.set(age, (profile.ages.get(age) ?? 0) + members)
+    profile.plans.set(plan, (profile.plans.get(plan) ?? 0) + members)
+    profiles.set(id, profile)
+  }
+  const own = profiles.get(shopId)
+  if (!own) return []
+  return [...profiles]
+    .filter(([id]) => id !== shopId)
+    .map(([id, other]) => ({
+      shopId: id,
+      size: other.members / own.members,
+      ages: overlapOf(own.ages, other.ages),
+      plans: overlapOf(own.plans, other.plans),
+    }))
+    .sort((one, other) => distanceOf(one) - distanceOf(other))
+    .slice(0, similarShops)
+}
+
+const distanceOf = ({ size, ages, plans }: SimilarShop) => Math.abs(Math.log(size)) + (1 - ages) + (1 - plans)

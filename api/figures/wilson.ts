@@ -1,0 +1,15 @@
+/** The 0.975 quantile of the normal distribution: for 95 % intervals. */
+const z = 1.959964
+
+/**
+ * The 95 % interval of a share, by Wilson's score without correction for continuity: honest for few people too, and never
+ * below 0 or above 1. Shares as 0–1, unrounded; null of nobody.
+ * E. B. Wilson, Probable inference, JASA 22 (1927).
+ */
+export function wilson(successes: number, total: number): { low: number; high: number } | null {
+  if (total === 0) return null
+  const share = successes / total
+  const middle = (share + (z * z) / (2 * total)) / (1 + (z * z) / total)
+  const half = (z * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total))) / (1 + (z * z) / total)
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
+}
