@@ -46,6 +46,8 @@ import { Route as SignedInPageShopReportsListRouteImport } from './routes/_signe
 import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in/_page/staffs/index'
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
+import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
+import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
 import { Route as SignedInPageHacomonoMembersUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId'
 import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
 import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
@@ -320,6 +322,18 @@ const SignedInPageStaffsNewRoute = SignedInPageStaffsNewRouteImport.update({
   path: '/staffs/new',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageStatisticsLtvRoute =
+  SignedInPageStatisticsLtvRouteImport.update({
+    id: '/statistics_/ltv',
+    path: '/statistics/ltv',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsPlansRoute =
+  SignedInPageStatisticsPlansRouteImport.update({
+    id: '/statistics_/plans',
+    path: '/statistics/plans',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageHacomonoMembersUserIdRoute =
   SignedInPageHacomonoMembersUserIdRouteImport.update({
     id: '/hacomono/members_/$userId',
@@ -767,6 +781,8 @@ export interface FileRoutesByFullPath {
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
+  '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports/': typeof SignedInPageShopReportsIndexRoute
@@ -872,6 +888,8 @@ export interface FileRoutesByTo {
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
+  '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/member-daily-logs': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports': typeof SignedInPageShopReportsIndexRoute
@@ -979,6 +997,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
+  '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
   '/_signed-in/_page/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/shop-reports/': typeof SignedInPageShopReportsIndexRoute
@@ -1087,6 +1107,8 @@ export interface FileRouteTypes {
     | '/shop-reports/list'
     | '/staffs/$staffId'
     | '/staffs/new'
+    | '/statistics/ltv'
+    | '/statistics/plans'
     | '/member-daily-logs/'
     | '/other-settings/'
     | '/shop-reports/'
@@ -1192,6 +1214,8 @@ export interface FileRouteTypes {
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
+    | '/statistics/ltv'
+    | '/statistics/plans'
     | '/member-daily-logs'
     | '/other-settings'
     | '/shop-reports'
@@ -1298,6 +1322,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
+    | '/_signed-in/_page/statistics_/ltv'
+    | '/_signed-in/_page/statistics_/plans'
     | '/_signed-in/_page/member-daily-logs/'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/shop-reports/'
@@ -1641,6 +1667,20 @@ declare module '@tanstack/react-router' {
       path: '/staffs/new'
       fullPath: '/staffs/new'
       preLoaderRoute: typeof SignedInPageStaffsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/ltv': {
+      id: '/_signed-in/_page/statistics_/ltv'
+      path: '/statistics/ltv'
+      fullPath: '/statistics/ltv'
+      preLoaderRoute: typeof SignedInPageStatisticsLtvRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/plans': {
+      id: '/_signed-in/_page/statistics_/plans'
+      path: '/statistics/plans'
+      fullPath: '/statistics/plans'
+      preLoaderRoute: typeof SignedInPageStatisticsPlansRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/members_/$userId': {
@@ -2280,6 +2320,8 @@ interface SignedInPageRouteChildren {
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
+  SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
+  SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
   SignedInPageMemberDailyLogsIndexRoute: typeof SignedInPageMemberDailyLogsIndexRoute
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageShopReportsIndexRoute: typeof SignedInPageShopReportsIndexRoute
@@ -2366,6 +2408,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
+  SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
+  SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
   SignedInPageMemberDailyLogsIndexRoute: SignedInPageMemberDailyLogsIndexRoute,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
   SignedInPageShopReportsIndexRoute: SignedInPageShopReportsIndexRoute,

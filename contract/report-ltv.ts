@@ -48,8 +48,9 @@ const Survival = z.strictObject({
   high: zRate,
   /** Of them on 休会, as a share of all joiners. */
   paused: zRate,
-  /** Joiners of cohorts that have all reached the month. */
+  /** Joiners of cohorts that have all reached the month, and those of them who were members a month before. */
   joined: z.int(),
+  atRisk: z.int(),
 })
 
 const LtvGroup = z.strictObject({

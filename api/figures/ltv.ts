@@ -297,6 +297,7 @@ function survivalOf(cohorts: readonly CohortRow[], last: string, withPauses: boo
           )
         : null,
       joined,
+      atRisk,
     })
   }
   return curve

@@ -5,4 +5,13 @@ export const palette: AreaPalette = {
   area: statistics,
   letter: 'z',
   alsoCalled: 'とうけい 分析 ぶんせき レポート',
+  actions: [
+    {
+      path: '/statistics/ltv',
+      label: 'LTVと継続を見る',
+      alsoCalled: '生涯価値 けいぞく 継続率 コホート',
+      permission: 'report.money',
+    },
+    { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
+  ],
 }

@@ -10,4 +10,17 @@ interface Report {
 }
 
 /** The reports of 統計, in the order of the menu. */
-export const reports: readonly Report[] = []
+export const reports: readonly Report[] = [
+  {
+    path: '/statistics/ltv',
+    label: 'LTV',
+    question: '1名の会員はいくらの価値があり、どのくらい続くか。プランや年代で何が違うか。',
+    permission: 'report.money',
+  },
+  {
+    path: '/statistics/plans',
+    label: 'プラン構成',
+    question: 'どのプランに何名いて、会費は何で増減し、この先に何が決まっているか。',
+    permission: 'report.analysis',
+  },
+]

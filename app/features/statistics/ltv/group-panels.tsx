@@ -1,0 +1,365 @@
+import { useState } from 'react'
+import type { Ltv, LtvGroup } from '#contract/report-ltv.ts'
+import type { Tone } from '~/components/charts/series'
+import { InfoTip } from '~/components/info-tip'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Chip } from '~/components/ui/chip'
+import { NativeSelect } from '~/components/ui/native-select'
+import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
+import { ChartPanel } from '../chart-panel'
+import { ltvDifference } from './difference'
+
+interface GroupsProps {
+  groups: LtvGroup[]
+  /** What they are: プラン. */
+  by: string
+}
+
+const marked = ({ label, isOfFew }: LtvGroup) => (
+  <>
+    {label}
+    {isOfFew && (
+      <span className="ml-1.5">
+        <Chip>参考値</Chip>
+      </span>
+    )}
+  </>
+)
+
+const shownBars = 12
+
+export function GroupBars({ groups, by }: GroupsProps) {
+  const known = groups
+    .filter(({ predicted }) => predicted !== null)
+    .sort((one, other) => (other.predicted ?? 0) - (one.predicted ?? 0))
+  const shown = known.slice(0, shownBars)
+  const longest = Math.max(...shown.map(({ label }) => label.length), 4)
+  return (
+    <ChartPanel
+      title={`${by}別の予測LTV`}
+      definition="1名あたり月売上 × 平均在籍期間（推定）。退会のなかったグループは計算できないため表示しません。20名未満は参考値です。"
+      unit="円"
+      chart={{
+        label: `${by}別の予測LTV。数値は「表で見る」で確認できます。`,
+        points: shown.map((one) => ({
+          key: one.key,
+          label: `${one.label.length > 12 ? `${one.label.slice(0, 11)}…` : one.label}${one.isOfFew ? '※' : ''}`,
+          values: { predicted: one.predicted },
+          note: `${one.isOfFew ? '参考値。' : ''}月売上 ${formatYen(one.salesPerMember)} × ${formatDecimal(one.avgTenureMonths)}か月`,
+        })),
+        series: [{ key: 'predicted', label: '予測LTV', as: 'bar', tone: 1 }],
+        format: formatYen,
+        formatMark: (value) => (value === 0 ? '0' : `${Math.round(value / 1000) / 10}万`),
+        isSideways: true,
+        labelWidth: Math.min(longest + 1, 13) * 11 + 12,
+        height: Math.max(200, shown.length * 30 + 40),
+      }}
+      table={
+        <ScrollTable caption={`${by}別の予測LTV`}>
+          <TableHead rows={by} columns={[{ label: '予測LTV' }]} />
+          <tbody>
+            {known.map((one) => (
+              <tr key={one.key}>
+                <th scope="row" className={cells.row}>
+                  {marked(one)}
+                </th>
+                <td className={cells.value}>{formatYen(one.predicted)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      }
+      empty={
+        known.length === 0 ? (
+          <p className="py-6 text-sm text-muted-foreground">計算できるグループがありません。</p>
+        ) : undefined
+      }
+    >
+      {shown.some(({ isOfFew }) => isOfFew) && (
+        <p className="pt-2 text-xs text-muted-foreground">※ 20名未満のため参考値です。</p>
+      )}
+      {known.length > shown.length && (
+        <p className="pt-2 text-xs text-muted-foreground">
+          上位{shownBars}件を表示しています。すべては下の表で確認できます。
+        </p>
+      )}
+    </ChartPanel>
+  )
+}
+
+const tones: Tone[] = [1, 2, 3, 4, 5, 6]
+
+/** Of fewer people a single one makes a step. */
+const fewest = 10
+const drawn = (curve: Ltv['survival']) => {
+  const end = curve.findIndex(({ month, atRisk }) => month > 0 && atRisk < fewest)
+  return end === -1 ? curve : curve.slice(0, end)
+}
+
+/** Kaplan–Meier, of all or of the largest groups. */
+export function SurvivalPanel({ stats, by }: { stats: Ltv; by: string }) {
+  const all = drawn(stats.survival)
+  const groups = stats.groups
+    .filter(({ key, isOfFew, survival }) => key !== '' && !isOfFew && drawn(survival).length > 1)
+    .slice(0, 5)
+  const [isTogether, setTogether] = useState(false)
+  const together = groups.length === 0 || isTogether
+  const lines = together
+    ? [
+        { key: 'share', label: '在籍', tone: tones[0] as Tone, of: all.map(({ share }) => share) },
+        {
+          key: 'operating',
+          label: '休会を除く',
+          tone: tones[1] as Tone,
+          of: all.map(({ share, paused }) => (share === null || paused === null ? null : Math.max(0, share - paused))),
+        },
+        {
+          key: 'low',
+          label: '95%の下限',
+          tone: tones[2] as Tone,
+          isDashed: true,
+          of: all.map(({ low }) => low),
+        },
+        {
+          key: 'high',
+          label: '95%の上限',
+          tone: tones[3] as Tone,
+          isDashed: true,
+          of: all.map(({ high }) => high),
+        },
+      ]
+    : groups.map((group, at) => ({
+        key: group.key,
+        label: group.label,
+        tone: tones[at] as Tone,
+        of: drawn(group.survival).map(({ share }) => share),
+      }))
+  const months = Math.max(0, ...lines.map(({ of }) => of.length))
+  return (
+    <ChartPanel
+      title="継続曲線"
+      definition="入会からのか月数ごとに、まだ在籍している割合です（カプラン・マイヤー法）。その月に全員が達した入会月だけで数えるため、最近入会した会員を退会したとも続いたとも数えません。N か月継続率は1つの入会月の割合で、こちらは複数の入会月をつないだ推定です。休会は在籍に含みます。残りが10名未満になる先は表示しません。"
+      controls={
+        groups.length > 0 && (
+          <NativeSelect
+            aria-label="継続曲線の表示"
+            value={together ? 'all' : 'groups'}
+            onChange={({ target }) => setTogether(target.value === 'all')}
+          >
+            <option value="groups">{by}別</option>
+            <option value="all">まとめて</option>
+          </NativeSelect>
+        )
+      }
+      chart={{
+        label: '入会からの月数ごとの在籍の割合。数値は「表で見る」で確認できます。',
+        points: Array.from({ length: months }, (_, month) => ({
+          key: String(month),
+          label: `${month}か月`,
+          values: Object.fromEntries(lines.map(({ key, of }) => [key, of[month] ?? null])),
+        })),
+        series: lines.map(({ key, label, tone, ...rest }) => ({
+          key,
+          label,
+          as: 'step' as const,
+          tone,
+          ...('isDashed' in rest && { isDashed: true }),
+        })),
+        format: (value) => formatPercent(value),
+        formatMark: (value) => `${Math.round(value * 100)}%`,
+        max: 1,
+        height: 300,
+      }}
+      table={
+        <ScrollTable caption="入会からの月数ごとの在籍の割合">
+          <TableHead rows="か月" columns={lines.map(({ label }) => ({ label }))} />
+          <tbody>
+            {Array.from({ length: months }, (_, month) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the month is the row
+              <tr key={month}>
+                <th scope="row" className={cells.row}>
+                  {month}
+                </th>
+                {lines.map(({ key, of }) => (
+                  <td key={key} className={cells.value}>
+                    {formatPercent(of[month])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      }
+      empty={
+        months < 2 ? (
+          <p className="py-6 text-sm text-muted-foreground">全員が1か月を過ごした入会月がまだありません。</p>
+        ) : undefined
+      }
+    >
+      {!together && groups.length < stats.groups.filter(({ key }) => key !== '').length && (
+        <p className="pt-2 text-xs text-muted-foreground">
+          会員の多い{groups.length}つを表示しています。20名未満のグループは含みません。
+        </p>
+      )}
+    </ChartPanel>
+  )
+}
+
+/** Why two groups' LTV differs: sales and tenure side by side, and the difference in both parts. */
+export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: number }) {
+  const known = groups.filter(({ predicted }) => predicted !== null)
+  const [chosen, setChosen] = useState<[string | undefined, string | undefined]>([undefined, undefined])
+  const find = (key: string | undefined, at: number) => known.find((one) => one.key === key) ?? known[at]
+  const [one, other] = [find(chosen[0], 0), find(chosen[1], 1)]
+  const difference = one && other && ltvDifference(one, other, margin)
+  if (!one || !other || !difference) return null
+  const select = (label: string, value: string, onChange: (key: string) => void) => (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="max-w-44 print:border-0"
+    >
+      {known.map(({ key, label: name }) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+  const rows = [
+    ['1名あたり月売上', formatYen(one.salesPerMember), formatYen(other.salesPerMember), difference.bySales],
+    [
+      '平均在籍期間（推定）',
+      `${formatDecimal(one.avgTenureMonths)}か月`,
+      `${formatDecimal(other.avgTenureMonths)}か月`,
+      difference.byTenure,
+    ],
+    ['予測LTV', formatYen(one.predicted), formatYen(other.predicted), difference.total],
+  ] as const
+  const bigger = Math.abs(difference.bySales) >= Math.abs(difference.byTenure) ? '月売上の差' : '在籍期間の差'
+  const yen = (value: number) => formatDifference(Math.round(value), 0, '¥')
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle className="flex items-center gap-1">
+          LTVの差の理由
+          <InfoTip
+            label="LTVの差の理由"
+            text="予測LTV = 1名あたり月売上 × 平均在籍期間。片方の差に、もう片方の2つの平均を掛けた金額で、2つの差を足すと予測LTVの差になります。計算の順番で変わりません。"
+          />
+        </CardTitle>
+        <div className="flex flex-wrap items-center gap-2">
+          {select(`比べる${by}`, one.key, (key) => setChosen([key, other.key]))}
+          <span className="text-sm text-muted-foreground">と</span>
+          {select(`相手の${by}`, other.key, (key) => setChosen([one.key, key]))}
+        </div>
+      </CardHeader>
+      <CardContent>
+        <p className="pb-3 text-sm" aria-live="polite">
+          「{one.label}」の予測LTVは「{other.label}」と比べて
+          <span className="figures font-semibold">{yen(difference.total)}</span>です。内訳は、月売上の差が
+          <span className="figures font-semibold">{yen(difference.bySales)}</span>、在籍期間の差が
+          <span className="figures font-semibold">{yen(difference.byTenure)}</span>
+          で、主な理由は{bigger}です。
+          {(one.isOfFew || other.isOfFew) && '20名未満のグループを含むため、参考値です。'}
+        </p>
+        <ScrollTable caption={`${one.label}と${other.label}のLTVの差`}>
+          <TableHead
+            rows="項目"
+            columns={[
+              { label: one.label },
+              { label: `${other.label}${one === other ? '（同じ）' : ''}` },
+              { label: '差の内訳' },
+            ]}
+          />
+          <tbody>
+            {rows.map(([label, mine, theirs, part]) => (
+              <tr key={label}>
+                <th scope="row" className={cells.row}>
+                  {label}
+                </th>
+                <td className={cells.value}>{mine}</td>
+                <td className={cells.value}>{theirs}</td>
+                <td className={cells.value}>{yen(part)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      </CardContent>
+    </Card>
+  )
+}
+
+const columns: {
+  label: string
+  formula?: string
+  of: (one: Ltv['summary']) => string
+}[] = [
+  { label: '期末在籍', of: (one) => formatCount(one.members) },
+  { label: '退会', of: (one) => formatCount(one.withdrawals) },
+  { label: '月次退会率', formula: '12か月の退会 ÷ 各月の期首在籍の合計。', of: (one) => formatPercent(one.churnRate) },
+  {
+    label: '平均在籍期間',
+    formula: '1 ÷ 月次退会率（か月）。今の退会率が続くと仮定した推定です。',
+    of: (one) => formatDecimal(one.avgTenureMonths),
+  },
+  {
+    label: '1名あたり月売上',
+    formula: '売上（税込）÷ 各月の期首在籍の合計。',
+    of: (one) => formatYen(one.salesPerMember),
+  },
+  { label: '予測LTV', formula: '1名あたり月売上 × 平均在籍期間。', of: (one) => formatYen(one.predicted) },
+  {
+    label: '1年LTV',
+    formula: '12〜24か月前に入会した会員の最初の1年の在籍月数の平均 × 客単価。',
+    of: (one) => formatYen(one.cohort12),
+  },
+  { label: '実績LTV', formula: '12か月に退会した会員が支払った合計の平均。', of: (one) => formatYen(one.realized) },
+  { label: '実績の人数', of: (one) => formatCount(one.realizedOf) },
+]
+
+export function GroupTable({ stats, by }: { stats: Ltv; by: string }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{by}別の内訳</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ScrollTable caption={`${by}別のLTV`} className="max-h-[480px]">
+          <TableHead
+            rows={by}
+            columns={columns.map(({ label, formula }) => ({ label, ...(formula && { formula }) }))}
+          />
+          <tbody>
+            {stats.groups.map((one) => (
+              <tr key={one.key}>
+                <th scope="row" className={cells.row}>
+                  {one.key === '' ? one.label : marked(one)}
+                </th>
+                {columns.map(({ label, of }) => (
+                  <td key={label} className={cells.value}>
+                    {of(one)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" className={cells.totalRow}>
+                全体
+              </th>
+              {columns.map(({ label, of }) => (
+                <td key={label} className={cells.total}>
+                  {of(stats.summary)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </ScrollTable>
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { ageBands, ltvGroups } from '#contract/words/groups.ts'
+import { genders, joinRoutes } from '#contract/words/member.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { getLtv } from '~/functions/report'
+import { currentMonth, isMonth, monthParts } from '~/lib/dates'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
+
+export const ltvQuery = shopQuery('report.ltv', getLtv)
+
+export const routes = { ...joinRoutes, unknown: '経路不明' } as const
+
+export interface LtvSearch {
+  /** A shop's id, or `all`; absent: as remembered. */
+  shop?: string
+  /** YYYY-MM; absent: the current month, whose twelve months are the closed ones before it. */
+  month?: string
+  /** Absent: プラン. */
+  by?: Exclude<keyof typeof ltvGroups, 'plan'>
+  /** Filters. */
+  plan?: string
+  gender?: keyof typeof genders
+  age?: keyof typeof ageBands
+  route?: keyof typeof routes
+  /** Share of sales that is left, in percent. */
+  margin?: number
+  /** How many cohorts are shown; absent: 13. */
+  cohorts?: 24
+}
+
+const oneOf = <Words extends object>(words: Words, value: unknown) =>
+  valuesOf(words as never).find((one) => one === String(value)) as keyof Words | undefined
+
+/** Search of the LTV screen's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
+export function ltvSearch(raw: Record<string, unknown>): LtvSearch {
+  // The router parses digits as a number.
+  const text = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+  const [shop, plan] = [text(raw.shop), text(raw.plan)]
+  const by = oneOf(ltvGroups, raw.by)
+  const margin = Number(raw.margin)
+  return {
+    shop: typeof shop === 'string' ? shopFilter(shop) : undefined,
+    month: typeof raw.month === 'string' && isMonth(raw.month) ? raw.month : undefined,
+    by: by === 'plan' ? undefined : by,
+    plan: typeof plan === 'string' && plan.length > 0 && plan.length <= 50 ? plan : undefined,
+    gender: oneOf(genders, raw.gender),
+    age: oneOf(ageBands, raw.age),
+    route: oneOf(routes, raw.route),
+    margin: Number.isInteger(margin) && margin > 0 && margin < 100 ? margin : undefined,
+    cohorts: Number(raw.cohorts) === 24 ? 24 : undefined,
+  } as LtvSearch
+}
+
+/** The month in the URL, at most the current one in Tokyo. */
+export function ltvMonth({ month }: { month?: string | undefined }): string {
+  const current = currentMonth()
+  return month !== undefined && month < current ? month : current
+}
+
+/** The input of report.ltv for a URL. */
+export function requestedLtv(search: LtvSearch, shops?: readonly ShopChoice[]) {
+  return {
+    ...shopRequest(search.shop, shops),
+    ...monthParts(ltvMonth(search)),
+    groupBy: search.by ?? ('plan' as const),
+    ...(search.plan !== undefined && { plan: search.plan }),
+    ...(search.gender !== undefined && { gender: search.gender }),
+    ...(search.age !== undefined && { ageBand: search.age }),
+    ...(search.route !== undefined && { joinRoute: search.route }),
+    ...(search.margin !== undefined && { grossMargin: search.margin / 100 }),
+    // With the first one that has reached twelve months.
+    cohortMonths: search.cohorts ?? 13,
+  }
+}
