@@ -48,6 +48,7 @@ import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
+import { Route as SignedInPageStatisticsShopsRouteImport } from './routes/_signed-in/_page/statistics_.shops'
 import { Route as SignedInPageHacomonoMembersUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId'
 import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
 import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
@@ -332,6 +333,12 @@ const SignedInPageStatisticsPlansRoute =
   SignedInPageStatisticsPlansRouteImport.update({
     id: '/statistics_/plans',
     path: '/statistics/plans',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsShopsRoute =
+  SignedInPageStatisticsShopsRouteImport.update({
+    id: '/statistics_/shops',
+    path: '/statistics/shops',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageHacomonoMembersUserIdRoute =
@@ -783,6 +790,7 @@ export interface FileRoutesByFullPath {
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
+  '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
   '/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports/': typeof SignedInPageShopReportsIndexRoute
@@ -890,6 +898,7 @@ export interface FileRoutesByTo {
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
+  '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
   '/member-daily-logs': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports': typeof SignedInPageShopReportsIndexRoute
@@ -999,6 +1008,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
+  '/_signed-in/_page/statistics_/shops': typeof SignedInPageStatisticsShopsRoute
   '/_signed-in/_page/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/shop-reports/': typeof SignedInPageShopReportsIndexRoute
@@ -1109,6 +1119,7 @@ export interface FileRouteTypes {
     | '/staffs/new'
     | '/statistics/ltv'
     | '/statistics/plans'
+    | '/statistics/shops'
     | '/member-daily-logs/'
     | '/other-settings/'
     | '/shop-reports/'
@@ -1216,6 +1227,7 @@ export interface FileRouteTypes {
     | '/staffs/new'
     | '/statistics/ltv'
     | '/statistics/plans'
+    | '/statistics/shops'
     | '/member-daily-logs'
     | '/other-settings'
     | '/shop-reports'
@@ -1324,6 +1336,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/staffs/new'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
+    | '/_signed-in/_page/statistics_/shops'
     | '/_signed-in/_page/member-daily-logs/'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/shop-reports/'
@@ -1681,6 +1694,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/plans'
       fullPath: '/statistics/plans'
       preLoaderRoute: typeof SignedInPageStatisticsPlansRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/shops': {
+      id: '/_signed-in/_page/statistics_/shops'
+      path: '/statistics/shops'
+      fullPath: '/statistics/shops'
+      preLoaderRoute: typeof SignedInPageStatisticsShopsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/members_/$userId': {
@@ -2322,6 +2342,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
+  SignedInPageStatisticsShopsRoute: typeof SignedInPageStatisticsShopsRoute
   SignedInPageMemberDailyLogsIndexRoute: typeof SignedInPageMemberDailyLogsIndexRoute
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageShopReportsIndexRoute: typeof SignedInPageShopReportsIndexRoute
@@ -2410,6 +2431,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
+  SignedInPageStatisticsShopsRoute: SignedInPageStatisticsShopsRoute,
   SignedInPageMemberDailyLogsIndexRoute: SignedInPageMemberDailyLogsIndexRoute,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
   SignedInPageShopReportsIndexRoute: SignedInPageShopReportsIndexRoute,

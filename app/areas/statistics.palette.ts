@@ -13,5 +13,6 @@ export const palette: AreaPalette = {
       permission: 'report.money',
     },
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
+    { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい' },
   ],
 }

@@ -23,4 +23,10 @@ export const reports: readonly Report[] = [
     question: 'どのプランに何名いて、会費は何で増減し、この先に何が決まっているか。',
     permission: 'report.analysis',
   },
+  {
+    path: '/statistics/shops',
+    label: '店舗比較',
+    question: 'どの店舗が、偶然の差を超えて違うか。早く退会した会員は誰か。',
+    permission: 'report.analysis',
+  },
 ]

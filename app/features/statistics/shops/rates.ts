@@ -1,0 +1,78 @@
+import type { ComparedShop, Share } from '#contract/report-shops.ts'
+
+export type RateKey = 'churn' | 'admission' | 'early' | 'trial' | 'visit'
+
+interface Rate {
+  label: string
+  better: 'more' | 'less'
+  definition: string
+  /** What the rate counts of: のべ在籍 of months, people. */
+  of: string
+}
+
+const interval = '幅は、同じ実力の店舗でも偶然に出る範囲（95%）です。人数が少ないほど広くなり、20名未満は参考値です。'
+
+/** The rates that are compared, in the order of the screen. */
+export const rates: Record<RateKey, Rate> = {
+  churn: {
+    label: '退会率',
+    better: 'less',
+    of: '月初の在籍（のべ）',
+    definition: `期間の退会 ÷ 各月の期首在籍の合計（1か月あたり）。休会も在籍に数えます。hacomonoの退会率は退会手続き日で数えるため、月によって異なります。${interval}`,
+  },
+  admission: {
+    label: '入会率',
+    better: 'more',
+    of: '月初の在籍（のべ）',
+    definition: `期間の入会 ÷ 各月の期首在籍の合計（1か月あたり）。入会は利用開始日ではなく契約の初日で数え、プラン変更と店舗の移籍は含みません。${interval}`,
+  },
+  early: {
+    label: '早期退会率',
+    better: 'less',
+    of: '入会（3か月前まで）',
+    definition: `期間の3か月前に入会した会員のうち、入会日から3か月のうちに退会した割合（1 − 3か月継続率）。${interval}`,
+  },
+  trial: {
+    label: '体験入会率',
+    better: 'more',
+    of: '体験',
+    definition: `体験した人のうち、30日以内に入会した割合。${interval}`,
+  },
+  visit: {
+    label: '実働率',
+    better: 'more',
+    of: '稼働会員（のべ）',
+    definition: `来館した会員 ÷ 稼働会員（各月の合計）。${interval}`,
+  },
+}
+
+export const rateKeys = Object.keys(rates) as RateKey[]
+
+/** Fewer people than this are 参考値. */
+export const fewPeople = 20
+
+export const isOfFew = ({ of }: Share) => of !== null && of < fewPeople
+
+/** Whether both could be the same share: their intervals overlap. */
+const isAlike = (one: Share, other: Share) =>
+  one.low === null || one.high === null || other.low === null || other.high === null
+    ? true
+    : one.low <= other.high && other.low <= one.high
+
+/** Whether no two of these shops differ beyond chance. */
+export const isChance = (shops: readonly ComparedShop[], key: RateKey): boolean =>
+  shops.every((one) => shops.every((other) => isAlike(one[key], other[key])))
+
+/**
+ * How many of the shops are better beyond chance, plus one; null where no two differ, or the rate is not known. Shops
+ * that are alike share a rank.
+ */
+export function rankOf(shop: ComparedShop, shops: readonly ComparedShop[], key: RateKey): number | null {
+  const own = shop[key]
+  if (own.rate === null || isChance(shops, key)) return null
+  const isBetter = (other: Share) =>
+    other.rate !== null &&
+    !isAlike(own, other) &&
+    (rates[key].better === 'more' ? other.rate > (own.rate ?? 0) : other.rate < (own.rate ?? 0))
+  return 1 + shops.filter((other) => isBetter(other[key])).length
+}

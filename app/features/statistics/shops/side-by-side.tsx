@@ -1,0 +1,147 @@
+import type { ComparedShop, ShopComparison } from '#contract/report-shops.ts'
+import { ShopName } from '~/auth/record-links'
+import { InfoTip } from '~/components/info-tip'
+import { cells, ScrollTable } from '~/components/report/scroll-table'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { formatCount, formatPercent, formatYen } from '~/lib/format'
+import type { ShopsSearch } from './queries'
+import { isChance, rankOf, rateKeys, rates } from './rates'
+import { EarlyLink, ShareText } from './share-text'
+
+interface SideBySideProps {
+  comparison: ShopComparison
+  shops: ComparedShop[]
+  search: ShopsSearch
+  onSearchChange: (next: ShopsSearch) => void
+}
+
+/** Two to eight shops in columns: each rate with its interval, and a rank only where they differ beyond chance. */
+export function SideBySide({ comparison, shops, search, onSearchChange }: SideBySideProps) {
+  const { period, similar, requestInfo } = comparison
+  const own = search.like ? shops[0] : undefined
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{own ? `${own.shopName}と似た店舗` : `${shops.length}店舗の比較`}</CardTitle>
+        <Button
+          variant="outline"
+          className="print:hidden"
+          onClick={() => onSearchChange({ ...search, like: undefined, shops: undefined })}
+        >
+          すべての店舗に戻る
+        </Button>
+      </CardHeader>
+      <CardContent>
+        {own && (
+          <p className="mb-3 text-sm text-muted-foreground">
+            在籍の規模、会員の年代、プランの区分が近い順です（同じ重みで比べます）。
+          </p>
+        )}
+        <ScrollTable caption="店舗の比較" className="max-h-none">
+          <thead>
+            <tr>
+              <th scope="col" className={cells.corner}>
+                項目
+              </th>
+              {shops.map((shop) => (
+                <th key={shop.shopId} scope="col" className={cells.head}>
+                  <span className="inline-block max-w-44 truncate">
+                    <ShopName shop={{ id: shop.shopId, name: shop.shopName }} />
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="align-top">
+            {own && (
+              <tr>
+                <th scope="row" className={cells.row}>
+                  似ているところ
+                </th>
+                {shops.map(({ shopId }) => {
+                  const alike = similar.find((one) => one.shopId === shopId)
+                  return (
+                    <td key={shopId} className={cells.value}>
+                      {alike ? (
+                        <span className="text-xs text-muted-foreground">
+                          規模 {formatPercent(alike.size)}
+                          <br />
+                          年代 {formatPercent(alike.ages)}
+                          <br />
+                          プラン {formatPercent(alike.plans)}
+                        </span>
+                      ) : (
+                        'この店舗'
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            )}
+            <tr>
+              <th scope="row" className={cells.row}>
+                在籍
+              </th>
+              {shops.map(({ shopId, closing }) => (
+                <td key={shopId} className={cells.value}>
+                  {formatCount(closing)}
+                  {closing !== null && '名'}
+                </td>
+              ))}
+            </tr>
+            {rateKeys.map((key) => {
+              const { label, definition, of } = rates[key]
+              const max = Math.max(0.01, ...shops.map((shop) => shop[key].high ?? 0))
+              const isKnown = shops.filter((shop) => shop[key].rate !== null).length > 1
+              return (
+                <tr key={key}>
+                  <th scope="row" className={cells.row}>
+                    <span className="flex items-center gap-1">
+                      {label}
+                      <InfoTip label={label} text={definition} />
+                    </span>
+                    <span className="block text-xs text-muted-foreground">{of}</span>
+                    {isKnown && isChance(shops, key) && (
+                      <span className="block text-xs font-medium">差は偶然の範囲です</span>
+                    )}
+                  </th>
+                  {shops.map((shop) => {
+                    const rank = rankOf(shop, shops, key)
+                    return (
+                      <td key={shop.shopId} className={cells.value}>
+                        <ShareText share={shop[key]} max={max} />
+                        {rank !== null && <p className="text-xs font-medium">{rank}位</p>}
+                        {key === 'early' && period && (
+                          <EarlyLink {...shop} share={shop.early} period={period} isMonth={requestInfo.months === 1} />
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+              )
+            })}
+            {shops.some(({ arpu }) => arpu !== undefined) && (
+              <tr>
+                <th scope="row" className={cells.row}>
+                  <span className="flex items-center gap-1">
+                    客単価
+                    <InfoTip
+                      label="客単価"
+                      text="期間の売上（返金を引いた額・税込） ÷ 各月の平均稼働会員の合計。1か月あたりです。"
+                    />
+                  </span>
+                </th>
+                {shops.map(({ shopId, arpu }) => (
+                  <td key={shopId} className={cells.value}>
+                    {arpu == null ? '–' : formatYen(Math.round(arpu))}
+                  </td>
+                ))}
+              </tr>
+            )}
+          </tbody>
+        </ScrollTable>
+      </CardContent>
+    </Card>
+  )
+}
