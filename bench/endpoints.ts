@@ -27,6 +27,10 @@ const ofMonth =
     const { year, month: at } = month(call, day)
     return `?year=${year}&month=${at}${more}`
   }
+const ofShop =
+  (more = ''): Question =>
+  (call, ids) =>
+    `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}${more}`
 const days =
   (length: number, more = ''): Question =>
   (call, _, day) => {
@@ -57,6 +61,9 @@ const questions: Record<string, Question> = {
   'report.monthlyStats': ofMonth(),
   'report.ltv': ofMonth('&groupBy=plan'),
   'report.memberPlan': ofMonth(),
+  'report.changesInVisitsSummary': ofShop(),
+  'report.changesInVisitsSeries': ofShop(),
+  'report.changesInVisitsMembers': ofShop('&class=decrease'),
   'report.monthlyStatsByShop': ofMonth(),
   'report.yearlyStats': (call, _, day) =>
     `?year=${Number(day.slice(0, 4)) - (call % 2)}&fiscalStartMonth=${1 + (call % 12)}`,

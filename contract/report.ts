@@ -6,6 +6,14 @@ import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
 import { ShopComparison, shopComparisonInput } from './report-shops.ts'
+import {
+  ChangesInVisitsSeries,
+  ChangesInVisitsSummary,
+  ClassMembers,
+  changesInVisitsInput,
+  changesInVisitsMembersInput,
+  changesInVisitsSeriesInput,
+} from './report-visits.ts'
 import { salesCategories } from './words/report.ts'
 
 const MembersReport = z.strictObject({
@@ -371,4 +379,29 @@ export const report = {
     csv,
     cost: 'heavy',
   }),
+  changesInVisitsSummary: get(
+    '/report/changes-in-visits/summary',
+    'report.analysis',
+    '来館の変化（7つの分類）',
+    changesInVisitsInput,
+    ChangesInVisitsSummary,
+    { csv, cost: 'heavy' },
+  ),
+  changesInVisitsSeries: get(
+    '/report/changes-in-visits/series',
+    'report.analysis',
+    '来館の変化の推移、曜日と時間帯',
+    changesInVisitsSeriesInput,
+    ChangesInVisitsSeries,
+    { csv, cost: 'heavy' },
+  ),
+  /** Names of a class: for who may export members. */
+  changesInVisitsMembers: get(
+    '/report/changes-in-visits/members',
+    'member.export',
+    '来館の変化の分類ごとの会員',
+    changesInVisitsMembersInput,
+    ClassMembers,
+    { csv: { permission: 'member.export' }, cost: 'heavy' },
+  ),
 } satisfies Endpoints

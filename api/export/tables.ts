@@ -77,7 +77,9 @@ import {
   shopMonthMove,
   shopMonthPeople,
   shopMonthSales,
+  shopVisitClass,
   shopVisitHour,
+  visitClassDue,
 } from '../db/schema/derived.ts'
 import {
   billing,
@@ -780,9 +782,16 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[membershipInterval, shopMonth, shopMonthPeople, shopDaySales, shopMonthSales, shopBilling].map(
     (table) => [table, counted] as const,
   ),
-  ...[shopMonthGroup, shopCohort, shopCohortSales, shopLeaver, shopMonthMove, monthPartDue].map(
-    (table) => [table, counted] as const,
-  ),
+  ...[
+    shopMonthGroup,
+    shopCohort,
+    shopCohortSales,
+    shopLeaver,
+    shopMonthMove,
+    shopVisitClass,
+    monthPartDue,
+    visitClassDue,
+  ].map((table) => [table, counted] as const),
   ...[memberList, memberCount, memberDayCount, leanBodyDayCount, leanBodyDayMembers].map(
     (table) => [table, counted] as const,
   ),

@@ -8,7 +8,7 @@ const atOnce = { shops: [1, 200], members: [50, 5000] } as const
 
 /** What a step did. */
 interface Step {
-  what: 'visits' | 'month' | 'chain' | 'list'
+  what: 'visits' | 'month' | 'chain' | 'list' | 'classes'
   /** YYYY-MM-01; null of members. */
   month: string | null
 }
@@ -32,7 +32,7 @@ export async function countLater(database: Database, { onStep = () => {}, stoppi
     if (!step) return
     onStep(step)
     const took = performance.now() - begun
-    if (step.what === 'month') shops = resized(shops, took, atOnce.shops)
+    if (step.what === 'month' || step.what === 'classes') shops = resized(shops, took, atOnce.shops)
     else if (step.what !== 'chain') members = resized(members, took, atOnce.members)
     // The embedded database has one connection: half of the time is everybody else's. On PostgreSQL whoever waits for
     // the lock has it before the next step.
@@ -64,7 +64,8 @@ export async function monthsLeft(db: Db): Promise<number> {
 /** Whether figures or members' rows of the list are still to be counted. */
 export async function isAnythingLeft(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ left: boolean }>(
-    sql`select exists (select from rollup_later) or exists (select from member_later) as left`,
+    sql`select exists (select from rollup_later) or exists (select from member_later)
+      or exists (select from visit_class_due) as left`,
   )
   return rows[0]?.left ?? false
 }

@@ -187,6 +187,14 @@ export class PlainCount {
     return merged
   }
 
+  /** Days of a period on which somebody came to any shop as a member. */
+  visitDaysOf(member: number, { from, to }: Period): number {
+    const days = this.visits()
+      .filter((one) => one.member === member && one.home !== null)
+      .map((one) => this.businessDay(one.shop, one.at))
+    return new Set(days.filter((date) => from <= date && date <= to)).size
+  }
+
   /** Whether a member of no shop on the day before begins a membership on that day. */
   private begins(member: number, date: string) {
     return this.covering(member, date) !== undefined && this.covering(member, addDays(date, -1)) === undefined

@@ -1,21 +1,216 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Reach } from '#contract/report-head.ts'
+import {
+  type Absence,
+  usualThresholds,
+  type VisitBand,
+  type VisitClass,
+  visitBands,
+  visitClasses,
+} from '#contract/words/visit-class.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { addDays, type Period } from './periods.ts'
+import { isWhole } from './reach.ts'
+
+// Changes in visits (docs/domain.md): the class of a member is `visit_class` in api/db/sql/089-visit-classes.sql.
 
 /** Length in days of the window W, and of the window W′ before it (docs/domain.md, "Changes in visits"). */
-export const visitWindowDays = 28
+export const visitWindowDays = usualThresholds.windowDays
 
 /** The first and the last day of which visits are known, as dates; null without any. */
 export const firstVisitDay: SQL = sql`(select first_on from data_reach() where kind = 'visits')`
 export const lastVisitDay: SQL = sql`(select last_on from data_reach() where kind = 'visits')`
 
 /**
- * Whether a row of `member_in_scope l` is 休眠 on the data date: 稼働, a member since before both windows, and without a
- * visit in either of them, or at all; nobody where visits of these days are not known, or months are still to be
- * counted. Whose 入会日 is unknown was a member on the day that came for it. Days in Tokyo. Used by the
- * report of changes in visits and by the exclusion of sleeping members from mails.
+ * Whether the classes of `member_in_scope` hold: visits of both windows up to the data date are known, and no month is
+ * still to be counted. Days in Tokyo.
  */
-export const isDormant: SQL = sql`(l.contract_status = 'active'
-  and coalesce(l.joined_on, l.given_joined_on) <= (select data_date()) - ${sql.raw(String(2 * visitWindowDays))}
-  and ${firstVisitDay} <= (select data_date()) - ${sql.raw(String(2 * visitWindowDays))}
-  and ${lastVisitDay} = (select data_date())
-  and not exists (select from rollup_later)
-  and (l.last_visit_on <= (select data_date()) - ${sql.raw(String(2 * visitWindowDays))}) is not false)`
+export const areClassesKnown: SQL = sql`((${firstVisitDay} <= (select data_date()) - ${sql.raw(String(2 * visitWindowDays))}
+  and ${lastVisitDay} = (select data_date()) and not exists (select from rollup_later)) is true)`
+
+/**
+ * Whether a row of `member_in_scope l` is 休眠 on the data date, as the report of changes in visits has it with its
+ * default thresholds; nobody where visits of these days are not known. Leaves sleeping members out of mails.
+ */
+export const isDormant: SQL = sql`(l.visit_class = 'dormant' and ${areClassesKnown}) is true`
+
+/** From when on visits differ: of how many days, by how many days, and by which share of the window before (0–1). */
+export interface Thresholds {
+  windowDays: number
+  minDiff: number
+  ratio: number
+}
+
+export const isUsual = ({ windowDays, minDiff, ratio }: Thresholds) =>
+  windowDays === usualThresholds.windowDays && minDiff === usualThresholds.minDiff && ratio === usualThresholds.ratio
+
+/** The members of shops at the close of a day by the change of their visits. */
+export interface ClassCounts {
+  classes: Record<VisitClass, number>
+  absences: Record<Absence, number>
+  /** Members by their visit days in the window, from none. */
+  byVisits: number[]
+}
+
+const sums: SQL = sql`coalesce(sum(class_new), 0) as new, coalesce(sum(returned), 0) as returned,
+  coalesce(sum(newly_dormant), 0) as "newlyDormant", coalesce(sum(dormant), 0) as dormant,
+  coalesce(sum(decrease), 0) as decrease, coalesce(sum(increase), 0) as increase, coalesce(sum(stable), 0) as stable,
+  coalesce(sum(absent_to_89), 0) as short, coalesce(sum(absent_to_179), 0) as middle`
+
+type SumRow = Record<VisitClass, number> & Record<'short' | 'middle', number> & { byVisits: number[] | null }
+
+function countsOf({ short, middle, byVisits, ...row }: SumRow): ClassCounts {
+  return {
+    classes: Object.fromEntries(valuesOf(visitClasses).map((key) => [key, row[key]])) as Record<VisitClass, number>,
+    absences: { short, middle, long: row.dormant - short - middle },
+    byVisits: byVisits ?? [0],
+  }
+}
+
+const noCounts = (): ClassCounts =>
+  countsOf({
+    new: 0,
+    returned: 0,
+    newlyDormant: 0,
+    dormant: 0,
+    decrease: 0,
+    increase: 0,
+    stable: 0,
+    short: 0,
+    middle: 0,
+    byVisits: null,
+  })
+
+/**
+ * Of each of these months (their first days) the members at the last counted day, and 28 days before it, by the default
+ * thresholds.
+ */
+export async function storedClasses(
+  db: Db,
+  shopIds: readonly string[],
+  months: readonly string[],
+): Promise<Map<string, { close: ClassCounts; before: ClassCounts }>> {
+  const shops = idArray(shopIds)
+  const some = sql`shop_id = any(${shops}) and month = any(${sql`array[${sql.join(
+    months.map((month) => sql`${month}::date`),
+    sql`, `,
+  )}]`})`
+  const rows = await rowsOf<SumRow & { month: string; isBefore: boolean }>(
+    db,
+    sql`
+      select s.*, v.by_visits as "byVisits" from (
+        select month, is_before as "isBefore", ${sums} from shop_visit_class where ${some} group by month, is_before
+      ) s
+      join (
+        select month, is_before, array_agg(members order by n) as by_visits from (
+          select month, is_before, n, sum(members)::integer as members
+          from shop_visit_class, unnest(by_visits) with ordinality as v (members, n) where ${some}
+          group by month, is_before, n
+        ) each group by month, is_before
+      ) v on v.month = s.month and v.is_before = s."isBefore"`,
+  )
+  return new Map(
+    months.map((month) => {
+      const of = (isBefore: boolean) => {
+        const row = rows.find((one) => one.month === month && one.isBefore === isBefore)
+        if (!row) return noCounts()
+        const { month: _, isBefore: __, ...counts } = row
+        return countsOf(counts)
+      }
+      return [month, { close: of(false), before: of(true) }]
+    }),
+  )
+}
+
+/** `visit_class` of a row of `visit_course_in_scope` c. */
+export const classBy = (day: string, { windowDays, minDiff, ratio }: Thresholds): SQL =>
+  sql`visit_class(c.came, c.came_before, c.member_since, ${day}::date, ${windowDays}::integer, ${minDiff}::integer,
+    ${Math.round(ratio * 100)}::integer)`
+
+/** The members of these shops at the close of a day, counted from their visits; over a large chain in about a second. */
+export async function countedClasses(
+  db: Db,
+  shopIds: readonly string[],
+  day: string,
+  thresholds: Thresholds,
+): Promise<ClassCounts> {
+  const rows = await rowsOf<{ class: VisitClass; came: number; short: number; middle: number; members: number }>(
+    db,
+    sql`
+      select ${classBy(day, thresholds)} as class, c.came, count(*) as members,
+        count(*) filter (where ${day}::date - last_on <= 89) as short,
+        count(*) filter (where ${day}::date - last_on between 90 and 179) as middle
+      from visit_course_in_scope(${idArray(shopIds)}, ${day}, ${thresholds.windowDays}) c group by 1, 2`,
+  )
+  const counts = noCounts()
+  counts.byVisits = Array.from({ length: Math.max(0, ...rows.map(({ came }) => came)) + 1 }, () => 0)
+  for (const { class: key, came, members, short, middle } of rows) {
+    counts.classes[key] += members
+    counts.byVisits[came] = (counts.byVisits[came] ?? 0) + members
+    if (key !== 'dormant') continue
+    counts.absences.short += short
+    counts.absences.middle += middle
+    counts.absences.long += members - short - middle
+  }
+  return counts
+}
+
+/** Whether both windows up to a day are known, and counted; `due`: first days of months whose classes are not. */
+export const isClassDayKnown = (reach: Reach, due: readonly string[], day: string, windowDays: number): boolean =>
+  isWhole(reach, { from: addDays(day, -2 * windowDays), to: day }, 'visits') &&
+  reach.contracts !== null &&
+  day >= reach.contracts.from &&
+  day <= reach.contracts.to &&
+  !due.includes(`${day.slice(0, 7)}-01`)
+
+/** First days of the months whose classes are still to be counted in one of these shops. */
+export async function classesDue(db: Db, shopIds: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf<{ month: string }>(
+    db,
+    sql`select distinct month from visit_class_due where shop_id = any(${idArray(shopIds)})`,
+  )
+  return rows.map(({ month }) => month)
+}
+
+/** Both windows that end with a day. */
+export const windowsOf = (day: string, windowDays: number): { window: Period; before: Period } => ({
+  window: { from: addDays(day, 1 - windowDays), to: day },
+  before: { from: addDays(day, 1 - 2 * windowDays), to: addDays(day, -windowDays) },
+})
+
+const total = (counts: readonly number[]) => counts.reduce((sum, one) => sum + one, 0)
+
+export const populationOf = ({ byVisits }: ClassCounts): number => total(byVisits)
+
+/** Mean visit days; null without members. */
+export const meanVisits = ({ byVisits }: ClassCounts): number | null => {
+  const members = total(byVisits)
+  return members === 0 ? null : total(byVisits.map((count, visits) => count * visits)) / members
+}
+
+/** Median of visit days; null without members. */
+export function medianVisits({ byVisits }: ClassCounts): number | null {
+  const members = total(byVisits)
+  if (members === 0) return null
+  const at = (rank: number) => {
+    let passed = 0
+    return byVisits.findIndex((count) => {
+      passed += count
+      return passed >= rank
+    })
+  }
+  return (at(Math.floor((members + 1) / 2)) + at(Math.floor(members / 2) + 1)) / 2
+}
+
+/** Members by bands of visit days. */
+export function bandsOf({ byVisits }: ClassCounts): { key: VisitBand; count: number }[] {
+  const starts = valuesOf(visitBands)
+    .map(Number)
+    .sort((one, other) => one - other)
+  return starts.map((start, at) => ({
+    key: String(start) as VisitBand,
+    count: total(byVisits.slice(start, starts[at + 1] ?? undefined)),
+  }))
+}

@@ -8,6 +8,7 @@ import { leanBodyStates, trainerApprovals } from './member-list.ts'
 import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
 import { reservationStatuses } from './shop-reservation.ts'
+import { visitClasses } from './visit-class.ts'
 import type { Words } from './words.ts'
 
 interface Condition {
@@ -39,6 +40,10 @@ const conditions: Record<string, Condition> = {
   ageBand: { label: '年代', words: ageBands },
   joinRoute: { label: '入会経路', words: { ...joinRoutes, unknown: '経路不明' } },
   grossMargin: { label: '粗利率' },
+  windowDays: { label: '期間の日数' },
+  minDiff: { label: '差の日数' },
+  ratio: { label: '変化の割合' },
+  class: { label: '来館の変化', words: visitClasses },
   status: {
     label: '状態',
     words: { ...memberStatuses, ...reservationStatuses, ...dailyReportStatuses, ...actionStatuses },

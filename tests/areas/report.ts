@@ -33,6 +33,24 @@ report.memberPlan other             401       401     401       401     401     
 report.memberPlan unknown           401       401     401       401     401       401    403    404    404    404    404 404
 report.memberPlan csv-own           401       401     401       401     401       401    403    403    200    200    200 200
 report.memberPlan csv-other         401       401     401       401     401       401    403    403    404    404    200 200
+report.changesInVisitsSummary every        401       401     401       401     401       401    403    200    200    200    200 200
+report.changesInVisitsSummary own          401       401     401       401     401       401    403    200    200    200    200 200
+report.changesInVisitsSummary other        401       401     401       401     401       401    403    404    404    404    200 200
+report.changesInVisitsSummary unknown      401       401     401       401     401       401    403    404    404    404    404 404
+report.changesInVisitsSummary csv-own      401       401     401       401     401       401    403    403    200    200    200 200
+report.changesInVisitsSummary csv-other    401       401     401       401     401       401    403    403    404    404    200 200
+report.changesInVisitsSeries every         401       401     401       401     401       401    403    200    200    200    200 200
+report.changesInVisitsSeries own           401       401     401       401     401       401    403    200    200    200    200 200
+report.changesInVisitsSeries other         401       401     401       401     401       401    403    404    404    404    200 200
+report.changesInVisitsSeries unknown       401       401     401       401     401       401    403    404    404    404    404 404
+report.changesInVisitsSeries csv-own       401       401     401       401     401       401    403    403    200    200    200 200
+report.changesInVisitsSeries csv-other     401       401     401       401     401       401    403    403    404    404    200 200
+report.changesInVisitsMembers every        401       401     401       401     401       401    403    403    200    200    200 200
+report.changesInVisitsMembers own          401       401     401       401     401       401    403    403    200    200    200 200
+report.changesInVisitsMembers other        401       401     401       401     401       401    403    403    404    404    200 200
+report.changesInVisitsMembers unknown      401       401     401       401     401       401    403    403    404    404    404 404
+report.changesInVisitsMembers csv-own      401       401     401       401     401       401    403    403    200    200    200 200
+report.changesInVisitsMembers csv-other    401       401     401       401     401       401    403    403    404    404    200 200
 `
 
 const month = { year: '2026', month: '10' }
@@ -46,6 +64,12 @@ export const area: Area = {
     'report.ltv': (world, variant) => readOf(world, variant, '/api/admin/report/ltv', month),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
+    'report.changesInVisitsSummary': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/changes-in-visits/summary'),
+    'report.changesInVisitsSeries': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/changes-in-visits/series'),
+    'report.changesInVisitsMembers': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/changes-in-visits/members', { class: 'decrease' }),
     'report.yearlyStats': (world, variant) =>
       readOf(world, variant, '/api/admin/report/yearly-stats', { year: month.year }),
   },

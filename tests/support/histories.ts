@@ -247,6 +247,7 @@ export const changes = fc.uniqueArray(
       'update contract set monthly_fee = monthly_fee + 500 where id = (select min(id) from contract)',
       `update contract set plan_id = 10 where id = (select max(id) from contract)`,
       `update member set gender = 'female', birthday = '1986-02-10' where id = 1`,
+      `update member set joined_on = '2026-02-05' where id in (1, 4)`,
       `update member set join_route = 'web' where id in (2, 3)`,
       'update sale set member_id = 1 + coalesce(member_id, 0) % 4 where id = (select max(id) from sale)',
       `insert into joined_day (day, answer, answered_at) select start_on, 'unknown', now() from contract where id = (select min(id) from contract)
@@ -286,5 +287,7 @@ export async function derivedOf(database: Database) {
     'shop_cohort_sales',
     'shop_leaver',
     'shop_month_move',
+    'shop_visit_class',
+    'member_list',
   ].map((name) => [name, prints[name]])
 }

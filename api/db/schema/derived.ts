@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { comingKinds } from '#contract/words/member.ts'
 import { factKinds, salesCategories } from '#contract/words/report.ts'
+import { visitClasses } from '#contract/words/visit-class.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { id, instant } from './columns.ts'
@@ -370,6 +371,39 @@ export const shopMonthMove = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.month, t.otherShopId, t.kind, t.kindWithin, t.oldPlan, t.newPlan] })],
 )
 
+/**
+ * A shop's members at the last counted day of a month by the change of their visits (`visit_class`, default thresholds),
+ * with a second row of 28 days before. No row without members.
+ */
+export const shopVisitClass = pgTable(
+  'shop_visit_class',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    isBefore: boolean('is_before').notNull(),
+    new: integer('class_new').notNull(),
+    returned: integer('returned').notNull(),
+    newlyDormant: integer('newly_dormant').notNull(),
+    dormant: integer('dormant').notNull(),
+    decrease: integer('decrease').notNull(),
+    increase: integer('increase').notNull(),
+    stable: integer('stable').notNull(),
+    /** Of 休眠, whose last visit was 56 to 89, or 90 to 179 days before. */
+    absentTo89: integer('absent_to_89').notNull(),
+    absentTo179: integer('absent_to_179').notNull(),
+    /** Members by their visit days in the window, from none to 28. */
+    byVisits: integer('by_visits').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.isBefore] })],
+)
+
+/** Shops' months whose classes are still to be recomputed: by this transaction, or by `count_step`. */
+export const visitClassDue = pgTable(
+  'visit_class_due',
+  { shopId: id('shop_id').notNull(), month: day('month').notNull() },
+  (t) => [index('visit_class_due_month').on(t.month)],
+)
+
 /** Shops' months of which this transaction must recompute the parts (`rebuild_month_parts`); empty for everybody else. */
 export const monthPartDue = pgTable('month_part_due', {
   shopId: id('shop_id').notNull(),
@@ -458,6 +492,11 @@ export const memberList = pgTable(
     hasAlert: boolean('has_alert').notNull().default(false),
     trainerId: id('trainer_id'),
     tags: text('tags').array().notNull().default([]),
+    /** Visit days in the 28 days that end with the data date, and in the 28 before. */
+    came: smallint('came').notNull().default(0),
+    cameBefore: smallint('came_before').notNull().default(0),
+    /** Of who is 稼働 at the close of the data date; of no use where these days are not known. */
+    visitClass: text('visit_class', { enum: valuesOf(visitClasses) }),
   },
   (t) => [
     // Covers the totals of some shops; totals of all shops are stored.
@@ -541,6 +580,8 @@ export const access: readonly Access[] = [
   { table: shopCohortSales, rows: 'shop' },
   { table: shopLeaver, rows: 'shop' },
   { table: shopMonthMove, rows: 'shop' },
+  { table: shopVisitClass, rows: 'shop' },
+  { table: visitClassDue, rows: 'shop' },
   { table: monthPartDue, rows: 'shop', read: false },
   { table: memberCount, rows: 'shop' },
   { table: memberList, rows: 'shop', read: false },

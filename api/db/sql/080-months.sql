@@ -262,6 +262,12 @@ begin
         then now() else m.corrected_at end;
   perform rebuild_people(first, last, ids);
   perform rebuild_month_parts(first, ids);
+  -- They need the visits of the months before.
+  if exists (select from rollup_later where month < first and month >= first - interval '8 months') then
+    insert into visit_class_due (shop_id, month) select unnest(ids), first;
+  else
+    perform rebuild_visit_classes(first, ids);
+  end if;
 end $$;
 revoke execute on function rebuild_month from public;
 

@@ -16,10 +16,10 @@ begin
 end $$;
 revoke execute on function rebuild_chain_parts from public;
 
--- The months of shops, up to the data date, whose parts differ when stretches of membership do: the days on which
--- somebody's state differs, the month in which each changed membership began, and where its members bought meanwhile.
-create or replace function months_touched(was membership_interval[], is_now membership_interval[])
-returns table (shop_id integer, month date) language sql stable set search_path = public as $$
+-- The days on which somebody's state differs between these stretches of membership, in the old and in the new shop.
+create or replace function stretches_touched(was membership_interval[], is_now membership_interval[])
+returns table (member_id integer, shop_id integer, from_on date, until_on date)
+language sql stable set search_path = public as $$
   with changed as (
     select coalesce(w.member_id, n.member_id) as member_id, w.shop_id as old_shop, n.shop_id as new_shop,
       coalesce(w.from_on, n.from_on) as from_on, w.until_on as old_until, n.until_on as new_until,
@@ -29,18 +29,22 @@ returns table (shop_id integer, month date) language sql stable set search_path 
         n.span_start, n.came_from_shop_id) as is_longer
     from unnest(was) w full join unnest(is_now) n on n.member_id = w.member_id and n.from_on = w.from_on
     where w is distinct from n
-  ),
-  stretch as (
-    select member_id, shop,
-      case when is_longer then least(old_until, new_until) else from_on end as from_on,
-      case when old_shop is null then new_until when new_shop is null then old_until
-        else nullif(greatest(coalesce(old_until, 'infinity'), coalesce(new_until, 'infinity')), 'infinity') end as until_on
-    from changed, unnest(array[old_shop, new_shop]) as shop
-    where shop is not null and not (is_longer and old_until is not distinct from new_until)
-  ),
-  touched as (
-    select distinct member_id, shop as shop_id, month::date as month
-    from stretch
+  )
+  select member_id, shop,
+    case when is_longer then least(old_until, new_until) else from_on end as from_on,
+    case when old_shop is null then new_until when new_shop is null then old_until
+      else nullif(greatest(coalesce(old_until, 'infinity'), coalesce(new_until, 'infinity')), 'infinity') end as until_on
+  from changed, unnest(array[old_shop, new_shop]) as shop
+  where shop is not null and not (is_longer and old_until is not distinct from new_until)
+$$;
+
+-- The months of shops, up to the data date, whose parts differ when stretches of membership do: the days on which
+-- somebody's state differs, the month in which each changed membership began, and where its members bought meanwhile.
+create or replace function months_touched(was membership_interval[], is_now membership_interval[])
+returns table (shop_id integer, month date) language sql stable set search_path = public as $$
+  with touched as (
+    select distinct member_id, shop_id, month::date as month
+    from stretches_touched(was, is_now)
     cross join generate_series(month_of(from_on)::timestamp, least(until_on, data_date())::timestamp, interval '1 month') as month
   )
   select t.shop_id, t.month from touched t
@@ -48,7 +52,9 @@ returns table (shop_id integer, month date) language sql stable set search_path 
   -- Cohorts, and who has left: the memberships of everybody who changed.
   select i.shop_id, month_of(day) from unnest(was || is_now) i, unnest(array[
     case when i.starts_span then i.from_on end, case when i.ends_span then i.until_on end]) as day
-  where day <= data_date() and i.member_id in (select member_id from changed)
+  where day <= data_date() and i.member_id in (
+    select member_id from ((select * from unnest(was) except select * from unnest(is_now))
+      union all (select * from unnest(is_now) except select * from unnest(was))) changed)
   union
   select s.shop_id, t.month
   from (select distinct member_id, month from touched) t

@@ -103,13 +103,18 @@ begin
   -- An older month does not change the row of who has come since.
   where first > data_date() - 62 or l.last_visit_on is null or l.last_visit_on < first + interval '1 month'
   on conflict do nothing;
+  -- The classes of the months that follow.
+  perform mark_visit_classes(array(
+    select member_id from ((select * from unnest(was) except select * from member_visit_month where shop_id = any (ids) and month = first)
+      union all (select * from member_visit_month where shop_id = any (ids) and month = first except select * from unnest(was))) changed),
+    first, (first + interval '1 month')::date);
   perform chain_later();
 end $$;
 revoke execute on function count_marked from public;
 
 -- One step of what is to be counted, in a transaction of its own: whose visits moved, then months, the newest first, and
--- before those that are older than the list's 30 days the list. Returns what was done: 'visits', 'month', 'chain' or
--- 'list', with its month and number of rows; null when nothing is left, or another process is at it.
+-- before those that are older than the list's 30 days the list, last the classes of visitors. Returns what was done:
+-- 'visits', 'month', 'chain', 'list' or 'classes', with its month and number of rows; null when nothing is left, or another process is at it.
 create or replace function count_step(shops_at_once integer, members_at_once integer,
   out what text, out month date, out n integer)
 language plpgsql set search_path = public as $$
@@ -119,7 +124,8 @@ declare
   first date;
   ids integer[];
 begin
-  if not exists (select from rollup_later) and not exists (select from member_later) then return; end if;
+  if not exists (select from rollup_later) and not exists (select from member_later)
+    and not exists (select from visit_class_due) then return; end if;
   if not pg_try_advisory_xact_lock(hashtextextended('count_later', 0)) then return; end if;
   perform set_config('app.bulk', 'on', true);
 
@@ -150,7 +156,17 @@ begin
   -- The first data date marks everything, a later one what follows the earlier one.
   delete from rollup_later l where today is null or l.month > today;
   select max(l.month) into first from rollup_later l;
-  if first is null then return; end if;
+  if first is null then
+    -- Last, because they need the visits of several months.
+    delete from visit_class_due d where today is null or d.month > today;
+    select max(d.month) into first from visit_class_due d;
+    if first is null then return; end if;
+    ids := array(select distinct d.shop_id from visit_class_due d where d.month = first order by d.shop_id limit shops_at_once);
+    perform rebuild_visit_classes(first, ids);
+    delete from visit_class_due d where d.month = first and d.shop_id = any (ids);
+    count_step.what := 'classes'; count_step.n := cardinality(ids); count_step.month := first;
+    return;
+  end if;
   ids := array(select l.shop_id from rollup_later l where l.month = first and l.shop_id > 0 order by l.shop_id limit shops_at_once);
   if cardinality(ids) > 0 then
     perform count_marked(first, ids);

@@ -97,7 +97,7 @@ begin
 
   insert into member_list as l (member_id, shop_id, visits_30d, unpaid_amount, plan_id, joined_on, given_joined_on,
     last_visit_on, status, contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel, email,
-    birthday, with_lean_body, is_locked, has_alert, trainer_id, tags)
+    birthday, with_lean_body, is_locked, has_alert, trainer_id, tags, came, came_before, visit_class)
   with plan_now as (
     select distinct on (i.member_id) i.member_id, p.id, p.code
     from membership_interval i
@@ -106,6 +106,12 @@ begin
     where (ids is null or i.member_id = any (ids)) and i.from_on <= today
       and (i.until_on is null or today < i.until_on or (i.ends_span and today = i.until_on))
     order by i.member_id, i.from_on desc
+  ),
+  -- 稼働 at the close of the data date, as in visit_course.
+  operating as (
+    select member_id, span_no, span_start from membership_interval
+    where (ids is null or member_id = any (ids)) and not suspended and from_on <= today
+      and (until_on is null or today < until_on)
   ),
   coming as (
     select distinct on (member_id) member_id, kind, day from (
@@ -128,7 +134,9 @@ begin
   visits as (
     select member_id, max(month + 32 - position(B'1' in days::bit(32))) as last_on,
       -- Bits of the days after today - 30.
-      sum(case when month > today - 60 then bit_count((days >> greatest(0, today - 29 - month))::bit(32)) else 0 end) as days
+      sum(case when month > today - 60 then bit_count((days >> greatest(0, today - 29 - month))::bit(32)) else 0 end) as days,
+      sum(case when month > today - 90 then days_within(days, month, today - 27, today) else 0 end) as came,
+      sum(case when month > today - 90 then days_within(days, month, today - 55, today - 28) else 0 end) as came_before
     from came group by member_id
   )
   select m.id, m.shop_id, coalesce(v.days, 0), m.unpaid_amount, coalesce(p.id, 0),
@@ -140,9 +148,13 @@ begin
     concat(left(fold_text(m.last_name), 1), left(fold_text(m.first_name), 1), left(fold_text(m.last_name_kana), 1),
       left(fold_text(m.first_name_kana), 1)),
     fold_text(m.member_no), phone_digits(m.tel), fold_text(coalesce(m.email, '')), m.birthday, m.with_lean_body_content,
-    m.locked_with_lean_body_content or m.locked_has_active_plan, m.alert_note is not null, m.trainer_staff_id, m.tags
+    m.locked_with_lean_body_content or m.locked_has_active_plan, m.alert_note is not null, m.trainer_staff_id, m.tags,
+    coalesce(v.came, 0), coalesce(v.came_before, 0), case when o.member_id is not null then
+      usual_class(coalesce(v.came, 0)::integer, coalesce(v.came_before, 0)::integer,
+        visits_expected_since(o.span_no, o.span_start, m.joined_on), today) end
   from member m
   left join plan_now p on p.member_id = m.id
+  left join operating o on o.member_id = m.id
   left join coming c on c.member_id = m.id
   left join visits v on v.member_id = m.id
   left join joined_day j on j.day = m.joined_on
@@ -151,12 +163,13 @@ begin
   order by m.shop_id, m.id
   on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, given_joined_on,
       last_visit_on, status, contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number,
-      tel, email, birthday, with_lean_body, is_locked, has_alert, trainer_id, tags)
+      tel, email, birthday, with_lean_body, is_locked, has_alert, trainer_id, tags, came, came_before,
+      visit_class)
     = row (excluded.shop_id, excluded.visits_30d, excluded.unpaid_amount, excluded.plan_id, excluded.joined_on,
       excluded.given_joined_on, excluded.last_visit_on, excluded.status, excluded.contract_status, excluded.plan_code,
       excluded.member_no, excluded.kana, excluded.coming_kind, excluded.coming_on, excluded.names, excluded.starts,
       excluded.number, excluded.tel, excluded.email, excluded.birthday, excluded.with_lean_body, excluded.is_locked,
-      excluded.has_alert, excluded.trainer_id, excluded.tags)
+      excluded.has_alert, excluded.trainer_id, excluded.tags, excluded.came, excluded.came_before, excluded.visit_class)
   where l is distinct from excluded;
 end $$;
 revoke execute on function refresh_member_list from public;

@@ -11,7 +11,7 @@ declare
   one record;
 begin
   if not exists (select from member_due) and not exists (select from rollup_due)
-    and not exists (select from month_part_due) then return null; end if;
+    and not exists (select from month_part_due) and not exists (select from visit_class_due) then return null; end if;
   perform lock_rollups();
   -- Marks are deleted first: with immediate constraints, processing them may start this again.
   contracted := array(select distinct member_id from member_due where contracts);
@@ -26,6 +26,7 @@ begin
     insert into month_part_due (shop_id, month)
     select t.shop_id, t.month
     from months_touched(was, array(select i from membership_interval i where member_id = any (contracted))) t;
+    perform mark_changed_classes(was, array(select i from membership_interval i where member_id = any (contracted)));
   end if;
   for one in
     select t.month, array_agg(distinct t.shop_id) as shops,
@@ -50,7 +51,10 @@ begin
     perform rebuild_month(one.month, one.shops);
     if not one.chain_later then perform rebuild_chain_month(one.month); end if;
   end loop;
+  -- Counted with the months, in their order.
+  delete from visit_class_due v using rollup_due d where v.shop_id = d.shop_id and v.month = month_of(d.month);
   delete from rollup_due;
+  perform settle_visit_classes();
   if cardinality(listed) > 0 then perform refresh_member_list(listed); end if;
   return null;
 end $$;
@@ -159,6 +163,10 @@ begin
   where v.shop_id = new.id and v.member_id is not null
     and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour)
     and v.home_shop_id is distinct from member_of(v.member_id, business_day(v.entered_at, new.day_start_hour));
+  perform mark_visit_classes(array_agg(distinct v.member_id), min(tokyo_day(v.entered_at)) - 1, max(tokyo_day(v.entered_at)))
+  from visit v
+  where v.shop_id = new.id and v.member_id is not null
+    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
   insert into rollup_due (shop_id, month)
   select distinct shop, month_of(day)
   from visit v,
@@ -208,6 +216,9 @@ create constraint trigger settle_rollups after insert on rollup_due deferrable i
 drop trigger if exists settle_rollups on member_due;
 create constraint trigger settle_rollups after insert on member_due deferrable initially deferred
   for each row execute function settle_rollups();
+drop trigger if exists settle_rollups on visit_class_due;
+create constraint trigger settle_rollups after insert on visit_class_due deferrable initially deferred for each row
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function settle_rollups();
 drop trigger if exists settle_rollups on month_part_due;
 create constraint trigger settle_rollups after insert on month_part_due deferrable initially deferred
   for each row execute function settle_rollups();

@@ -22,6 +22,7 @@ import { ltvExports, ltvHandlers } from './ltv.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 import { shopComparison, shopComparisonExport } from './shop-comparison.ts'
+import { visitExports, visitHandlers } from './visits.ts'
 
 type MonthInput = Input<typeof report.monthlyStats>
 type YearInput = Input<typeof report.yearlyStats>
@@ -29,6 +30,7 @@ type YearInput = Input<typeof report.yearlyStats>
 export const reportHandlers: Handlers<typeof report> = {
   ...ltvHandlers,
   ...memberPlanHandlers,
+  ...visitHandlers,
   monthlyStats: async (ctx, input) => {
     const scope = await reportScopeOf(ctx, input)
     return monthAnswer(ctx, input, scope, await monthOf(ctx, input, scope))
@@ -263,6 +265,7 @@ const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}
 export const reportExports: CsvExports<typeof report> = {
   ...ltvExports,
   ...memberPlanExports,
+  ...visitExports,
   monthlyStats: {
     filename: async (ctx, input) => {
       const { dataDate } = await reportScopeOf(ctx, input)
