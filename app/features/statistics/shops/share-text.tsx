@@ -67,9 +67,11 @@ export function EarlyLink({ shopId, shopName, share, period, isMonth }: EarlyLin
         year,
         ...(isMonth ? { month } : month > 1 && { fiscalStartMonth: month }),
       }}
-      aria-label={`${shopName}の早期退会 ${formatCount(share.count)}名の内訳`}
-      className="text-xs text-primary underline underline-offset-4 print:hidden"
+      className="relative inline-block text-xs text-primary underline underline-offset-4 print:hidden"
     >
+      <span className="sr-only">
+        {shopName}の早期退会 {formatCount(share.count)}名の
+      </span>
       退会した会員を見る
     </Link>
   )

@@ -25,7 +25,7 @@ export function Shops({ search, onSearchChange }: ShopsProps) {
   const upTo = (next: string) => ({ ...search, month: next === currentMonth() ? undefined : next })
   return (
     <ReportScreen
-      title="店舗比較"
+      title="統計"
       tabs={<StatisticsTabs shop={undefined} />}
       search={{ shop: allShops }}
       onShopChange={() => onSearchChange({ ...search, shops: undefined, like: undefined })}

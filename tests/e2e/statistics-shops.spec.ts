@@ -1,0 +1,36 @@
+import { expect, expectGood, test } from '../support/fixtures.ts'
+
+test('head office finds the shop whose new members leave soonest, and opens them', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/statistics' })
+  await page.getByRole('main').getByRole('link', { name: '店舗比較' }).click()
+  const table = page.getByRole('table', { name: '店舗ごとの率' })
+  await expect(table).toBeVisible()
+  await table.getByRole('button', { name: '早期退会率', exact: true }).click()
+  await expect(table.getByRole('columnheader', { name: '早期退会率' })).toHaveAttribute('aria-sort', 'descending')
+  await expectGood(page)
+
+  const worst = table.getByRole('link', { name: /の早期退会 \d+名/ }).first()
+  const [, people] = (await worst.textContent())?.match(/(\d+)名/) ?? []
+  await worst.click()
+  await expect(page.getByRole('heading', { name: '早期退会の内訳' })).toBeVisible()
+  await expect(page.getByRole('main').getByText(`${people}名`).first()).toBeVisible()
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/hacomono\/members\/\d+/)
+})
+
+test('three shops stand side by side, and a rank is shown only where they differ beyond chance', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: '/statistics/shops' })
+  await expect(page.getByRole('table', { name: '店舗ごとの率' })).toBeVisible()
+  for (const shop of (await page.getByRole('checkbox', { name: /を選択$/ }).all()).slice(0, 3)) await shop.check()
+  await page.getByRole('button', { name: '並べて比べる' }).click()
+  await expect(page.getByRole('heading', { name: '3店舗の比較' })).toBeVisible()
+  const table = page.getByRole('table', { name: '店舗の比較' })
+  for (const rate of await table.getByRole('row').filter({ hasText: '差は偶然の範囲です' }).all()) {
+    await expect(rate).not.toContainText(/\d位/)
+  }
+  await expectGood(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '3店舗の比較' })).toBeVisible()
+})
