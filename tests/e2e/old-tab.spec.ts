@@ -57,6 +57,17 @@ const screens: Screen[] = [
     },
   },
   {
+    path: '/dashboard/yearly',
+    isUsable: expectFigures,
+    parts: {
+      'app/components/charts/series-live.tsx': {
+        // The figures are in its place.
+        act: (page) => expect(page.getByRole('table', { name: /入会・転入と退会・転出/ })).toBeVisible(),
+        answer: 'nothing',
+      },
+    },
+  },
+  {
     path: '/hacomono/members?limit=200',
     isUsable: expectRows,
     parts: {

@@ -9,8 +9,15 @@ function next() {
 const whenIdle = (act: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(act, { timeout: 2000 }) : setTimeout(act, 200)
 
-/** Loads a chart when the browser is idle and draws it when its turn has come; the answer takes it back. */
-export function drawnInTurn<Module>(load: () => Promise<Module>, draw: (module: Module) => void): () => void {
+/**
+ * Loads a chart when the browser is idle and draws it when its turn has come, or calls `fail` where it cannot be loaded.
+ * The answer takes it back.
+ */
+export function drawnInTurn<Module>(
+  load: () => Promise<Module>,
+  draw: (module: Module) => void,
+  fail: () => void = () => {},
+): () => void {
   let isWanted = true
   whenIdle(() => {
     if (!isWanted) return
@@ -19,8 +26,7 @@ export function drawnInTurn<Module>(load: () => Promise<Module>, draw: (module: 
         waiting.push(() => isWanted && draw(module))
         if (waiting.length === 1) requestAnimationFrame(next)
       },
-      // The table has the figures; the next visit tries again.
-      () => {},
+      () => isWanted && fail(),
     )
   })
   return () => {

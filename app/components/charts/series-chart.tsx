@@ -7,19 +7,22 @@ import type { SeriesChartProps } from './series'
 
 /**
  * Bars, stacks and lines by recharts, in a frame of fixed height. The chart is drawn once it is in view and the browser
- * is idle, one chart a frame; until then, paper has `table` in its place.
+ * is idle, one chart a frame; until then, paper has `table` in its place, and the screen where it cannot be loaded.
  */
 export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: ReactNode }) {
   const { box, isNear } = useNear<HTMLElement>()
   const [Live, setLive] = useState<ComponentType<SeriesChartProps>>()
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (!isNear || Live) return
     return drawnInTurn(
       () => import('./series-live'),
       (module) => startTransition(() => setLive(() => module.default)),
+      () => setFailed(true),
     )
   }, [isNear, Live])
 
+  if (hasFailed) return table
   return (
     <>
       <figure ref={box} aria-label={chart.label} className={cn('break-inside-avoid', !Live && 'print:hidden')}>
