@@ -64,6 +64,7 @@ const questions: Record<string, Question> = {
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),
   'report.changesInVisitsMembers': ofShop('&class=decrease'),
+  'report.admission': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}&unit=month`,
   'report.monthlyStatsByShop': ofMonth(),
   'report.yearlyStats': (call, _, day) =>
     `?year=${Number(day.slice(0, 4)) - (call % 2)}&fiscalStartMonth=${1 + (call % 12)}`,

@@ -7,7 +7,7 @@ import { reportPeriod } from './report-period.ts'
 export const earlyMonths = 3
 
 /** A share of people with its 95 % interval (Wilson); null where it is not known, or of nobody. */
-const Share = z.strictObject({ count: zCount, of: zCount, rate: zRate, low: zRate, high: zRate })
+export const Share = z.strictObject({ count: zCount, of: zCount, rate: zRate, low: zRate, high: zRate })
 export type Share = z.output<typeof Share>
 
 /** One shop beside others. */

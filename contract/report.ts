@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
+import { Admission, admissionInput } from './report-admission.ts'
 import { reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
@@ -371,6 +372,10 @@ export const report = {
     YearlyStats,
     { csv, cost: 'heavy' },
   ),
+  admission: get('/report/admission', 'report.analysis', '入会・退会の分析', admissionInput, Admission, {
+    csv,
+    cost: 'heavy',
+  }),
   ltv: get('/report/ltv', 'report.money', 'LTVと継続（プラン・性別・年代・経路・店舗別）', ltvInput, Ltv, {
     csv,
     cost: 'heavy',

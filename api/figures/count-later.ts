@@ -8,7 +8,7 @@ const atOnce = { shops: [1, 200], members: [50, 5000] } as const
 
 /** What a step did. */
 interface Step {
-  what: 'visits' | 'month' | 'chain' | 'list' | 'classes'
+  what: 'visits' | 'month' | 'chain' | 'list' | 'moves' | 'classes'
   /** YYYY-MM-01; null of members. */
   month: string | null
 }

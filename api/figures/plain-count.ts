@@ -176,7 +176,7 @@ export class PlainCount {
   }
 
   /** Merged visits, each with the business day of its first event. */
-  private visits(): VisitFact[] {
+  visits(): VisitFact[] {
     const merged: VisitFact[] = []
     const sorted = [...(this.facts.visits ?? [])].sort((a, b) => a.at.localeCompare(b.at))
     for (const event of sorted) {

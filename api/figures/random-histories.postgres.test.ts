@@ -367,7 +367,7 @@ const asOpened = () =>
     await tx.execute(sql`set local app.bulk = 'on'`)
     await tx.execute(sql`update product set category = code where category <> code`)
     await tx.execute(sql`update shop set day_start_hour = case id when 3 then 5 else 0 end`)
-    await tx.execute(sql`update member set gender = 'none', birthday = null, join_route = null`)
+    await tx.execute(sql`update member set gender = 'none', birthday = null, join_route = null, join_campaign = null`)
     await tx.execute(sql`delete from joined_day`)
   })
 

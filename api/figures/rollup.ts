@@ -78,10 +78,11 @@ export async function countEveryMonth(db: Db, onMonth?: OnMonth): Promise<void> 
 }
 
 /**
- * Recomputes `member_list` and its totals for the given members (omitted: all). Needs an up-to-date
+ * Recomputes `member_list` with its totals, and `member_move`, for the given members (omitted: all). Needs an up-to-date
  * `membership_interval` and `member_visit_month`; a new data date changes everybody's visits of the last 30 days.
  */
 export async function rebuildMemberList(db: Db, memberIds?: readonly string[]): Promise<void> {
-  await db.execute(sql`select refresh_member_list(${memberIds ? idArray(memberIds) : sql`null`})`)
-  if (!memberIds) await db.execute(sql`delete from member_later where what = 'list'`)
+  const ids = memberIds ? idArray(memberIds) : sql`null`
+  await db.execute(sql`select refresh_member_list(${ids}), refresh_member_moves(${ids})`)
+  if (!memberIds) await db.execute(sql`delete from member_later where what in ('list', 'moves')`)
 }

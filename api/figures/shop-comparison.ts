@@ -25,11 +25,12 @@ export function comparedDays(year: number, month: number, months: number, dataDa
   return { from: monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7)) - months + 1).from, to }
 }
 
-const unknown: Share = { count: null, of: null, rate: null, low: null, high: null }
+/** Not known. */
+export const unknown: Share = { count: null, of: null, rate: null, low: null, high: null }
 
-/** A share with its interval; of nobody it has no rate. */
-function shareOf(count: number, of: number): Share {
-  const interval = wilson(count, of)
+/** A share with its interval, unrounded: of nobody it has no rate, of fewer (other) people no interval. */
+export function shareOf(count: number, of: number): Share {
+  const interval = count > of ? null : wilson(count, of)
   return { count, of, rate: ratio(count, of), low: interval?.low ?? null, high: interval?.high ?? null }
 }
 

@@ -1,3 +1,4 @@
+import { joinedByWords, seriesUnits } from './admission.ts'
 import { auditActions, auditResources } from './audit.ts'
 import { consentKinds, logKinds } from './daily-log.ts'
 import { dailyReportStatuses } from './daily-report.ts'
@@ -39,6 +40,8 @@ const conditions: Record<string, Condition> = {
   gender: { label: '性別', words: genders },
   ageBand: { label: '年代', words: ageBands },
   joinRoute: { label: '入会経路', words: { ...joinRoutes, unknown: '経路不明' } },
+  unit: { label: '推移の単位', words: seriesUnits },
+  joinedBy: { label: '入会日の意味', words: joinedByWords },
   grossMargin: { label: '粗利率' },
   windowDays: { label: '期間の日数' },
   minDiff: { label: '差の日数' },

@@ -255,6 +255,8 @@ export const nouns = {
         'report.monthlyStats.export': '月次集計のCSV出力',
         'report.monthlyStatsByShop.export': '店舗比較のCSV出力',
         'report.yearlyStats.export': '年次集計のCSV出力',
+        'report.admission.export': '入会・退会のCSV出力',
+        'report.shopComparison.export': '店舗を並べた比較のCSV出力',
         'report.ltv.export': 'LTVのCSV出力',
         'report.memberPlan.export': 'プラン構成のCSV出力',
         'report.changesInVisitsSummary.export': '来館の変化のCSV出力',

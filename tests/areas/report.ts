@@ -27,6 +27,12 @@ report.ltv other                    401       401     401       401     401     
 report.ltv unknown                  401       401     401       401     401       401    403    403    404    404    404 404
 report.ltv csv-own                  401       401     401       401     401       401    403    403    200    200    200 200
 report.ltv csv-other                401       401     401       401     401       401    403    403    404    404    200 200
+report.admission  every             401       401     401       401     401       401    403    200    200    200    200 200
+report.admission  own               401       401     401       401     401       401    403    200    200    200    200 200
+report.admission  other             401       401     401       401     401       401    403    404    404    404    200 200
+report.admission  unknown           401       401     401       401     401       401    403    404    404    404    404 404
+report.admission  csv-own           401       401     401       401     401       401    403    403    200    200    200 200
+report.admission  csv-other         401       401     401       401     401       401    403    403    404    404    200 200
 report.memberPlan every             401       401     401       401     401       401    403    200    200    200    200 200
 report.memberPlan own               401       401     401       401     401       401    403    200    200    200    200 200
 report.memberPlan other             401       401     401       401     401       401    403    404    404    404    200 200
@@ -62,6 +68,8 @@ export const area: Area = {
     'report.monthlyStatsByShop': (world, variant) =>
       readOf(world, variant, '/api/admin/report/monthly-stats/shops', month),
     'report.ltv': (world, variant) => readOf(world, variant, '/api/admin/report/ltv', month),
+    'report.admission': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/admission', { from: '2026-10-01', to: '2026-10-31' }),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.changesInVisitsSummary': (world, variant) =>

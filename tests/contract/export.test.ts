@@ -150,7 +150,7 @@ describe('into an empty product', () => {
       'shop_cohort',
       'shop_cohort_sales',
     )
-    names.push('shop_leaver', 'shop_month_move', 'shop_visit_class')
+    names.push('shop_leaver', 'shop_month_move', 'shop_visit_class', 'member_move')
     expect(names.length).toBeGreaterThan(25)
     // Scenarios have ended.
     for (const name of names.filter((name) => name !== 'mail_step_enrolment')) {

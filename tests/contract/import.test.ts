@@ -423,6 +423,7 @@ test('whatever a member may have is looked for before one is taken back', async 
     'member_later',
     'member_list',
     'shop_leaver',
+    'member_move',
     'audit_log',
     'import_row',
   ]

@@ -107,6 +107,7 @@ const mailStep = {
 }
 const [year, monthOfYear] = monthFromNow(-1).inUrl.split('-').map(Number)
 const month = { year, month: monthOfYear }
+const monthDays = { from: `${monthFromNow(-1).inUrl}-01`, to: `${monthFromNow(-1).inUrl}-28` }
 
 /** Data for functions that need some to reach authorisation; the others get none. */
 const data: Record<string, object> = {
@@ -118,6 +119,8 @@ const data: Record<string, object> = {
   exportYearlyStats: { year },
   getLtv: month,
   exportLtv: month,
+  getAdmission: monthDays,
+  exportAdmission: monthDays,
   getMemberPlan: month,
   exportMemberPlan: month,
   getShopComparison: month,

@@ -249,6 +249,8 @@ export const changes = fc.uniqueArray(
       `update member set gender = 'female', birthday = '1986-02-10' where id = 1`,
       `update member set joined_on = '2026-02-05' where id in (1, 4)`,
       `update member set join_route = 'web' where id in (2, 3)`,
+      `update member set join_campaign = '春の入会キャンペーン' where id in (1, 2)`,
+      `update contract set cancel_reason = 'price', contracted_on = start_on - 3 where member_id = 1`,
       'update sale set member_id = 1 + coalesce(member_id, 0) % 4 where id = (select max(id) from sale)',
       `insert into joined_day (day, answer, answered_at) select start_on, 'unknown', now() from contract where id = (select min(id) from contract)
         on conflict do nothing`,
@@ -289,5 +291,6 @@ export async function derivedOf(database: Database) {
     'shop_month_move',
     'shop_visit_class',
     'member_list',
+    'member_move',
   ].map((name) => [name, prints[name]])
 }

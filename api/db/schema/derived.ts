@@ -12,7 +12,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { comingKinds } from '#contract/words/member.ts'
+import { comingKinds, genders } from '#contract/words/member.ts'
 import { factKinds, salesCategories } from '#contract/words/report.ts'
 import { visitClasses } from '#contract/words/visit-class.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -348,6 +348,44 @@ export const shopLeaver = pgTable(
 )
 
 /**
+ * A row for each admission (also a known future one), withdrawal and 休会, with what 入会・退会 groups it by (decision 0077).
+ * `refresh_member_moves` writes it.
+ */
+export const memberMove = pgTable(
+  'member_move',
+  {
+    memberId: id('member_id').notNull(),
+    kind: text('kind', { enum: ['admission', 'withdrawal', 'suspension'] }).notNull(),
+    /** First day of the membership or of the 休会, last day of a membership. */
+    date: day('date').notNull(),
+    shopId: id('shop_id').notNull(),
+    spanNo: smallint('span_no').notNull(),
+    spanStart: day('span_start').notNull(),
+    spanEnd: day('span_end'),
+    /** 申込日 of the contract that begins the membership; null but for an admission. */
+    contractedOn: day('contracted_on'),
+    /** First visit of the membership; null before there is one, and but for an admission. */
+    firstUseOn: day('first_use_on'),
+    gender: text('gender', { enum: valuesOf(genders) }).notNull(),
+    ageBand: smallint('age_band').notNull(),
+    /** Empty: unknown. */
+    route: text('route').notNull(),
+    campaign: text('campaign').notNull(),
+    reason: text('reason').notNull(),
+    /** 退会申請日 of the contract that ended; null where unknown, and but for a withdrawal. */
+    requestedOn: day('requested_on'),
+    /** Last visit of the membership up to then. */
+    lastVisitOn: day('last_visit_on'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.memberId, t.kind, t.date] }),
+    index('member_move_shop').on(t.shopId, t.date),
+    index('member_move_contracted').on(t.shopId, t.contractedOn).where(sql`${t.contractedOn} is not null`),
+    index('member_move_used').on(t.shopId, t.firstUseOn).where(sql`${t.firstUseOn} is not null`),
+  ],
+)
+
+/**
  * How a month changed fees and plans of a shop's members, from close to close: `yen` is the change of its fees. A
  * transfer has a row in either shop; for both shops together the row of the new one counts, by `kind_within` and
  * `yen_within`.
@@ -416,7 +454,8 @@ export const rollupDue = pgTable('rollup_due', { shopId: id('shop_id').notNull()
 /** Members whose list row, and with `contracts` whose membership, this transaction must recompute. */
 export const memberDue = pgTable('member_due', {
   memberId: id('member_id').notNull(),
-  contracts: boolean('contracts').notNull(),
+  /** Null: only their rows in the list. */
+  contracts: boolean('contracts'),
 })
 
 /**
@@ -432,7 +471,7 @@ export const rollupLater = pgTable(
 /** Members whose row in the list, or the home shop of whose visits, is put right after a bulk writer's transaction. */
 export const memberLater = pgTable(
   'member_later',
-  { memberId: id('member_id').notNull(), what: text('what', { enum: ['visits', 'list'] }).notNull() },
+  { memberId: id('member_id').notNull(), what: text('what', { enum: ['visits', 'list', 'moves'] }).notNull() },
   (t) => [primaryKey({ columns: [t.what, t.memberId] })],
 )
 
@@ -582,6 +621,7 @@ export const access: readonly Access[] = [
   { table: shopMonthMove, rows: 'shop' },
   { table: shopVisitClass, rows: 'shop' },
   { table: visitClassDue, rows: 'shop' },
+  { table: memberMove, rows: 'shop' },
   { table: monthPartDue, rows: 'shop', read: false },
   { table: memberCount, rows: 'shop' },
   { table: memberList, rows: 'shop', read: false },

@@ -97,6 +97,15 @@ begin
     insert into rollup_later (shop_id, month)
     select distinct home_shop_id, first from changed where home_shop_id <> all (ids)
     on conflict do nothing
+  ),
+  moved as (
+    insert into member_later (member_id, what)
+    select distinct c.member_id, 'moves' from changed c join member_move v on v.member_id = c.member_id
+    -- Only a first visit, or the last one before somebody asked to leave.
+    where v.span_start < first + interval '1 month'
+      and (v.kind = 'admission' and (v.span_end >= first) is not false and (v.first_use_on >= first) is not false
+        or v.requested_on >= first and (v.last_visit_on < first + interval '1 month') is not false)
+    on conflict do nothing
   )
   insert into member_later (member_id, what)
   select distinct c.member_id, 'list' from changed c join member_list l on l.member_id = c.member_id
@@ -113,8 +122,8 @@ end $$;
 revoke execute on function count_marked from public;
 
 -- One step of what is to be counted, in a transaction of its own: whose visits moved, then months, the newest first, and
--- before those that are older than the list's 30 days the list, last the classes of visitors. Returns what was done:
--- 'visits', 'month', 'chain', 'list' or 'classes', with its month and number of rows; null when nothing is left, or another process is at it.
+-- before those that are older than the list's 30 days the list, last who joined and left, and the classes of visitors. Returns
+-- what was done: 'visits', 'month', 'chain', 'list', 'moves' or 'classes', with its month and number of rows; null when nothing is left, or another process is at it.
 create or replace function count_step(shops_at_once integer, members_at_once integer,
   out what text, out month date, out n integer)
 language plpgsql set search_path = public as $$
@@ -157,6 +166,13 @@ begin
   delete from rollup_later l where today is null or l.month > today;
   select max(l.month) into first from rollup_later l;
   if first is null then
+    ids := array(select member_id from member_later l where l.what = 'moves' order by member_id limit members_at_once);
+    if cardinality(ids) > 0 then
+      perform refresh_member_moves(ids);
+      delete from member_later l where l.what = 'moves' and l.member_id = any (ids);
+      count_step.what := 'moves'; count_step.n := cardinality(ids);
+      return;
+    end if;
     -- Last, because they need the visits of several months.
     delete from visit_class_due d where today is null or d.month > today;
     select max(d.month) into first from visit_class_due d;

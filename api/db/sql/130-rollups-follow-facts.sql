@@ -6,6 +6,7 @@ set search_path = public as $$
 declare
   contracted integer[];
   listed integer[];
+  moved integer[];
   was membership_interval[];
   came_was member_visit_month[];
   one record;
@@ -16,6 +17,7 @@ begin
   -- Marks are deleted first: with immediate constraints, processing them may start this again.
   contracted := array(select distinct member_id from member_due where contracts);
   listed := array(select distinct member_id from member_due);
+  moved := array(select distinct member_id from member_due where contracts is not null);
   delete from member_due;
   if cardinality(contracted) > 0 then
     was := array(select i from membership_interval i where member_id = any (contracted));
@@ -56,6 +58,7 @@ begin
   delete from rollup_due;
   perform settle_visit_classes();
   if cardinality(listed) > 0 then perform refresh_member_list(listed); end if;
+  if cardinality(moved) > 0 then perform refresh_member_moves(moved); end if;
   return null;
 end $$;
 create or replace function mark_rollups() returns trigger language plpgsql security definer
@@ -174,6 +177,10 @@ begin
     unnest(array[new.id, v.home_shop_id]) as shop
   where v.shop_id = new.id and shop is not null
     and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
+  insert into member_due (member_id, contracts)
+  select distinct v.member_id, false from visit v
+  where v.shop_id = new.id and v.member_id is not null
+    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
   return null;
 end $$;
 drop trigger if exists rollups_follow_turned_days on shop;
@@ -204,7 +211,14 @@ begin
   join lead l on l.member_id = i.member_id and l.kind = 'trial'
   where i.starts_span and i.from_on - tokyo_day(l.at) between 0 and 30
     and i.from_on between since and greatest(tokyo_day(old.data_as_of), tokyo_day(new.data_as_of));
-  insert into member_due (member_id, contracts) select id, false from member;
+  insert into member_due (member_id) select id from member;
+  -- Their visits of these days count from now on, or no longer.
+  insert into member_due (member_id, contracts)
+  select distinct v.member_id, false
+  from shop s
+  join visit v on v.shop_id = s.id and v.entered_at >= day_start(since)
+    and v.entered_at < day_start(greatest(tokyo_day(old.data_as_of), tokyo_day(new.data_as_of)) + 2)
+  where v.member_id is not null;
   return null;
 end $$;
 create or replace trigger rollups_begin after insert on data_state for each row execute function mark_new_days();

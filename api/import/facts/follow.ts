@@ -51,6 +51,7 @@ export async function followTouched(tx: Db, kind: FactKind, { members, shops, si
   if (members.length > 0 && (kind === 'contract' || kind === 'bill')) {
     await tx.execute(sql`select refresh_member_list(${ids})`)
   }
+  if (members.length > 0 && kind === 'contract') await tx.execute(sql`select refresh_member_moves(${ids})`)
   if (factTables[kind].days.length === 0 || shops.length === 0) return
   const moved = kind === 'contract' || kind === 'visit' ? ids : sql`'{}'::integer[]`
   // What members buy elsewhere, and what leavers had paid, is counted in other shops' months.

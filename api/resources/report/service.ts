@@ -18,6 +18,7 @@ import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { admissionExports, admissionHandlers } from './admission.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
@@ -28,6 +29,7 @@ type MonthInput = Input<typeof report.monthlyStats>
 type YearInput = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
+  ...admissionHandlers,
   ...ltvHandlers,
   ...memberPlanHandlers,
   ...visitHandlers,
@@ -263,6 +265,7 @@ const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}
 
 /** One row per day, shop or month: the tables of the screens, after which the files are named. */
 export const reportExports: CsvExports<typeof report> = {
+  ...admissionExports,
   ...ltvExports,
   ...memberPlanExports,
   ...visitExports,

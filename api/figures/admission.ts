@@ -1,0 +1,382 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Admission, Returning } from '#contract/report-admission.ts'
+import { earlyMonths, type Share } from '#contract/report-shops.ts'
+import { absences, type JoinedBy } from '#contract/words/admission.ts'
+import type { CancelReason } from '#contract/words/cancel-reason.ts'
+import { type AgeBand, ageBands } from '#contract/words/groups.ts'
+import type { Gender, JoinRoute } from '#contract/words/member.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { keptFor } from './forecast.ts'
+import { isDoubted, startOf } from './known-start.ts'
+import { addDays, capped, daysOf, earlier, laterOf, monthOf, type Period } from './periods.ts'
+import { isCounting, isTouched } from './reach.ts'
+import type { ReportScope } from './report-scope.ts'
+import { shareOf, unknown } from './shop-comparison.ts'
+
+export type AdmissionFigures = Omit<
+  Admission,
+  'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional' | 'returning'
+>
+
+interface Asked extends Period {
+  unit: 'day' | 'month'
+  joinedBy: JoinedBy
+}
+
+/**
+ * 入会・退会 of these shops and days up to the data date (docs/domain.md, "Joining and leaving"): counts from `shop_day` and
+ * `member_move`, rates unrounded with 95 % intervals. Without `why` reasons are null.
+ */
+export async function admissionFigures(
+  db: Db,
+  scope: ReportScope,
+  { from, to, unit, joinedBy }: Asked,
+  { why }: { why: boolean },
+): Promise<AdmissionFigures> {
+  const period = scope.dataDate === null ? null : capped({ from, to }, scope.dataDate)
+  if (period === null || scope.dataDate === null)
+    return { ...nothingKnown, period, series: pointsOf({ from, to }, unit) }
+  const { reach } = scope
+  const days = await readDays(db, scope, period)
+  const { waits, rows } = await readMoves(db, scope, period, { unit, joinedBy })
+  const staff = isTouched(reach, period, 'bookings') ? await readTrialsByStaff(db, scope, period) : null
+
+  const hasContracts = isTouched(reach, { from: addDays(period.from, -1), to: period.to }, 'contracts')
+  const hasLeads = isTouched(reach, period, 'leads')
+  const hasVisits = hasContracts && isTouched(reach, period, 'visits') && !waits
+  const joins = hasContracts && (joinedBy !== 'firstUse' || hasVisits)
+  const of = (kind: Move['kind'], set: Move['set']) => rows.filter((one) => one.kind === kind && one.set === set)
+  const admitted = total(of('admission', 'at'))
+  const left = total(of('withdrawal', 'at'))
+  const early = joins ? shareOf(admitted.left, admitted.mature) : unknown
+  const when = <T>(known: boolean, value: T) => (known ? value : null)
+  const [tours, trials] = [when(hasLeads, days.tours), when(hasLeads, days.trials)]
+  const admissions = when(joins, admitted.count)
+  return {
+    period,
+    summary: {
+      tours,
+      trials,
+      admissions,
+      readmissions: when(joins, admitted.again),
+      withdrawals: when(hasContracts, left.count),
+      withdrawalRequests: when(hasContracts, days.requests),
+      suspensions: when(hasContracts, total(of('suspension', 'at')).count),
+      opening: when(hasContracts, days.opening),
+      closing: when(hasContracts, days.closing),
+      netGrowth: when(hasContracts, days.closing - days.opening),
+      trialConversion: hasLeads && hasContracts ? shareOf(days.trialsJoined, days.trials) : unknown,
+      churnRate: hasContracts ? shareOf(left.count, days.openings) : unknown,
+      early,
+    },
+    funnel: [
+      { stage: 'tour', ...unknown, count: tours },
+      { stage: 'trial', ...stepOf(trials, tours) },
+      { stage: 'admission', ...stepOf(admissions, trials) },
+      {
+        stage: 'active3m',
+        ...(joins && admitted.mature > 0 ? shareOf(admitted.mature - admitted.left, admitted.mature) : unknown),
+      },
+    ],
+    byRoute: when(
+      joins,
+      of('admission', 'route').map((one) => ({
+        route: (one.key || 'unknown') as JoinRoute | 'unknown',
+        ...joinedOf(one),
+      })),
+    ),
+    byCampaign: when(
+      joins,
+      of('admission', 'campaign').map((one) => ({ campaign: one.key || null, ...joinedOf(one) })),
+    ),
+    byAgeGender: when(joins, agesOf(of('admission', 'age'))),
+    withdrawalReasons: when(
+      hasContracts && why,
+      of('withdrawal', 'reason').map(({ key, count }) => ({
+        reason: (key || 'unknown') as CancelReason | 'unknown',
+        count,
+      })),
+    ),
+    withdrawalByTenure: when(
+      hasContracts,
+      of('withdrawal', 'tenure')
+        .map(({ key, count }) => ({ months: key ? Number(key) : null, count }))
+        .sort((one, other) => (one.months ?? Infinity) - (other.months ?? Infinity)),
+    ),
+    withdrawalByAbsence: when(
+      hasVisits,
+      valuesOf(absences).map((absence) => ({
+        absence,
+        count: of('withdrawal', 'absence').find(({ key }) => key === absence)?.count ?? 0,
+      })),
+    ),
+    trialsByStaff:
+      staff?.map(({ staffId, name, trials, joined }) => ({
+        staffId: staffId === null ? null : String(staffId),
+        name,
+        trials,
+        joined: hasContracts ? shareOf(joined, trials) : unknown,
+      })) ?? null,
+    series: pointsOf({ from, to }, unit).map((point) => {
+      // A month of the period may begin before it.
+      const days = capped(pointDays(point.date, unit, period), period.to)
+      const isIn = days !== null && isTouched(reach, days, 'contracts')
+      const at = (kind: Move['kind']) => of(kind, 'at').find(({ key }) => key === point.date)?.count ?? 0
+      return {
+        date: point.date,
+        admissions: when(
+          isIn && (joinedBy !== 'firstUse' || (hasVisits && isTouched(reach, days, 'visits'))),
+          at('admission'),
+        ),
+        withdrawals: when(isIn, at('withdrawal')),
+      }
+    }),
+  }
+}
+
+const stepOf = (count: number | null, of: number | null): Share =>
+  count === null || of === null ? { ...unknown, count } : shareOf(count, of)
+
+const nothingKnown: Omit<AdmissionFigures, 'period' | 'series'> = {
+  summary: {
+    ...{ tours: null, trials: null, admissions: null, readmissions: null, withdrawals: null, withdrawalRequests: null },
+    ...{ suspensions: null, opening: null, closing: null, netGrowth: null },
+    ...{ trialConversion: unknown, churnRate: unknown, early: unknown },
+  },
+  funnel: [
+    { stage: 'tour', ...unknown },
+    { stage: 'trial', ...unknown },
+    { stage: 'admission', ...unknown },
+    { stage: 'active3m', ...unknown },
+  ],
+  byRoute: null,
+  byCampaign: null,
+  byAgeGender: null,
+  withdrawalReasons: null,
+  withdrawalByTenure: null,
+  withdrawalByAbsence: null,
+  trialsByStaff: null,
+}
+
+const firstOfMonth = (date: string) => `${date.slice(0, 7)}-01`
+const monthAround = (date: string) => monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
+
+/** The points of the course, without counts: each day, or the first day of each month. */
+function pointsOf(period: Period, unit: Asked['unit']): Admission['series'] {
+  const days = daysOf(period)
+  return (unit === 'day' ? days : [...new Set(days.map(firstOfMonth))]).map((date) => ({
+    date,
+    admissions: null,
+    withdrawals: null,
+  }))
+}
+
+const pointDays = (date: string, unit: Asked['unit'], { from, to }: Period): Period =>
+  unit === 'day'
+    ? { from: date, to: date }
+    : { from: laterOf(date, from), to: laterOf(date, earlier(monthAround(date).to, to)) }
+
+interface Days {
+  tours: number
+  trials: number
+  trialsJoined: number
+  requests: number
+  opening: number
+  /** Σ members before each month of the period. */
+  openings: number
+  closing: number
+}
+
+async function readDays(db: Db, { shopIds }: ReportScope, period: Period): Promise<Days> {
+  const starts = [...new Set(daysOf(period).map(firstOfMonth))].map((month) => laterOf(month, period.from))
+  const before = `{${starts.map((start) => addDays(start, -1)).join(',')}}`
+  const dayBefore = addDays(period.from, -1)
+  const [row] = await rowsOf<Days>(
+    db,
+    sql`
+      select coalesce(sum(tours) filter (where date >= ${period.from}), 0) as tours,
+        coalesce(sum(trials) filter (where date >= ${period.from}), 0) as trials,
+        coalesce(sum(trials_joined) filter (where date >= ${period.from}), 0) as "trialsJoined",
+        coalesce(sum(withdrawal_requests) filter (where date >= ${period.from}), 0) as requests,
+        coalesce(sum(closing) filter (where date = ${dayBefore}), 0) as opening,
+        coalesce(sum(closing) filter (where date = any(${before}::date[])), 0) as openings,
+        coalesce(sum(closing) filter (where date = ${period.to}), 0) as closing
+      from shop_day where shop_id = any(${idArray(shopIds)}) and date between ${dayBefore} and ${period.to}`,
+  )
+  return row as Days
+}
+
+interface Move {
+  kind: 'admission' | 'withdrawal' | 'suspension'
+  set: 'at' | 'route' | 'campaign' | 'age' | 'reason' | 'tenure' | 'absence'
+  /** The group; empty: unknown. */
+  key: string
+  gender: Gender | null
+  count: number
+  /** 復会. */
+  again: number
+  /** Admissions whose three months are over, without doubted days; of them those who had left. */
+  mature: number
+  left: number
+}
+
+const dayOfJoining: Record<JoinedBy, SQL> = {
+  contracted: sql`contracted_on`,
+  joined: sql`date`,
+  firstUse: sql`first_use_on`,
+}
+
+/** Every breakdown in one pass over the period's moves, the largest groups first. */
+async function readMoves(
+  db: Db,
+  { shopIds, dataDate, reach }: ReportScope,
+  { from, to }: Period,
+  { unit, joinedBy }: Pick<Asked, 'unit' | 'joinedBy'>,
+): Promise<{ waits: boolean; rows: Move[] }> {
+  const shops = idArray(shopIds)
+  const at = (day: SQL) => (unit === 'day' ? day : sql`month_of(${day})`)
+  const joining = dayOfJoining[joinedBy]
+  const visitsFrom = sql`${reach.visits?.from ?? 'infinity'}::date`
+  // A first visit before visits are known is not known.
+  const isSeen = joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom}` : sql``
+  const isOver = sql`(i.from_on + make_interval(months => ${earlyMonths}::integer))::date <= ${dataDate} and not ${isDoubted(sql`i.from_on`)}`
+  const age = sql`age(i.date + 1, i.start_on)`
+  const [first] = await rowsOf<{ waits: boolean }>(db, sql`select moves_wait() as waits`)
+  const rows = await rowsOf<Move>(
+    db,
+    sql`
+      with moved as materialized (
+        select 'admission' as kind, ${at(sql`i.at`)} as at, route, campaign, gender, age_band, ''::text as reason,
+          null::integer as tenure, ''::text as absence, span_no > 1 as again, ${isOver} as mature,
+          ${isOver} and not ${keptFor(sql`${earlyMonths}::integer`)} as gone
+        from (
+          select *, ${joining} as at, span_start as from_on from member_move
+          where shop_id = any(${shops}) and kind = 'admission' and ${joining} between ${from} and ${to} ${isSeen}
+        ) i
+        union all
+        select kind, ${at(sql`i.date`)}, '', '', '', 0, reason,
+          (extract(year from ${age}) * 12 + extract(month from ${age}))::integer, ${absenceOf(visitsFrom)}, false, false, false
+        from (
+          select i.*, ${startOf} as start_on from member_move i
+          where shop_id = any(${shops}) and kind in ('withdrawal', 'suspension') and date between ${from} and ${to}
+        ) i
+      )
+      select kind,
+        case grouping(at, route, campaign, age_band, reason, tenure, absence)
+          when 63 then 'at' when 95 then 'route' when 111 then 'campaign' when 119 then 'age' when 123 then 'reason'
+          when 125 then 'tenure' else 'absence' end as set,
+        coalesce(at::text, route, campaign, age_band::text, reason, tenure::text, absence, '') as key, gender,
+        count(*) as count, count(*) filter (where again) as again, count(*) filter (where mature) as mature,
+        count(*) filter (where gone) as left
+      from moved
+      group by grouping sets ((kind, at), (kind, route), (kind, campaign), (kind, age_band, gender), (kind, reason),
+        (kind, tenure), (kind, absence))
+      order by count(*) desc, 3`,
+  )
+  return { waits: first?.waits ?? false, rows }
+}
+
+/** Days from the last visit of the membership to the request to leave, as the key of `absences`. */
+const absenceOf = (visitsFrom: SQL): SQL => sql`
+  case when i.requested_on is null or i.requested_on < ${visitsFrom} then 'unknown'
+    when i.last_visit_on is null then case when i.span_start < ${visitsFrom} then 'unknown' else 'never' end
+    when i.requested_on - i.last_visit_on < 7 then '0' when i.requested_on - i.last_visit_on < 14 then '7'
+    when i.requested_on - i.last_visit_on < 28 then '14' when i.requested_on - i.last_visit_on < 56 then '28'
+    when i.requested_on - i.last_visit_on < 90 then '56' else '90' end`
+
+const total = (rows: readonly Move[]) =>
+  rows.reduce(
+    (sum, { count, again, mature, left }) => ({
+      count: sum.count + count,
+      again: sum.again + again,
+      mature: sum.mature + mature,
+      left: sum.left + left,
+    }),
+    { count: 0, again: 0, mature: 0, left: 0 },
+  )
+
+const joinedOf = ({ count, mature, left }: Move) => ({ admissions: count, early: shareOf(left, mature) })
+
+const agesOf = (rows: readonly Move[]) =>
+  bandsInOrder.map((band) => {
+    const of = (gender: Gender) => rows.find((one) => one.key === band && one.gender === gender)?.count ?? 0
+    return { band, male: of('male'), female: of('female'), none: of('none') }
+  })
+
+/** The youngest first; digits as keys come before others, and 0 is 年齢不明. */
+const bandsInOrder: AgeBand[] = [...valuesOf(ageBands).filter((band) => band !== '0'), '0']
+
+/**
+ * Attended trials by who held them: the booking's staff, or its class's; and of them those whose member joined one of
+ * these shops within 30 days, as 体験入会率 counts.
+ */
+const readTrialsByStaff = (db: Db, { shopIds, dataDate }: ReportScope, { from, to }: Period) =>
+  rowsOf<{ staffId: number | null; name: string | null; trials: number; joined: number }>(
+    db,
+    sql`
+      select t.staff_id as "staffId", w.display_name as name, count(*) as trials, count(*) filter (where t.joined) as joined
+      from (
+        select coalesce(r.staff_id, s.staff_id) as staff_id, exists (
+            select from membership_interval i
+            where i.member_id = r.member_id and i.starts_span and i.shop_id = any(${idArray(shopIds)})
+              and i.from_on between tokyo_day(r.start_at) and least(tokyo_day(r.start_at) + 30, ${dataDate}::date)
+          ) as joined
+        from reservation r left join slot s on s.id = r.slot_id
+        where r.is_trial and r.shop_id = any(${idArray(shopIds)}) and r.status in ('checkedIn', 'completed')
+          and r.start_at >= day_start(${from}) and r.start_at < day_start(${addDays(to, 1)})
+      ) t
+      left join staff w on w.id = t.staff_id
+      group by t.staff_id, w.display_name
+      order by t.staff_id is null, count(*) desc, t.staff_id`,
+  )
+
+/** 復会予告: 休会 that end in the month after the data date's, of which a leave is one; with at most 200 members. */
+export async function readReturning(
+  db: Db,
+  { shopIds, dataDate, reach }: ReportScope,
+  { named }: { named: boolean },
+): Promise<Admission['returning']> {
+  if (dataDate === null || isCounting(reach, { from: dataDate, to: dataDate })) return null
+  const { from, to } = monthOf(Number(dataDate.slice(0, 4)), Number(dataDate.slice(5, 7)) + 1)
+  // A leave that continues under another contract does not end.
+  const ending = sql`
+    select i.*, case when i.ends_span then i.until_on else i.until_on - 1 end as ends_on,
+      case when i.ends_span then 'cancel' else 'resume' end as next
+    from membership_interval i
+    where i.shop_id = any(${idArray(shopIds)}) and i.suspended and i.until_on between ${from} and ${addDays(to, 1)}
+      and case when i.ends_span then i.until_on <= ${to} else i.until_on > ${from} end
+      and not exists (
+        select from membership_interval n
+        where not i.ends_span and n.member_id = i.member_id and n.from_on = i.until_on and n.suspended)`
+  const [sum] = await rowsOf<{ count: number; leave: number }>(
+    db,
+    sql`select count(*) as count, count(*) filter (where next = 'cancel') as leave from (${ending}) e`,
+  )
+  const members = named
+    ? await rowsOf<Omit<Returning, 'userId'> & { userId: number | null }>(
+        db,
+        sql`
+          select m.user_id as "userId", coalesce(n.member_no, '') as "memberNo", coalesce(n.last_name, '') as "lastName",
+            coalesce(n.first_name, '') as "firstName", s.name as "shopName", coalesce(p.name, '') as "planName",
+            e.ends_on as "endsOn", e.next
+          from (${ending} order by 1 limit 10000) e
+          join shop s on s.id = e.shop_id
+          left join member m on m.id = e.member_id
+          left join member_name_in_scope n on n.member_id = e.member_id
+          left join contract c on c.id = e.contract_id
+          left join shop_plan p on p.id = c.plan_id
+          order by e.ends_on, n.kana, e.member_id limit 200`,
+      )
+    : null
+  return {
+    from,
+    to,
+    count: sum?.count ?? 0,
+    leave: sum?.leave ?? 0,
+    ...(members && {
+      members: members.map(({ userId, ...one }) => ({ ...one, userId: userId === null ? null : String(userId) })),
+    }),
+  }
+}

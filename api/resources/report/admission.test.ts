@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { report } from '#contract/report.ts'
+import type { Admission } from '#contract/report-admission.ts'
+import { type Api, startApi } from '../../../tests/support/api.ts'
+import { seed } from '../../seed/seed.ts'
+
+// 入会・退会 in wire format, over a small demo chain.
+
+let api: Api
+const tokens: Record<string, string> = {}
+beforeAll(async () => {
+  api = await startApi()
+  await seed(api.database, { until: '2026-11-20', members: 240, shops: 6, months: 26 })
+  tokens.trainer = await api.as({ role: 'level2', shops: ['1'] })
+  tokens.owner = await api.as({ role: 'level4', shops: ['5', '6'] })
+  tokens.head = await api.as({ role: 'all' })
+}, 120_000)
+afterAll(() => api.close())
+
+const get = (who: string, path: string) => api.get(`/api/admin/report/${path}`, { token: tokens[who] })
+const admission = async (rest = '', who = 'head', days = 'from=2025-12-01&to=2026-11-30'): Promise<Admission> =>
+  report.admission.output.parse((await get(who, `admission?${days}${rest}`)).json)
+const sum = <T>(rows: readonly T[] | null, of: (row: T) => number | null) =>
+  (rows ?? []).reduce((all, row) => all + (of(row) ?? 0), 0)
+
+test.each([
+  ['all shops', '', 'head'],
+  ['one shop', '&shopId=1', 'head'],
+  ["a franchise's two shops", '', 'owner'],
+])('a month of %s has the monthly report’s figures', async (_, shop, who) => {
+  const { summary, series } = await admission(shop, who, 'from=2026-10-01&to=2026-10-31')
+  const { thisMonthReport } = report.monthlyStats.output.parse(
+    (await get(who, `monthly-stats?year=2026&month=10${shop}`)).json,
+  )
+  const { members, leads } = thisMonthReport
+  for (const name of [
+    'opening',
+    'closing',
+    'admissions',
+    'readmissions',
+    'withdrawals',
+    'withdrawalRequests',
+    'netGrowth',
+  ] as const)
+    expect([name, summary[name]]).toEqual([name, members[name]])
+  expect(summary.churnRate.rate).toBe(members.churnRate)
+  expect(summary.trialConversion).toMatchObject({
+    count: leads.trialsJoined,
+    of: leads.trials,
+    rate: leads.trialConversion,
+  })
+  expect(series).toHaveLength(31)
+})
+
+test.each(['joined', 'contracted', 'firstUse'])('every breakdown of a year by %s adds up to its total', async (by) => {
+  const answer = await admission(`&joinedBy=${by}&unit=month`)
+  const { admissions, withdrawals } = answer.summary
+  expect(admissions).toBeGreaterThan(20)
+  expect(sum(answer.series, (one) => one.admissions)).toBe(admissions)
+  expect(sum(answer.byRoute, (one) => one.admissions)).toBe(admissions)
+  expect(sum(answer.byCampaign, (one) => one.admissions)).toBe(admissions)
+  expect(sum(answer.byAgeGender, (one) => one.male + one.female + one.none)).toBe(admissions)
+  expect(sum(answer.byRoute, (one) => one.early.of)).toBe(answer.summary.early.of)
+  expect(sum(answer.series, (one) => one.withdrawals)).toBe(withdrawals)
+  expect(sum(answer.withdrawalReasons, (one) => one.count)).toBe(withdrawals)
+  expect(sum(answer.withdrawalByTenure, (one) => one.count)).toBe(withdrawals)
+  expect(sum(answer.withdrawalByAbsence, (one) => one.count)).toBe(withdrawals)
+  const stays = answer.funnel.find(({ stage }) => stage === 'active3m')
+  expect((stays?.count ?? 0) + (answer.summary.early.count ?? 0)).toBe(answer.summary.early.of)
+})
+
+test('who leaves early is a rate of those whose three months are over, or nothing', async () => {
+  const { summary, funnel } = await admission('', 'head', 'from=2026-10-01&to=2026-11-20')
+  expect(summary.early).toEqual({ count: 0, of: 0, rate: null, low: null, high: null })
+  expect(funnel.at(-1)).toMatchObject({ stage: 'active3m', count: null, rate: null })
+})
+
+test('level2 gets counts: neither reasons, which a day would give a name, nor who returns', async () => {
+  const [trainer, head] = [await admission('&shopId=1', 'trainer'), await admission('&shopId=1')]
+  expect(trainer.withdrawalReasons).toBeNull()
+  expect(trainer.summary).toEqual(head.summary)
+  expect(trainer.returning).not.toHaveProperty('members')
+  expect(trainer.returning?.count).toBe(head.returning?.count)
+  expect(head.returning?.members).toHaveLength(Math.min(200, head.returning?.count ?? 0))
+})
+
+test.each([['from=2026-10-02&to=2026-10-01'], ['from=2025-10-01&to=2026-10-02']])(
+  'days that are no period of twelve months are refused at their end: %s',
+  async (days) => {
+    expect(await get('head', `admission?${days}`)).toMatchObject({
+      status: 422,
+      json: { fields: { to: expect.stringMatching(/[ぁ-ん]/) } },
+    })
+  },
+)
+
+test('the file has a line for each group', async () => {
+  const { text } = await api.get('/api/admin/report/admission?from=2026-10-01&to=2026-10-31', {
+    token: tokens.head,
+    headers: { accept: 'text/csv' },
+  })
+  expect(text).toContain('入会経路,')
+  expect(text).toContain('退会時の在籍期間,')
+})

@@ -1,0 +1,111 @@
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { report } from '#contract/report.ts'
+import type { Share } from '#contract/report-shops.ts'
+import { absences, funnelStages, joinedByWords } from '#contract/words/admission.ts'
+import { cancelReasons } from '#contract/words/cancel-reason.ts'
+import { ageBands } from '#contract/words/groups.ts'
+import { genders, joinRoutes } from '#contract/words/member.ts'
+import type { Ctx, Verb } from '../../context.ts'
+import { admissionFigures, readReturning } from '../../figures/admission.ts'
+import { addDays } from '../../figures/periods.ts'
+import { isCounting } from '../../figures/reach.ts'
+import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
+import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { reportScopeOf, scopeAnswer } from './scope.ts'
+
+type AdmissionInput = Input<typeof report.admission>
+
+const admission = async (ctx: Ctx, input: AdmissionInput) => {
+  requireDays(input)
+  const scope = await reportScopeOf(ctx, input)
+  const { shopId, ...asked } = input
+  // The reason may be one of health.
+  const mayKnowWhy = ctx.can('member.write')
+  return {
+    requestInfo: { ...asked, shopId: shopId ?? null },
+    ...scopeAnswer(ctx, scope),
+    isProvisional: scope.dataDate === null || scope.dataDate < input.to || isCounting(scope.reach, input),
+    ...(await admissionFigures(ctx.scoped, scope, asked, { why: mayKnowWhy })),
+    returning: await readReturning(ctx.scoped, scope, { named: mayKnowWhy }),
+  }
+}
+
+/** Twelve months at most: the cost must not grow with the request. */
+const longest = 366
+
+function requireDays({ from, to }: AdmissionInput) {
+  const refuse = (text: string) => {
+    throw new ApiError('invalid', { fields: { to: text } })
+  }
+  if (to < from) refuse('終了日は開始日以降にしてください。')
+  if (to >= addDays(from, longest)) refuse('期間は12か月以内にしてください。')
+}
+
+export const admissionHandlers: { admission: Verb<typeof report.admission> } = { admission }
+
+const percent = (rate: number | null) => (rate === null ? null : Math.round(rate * 1000) / 10)
+const cells = ({ of, rate, low, high }: Share): Cell[] => [of, percent(rate), percent(low), percent(high)]
+
+/** A line a group: its people, and the rate that belongs to it. */
+export const admissionExports: Pick<CsvExports<typeof report>, 'admission'> = {
+  admission: {
+    filename: async (ctx, { shopId, from, to }) =>
+      `入会・退会_${await shopInFilename(ctx, shopId)}_${from.replaceAll('-', '')}-${to.replaceAll('-', '')}`,
+    columns: () => ['区分', '項目', '人数（名）', '率', '率の対象（名）', '率（%）', '下限（%）', '上限（%）'],
+    page: async (ctx, input) => {
+      const answer = await admission(ctx, input)
+      if (input.shopId) ctx.audit({ shopId: input.shopId })
+      const { summary } = answer
+      const early = (group: string, label: string, one: { admissions: number | null; early: Share }): Cell[] => [
+        ...[group, label, one.admissions, '早期退会率'],
+        ...cells(one.early),
+      ]
+      const joinedBy = joinedByWords[input.joinedBy ?? 'joined']
+      return {
+        rows: [
+          early('合計', `入会（${joinedBy}）`, summary),
+          ['合計', 'うち復会', summary.readmissions],
+          ['合計', '退会', summary.withdrawals, '月次退会率', ...cells(summary.churnRate)],
+          ['合計', '退会申請', summary.withdrawalRequests],
+          ['合計', '休会開始', summary.suspensions],
+          ['合計', '体験入会', summary.trialConversion.count, '体験入会率', ...cells(summary.trialConversion)],
+          ...answer.funnel.map((one) => [
+            '段階',
+            funnelStages[one.stage],
+            one.count,
+            '前の段階に対する率',
+            ...cells(one),
+          ]),
+          ...(answer.byRoute ?? []).map((one) =>
+            early('入会経路', one.route === 'unknown' ? '不明' : joinRoutes[one.route], one),
+          ),
+          ...(answer.byCampaign ?? []).map((one) => early('キャンペーン', one.campaign ?? '不明', one)),
+          ...(answer.byAgeGender ?? []).flatMap((one) =>
+            (['male', 'female', 'none'] as const).map((gender) => [
+              ...['年代・性別', `${ageBands[one.band]}・${genders[gender]}`, one[gender]],
+            ]),
+          ),
+          ...(answer.withdrawalReasons ?? []).map(({ reason, count }) => [
+            ...['退会理由', reason === 'unknown' ? '不明' : cancelReasons[reason], count],
+          ]),
+          ...(answer.withdrawalByTenure ?? []).map(({ months, count }) => [
+            ...['退会時の在籍期間', months === null ? '不明' : `${months}か月`, count],
+          ]),
+          ...(answer.withdrawalByAbsence ?? []).map(({ absence, count }) => [
+            ...['申請前の不来館日数', absences[absence], count],
+          ]),
+          ...(answer.trialsByStaff ?? []).map(({ name, trials, joined }) => [
+            ...['体験の担当者', name ?? '不明', trials, '体験入会率'],
+            ...cells(joined),
+          ]),
+          ...answer.series.flatMap(({ date, admissions, withdrawals }) => [
+            ['推移・入会', slashed(date), admissions],
+            ['推移・退会', slashed(date), withdrawals],
+          ]),
+        ],
+        after: null,
+      }
+    },
+  },
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { zDate, zId, zWord } from './common.ts'
+import { reportDays, reportHead, zCount } from './report-head.ts'
+import { Share } from './report-shops.ts'
+import { absences, afterPause, funnelStages, joinedByWords, seriesUnits } from './words/admission.ts'
+import { cancelReasons } from './words/cancel-reason.ts'
+import { ageBands } from './words/groups.ts'
+import { joinRoutes } from './words/member.ts'
+
+/** Admissions of a group, and how many of those whose three months are over had left by then. */
+const joined = { admissions: z.int(), early: Share }
+
+/** A 休会 that ends next month. */
+const Returning = z.strictObject({
+  /** Opens the member's record. */
+  userId: zId.nullable(),
+  memberNo: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  shopName: z.string(),
+  planName: z.string(),
+  /** Last day of the 休会. */
+  endsOn: zDate,
+  next: zWord(afterPause),
+})
+export type Returning = z.output<typeof Returning>
+
+export const Admission = z.strictObject({
+  requestInfo: z.strictObject({
+    shopId: zId.nullable(),
+    from: zDate,
+    to: zDate,
+    unit: zWord(seriesUnits),
+    joinedBy: zWord(joinedByWords),
+  }),
+  ...reportHead,
+  /** The counted days; null before the data. */
+  period: z.strictObject({ from: zDate, to: zDate }).nullable(),
+  summary: z.strictObject({
+    tours: zCount,
+    trials: zCount,
+    /** By the day that `joinedBy` says; by 入会日 the 入会 of the monthly report. */
+    admissions: zCount,
+    readmissions: zCount,
+    withdrawals: zCount,
+    withdrawalRequests: zCount,
+    /** 休会 that began. */
+    suspensions: zCount,
+    opening: zCount,
+    closing: zCount,
+    netGrowth: zCount,
+    /** Trials that joined within 30 days. */
+    trialConversion: Share,
+    /** Withdrawals ÷ Σ members before each month of the period: monthly. */
+    churnRate: Share,
+    /** Left within three months, of the admissions of the period whose three months are over. */
+    early: Share,
+  }),
+  /**
+   * `of` is the stage before, for `active3m` the admissions whose three months are over. Not everybody goes through every
+   * stage: no interval where a stage has more people than the one before.
+   */
+  funnel: z.array(Share.extend({ stage: zWord(funnelStages) })),
+  /** The most admissions first, as the campaigns; `unknown`: not recorded. Null where admissions are not known. */
+  byRoute: z.array(z.strictObject({ route: z.union([zWord(joinRoutes), z.literal('unknown')]), ...joined })).nullable(),
+  /** A campaign of null is not recorded. */
+  byCampaign: z.array(z.strictObject({ campaign: z.string().nullable(), ...joined })).nullable(),
+  /** Admissions by age on the first of the month of joining; the youngest first, unknown ages last. */
+  byAgeGender: z
+    .array(z.strictObject({ band: zWord(ageBands), male: z.int(), female: z.int(), none: z.int() }))
+    .nullable(),
+  /**
+   * The most frequent first; null where withdrawals are not known, and for who may not know why somebody left (member.write): with a
+   * list of a day's leavers a count would name them.
+   */
+  withdrawalReasons: z
+    .array(z.strictObject({ reason: z.union([zWord(cancelReasons), z.literal('unknown')]), count: z.int() }))
+    .nullable(),
+  /** Whole months of membership, ascending; null of months: the first day is not known. */
+  withdrawalByTenure: z.array(z.strictObject({ months: z.int().nullable(), count: z.int() })).nullable(),
+  /** Days from the last visit to the request to leave. Null where visits are not known. */
+  withdrawalByAbsence: z.array(z.strictObject({ absence: zWord(absences), count: z.int() })).nullable(),
+  /** Trials that were attended, by who held them, and those of them that joined within 30 days; null where bookings are not known. */
+  trialsByStaff: z
+    .array(z.strictObject({ staffId: zId.nullable(), name: z.string().nullable(), trials: z.int(), joined: Share }))
+    .nullable(),
+  /** A point a day or month of the period. */
+  series: z.array(z.strictObject({ date: zDate, admissions: zCount, withdrawals: zCount })),
+  /** 復会予告: 休会 that end in the month after the data date's; null before the data. */
+  returning: z
+    .strictObject({
+      from: zDate,
+      to: zDate,
+      count: z.int(),
+      /** Of them, those who leave instead. */
+      leave: z.int(),
+      /** At most 200, by day; absent without the right to write to members (member.write). */
+      members: z.array(Returning).optional(),
+    })
+    .nullable(),
+})
+export type Admission = z.output<typeof Admission>
+
+export const admissionInput = {
+  ...reportDays,
+  unit: zWord(seriesUnits).default('day'),
+  joinedBy: zWord(joinedByWords).default('joined'),
+}
