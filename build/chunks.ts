@@ -92,7 +92,6 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     ]),
     minShareCount: ofMany,
   },
-  { name: 'charts', test: within(['app/components/charts/']), minShareCount: 2 },
   {
     name: (id, graph) => (isLight(id, graph) ? 'shared' : null),
     debugName: 'shared',

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Reach } from '#contract/report-head.ts'
 import { useCan } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { CsvButton } from '~/components/report/csv-button'
-import { EmptyState, FailedState, StaleNotice } from '~/components/states'
+import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
@@ -15,6 +16,8 @@ import { firstDay } from '~/lib/first-day'
 import { cn } from '~/lib/utils'
 import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { PrintHeader } from './print-header'
+
+const ShopNotShown = lazyPart(() => import('./shop-not-shown.lazy'))
 
 interface ReportHead {
   reach: Reach
@@ -160,18 +163,8 @@ function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: { id?
   )
 }
 
-/** Empty state: why there are no figures, and where to go. */
-function Failure(props: { error: Error; onRetry: () => void; onAllShops: () => void }) {
-  const { error, onRetry, onAllShops } = props
-  if (isApiError(error) && error.code === 'not_found') {
-    return (
-      <EmptyState title="この店舗は表示できません" alert>
-        <p>店舗が存在しないか、担当範囲に含まれていません。</p>
-        <Button size="lg" onClick={onAllShops}>
-          担当店舗を表示
-        </Button>
-      </EmptyState>
-    )
-  }
+/** Why there are no figures, and where to go. */
+function Failure({ error, onRetry, onAllShops }: { error: Error; onRetry: () => void; onAllShops: () => void }) {
+  if (isApiError(error) && error.code === 'not_found') return <ShopNotShown onAllShops={onAllShops} />
   return <FailedState title="集計を表示できませんでした" error={error} onRetry={onRetry} />
 }

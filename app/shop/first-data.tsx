@@ -1,27 +1,16 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useCan, useMe } from '~/auth/session'
-import { buttonVariants } from '~/components/ui/button'
+import { useMe } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
+
+const NoShops = lazyPart(() => import('./no-shops.lazy'))
 
 /** In an empty list: what to do first, where there is no shop yet, or else where its rows come from. */
 export function FirstData({ children, action }: { children: string; action?: ReactNode }) {
-  const hasShops = (useMe()?.shops.length ?? 0) > 0
-  const mayRegister = useCan()('club.write')
-  if (hasShops)
-    return (
-      <>
-        <p>{children}</p>
-        {action}
-      </>
-    )
+  if (!useMe()?.shops.length) return <NoShops />
   return (
     <>
-      <p>店舗がまだありません。はじめに店舗を登録します。</p>
-      {mayRegister && (
-        <Link to="/hacomono/shops/new" className={buttonVariants({ variant: 'outline' })}>
-          店舗を登録する
-        </Link>
-      )}
+      <p>{children}</p>
+      {action}
     </>
   )
 }

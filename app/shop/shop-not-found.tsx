@@ -1,16 +1,4 @@
-import { EmptyState } from '~/components/states'
-import { Button } from '~/components/ui/button'
-import { useChooseShop } from './choose-shop'
+import { lazyPart } from '~/components/lazy-part'
 
-/** A list of a shop that does not exist or is out of scope: leads back to the user's shops. */
-export function ShopNotFound() {
-  const chooseShop = useChooseShop()
-  return (
-    <EmptyState title="この店舗は表示できません" alert>
-      <p>店舗が存在しないか、担当範囲に含まれていません。</p>
-      <Button size="lg" onClick={() => chooseShop(undefined)}>
-        担当店舗を表示
-      </Button>
-    </EmptyState>
-  )
-}
+/** Loaded when it is needed: few ever see it. */
+export const ShopNotFound = lazyPart(() => import('./shop-not-found.lazy'))

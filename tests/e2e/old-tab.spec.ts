@@ -110,6 +110,9 @@ const others = [
   'app/features/members/shared-views.tsx',
   'app/features/sign-in/code-step.tsx',
   'app/identity/firebase.client.ts',
+  'app/frame/shop-not-shown.lazy.tsx',
+  'app/shop/no-shops.lazy.tsx',
+  'app/shop/shop-not-found.lazy.tsx',
 ]
 
 interface Chunk {

@@ -1,0 +1,16 @@
+import { EmptyState } from '~/components/states'
+import { Button } from '~/components/ui/button'
+import { useChooseShop } from './choose-shop'
+
+/** A list of a shop that does not exist or is out of scope: leads back to the user's shops. */
+export default function ShopNotFound() {
+  const chooseShop = useChooseShop()
+  return (
+    <EmptyState title="この店舗は表示できません" alert>
+      <p>店舗が存在しないか、担当範囲に含まれていません。</p>
+      <Button size="lg" onClick={() => chooseShop(undefined)}>
+        担当店舗を表示
+      </Button>
+    </EmptyState>
+  )
+}
