@@ -49,6 +49,7 @@ import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
 import { Route as SignedInPageStatisticsShopsRouteImport } from './routes/_signed-in/_page/statistics_.shops'
+import { Route as SignedInPageStatisticsVisitsRouteImport } from './routes/_signed-in/_page/statistics_.visits'
 import { Route as SignedInPageHacomonoMembersUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId'
 import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
 import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
@@ -339,6 +340,12 @@ const SignedInPageStatisticsShopsRoute =
   SignedInPageStatisticsShopsRouteImport.update({
     id: '/statistics_/shops',
     path: '/statistics/shops',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsVisitsRoute =
+  SignedInPageStatisticsVisitsRouteImport.update({
+    id: '/statistics_/visits',
+    path: '/statistics/visits',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageHacomonoMembersUserIdRoute =
@@ -791,6 +798,7 @@ export interface FileRoutesByFullPath {
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
+  '/statistics/visits': typeof SignedInPageStatisticsVisitsRoute
   '/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports/': typeof SignedInPageShopReportsIndexRoute
@@ -899,6 +907,7 @@ export interface FileRoutesByTo {
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
+  '/statistics/visits': typeof SignedInPageStatisticsVisitsRoute
   '/member-daily-logs': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports': typeof SignedInPageShopReportsIndexRoute
@@ -1009,6 +1018,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
   '/_signed-in/_page/statistics_/shops': typeof SignedInPageStatisticsShopsRoute
+  '/_signed-in/_page/statistics_/visits': typeof SignedInPageStatisticsVisitsRoute
   '/_signed-in/_page/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/shop-reports/': typeof SignedInPageShopReportsIndexRoute
@@ -1120,6 +1130,7 @@ export interface FileRouteTypes {
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/shops'
+    | '/statistics/visits'
     | '/member-daily-logs/'
     | '/other-settings/'
     | '/shop-reports/'
@@ -1228,6 +1239,7 @@ export interface FileRouteTypes {
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/shops'
+    | '/statistics/visits'
     | '/member-daily-logs'
     | '/other-settings'
     | '/shop-reports'
@@ -1337,6 +1349,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
     | '/_signed-in/_page/statistics_/shops'
+    | '/_signed-in/_page/statistics_/visits'
     | '/_signed-in/_page/member-daily-logs/'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/shop-reports/'
@@ -1701,6 +1714,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/shops'
       fullPath: '/statistics/shops'
       preLoaderRoute: typeof SignedInPageStatisticsShopsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/visits': {
+      id: '/_signed-in/_page/statistics_/visits'
+      path: '/statistics/visits'
+      fullPath: '/statistics/visits'
+      preLoaderRoute: typeof SignedInPageStatisticsVisitsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/members_/$userId': {
@@ -2343,6 +2363,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
   SignedInPageStatisticsShopsRoute: typeof SignedInPageStatisticsShopsRoute
+  SignedInPageStatisticsVisitsRoute: typeof SignedInPageStatisticsVisitsRoute
   SignedInPageMemberDailyLogsIndexRoute: typeof SignedInPageMemberDailyLogsIndexRoute
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageShopReportsIndexRoute: typeof SignedInPageShopReportsIndexRoute
@@ -2432,6 +2453,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
   SignedInPageStatisticsShopsRoute: SignedInPageStatisticsShopsRoute,
+  SignedInPageStatisticsVisitsRoute: SignedInPageStatisticsVisitsRoute,
   SignedInPageMemberDailyLogsIndexRoute: SignedInPageMemberDailyLogsIndexRoute,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
   SignedInPageShopReportsIndexRoute: SignedInPageShopReportsIndexRoute,

@@ -28,6 +28,7 @@ import {
   visitSources,
 } from './words/member-record.ts'
 import { ticketSources, ticketTypes } from './words/shop.ts'
+import { visitClasses } from './words/visit-class.ts'
 
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })
 /** `isApproved`: false where the trainer reads no health data of this member before the assignment is approved. */
@@ -91,6 +92,8 @@ export const Member = MemberRow.extend({
   prefecture: z.string().nullable().optional(),
   address1: z.string().nullable().optional(),
   address2: z.string().nullable().optional(),
+  /** 来館傾向 of who is 稼働, with its reason in words; null where these days are not known. */
+  visitTrend: z.strictObject({ class: zWord(visitClasses), reason: z.string() }).nullable(),
   hasActivePlan: z.boolean(),
   lockedHasActivePlan: z.boolean(),
   lockedWithLeanBodyContent: z.boolean(),

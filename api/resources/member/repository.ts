@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
+import type { VisitClass } from '#contract/words/visit-class.ts'
 import type { Scoped } from '../../context.ts'
 import { awaitsApproval } from '../../db/approvals.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
+import { areClassesKnown } from '../../figures/visit-classes.ts'
 
 // Reads the view `member_in_scope`, whose indexes cover every order, filter and search (decision 0011).
 
@@ -218,6 +220,7 @@ export interface MemberDetail extends FoundMember {
   ticketsLeft: number
   leanBodyByPlans: boolean
   suspension: { from: string; to: string | null } | null
+  visitTrend: { class: VisitClass; came: number; cameBefore: number } | null
   nextReservation: { id: number; programName: string; startAt: string; shopId: number; shopName: string } | null
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
   joinedDay: Member['joinedDay']
@@ -267,6 +270,8 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
           'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
         m.mail_opt_in as "mailOptIn", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
+        (select json_build_object('class', l.visit_class, 'came', l.came, 'cameBefore', l.came_before)
+          from member_in_scope l where l.member_id = m.id and l.visit_class is not null and ${areClassesKnown}) as "visitTrend",
         (select json_build_object('given', d.day, 'answer', d.answer) from joined_day d
           where d.day = m.joined_on and d.answer <> 'correct') as "joinedDay",
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t

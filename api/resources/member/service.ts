@@ -5,10 +5,12 @@ import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, memberStatuses } from '#contract/words/member.ts'
 import { leanBodyStates } from '#contract/words/member-list.ts'
+import { visitReason } from '#contract/words/visit-class.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { sightOf } from '../../db/member-search.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
+import { visitWindowDays } from '../../figures/visit-classes.ts'
 import { maskedAddresses, maskedEmail } from '../../lib/masked-email.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import type { Jobs } from '../../mail/jobs.ts'
@@ -282,6 +284,10 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
       address1: row.address1,
       address2: row.address2,
     }),
+    visitTrend: row.visitTrend && {
+      class: row.visitTrend.class,
+      reason: visitReason(row.visitTrend.class, { ...row.visitTrend, windowDays: visitWindowDays }),
+    },
     hasActivePlan: row.hasActivePlan,
     lockedHasActivePlan: row.lockedHasActivePlan,
     lockedWithLeanBodyContent: row.lockedWithLeanBodyContent,

@@ -29,4 +29,10 @@ export const reports: readonly Report[] = [
     question: 'どの店舗が、偶然の差を超えて違うか。早く退会した会員は誰か。',
     permission: 'report.analysis',
   },
+  {
+    path: '/statistics/visits',
+    label: '来館の変化',
+    question: '来館が減った会員、来なくなった会員、戻ってきた会員は誰か。',
+    permission: 'report.analysis',
+  },
 ]

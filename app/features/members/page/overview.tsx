@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
 import { contractStatuses } from '#contract/words/member.ts'
+import { visitClasses } from '#contract/words/visit-class.ts'
 import { OnTimetable, PlanName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
@@ -179,7 +180,7 @@ const Profile = ({ member }: { member: Member }) => (
 
 /** Visit days of twelve months, as labelled bars. */
 function VisitMonths({ member }: { member: Member }) {
-  const { visitMonths, visits30d, lastVisitOn } = member
+  const { visitMonths, visits30d, lastVisitOn, visitTrend } = member
   const highest = Math.max(1, ...visitMonths.map(({ days }) => days ?? 0))
   return (
     <Panel
@@ -193,6 +194,9 @@ function VisitMonths({ member }: { member: Member }) {
       <Facts>
         <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
         <Fact label="来館日数（30日）">{visits30d === null ? '–' : `${formatCount(visits30d)}日`}</Fact>
+        <Fact label="来館傾向（28日）">
+          {visitTrend ? `${visitClasses[visitTrend.class]}（${visitTrend.reason}）` : '–'}
+        </Fact>
       </Facts>
       <ol aria-label="月ごとの来館日数" className="figures mt-4 flex items-end gap-1 text-center text-[11px]">
         {visitMonths.map(({ month, days }) => (

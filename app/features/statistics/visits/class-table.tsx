@@ -1,0 +1,187 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ChangesInVisitsSummary, VisitClassRow } from '#contract/report-visits.ts'
+import { useCan } from '~/auth/session'
+import { useMayBeginActions } from '~/auth/use-may-begin-actions'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { saveCsvAnswer } from '~/data/save-csv'
+import { exportChangesInVisitsMembers } from '~/functions/report'
+import { failureMessage } from '~/lib/failure'
+import { formatCount, formatDifference, formatPercent } from '~/lib/format'
+import { notify } from '~/lib/notices'
+import { classMembersQuery, type RequestedVisits, type VisitsSearch } from './queries'
+
+/** What each class is, for the thresholds of the answer. */
+export function definitionOf(
+  key: VisitClassRow['key'],
+  { windowDays, minDiff, ratio }: ChangesInVisitsSummary['requestInfo'],
+) {
+  const change = `${minDiff}日以上、かつ${Math.round(ratio * 100)}%以上`
+  return {
+    new: `${2 * windowDays}日以内に入会・復会した会員。比べる前の期間がそろっていません。`,
+    returned: `前の${windowDays}日間に来館がなく、この${windowDays}日間に来館した会員。休会からの復帰を含みます。`,
+    newlyDormant: `前の${windowDays}日間に来館し、この${windowDays}日間に来館がない会員。`,
+    dormant: `${2 * windowDays}日間に来館がない会員。お知らせのメールでは既定で宛先から除かれます。`,
+    decrease: `来館日数が前の期間より${change}減った会員。`,
+    increase: `来館日数が前の期間より${change}増えた会員。`,
+    stable: 'ほかの6つのどれにも当たらない会員。',
+  }[key]
+}
+
+interface ClassTableProps {
+  stats: ChangesInVisitsSummary
+  search: VisitsSearch
+  request: RequestedVisits
+  onSearchChange: (next: VisitsSearch) => void
+}
+
+/** The seven classes; from each to its people, their file, a mail and an action. */
+export function ClassTable({ stats, search, request, onSearchChange }: ClassTableProps) {
+  const can = useCan()
+  const opens = can('member.export')
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>来館の変化の7つの分類</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ScrollTable caption="来館の変化の7つの分類" className="max-h-none">
+          <TableHead
+            rows="分類"
+            columns={[
+              { label: '会員（名）' },
+              { label: '構成比' },
+              { label: '前の期間', formula: `${request.windowDays}日前に同じ条件で数えた人数。` },
+              { label: '増減' },
+              ...(opens ? [{ label: '' }] : []),
+            ]}
+          />
+          <tbody>
+            {stats.classes.map((row) => (
+              <tr key={row.key}>
+                <th scope="row" className={cells.row}>
+                  <span className="font-medium">{row.label}</span>
+                  <span className="block max-w-[52ch] text-xs whitespace-normal text-muted-foreground @max-[700px]:hidden">
+                    {definitionOf(row.key, stats.requestInfo)}
+                  </span>
+                  {row.key === 'dormant' && row.count !== 0 && (
+                    <span className="block max-w-[52ch] text-xs whitespace-normal text-muted-foreground @max-[700px]:max-w-[13ch]">
+                      {stats.dormantSince.map(({ label, count }) => `${label} ${formatCount(count)}名`).join('、')}
+                    </span>
+                  )}
+                </th>
+                <td className={cells.value}>{formatCount(row.count)}</td>
+                <td className={cells.value}>{formatPercent(row.share)}</td>
+                <td className={cells.value}>{formatCount(row.prevCount)}</td>
+                <td className={cells.value}>
+                  {row.count === null || row.prevCount === null ? '–' : formatDifference(row.count - row.prevCount)}
+                </td>
+                {opens && (
+                  <td className={cells.value}>
+                    {row.count !== 0 && (
+                      <Leads row={row} search={search} request={request} onSearchChange={onSearchChange} />
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" className={cells.totalRow}>
+                対象会員
+              </th>
+              <td className={cells.total}>{formatCount(stats.population)}</td>
+              <td className={cells.total}>{stats.population ? formatPercent(1) : '–'}</td>
+              <td className={cells.total} />
+              <td className={cells.total} />
+              {opens && <td className={cells.total} />}
+            </tr>
+          </tfoot>
+        </ScrollTable>
+      </CardContent>
+    </Card>
+  )
+}
+
+const look =
+  'inline-flex h-7 items-center rounded-sm px-1.5 text-sm font-medium text-primary underline-offset-4 hover:underline aria-disabled:opacity-50'
+
+/** Maximum of hand-picked recipients, and of rows in one response. */
+const most = 500
+
+function Leads({ row, search, request, onSearchChange }: { row: VisitClassRow } & Omit<ClassTableProps, 'stats'>) {
+  const can = useCan()
+  const mayBeginActions = useMayBeginActions()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const of = <span className="sr-only">{row.label}の</span>
+  const alone = async (act: () => Promise<unknown>) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      notify.error(failureMessage(error).text)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const write = async () => {
+    const { list, paging } = await queryClient.fetchQuery(
+      classMembersQuery({ ...request, class: row.key, offset: 0, limit: most }),
+    )
+    // Members no longer in scope cannot be recipients.
+    const ids = list.flatMap(({ userId }) => userId ?? [])
+    if (ids.length === 0) return notify.message('メールを作成できる会員がいません。')
+    if (paging.total > most) notify.message(`全${formatCount(paging.total)}名のうち、先頭の${most}名を宛先にしました。`)
+    await navigate({ to: '/mail/new', search: { shop: search.shop, users: ids.join('.') } })
+  }
+  const isOpen = search.group === row.key
+  return (
+    <span className="inline-flex gap-1 print:hidden">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className={look}
+        onClick={() =>
+          onSearchChange({ ...search, group: isOpen ? undefined : row.key, page: undefined } as VisitsSearch)
+        }
+      >
+        {of}一覧
+      </button>
+      <button
+        type="button"
+        aria-disabled={isBusy || undefined}
+        className={look}
+        onClick={() =>
+          void alone(() =>
+            saveCsvAnswer(() =>
+              exportChangesInVisitsMembers({ data: { ...request, class: row.key, offset: 0, limit: most } }),
+            ),
+          )
+        }
+      >
+        {of}CSV
+      </button>
+      {can('mail.send') && (
+        <button type="button" aria-disabled={isBusy || undefined} className={look} onClick={() => void alone(write)}>
+          {of}メール作成
+        </button>
+      )}
+      {mayBeginActions && (
+        <Link
+          to="/shop-reports/actions/new"
+          search={{ shop: request.shopId, metric: 'visitDays' }}
+          preload={false}
+          className={look}
+        >
+          {of}アクション
+        </Link>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,224 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ChangesInVisitsSummary } from '#contract/report-visits.ts'
+import { usualThresholds } from '#contract/words/visit-class.ts'
+import { useCan } from '~/auth/session'
+import { MonthPicker } from '~/components/month-picker'
+import { Block, headlineGrid } from '~/components/report/report-states'
+import { EmptyState } from '~/components/states'
+import { Button } from '~/components/ui/button'
+import { NativeSelect } from '~/components/ui/native-select'
+import { ReportScreen } from '~/frame/report-screen'
+import { exportChangesInVisitsSummary } from '~/functions/report'
+import { currentMonth, formatDate, formatMonth } from '~/lib/dates'
+import { formatCount, formatDecimal, formatDifference } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { FigureCards, type ShownFigure } from '../figure-cards'
+import { StatisticsTabs } from '../statistics-tabs'
+import { ClassMembersPanel } from './class-members'
+import { ClassTable } from './class-table'
+import {
+  choices,
+  isCountedNow,
+  type RequestedVisits,
+  requestedVisits,
+  type VisitsSearch,
+  visitSeriesQuery,
+  visitsMonth,
+  visitsQuery,
+} from './queries'
+import { DistributionPanel, HoursPanel, SeriesPanel } from './visit-panels'
+
+interface VisitsScreenProps {
+  search: VisitsSearch
+  onSearchChange: (next: VisitsSearch) => void
+}
+
+/** Whose visits became more or fewer, who stopped and who came back; from each class to its people. */
+export function VisitsScreen({ search, onSearchChange }: VisitsScreenProps) {
+  const can = useCan()
+  const queryClient = useQueryClient()
+  const { shops } = useSelectedShop(search.shop)
+  const month = visitsMonth(search)
+  const request = requestedVisits(search, shops)
+  const at = (next: string) =>
+    ({ ...search, month: next === currentMonth() ? undefined : next, page: undefined }) as VisitsSearch
+  return (
+    <ReportScreen
+      title="統計"
+      tabs={<StatisticsTabs shop={search.shop} />}
+      search={search}
+      onShopChange={(shop) => onSearchChange({ ...search, shop, page: undefined } as VisitsSearch)}
+      period={`来館の変化 ${formatMonth(month)}`}
+      query={visitsQuery(request)}
+      picker={(first) => (
+        <MonthPicker
+          month={month}
+          first={first?.slice(0, 7)}
+          onChange={(next) => onSearchChange(at(next))}
+          onIntent={(next) => void queryClient.prefetchQuery(visitsQuery(requestedVisits(at(next), shops)))}
+        />
+      )}
+      above={<Thresholds search={search} request={request} onSearchChange={onSearchChange} />}
+      save={() => exportChangesInVisitsSummary({ data: request })}
+      skeleton={<VisitsSkeleton isCountedNow={isCountedNow(search)} />}
+    >
+      {(stats) =>
+        stats.population === null ? (
+          <EmptyState title={`${formatMonth(month)}の来館の変化はまだありません`}>
+            <p>
+              {stats.reach.counting.length > 0
+                ? `集計中です（あと${stats.reach.counting.length}か月）。数え終わると表示します。`
+                : `来館のデータが${2 * stats.requestInfo.windowDays}日分そろうと表示します。`}
+            </p>
+          </EmptyState>
+        ) : (
+          <div className="space-y-4">
+            <Windows stats={stats} />
+            <FigureCards figures={cardsOf(stats)} />
+            <ClassTable stats={stats} search={search} request={request} onSearchChange={onSearchChange} />
+            {search.group && can('member.export') && (
+              <ClassMembersPanel
+                key={search.group}
+                group={search.group}
+                search={search}
+                request={request}
+                onSearchChange={onSearchChange}
+              />
+            )}
+            <Charts request={request} />
+            <DistributionPanel stats={stats} />
+          </div>
+        )
+      }
+    </ReportScreen>
+  )
+}
+
+/** Twelve months, and weekdays by hour: a request of their own. */
+function Charts({ request }: { request: RequestedVisits }) {
+  const { data } = useQuery(visitSeriesQuery({ ...request, months: 12 }))
+  if (!data) return <Block className="h-[420px]" />
+  return (
+    <>
+      <SeriesPanel stats={data} />
+      {data.heatmap && <HoursPanel heatmap={data.heatmap} />}
+    </>
+  )
+}
+
+function Windows({ stats: { window, before, requestInfo } }: { stats: ChangesInVisitsSummary }) {
+  if (!window || !before) return null
+  const daysOf = ({ from, to }: { from: string; to: string }) => `${formatDate(from)}〜${formatDate(to)}`
+  return (
+    <p className="figures text-sm text-muted-foreground">
+      {daysOf(window)}の{requestInfo.windowDays}日間の来館日数を、その前の{daysOf(before)}と比べています。
+    </p>
+  )
+}
+
+/** The thresholds, all of them in the URL. */
+function Thresholds({ search, request, onSearchChange }: VisitsScreenProps & { request: RequestedVisits }) {
+  const choose = (key: 'days' | 'diff' | 'ratio', value: number, usual: number) =>
+    onSearchChange({ ...search, [key]: value === usual ? undefined : value, page: undefined } as VisitsSearch)
+  const select = (
+    label: string,
+    key: 'days' | 'diff' | 'ratio',
+    of: keyof typeof choices,
+    textOf: (value: number) => string,
+  ) => (
+    <NativeSelect
+      aria-label={label}
+      value={request[of]}
+      onChange={({ target }) => choose(key, Number(target.value), usualThresholds[of])}
+    >
+      {choices[of].map((value) => (
+        <option key={value} value={value}>
+          {textOf(value)}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+  return (
+    <fieldset className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+      <legend className="sr-only">増加・減少とみなす条件</legend>
+      {select('比べる期間', 'days', 'windowDays', (days) => `${days}日間`)}
+      {select('来館日数の差', 'diff', 'minDiff', (days) => `${days}日以上の差`)}
+      {select('来館日数の変化の割合', 'ratio', 'ratio', (ratio) => `${Math.round(ratio * 100)}%以上の変化`)}
+      {isCountedNow(search) && (
+        <Button
+          variant="outline"
+          onClick={() =>
+            onSearchChange({ ...search, days: undefined, diff: undefined, ratio: undefined, page: undefined } as never)
+          }
+        >
+          標準の条件に戻す
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+function cardsOf({
+  population,
+  avgVisits,
+  prevAvgVisits,
+  medianVisits,
+  zeroVisitors,
+  requestInfo,
+}: ChangesInVisitsSummary) {
+  const { windowDays } = requestInfo
+  const few = population !== null && population < 20
+  return [
+    {
+      label: '対象会員',
+      definition:
+        '期間の最終日の終わりに稼働している会員（休会を除く）。7つの分類の合計と一致します。来館は、どの店舗への来館も数えます。',
+      text: formatCount(population),
+      unit: '名',
+      isOfFew: few,
+    },
+    {
+      label: '平均来館日数',
+      definition: `${windowDays}日間に来館した日数の合計 ÷ 対象会員。1日に何度来館しても1日です。ダッシュボードの来館頻度は暦の月で数え、2つの店舗に来館した日を2日と数えます。`,
+      text: formatDecimal(avgVisits),
+      unit: '日',
+      lines: [
+        {
+          label: `${windowDays}日前から`,
+          text:
+            avgVisits === null || prevAvgVisits === null ? '–' : `${formatDifference(avgVisits - prevAvgVisits, 1)}日`,
+        },
+      ],
+    },
+    {
+      label: '来館日数の中央値',
+      definition: '対象会員を来館日数の順に並べたときの真ん中の値。来館のない会員を含みます。',
+      text: formatDecimal(medianVisits),
+      unit: '日',
+    },
+    {
+      label: '来館のない会員',
+      definition: `${windowDays}日間に一度も来館していない対象会員。休眠化と休眠のほか、新規で来館のない会員を含みます。`,
+      text: formatCount(zeroVisitors),
+      unit: '名',
+      lines: [
+        {
+          label: '対象会員のうち',
+          text: population && zeroVisitors !== null ? `${formatDecimal((zeroVisitors / population) * 100)}%` : '–',
+        },
+      ],
+    },
+  ] satisfies ShownFigure[]
+}
+
+const VisitsSkeleton = ({ isCountedNow: isNow }: { isCountedNow: boolean }) => (
+  <>
+    {isNow && <p className="text-sm text-muted-foreground">計算中です。全店舗では1〜2秒かかります。</p>}
+    <div className={headlineGrid}>
+      {['対象', '平均', '中央', '未来館'].map((key) => (
+        <Block key={key} className="h-32" />
+      ))}
+    </div>
+    <Block className="h-96" />
+  </>
+)
