@@ -212,6 +212,20 @@ describe('for any history', { timeout: 120_000 }, () => {
   })
 })
 
+test('what a member moved from is corrected in the new shop too, when the contract of the old one changes', async () => {
+  const contract = (from: string, kind: 'suspension' | 'regular', shop: number, to: string | null) => ({
+    ...{ member: 2, shop, from, kind, fee: 1100, to },
+  })
+  await club.happened('2026-02-10', {
+    contracts: [contract('2026-01-01', 'suspension', 3, null), contract('2026-02-10', 'regular', 1, '2026-02-10')],
+  })
+  // A later contract of the same days: the member was on no leave.
+  await club.record({ contracts: [contract('2026-01-01', 'regular', 3, null)] })
+  const corrected = await derivedOf(club.database)
+  await rebuildEverything(club.db)
+  expect(corrected).toEqual(await derivedOf(club.database))
+})
+
 const asOpened = () =>
   club.db.transaction(async (tx) => {
     await tx.execute(sql`set local app.bulk = 'on'`)

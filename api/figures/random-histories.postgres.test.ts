@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 const sets = [[1], [2], [3], [1, 3], [2, 3], shops]
-describe('for any history', { timeout: 300_000 }, () => {
+describe('for any history', { timeout: 120_000 }, () => {
   test('every figure of every month and set of shops equals a plain count over the facts', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -228,7 +228,7 @@ describe('for any history', { timeout: 300_000 }, () => {
           await asOpened()
         },
       ),
-      runs(25),
+      runs(60),
     )
   })
 

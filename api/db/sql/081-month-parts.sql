@@ -39,7 +39,8 @@ language sql stable set search_path = public as $$
 $$;
 
 -- The months of shops, up to the data date, whose parts differ when stretches of membership do: the days on which
--- somebody's state differs, the month in which each changed membership began, and where its members bought meanwhile.
+-- somebody's state differs, in each of their shops, the month in which each changed membership began, and where its
+-- members bought meanwhile.
 create or replace function months_touched(was membership_interval[], is_now membership_interval[])
 returns table (shop_id integer, month date) language sql stable set search_path = public as $$
   with touched as (
@@ -48,6 +49,12 @@ returns table (shop_id integer, month date) language sql stable set search_path 
     cross join generate_series(month_of(from_on)::timestamp, least(until_on, data_date())::timestamp, interval '1 month') as month
   )
   select t.shop_id, t.month from touched t
+  union
+  -- What a member moved from is told in the shop of the other stretch too.
+  select i.shop_id, t.month
+  from (select distinct member_id, month from touched) t
+  join unnest(was || is_now) i on i.member_id = t.member_id and i.from_on < t.month + interval '1 month'
+    and (i.until_on is null or i.until_on >= t.month)
   union
   -- Cohorts, and who has left: the memberships of everybody who changed.
   select i.shop_id, month_of(day) from unnest(was || is_now) i, unnest(array[
