@@ -46,6 +46,7 @@ import { Route as SignedInPageShopReportsListRouteImport } from './routes/_signe
 import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in/_page/staffs/index'
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
+import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_signed-in/_page/statistics_.admission'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
 import { Route as SignedInPageStatisticsShopsRouteImport } from './routes/_signed-in/_page/statistics_.shops'
@@ -324,6 +325,12 @@ const SignedInPageStaffsNewRoute = SignedInPageStaffsNewRouteImport.update({
   path: '/staffs/new',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageStatisticsAdmissionRoute =
+  SignedInPageStatisticsAdmissionRouteImport.update({
+    id: '/statistics_/admission',
+    path: '/statistics/admission',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageStatisticsLtvRoute =
   SignedInPageStatisticsLtvRouteImport.update({
     id: '/statistics_/ltv',
@@ -795,6 +802,7 @@ export interface FileRoutesByFullPath {
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
@@ -904,6 +912,7 @@ export interface FileRoutesByTo {
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
@@ -1015,6 +1024,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/_signed-in/_page/statistics_/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
   '/_signed-in/_page/statistics_/shops': typeof SignedInPageStatisticsShopsRoute
@@ -1127,6 +1137,7 @@ export interface FileRouteTypes {
     | '/shop-reports/list'
     | '/staffs/$staffId'
     | '/staffs/new'
+    | '/statistics/admission'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/shops'
@@ -1236,6 +1247,7 @@ export interface FileRouteTypes {
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
+    | '/statistics/admission'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/shops'
@@ -1346,6 +1358,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
+    | '/_signed-in/_page/statistics_/admission'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
     | '/_signed-in/_page/statistics_/shops'
@@ -1693,6 +1706,13 @@ declare module '@tanstack/react-router' {
       path: '/staffs/new'
       fullPath: '/staffs/new'
       preLoaderRoute: typeof SignedInPageStaffsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/admission': {
+      id: '/_signed-in/_page/statistics_/admission'
+      path: '/statistics/admission'
+      fullPath: '/statistics/admission'
+      preLoaderRoute: typeof SignedInPageStatisticsAdmissionRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/ltv': {
@@ -2360,6 +2380,7 @@ interface SignedInPageRouteChildren {
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
+  SignedInPageStatisticsAdmissionRoute: typeof SignedInPageStatisticsAdmissionRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
   SignedInPageStatisticsShopsRoute: typeof SignedInPageStatisticsShopsRoute
@@ -2450,6 +2471,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
+  SignedInPageStatisticsAdmissionRoute: SignedInPageStatisticsAdmissionRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
   SignedInPageStatisticsShopsRoute: SignedInPageStatisticsShopsRoute,

@@ -12,6 +12,11 @@ export const palette: AreaPalette = {
       alsoCalled: '生涯価値 けいぞく 継続率 コホート',
       permission: 'report.money',
     },
+    {
+      path: '/statistics/admission',
+      label: '入会・退会を見る',
+      alsoCalled: 'にゅうかい たいかい 経路 退会理由 復会予告',
+    },
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
     { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },

@@ -18,6 +18,12 @@ export const reports: readonly Report[] = [
     permission: 'report.money',
   },
   {
+    path: '/statistics/admission',
+    label: '入会・退会',
+    question: '何を通じて誰が入会し、誰がなぜ、どのくらいで退会したか。どこで止められるか。',
+    permission: 'report.analysis',
+  },
+  {
     path: '/statistics/plans',
     label: 'プラン構成',
     question: 'どのプランに何名いて、会費は何で増減し、この先に何が決まっているか。',

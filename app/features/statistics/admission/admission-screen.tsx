@@ -1,0 +1,208 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Admission } from '#contract/report-admission.ts'
+import type { Share } from '#contract/report-shops.ts'
+import { joinedByWords } from '#contract/words/admission.ts'
+import { fewPeople } from '#contract/words/groups.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
+import { EmptyState } from '~/components/states'
+import { NativeSelect } from '~/components/ui/native-select'
+import { ReportScreen } from '~/frame/report-screen'
+import { exportAdmission } from '~/functions/report'
+import { formatMonth } from '~/lib/dates'
+import { formatCount, formatDifference, formatPercent } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { FigureCards, type ShownFigure } from '../figure-cards'
+import { MonthsPicker } from '../months-picker'
+import { shownMonths } from '../period'
+import { StatisticsTabs } from '../statistics-tabs'
+import { MembersLink } from './members-link'
+import {
+  AbsencePanel,
+  AgePanel,
+  CampaignPanel,
+  CoursePanel,
+  FunnelPanel,
+  ReasonPanel,
+  RoutePanel,
+  TenurePanel,
+} from './panels'
+import { type AdmissionSearch, admissionQuery, requestedAdmission } from './queries'
+import { ReturningPanel, TrialPanel } from './tables'
+
+interface AdmissionScreenProps {
+  search: AdmissionSearch
+  onSearchChange: (next: AdmissionSearch) => void
+}
+
+/** Who joins and how, who leaves and why, and how long they stayed. */
+export function AdmissionScreen({ search, onSearchChange }: AdmissionScreenProps) {
+  const queryClient = useQueryClient()
+  const { shops } = useSelectedShop(search.shop)
+  const { first, last, length } = shownMonths(search)
+  const period = length === 1 ? formatMonth(last) : `${formatMonth(first)}〜${formatMonth(last)}`
+  return (
+    <ReportScreen
+      title="統計"
+      tabs={<StatisticsTabs shop={search.shop} />}
+      search={search}
+      onShopChange={(shop) => onSearchChange({ ...search, shop })}
+      period={`入会・退会 ${period}`}
+      query={admissionQuery(requestedAdmission(search, shops))}
+      picker={(known) => (
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          <MonthsPicker
+            search={search}
+            first={known}
+            onChange={(next) => onSearchChange({ ...search, ...next })}
+            onIntent={(next) =>
+              void queryClient.prefetchQuery(admissionQuery(requestedAdmission({ ...search, ...next }, shops)))
+            }
+          />
+          <NativeSelect
+            aria-label="入会日の意味"
+            value={search.joinedBy ?? 'joined'}
+            onChange={({ target }) => {
+              const joinedBy = valuesOf(joinedByWords).find((one) => one === target.value)
+              onSearchChange({ ...search, joinedBy: joinedBy === 'joined' ? undefined : joinedBy } as AdmissionSearch)
+            }}
+          >
+            {valuesOf(joinedByWords).map((one) => (
+              <option key={one} value={one}>
+                {joinedByWords[one]}で数える
+              </option>
+            ))}
+          </NativeSelect>
+        </div>
+      )}
+      save={() => exportAdmission({ data: requestedAdmission(search, shops) })}
+      skeleton={<AdmissionSkeleton />}
+    >
+      {(stats) => {
+        if (stats.dataAsOf !== null && stats.period === null) {
+          const month = stats.dataAsOf.slice(0, 7)
+          return (
+            <ToCome
+              period={period}
+              last={formatMonth(month)}
+              dataAsOf={stats.dataAsOf}
+              onShowLast={() => onSearchChange({ ...search, month })}
+            />
+          )
+        }
+        if (stats.summary.withdrawals === null && stats.summary.tours === null) {
+          return (
+            <EmptyState title={`${period}の入会・退会はまだありません`}>
+              <p>
+                {stats.reach.counting.length > 0
+                  ? `集計中です（あと${stats.reach.counting.length}か月）。数え終わると表示します。`
+                  : '契約のデータがない期間です。'}
+              </p>
+            </EmptyState>
+          )
+        }
+        return <Figures stats={stats} />
+      }}
+    </ReportScreen>
+  )
+}
+
+const Figures = ({ stats }: { stats: Admission }) => (
+  <div className="space-y-4">
+    <FigureCards figures={cardsOf(stats)} />
+    <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
+      <FunnelPanel stats={stats} />
+      <CoursePanel stats={stats} />
+      <RoutePanel stats={stats} />
+      <CampaignPanel stats={stats} />
+      <AgePanel stats={stats} />
+      <ReasonPanel stats={stats} />
+      <TenurePanel stats={stats} />
+      <AbsencePanel stats={stats} />
+      {stats.trialsByStaff && <TrialPanel staff={stats.trialsByStaff} />}
+      {stats.returning && <ReturningPanel returning={stats.returning} />}
+    </div>
+  </div>
+)
+
+const people = (count: number | null) => (count === null ? '–' : `${formatCount(count)}名`)
+
+function cardsOf(stats: Admission): ShownFigure[] {
+  const { summary, requestInfo } = stats
+  const rate = (label: string, share: Share, of: string, definition: string): ShownFigure => ({
+    label,
+    definition: `${definition}幅は、偶然に出る範囲（95%）です。`,
+    text: formatPercent(share.rate),
+    isOfFew: share.of !== null && share.of > 0 && share.of < fewPeople,
+    lines: [
+      { label: '幅', text: share.low === null ? '–' : `${formatPercent(share.low)}〜${formatPercent(share.high)}` },
+      { label: of, text: people(share.of) },
+    ],
+  })
+  const listed = (figure: 'admissions' | 'withdrawals' | 'early', name: string, count: number | null) =>
+    count
+      ? [
+          {
+            label: '',
+            text: (
+              <MembersLink stats={stats} figure={figure} name={`${name} ${formatCount(count)}名の会員を見る`}>
+                会員を見る
+              </MembersLink>
+            ),
+          },
+        ]
+      : []
+  const early = rate(
+    '早期退会率',
+    summary.early,
+    '3か月がたった入会',
+    '期間に入会し、入会から3か月がたった会員のうち、3か月のうちに退会した割合。3か月がたっていない会員は対象に含みません。hacomonoには同じ名前の数値がありません。',
+  )
+  return [
+    {
+      label: `入会（${joinedByWords[requestInfo.joinedBy]}）`,
+      definition:
+        '申込日は契約を申し込んだ日（これから始まる契約を含みます）、入会日は契約の初日、利用開始日は入会後にはじめて来館した日です。入会日で数えた入会は、月次の入会と一致します。hacomonoの入会は申込日で数えるため、月によって異なります。',
+      text: formatCount(summary.admissions),
+      unit: '名',
+      lines: [
+        { label: 'うち復会', text: people(summary.readmissions) },
+        ...listed('admissions', '入会', summary.admissions),
+      ],
+    },
+    {
+      label: '退会',
+      definition: '最終在籍日が期間にある会員。hacomonoの退会は退会手続きをした日で数えるため、月によって異なります。',
+      text: formatCount(summary.withdrawals),
+      unit: '名',
+      lines: [
+        { label: '退会申請', text: people(summary.withdrawalRequests) },
+        ...listed('withdrawals', '退会', summary.withdrawals),
+      ],
+    },
+    {
+      label: '純増減',
+      definition: '期間の終わりの在籍 − 期間の前の在籍。転入と転出を含みます。',
+      text: summary.netGrowth === null ? '–' : formatDifference(summary.netGrowth),
+      unit: '名',
+      lines: [
+        { label: '在籍', text: `${people(summary.opening)} → ${people(summary.closing)}` },
+        { label: '休会開始', text: people(summary.suspensions) },
+      ],
+    },
+    rate('体験入会率', summary.trialConversion, '体験', '体験した人のうち、30日以内に入会した割合。'),
+    rate('月次退会率', summary.churnRate, '月初の在籍（のべ）', '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。'),
+    { ...early, lines: [...(early.lines ?? []), ...listed('early', '早期退会', summary.early.count)] },
+  ]
+}
+
+const AdmissionSkeleton = () => (
+  <>
+    <div className={headlineGrid}>
+      {['入会', '退会', '純増減', '体験', '退会率', '早期'].map((key) => (
+        <Block key={key} className="h-32" />
+      ))}
+    </div>
+    <Block className="h-96" />
+  </>
+)

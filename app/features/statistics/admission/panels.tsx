@@ -1,0 +1,421 @@
+import type { ReactNode } from 'react'
+import type { Admission } from '#contract/report-admission.ts'
+import type { Share } from '#contract/report-shops.ts'
+import { absences, funnelStages } from '#contract/words/admission.ts'
+import { cancelReasons } from '#contract/words/cancel-reason.ts'
+import { ageBands, fewPeople } from '#contract/words/groups.ts'
+import { joinRoutes } from '#contract/words/member.ts'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { Chip } from '~/components/ui/chip'
+import { formatCount, formatPercent } from '~/lib/format'
+import { ChartPanel } from '../chart-panel'
+import { MembersLink } from './members-link'
+
+interface PanelProps {
+  stats: Admission
+}
+
+const inPeople = (value: number) => `${formatCount(value)}名`
+const none = (text: string) => <p className="py-8 text-center text-sm text-muted-foreground">{text}</p>
+const interval = '下限と上限は、偶然に出る範囲（95%）です。20名未満は参考値です。'
+
+const early =
+  '入会から3か月がたった会員のうち、3か月のうちに退会した割合。まだ3か月がたっていない会員は対象に含みません。'
+
+/** A rate with its interval and of how many people. */
+function RateCells({ share }: { share: Share }) {
+  return (
+    <>
+      <td className={cells.value}>
+        {share.of !== null && share.of > 0 && share.of < fewPeople && <Chip>参考値</Chip>} {formatPercent(share.rate)}
+      </td>
+      <td className={cells.value}>
+        {share.low === null ? '–' : `${formatPercent(share.low)}〜${formatPercent(share.high)}`}
+      </td>
+      <td className={cells.value}>{formatCount(share.of)}</td>
+    </>
+  )
+}
+
+interface CountTableProps {
+  caption: string
+  rows: string
+  of: readonly { key: string; label: ReactNode; count: number | null }[]
+}
+
+/** Groups with their number and share. */
+function CountTable({ caption, rows, of }: CountTableProps) {
+  const total = of.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  return (
+    <ScrollTable caption={caption}>
+      <TableHead rows={rows} columns={[{ label: '人数' }, { label: '構成比' }]} />
+      <tbody>
+        {of.map(({ key, label, count }) => (
+          <tr key={key}>
+            <th scope="row" className={cells.row}>
+              {label}
+            </th>
+            <td className={cells.value}>{formatCount(count)}</td>
+            <td className={cells.value}>{formatPercent(total && count !== null ? count / total : null)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className={cells.totalRow}>
+            合計
+          </th>
+          <td className={cells.total}>{formatCount(total)}</td>
+          <td className={cells.total}>{formatPercent(total ? 1 : null)}</td>
+        </tr>
+      </tfoot>
+    </ScrollTable>
+  )
+}
+
+export function FunnelPanel({ stats }: PanelProps) {
+  return (
+    <ChartPanel
+      title="見学から定着まで"
+      definition={`率は前の段階に対する割合です。見学や体験をしないで入会する人もいるため、100%を超えることがあります。「3か月後も在籍」は、入会から3か月がたった会員に対する割合です。${interval}`}
+      unit="名"
+      chart={{
+        label: '見学・体験・入会・3か月後の在籍の人数',
+        points: stats.funnel.map(({ stage, count, rate }) => ({
+          key: stage,
+          label: funnelStages[stage],
+          values: { count },
+          note: rate === null ? '' : `前の段階の${formatPercent(rate)}`,
+        })),
+        series: [{ key: 'count', label: '人数', as: 'bar', tone: 1 }],
+        format: inPeople,
+        isSideways: true,
+        labelWidth: 110,
+        height: 200,
+      }}
+      table={<FunnelTable stats={stats} />}
+    >
+      <div className="mt-3 print:hidden">
+        <FunnelTable stats={stats} />
+      </div>
+    </ChartPanel>
+  )
+}
+
+const FunnelTable = ({ stats }: PanelProps) => (
+  <ScrollTable caption="段階ごとの人数と率" isDense>
+    <TableHead rows="段階" columns={[{ label: '人数' }, { label: '率' }, { label: '幅' }, { label: '対象' }]} />
+    <tbody>
+      {stats.funnel.map(({ stage, ...share }) => (
+        <tr key={stage}>
+          <th scope="row" className={cells.row}>
+            {funnelStages[stage]}
+          </th>
+          <td className={cells.value}>{formatCount(share.count)}</td>
+          <RateCells share={share} />
+        </tr>
+      ))}
+    </tbody>
+  </ScrollTable>
+)
+
+export function CoursePanel({ stats }: PanelProps) {
+  const isMonths = stats.requestInfo.unit === 'month'
+  const label = (date: string) => (isMonths ? `${Number(date.slice(5, 7))}月` : String(Number(date.slice(8))))
+  const counted = (date: string, figure: 'admissions' | 'withdrawals', count: number | null) => (
+    <MembersLink
+      stats={stats}
+      figure={figure}
+      month={date.slice(0, 7)}
+      name={`${label(date)}の${figure === 'admissions' ? '入会' : '退会'} ${formatCount(count)}名の内訳`}
+    >
+      {formatCount(count)}
+    </MembersLink>
+  )
+  const isLinked = (figure: 'admissions' | 'withdrawals', count: number | null) =>
+    isMonths && Boolean(count) && (figure === 'withdrawals' || stats.requestInfo.joinedBy === 'joined')
+  return (
+    <ChartPanel
+      title="入会と退会の推移"
+      definition="上が入会、下が退会です。退会は最終在籍日で数えます。"
+      unit="名"
+      chart={{
+        label: `${isMonths ? '月' : '日'}ごとの入会と退会`,
+        points: stats.series.map(({ date, admissions, withdrawals }) => ({
+          key: date,
+          label: label(date),
+          values: { admissions, withdrawals: withdrawals === null ? null : -withdrawals },
+        })),
+        series: [
+          { key: 'admissions', label: '入会', as: 'bar', tone: 1, stack: 'moves' },
+          { key: 'withdrawals', label: '退会', as: 'bar', tone: 2, stack: 'moves' },
+        ],
+        format: (value) => inPeople(Math.abs(value)),
+        formatMark: (value) => formatCount(Math.abs(value)),
+        height: 260,
+      }}
+      table={
+        <ScrollTable caption="入会と退会の推移" isDense>
+          <TableHead rows={isMonths ? '月' : '日'} columns={[{ label: '入会' }, { label: '退会' }]} />
+          <tbody>
+            {stats.series.map(({ date, admissions, withdrawals }) => (
+              <tr key={date}>
+                <th scope="row" className={cells.row}>
+                  {isMonths ? date.slice(0, 7).replace('-', '/') : date.replaceAll('-', '/')}
+                </th>
+                <td className={cells.value}>
+                  {isLinked('admissions', admissions)
+                    ? counted(date, 'admissions', admissions)
+                    : formatCount(admissions)}
+                </td>
+                <td className={cells.value}>
+                  {isLinked('withdrawals', withdrawals)
+                    ? counted(date, 'withdrawals', withdrawals)
+                    : formatCount(withdrawals)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      }
+    />
+  )
+}
+
+interface GroupPanelProps {
+  title: string
+  definition: string
+  rows: string
+  groups: readonly { key: string; label: string; admissions: number; early: Share }[] | null
+}
+
+/** Admissions by route or campaign, with who of them left early. */
+function GroupPanel({ title, definition, rows, groups }: GroupPanelProps) {
+  return (
+    <ChartPanel
+      title={title}
+      definition={`${definition}「不明」は記録のない会員です。早期退会率は、${early}${interval}`}
+      unit="名"
+      empty={
+        groups === null
+          ? none('この期間は、まだわかりません。')
+          : groups.length === 0
+            ? none('入会はありません。')
+            : undefined
+      }
+      chart={{
+        label: `${title}の人数`,
+        points: (groups ?? [])
+          .slice(0, 8)
+          .map(({ key, label, admissions }) => ({ key, label, values: { admissions } })),
+        series: [{ key: 'admissions', label: '入会', as: 'bar', tone: 1 }],
+        format: inPeople,
+        isSideways: true,
+        labelWidth: 130,
+        height: 220,
+      }}
+      table={
+        <ScrollTable caption={title} isDense>
+          <TableHead
+            rows={rows}
+            columns={[{ label: '入会' }, { label: '早期退会率' }, { label: '幅' }, { label: '対象' }]}
+          />
+          <tbody>
+            {(groups ?? []).map((one) => (
+              <tr key={one.key}>
+                <th scope="row" className={cells.row}>
+                  {one.label}
+                </th>
+                <td className={cells.value}>{formatCount(one.admissions)}</td>
+                <RateCells share={one.early} />
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      }
+    />
+  )
+}
+
+export const RoutePanel = ({ stats }: PanelProps) => (
+  <GroupPanel
+    title="入会経路"
+    definition="会員の入会経路ごとの入会。"
+    rows="経路"
+    groups={
+      stats.byRoute?.map(({ route, ...one }) => ({
+        ...one,
+        key: route,
+        label: route === 'unknown' ? '不明' : joinRoutes[route],
+      })) ?? null
+    }
+  />
+)
+
+export const CampaignPanel = ({ stats }: PanelProps) => (
+  <GroupPanel
+    title="キャンペーン"
+    definition="会員の入会キャンペーンごとの入会。"
+    rows="キャンペーン"
+    groups={
+      stats.byCampaign?.map(({ campaign, ...one }) => ({ ...one, key: campaign ?? '', label: campaign ?? '不明' })) ??
+      null
+    }
+  />
+)
+
+/** Men to the left, women to the right. */
+export function AgePanel({ stats }: PanelProps) {
+  const bands = stats.byAgeGender?.toReversed() ?? []
+  const hasNone = bands.some((one) => one.none > 0)
+  return (
+    <ChartPanel
+      title="入会した会員の年代と性別"
+      definition="年齢は、入会した月の1日のものです。性別が未設定の会員も表に含みます。"
+      unit="名"
+      empty={stats.byAgeGender === null ? none('この期間は、まだわかりません。') : undefined}
+      chart={{
+        label: '年代ごとの入会。左が男性、右が女性です。',
+        points: bands.map(({ band, male, female, none: unset }) => ({
+          key: band,
+          label: ageBands[band],
+          values: { male: -male, female, none: unset },
+        })),
+        series: [
+          { key: 'male', label: '男性', as: 'bar', tone: 1, stack: 'age' },
+          { key: 'female', label: '女性', as: 'bar', tone: 2, stack: 'age' },
+          ...(hasNone ? [{ key: 'none', label: '未設定', as: 'bar' as const, tone: 3 as const, stack: 'age' }] : []),
+        ],
+        format: (value) => inPeople(Math.abs(value)),
+        formatMark: (value) => formatCount(Math.abs(value)),
+        isSideways: true,
+        labelWidth: 80,
+        height: 260,
+      }}
+      table={
+        <ScrollTable caption="年代と性別ごとの入会" isDense>
+          <TableHead rows="年代" columns={[{ label: '男性' }, { label: '女性' }, { label: '未設定' }]} />
+          <tbody>
+            {bands.map((one) => (
+              <tr key={one.band}>
+                <th scope="row" className={cells.row}>
+                  {ageBands[one.band]}
+                </th>
+                <td className={cells.value}>{formatCount(one.male)}</td>
+                <td className={cells.value}>{formatCount(one.female)}</td>
+                <td className={cells.value}>{formatCount(one.none)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      }
+    />
+  )
+}
+
+interface LeaversPanelProps {
+  title: string
+  definition: string
+  rows: string
+  groups: { key: string; label: string; count: number }[] | null
+  unknown: string
+  isSideways?: boolean
+  children?: ReactNode
+}
+
+function LeaversPanel({ title, definition, rows, groups, unknown, isSideways, children }: LeaversPanelProps) {
+  return (
+    <ChartPanel
+      title={title}
+      definition={definition}
+      unit="名"
+      empty={groups === null ? none(unknown) : groups.length === 0 ? none('退会はありません。') : undefined}
+      chart={{
+        label: `${title}ごとの退会の人数`,
+        points: (groups ?? []).map(({ key, label, count }) => ({ key, label, values: { count } })),
+        series: [{ key: 'count', label: '退会', as: 'bar', tone: 2 }],
+        format: inPeople,
+        formatMark: formatCount,
+        ...(isSideways && { isSideways, labelWidth: 130 }),
+        height: 260,
+      }}
+      table={<CountTable caption={title} rows={rows} of={groups ?? []} />}
+    >
+      {children}
+    </ChartPanel>
+  )
+}
+
+export function ReasonPanel({ stats }: PanelProps) {
+  const count = stats.summary.withdrawals
+  return (
+    <LeaversPanel
+      title="退会理由"
+      definition="退会した会員の契約の退会理由。合計は退会と一致します。「不明」は記録のない退会です。"
+      rows="理由"
+      isSideways
+      groups={
+        stats.withdrawalReasons?.map(({ reason, count: people }) => ({
+          key: reason,
+          label: reason === 'unknown' ? '不明' : cancelReasons[reason],
+          count: people,
+        })) ?? null
+      }
+      unknown={count === null ? 'この期間は、まだわかりません。' : '退会理由は、会員を編集できる権限の人に表示します。'}
+    >
+      {Boolean(count) && (
+        <p className="mt-3 text-sm print:hidden">
+          <MembersLink stats={stats} figure="withdrawals" name={`${formatCount(count)}名の、退会した会員を見る`}>
+            退会した会員を見る
+          </MembersLink>
+        </p>
+      )}
+    </LeaversPanel>
+  )
+}
+
+const longestTenure = 24
+
+export function TenurePanel({ stats }: PanelProps) {
+  const rows = stats.withdrawalByTenure
+  const of = (is: (months: number | null) => boolean) =>
+    (rows ?? []).reduce((sum, { months, count }) => sum + (is(months) ? count : 0), 0)
+  const unknown = of((months) => months === null)
+  return (
+    <LeaversPanel
+      title="退会時の在籍期間"
+      definition="入会日から退会日までの満月数。入会日が不明な会員は「不明」です。退会は入会から5〜6か月に多いことが知られています。"
+      rows="月数"
+      groups={
+        rows && [
+          ...Array.from({ length: longestTenure }, (_, month) => ({
+            key: String(month),
+            label: String(month),
+            count: of((months) => months === month),
+          })),
+          {
+            key: 'more',
+            label: `${longestTenure}〜`,
+            count: of((months) => months !== null && months >= longestTenure),
+          },
+          ...(unknown > 0 ? [{ key: 'unknown', label: '不明', count: unknown }] : []),
+        ]
+      }
+      unknown="この期間は、まだわかりません。"
+    />
+  )
+}
+
+export const AbsencePanel = ({ stats }: PanelProps) => (
+  <LeaversPanel
+    title="退会申請前の不来館日数"
+    definition="最後の来館から退会申請日までの日数。ほかの店舗への来館も含みます。申請日の記録がない退会は「不明」です。"
+    rows="日数"
+    isSideways
+    groups={
+      stats.withdrawalByAbsence?.map(({ absence, count }) => ({ key: absence, label: absences[absence], count })) ??
+      null
+    }
+    unknown="この期間は来館のデータがないため、わかりません。"
+  />
+)
