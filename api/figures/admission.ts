@@ -228,7 +228,10 @@ const dayOfJoining: Record<JoinedBy, SQL> = {
   firstUse: sql`first_use_on`,
 }
 
-/** Every breakdown in one pass over the period's moves, the largest groups first. */
+/**
+ * Every breakdown, each kind of move in one pass, the largest groups first. By day, and added up to months here: a
+ * month of each row takes longer than the rest.
+ */
 async function readMoves(
   db: Db,
   { shopIds, dataDate, reach }: ReportScope,
@@ -236,47 +239,77 @@ async function readMoves(
   { unit, joinedBy }: Pick<Asked, 'unit' | 'joinedBy'>,
 ): Promise<{ waits: boolean; rows: Move[] }> {
   const shops = idArray(shopIds)
-  const at = (day: SQL) => (unit === 'day' ? day : sql`month_of(${day})`)
   const joining = dayOfJoining[joinedBy]
   const visitsFrom = sql`${reach.visits?.from ?? 'infinity'}::date`
   // A first visit before visits are known is not known.
   const isSeen = joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom}` : sql``
   const isOver = sql`(i.from_on + make_interval(months => ${earlyMonths}::integer))::date <= ${dataDate} and not ${isDoubted(sql`i.from_on`)}`
-  const age = sql`age(i.date + 1, i.start_on)`
-  const [first] = await rowsOf<{ waits: boolean }>(db, sql`select moves_wait() as waits`)
-  const rows = await rowsOf<Move>(
+  const [first] = await rowsOf<{ waits: boolean; pauses: number }>(
     db,
     sql`
-      with moved as materialized (
-        select 'admission' as kind, ${at(sql`i.at`)} as at, route, campaign, gender, age_band, ''::text as reason,
-          null::integer as tenure, ''::text as absence, span_no > 1 as again, ${isOver} as mature,
-          ${isOver} and not ${keptFor(sql`${earlyMonths}::integer`)} as gone
-        from (
-          select *, ${joining} as at, span_start as from_on from member_move
-          where shop_id = any(${shops}) and kind = 'admission' and ${joining} between ${from} and ${to} ${isSeen}
-        ) i
-        union all
-        select kind, ${at(sql`i.date`)}, '', '', '', 0, reason,
-          (extract(year from ${age}) * 12 + extract(month from ${age}))::integer, ${absenceOf(visitsFrom)}, false, false, false
-        from (
-          select i.*, ${startOf} as start_on from member_move i
-          where shop_id = any(${shops}) and kind in ('withdrawal', 'suspension') and date between ${from} and ${to}
-        ) i
-      )
-      select kind,
-        case grouping(at, route, campaign, age_band, reason, tenure, absence)
-          when 63 then 'at' when 95 then 'route' when 111 then 'campaign' when 119 then 'age' when 123 then 'reason'
-          when 125 then 'tenure' else 'absence' end as set,
-        coalesce(at::text, route, campaign, age_band::text, reason, tenure::text, absence, '') as key, gender,
-        count(*) as count, count(*) filter (where again) as again, count(*) filter (where mature) as mature,
-        count(*) filter (where gone) as left
-      from moved
-      group by grouping sets ((kind, at), (kind, route), (kind, campaign), (kind, age_band, gender), (kind, reason),
-        (kind, tenure), (kind, absence))
+      select moves_wait() as waits, (
+        select count(*) from member_move
+        where shop_id = any(${shops}) and kind = 'suspension' and date between ${from} and ${to}) as pauses`,
+  )
+  const admissions = await rowsOf<Move>(
+    db,
+    sql`
+      select 'admission' as kind,
+        case grouping(at, route, campaign, age_band) when 7 then 'at' when 11 then 'route' when 13 then 'campaign' else 'age' end as set,
+        coalesce(at::text, route, campaign, age_band::text) as key, gender, count(*) as count,
+        count(*) filter (where span_no > 1) as again, count(*) filter (where ${isOver}) as mature,
+        count(*) filter (where ${isOver} and not ${keptFor(sql`${earlyMonths}::integer`)}) as left
+      from (
+        select *, ${joining} as at, span_start as from_on from member_move
+        where shop_id = any(${shops}) and kind = 'admission' and ${joining} between ${from} and ${to} ${isSeen}
+      ) i
+      group by grouping sets ((at), (route), (campaign), (age_band, gender))
       order by count(*) desc, 3`,
   )
-  return { waits: first?.waits ?? false, rows }
+  const withdrawals = await rowsOf<Move>(
+    db,
+    sql`
+      select 'withdrawal' as kind,
+        case grouping(date, reason, tenure, absence) when 7 then 'at' when 11 then 'reason' when 13 then 'tenure' else 'absence' end as set,
+        coalesce(date::text, reason, tenure::text, absence, '') as key, null as gender, count(*) as count, 0 as again,
+        0 as mature, 0 as left
+      from (
+        select date, reason, (date_part('year', stay) * 12 + date_part('month', stay))::integer as tenure, absence
+        from (
+          select date, reason, age(date + 1, ${startOf}) as stay, ${absenceOf(visitsFrom)} as absence from member_move i
+          where shop_id = any(${shops}) and kind = 'withdrawal' and date between ${from} and ${to}
+          offset 0
+        ) i
+      ) i
+      group by grouping sets ((date), (reason), (tenure), (absence))
+      order by count(*) desc, 3`,
+  )
+  const isDay = ({ set }: Move) => set === 'at'
+  const rows = [...admissions, ...withdrawals]
+  return {
+    waits: first?.waits ?? false,
+    rows: [
+      ...rows.filter((row) => !isDay(row)),
+      ...(unit === 'day' ? rows.filter(isDay) : monthsOf(rows.filter(isDay))),
+      {
+        kind: 'suspension',
+        set: 'at',
+        key: from,
+        gender: null,
+        count: first?.pauses ?? 0,
+        again: 0,
+        mature: 0,
+        left: 0,
+      },
+    ],
+  }
 }
+
+/** Days of a kind added up to months. */
+const monthsOf = (days: readonly Move[]): Move[] =>
+  [...Map.groupBy(days, ({ kind, key }) => `${kind} ${firstOfMonth(key)}`).values()].flatMap((month) =>
+    month.slice(0, 1).map((one) => ({ ...one, key: firstOfMonth(one.key), ...total(month) })),
+  )
 
 /** Days from the last visit of the membership to the request to leave, as the key of `absences`. */
 const absenceOf = (visitsFrom: SQL): SQL => sql`
