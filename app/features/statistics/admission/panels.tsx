@@ -329,7 +329,13 @@ function LeaversPanel({ title, definition, rows, groups, unknown, isSideways, ch
       title={title}
       definition={definition}
       unit="名"
-      empty={groups === null ? none(unknown) : groups.length === 0 ? none('退会はありません。') : undefined}
+      empty={
+        groups === null
+          ? none(unknown)
+          : groups.every(({ count }) => count === 0)
+            ? none('退会はありません。')
+            : undefined
+      }
       chart={{
         label: `${title}ごとの退会の人数`,
         points: (groups ?? []).map(({ key, label, count }) => ({ key, label, values: { count } })),
