@@ -49,6 +49,8 @@ import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_
 import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_signed-in/_page/statistics_.admission'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
+import { Route as SignedInPageStatisticsProductsRouteImport } from './routes/_signed-in/_page/statistics_.products'
+import { Route as SignedInPageStatisticsSalesRouteImport } from './routes/_signed-in/_page/statistics_.sales'
 import { Route as SignedInPageStatisticsShopsRouteImport } from './routes/_signed-in/_page/statistics_.shops'
 import { Route as SignedInPageStatisticsVisitsRouteImport } from './routes/_signed-in/_page/statistics_.visits'
 import { Route as SignedInPageHacomonoMembersUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId'
@@ -341,6 +343,18 @@ const SignedInPageStatisticsPlansRoute =
   SignedInPageStatisticsPlansRouteImport.update({
     id: '/statistics_/plans',
     path: '/statistics/plans',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsProductsRoute =
+  SignedInPageStatisticsProductsRouteImport.update({
+    id: '/statistics_/products',
+    path: '/statistics/products',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsSalesRoute =
+  SignedInPageStatisticsSalesRouteImport.update({
+    id: '/statistics_/sales',
+    path: '/statistics/sales',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsShopsRoute =
@@ -805,6 +819,8 @@ export interface FileRoutesByFullPath {
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
+  '/statistics/products': typeof SignedInPageStatisticsProductsRoute
+  '/statistics/sales': typeof SignedInPageStatisticsSalesRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
   '/statistics/visits': typeof SignedInPageStatisticsVisitsRoute
   '/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
@@ -915,6 +931,8 @@ export interface FileRoutesByTo {
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
+  '/statistics/products': typeof SignedInPageStatisticsProductsRoute
+  '/statistics/sales': typeof SignedInPageStatisticsSalesRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
   '/statistics/visits': typeof SignedInPageStatisticsVisitsRoute
   '/member-daily-logs': typeof SignedInPageMemberDailyLogsIndexRoute
@@ -1027,6 +1045,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
+  '/_signed-in/_page/statistics_/products': typeof SignedInPageStatisticsProductsRoute
+  '/_signed-in/_page/statistics_/sales': typeof SignedInPageStatisticsSalesRoute
   '/_signed-in/_page/statistics_/shops': typeof SignedInPageStatisticsShopsRoute
   '/_signed-in/_page/statistics_/visits': typeof SignedInPageStatisticsVisitsRoute
   '/_signed-in/_page/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
@@ -1140,6 +1160,8 @@ export interface FileRouteTypes {
     | '/statistics/admission'
     | '/statistics/ltv'
     | '/statistics/plans'
+    | '/statistics/products'
+    | '/statistics/sales'
     | '/statistics/shops'
     | '/statistics/visits'
     | '/member-daily-logs/'
@@ -1250,6 +1272,8 @@ export interface FileRouteTypes {
     | '/statistics/admission'
     | '/statistics/ltv'
     | '/statistics/plans'
+    | '/statistics/products'
+    | '/statistics/sales'
     | '/statistics/shops'
     | '/statistics/visits'
     | '/member-daily-logs'
@@ -1361,6 +1385,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/admission'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
+    | '/_signed-in/_page/statistics_/products'
+    | '/_signed-in/_page/statistics_/sales'
     | '/_signed-in/_page/statistics_/shops'
     | '/_signed-in/_page/statistics_/visits'
     | '/_signed-in/_page/member-daily-logs/'
@@ -1727,6 +1753,20 @@ declare module '@tanstack/react-router' {
       path: '/statistics/plans'
       fullPath: '/statistics/plans'
       preLoaderRoute: typeof SignedInPageStatisticsPlansRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/products': {
+      id: '/_signed-in/_page/statistics_/products'
+      path: '/statistics/products'
+      fullPath: '/statistics/products'
+      preLoaderRoute: typeof SignedInPageStatisticsProductsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/sales': {
+      id: '/_signed-in/_page/statistics_/sales'
+      path: '/statistics/sales'
+      fullPath: '/statistics/sales'
+      preLoaderRoute: typeof SignedInPageStatisticsSalesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/shops': {
@@ -2383,6 +2423,8 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsAdmissionRoute: typeof SignedInPageStatisticsAdmissionRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
+  SignedInPageStatisticsProductsRoute: typeof SignedInPageStatisticsProductsRoute
+  SignedInPageStatisticsSalesRoute: typeof SignedInPageStatisticsSalesRoute
   SignedInPageStatisticsShopsRoute: typeof SignedInPageStatisticsShopsRoute
   SignedInPageStatisticsVisitsRoute: typeof SignedInPageStatisticsVisitsRoute
   SignedInPageMemberDailyLogsIndexRoute: typeof SignedInPageMemberDailyLogsIndexRoute
@@ -2474,6 +2516,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsAdmissionRoute: SignedInPageStatisticsAdmissionRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
+  SignedInPageStatisticsProductsRoute: SignedInPageStatisticsProductsRoute,
+  SignedInPageStatisticsSalesRoute: SignedInPageStatisticsSalesRoute,
   SignedInPageStatisticsShopsRoute: SignedInPageStatisticsShopsRoute,
   SignedInPageStatisticsVisitsRoute: SignedInPageStatisticsVisitsRoute,
   SignedInPageMemberDailyLogsIndexRoute: SignedInPageMemberDailyLogsIndexRoute,

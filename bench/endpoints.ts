@@ -64,6 +64,8 @@ const questions: Record<string, Question> = {
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),
   'report.changesInVisitsMembers': ofShop('&class=decrease'),
+  'report.sales': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}&unit=month`,
+  'report.productSales': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}`,
   'report.admission': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}&unit=month`,
   'report.monthlyStatsByShop': ofMonth(),
   'report.yearlyStats': (call, _, day) =>

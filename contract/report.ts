@@ -6,6 +6,7 @@ import { reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
+import { ProductSales, productSalesInput, Sales, salesInput } from './report-sales.ts'
 import { ShopComparison, shopComparisonInput } from './report-shops.ts'
 import {
   ChangesInVisitsSeries,
@@ -377,6 +378,14 @@ export const report = {
     cost: 'heavy',
   }),
   ltv: get('/report/ltv', 'report.money', 'LTVと継続（プラン・性別・年代・経路・店舗別）', ltvInput, Ltv, {
+    csv,
+    cost: 'heavy',
+  }),
+  sales: get('/report/sales', 'report.money', '売上の集計（種別・支払方法・担当者）', salesInput, Sales, {
+    csv,
+    cost: 'heavy',
+  }),
+  productSales: get('/report/product-sales', 'report.money', '商品別の売上', productSalesInput, ProductSales, {
     csv,
     cost: 'heavy',
   }),

@@ -31,7 +31,14 @@ export interface SaleFact {
   /** Omitted: nobody known. */
   member?: number
   at: string | null
-  lines: { category: Category; net: number; tax: number }[]
+  /** `quantity` omitted: 1; without a `discount`: 0. */
+  lines: { category: Category; net: number; tax: number; quantity?: number; discount?: number }[]
+  /** Omitted: card. */
+  method?: 'card' | 'cash'
+  /** Omitted: nobody known. */
+  staff?: number
+  /** First day of the month that was paid for; omitted: none. */
+  targetMonth?: string
   status?: 'paid' | 'unpaid' | 'error' | 'refunded'
   refundOf?: number
 }

@@ -17,6 +17,18 @@ export const palette: AreaPalette = {
       label: '入会・退会を見る',
       alsoCalled: 'にゅうかい たいかい 経路 退会理由 復会予告',
     },
+    {
+      path: '/statistics/sales',
+      label: '売上を分けて見る',
+      alsoCalled: 'うりあげ 支払方法 担当者 目標 対象月',
+      permission: 'report.money',
+    },
+    {
+      path: '/statistics/products',
+      label: '商品別の売上を見る',
+      alsoCalled: 'しょうひん 物販 ぶっぱん ABC パレート',
+      permission: 'report.money',
+    },
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
     { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },

@@ -8,6 +8,7 @@ import { contractStatuses, genders, joinRoutes, memberStatuses } from './member.
 import { leanBodyStates, trainerApprovals } from './member-list.ts'
 import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
+import { salesBases, taxes } from './sales.ts'
 import { reservationStatuses } from './shop-reservation.ts'
 import { visitClasses } from './visit-class.ts'
 import type { Words } from './words.ts'
@@ -41,6 +42,8 @@ const conditions: Record<string, Condition> = {
   ageBand: { label: '年代', words: ageBands },
   joinRoute: { label: '入会経路', words: { ...joinRoutes, unknown: '経路不明' } },
   unit: { label: '推移の単位', words: seriesUnits },
+  basis: { label: '集計の基準', words: salesBases },
+  tax: { label: '税', words: taxes },
   joinedBy: { label: '入会日の意味', words: joinedByWords },
   grossMargin: { label: '粗利率' },
   windowDays: { label: '期間の日数' },

@@ -258,6 +258,8 @@ export const nouns = {
         'report.admission.export': '入会・退会のCSV出力',
         'report.shopComparison.export': '店舗を並べた比較のCSV出力',
         'report.ltv.export': 'LTVのCSV出力',
+        'report.sales.export': '売上集計のCSV出力',
+        'report.productSales.export': '商品別売上のCSV出力',
         'report.memberPlan.export': 'プラン構成のCSV出力',
         'report.changesInVisitsSummary.export': '来館の変化のCSV出力',
         'report.changesInVisitsSeries.export': '来館の変化の推移のCSV出力',

@@ -33,6 +33,18 @@ report.admission  other             401       401     401       401     401     
 report.admission  unknown           401       401     401       401     401       401    403    404    404    404    404 404
 report.admission  csv-own           401       401     401       401     401       401    403    403    200    200    200 200
 report.admission  csv-other         401       401     401       401     401       401    403    403    404    404    200 200
+report.sales       every               401       401     401       401     401       401    403    403    200    200    200 200
+report.sales       own                 401       401     401       401     401       401    403    403    200    200    200 200
+report.sales       other               401       401     401       401     401       401    403    403    404    404    200 200
+report.sales       unknown             401       401     401       401     401       401    403    403    404    404    404 404
+report.sales       csv-own             401       401     401       401     401       401    403    403    200    200    200 200
+report.sales       csv-other           401       401     401       401     401       401    403    403    404    404    200 200
+report.productSales every            401       401     401       401     401       401    403    403    200    200    200 200
+report.productSales own              401       401     401       401     401       401    403    403    200    200    200 200
+report.productSales other            401       401     401       401     401       401    403    403    404    404    200 200
+report.productSales unknown          401       401     401       401     401       401    403    403    404    404    404 404
+report.productSales csv-own          401       401     401       401     401       401    403    403    200    200    200 200
+report.productSales csv-other        401       401     401       401     401       401    403    403    404    404    200 200
 report.memberPlan every             401       401     401       401     401       401    403    200    200    200    200 200
 report.memberPlan own               401       401     401       401     401       401    403    200    200    200    200 200
 report.memberPlan other             401       401     401       401     401       401    403    404    404    404    200 200
@@ -70,6 +82,10 @@ export const area: Area = {
     'report.ltv': (world, variant) => readOf(world, variant, '/api/admin/report/ltv', month),
     'report.admission': (world, variant) =>
       readOf(world, variant, '/api/admin/report/admission', { from: '2026-10-01', to: '2026-10-31' }),
+    'report.sales': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/sales', { from: '2026-10-01', to: '2026-10-31' }),
+    'report.productSales': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/product-sales', { from: '2026-10-01', to: '2026-10-31' }),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.changesInVisitsSummary': (world, variant) =>

@@ -144,7 +144,7 @@ async function forget(db: Db) {
   await db.execute(sql`truncate contract, visit, sale, sale_line, billing, slot, reservation, lead, data_state,
     membership_interval, member_visit_month, rollup_later, member_later, shop_day, shop_month, shop_month_people, shop_visit_hour, shop_day_sales, shop_month_sales,
     shop_billing, shop_month_group, shop_cohort, shop_cohort_sales, shop_leaver, shop_month_move,
-    member_move, shop_visit_class, visit_class_due restart identity`)
+    shop_day_sales_by, shop_month_sales_by, shop_day_product, shop_month_product, member_move, shop_visit_class, visit_class_due restart identity`)
 }
 
 async function record(
@@ -193,7 +193,9 @@ async function record(
       shopId: String(one.shop),
       memberId: one.member === undefined ? null : String(one.member),
       settledAt: one.at === null ? null : tokyo(one.at),
-      method: 'card',
+      method: one.method ?? 'card',
+      staffId: one.staff === undefined ? null : String(one.staff),
+      targetMonth: one.targetMonth ?? null,
       status: one.status ?? 'paid',
       refundOf: one.refundOf ? String(one.refundOf) : null,
     })
@@ -203,8 +205,9 @@ async function record(
         lineNo: n + 1,
         shopId: String(one.shop),
         productId: String(valuesOf(salesCategories).indexOf(line.category) + 1),
-        quantity: 1,
+        quantity: line.quantity ?? 1,
         unitPrice: Math.abs(line.net),
+        discount: line.discount ?? 0,
         tax: line.tax,
         net: line.net,
       })),

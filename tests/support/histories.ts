@@ -104,21 +104,32 @@ const evening: fc.Arbitrary<Scan[]> = fc
     return elsewhere === null ? scans : [...scans, { member, shop: elsewhere, at: at(passed + 20) }]
   })
 
-const saleFact: fc.Arbitrary<SaleFact> = fc.record({
-  shop: shopNumber,
-  member: fc.oneof(memberNumber, fc.constant(undefined)) as fc.Arbitrary<number>,
-  at: day.map((date) => `${date}T12:00`),
-  status: fc.constantFrom('paid' as const, 'paid' as const, 'refunded' as const, 'unpaid' as const, 'error' as const),
-  refundOf: fc.constantFrom(undefined, undefined, undefined, 999),
-  lines: fc.array(
-    fc.record({
-      category: fc.constantFrom('membershipFee' as const, 'product' as const, 'other' as const),
-      net: fc.integer({ min: -5000, max: 20000 }),
-      tax: fc.integer({ min: -500, max: 1800 }),
-    }),
-    { minLength: 1, maxLength: 3 },
-  ),
-})
+const saleFact: fc.Arbitrary<SaleFact> = fc
+  .record({
+    method: fc.constantFrom('card' as const, 'cash' as const),
+    staff: fc.constantFrom(undefined, 7, 8),
+    targetMonth: fc.constantFrom(undefined, undefined, '2026-01-01', '2026-02-01', '2026-04-01'),
+    shop: shopNumber,
+    member: fc.oneof(memberNumber, fc.constant(undefined)) as fc.Arbitrary<number>,
+    at: day.map((date) => `${date}T12:00`),
+    status: fc.constantFrom('paid' as const, 'paid' as const, 'refunded' as const, 'unpaid' as const, 'error' as const),
+    refundOf: fc.constantFrom(undefined, undefined, undefined, 999),
+    lines: fc.array(
+      fc.record({
+        category: fc.constantFrom('membershipFee' as const, 'product' as const, 'other' as const),
+        net: fc.integer({ min: -5000, max: 20000 }),
+        tax: fc.integer({ min: -500, max: 1800 }),
+        quantity: fc.integer({ min: 1, max: 3 }),
+        discount: fc.constantFrom(0, 0, 300),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+  .map(({ staff, targetMonth, ...one }) => ({
+    ...one,
+    ...(staff !== undefined && { staff }),
+    ...(targetMonth !== undefined && { targetMonth }),
+  }))
 
 const billFact: fc.Arbitrary<BillFact> = fc
   .record({
@@ -232,6 +243,8 @@ export const changes = fc.uniqueArray(
       `update sale set settled_at = settled_at + interval '20 days' where id = (select max(id) from sale)`,
       `update sale set status = 'error' where id = (select min(id) from sale)`,
       'update sale_line set net = net + 500 where line_no = 1',
+      'update sale_line set quantity = 3, discount = 200 where line_no = 2',
+      `update sale set method = 'cash', staff_id = 8, target_month = '2026-02-01' where id = (select max(id) from sale)`,
       `update slot set capacity = capacity + 2`,
       `update reservation set status = 'completed' where id = (select min(id) from reservation)`,
       'delete from reservation where id = (select max(id) from reservation)',
@@ -290,6 +303,10 @@ export async function derivedOf(database: Database) {
     'shop_leaver',
     'shop_month_move',
     'shop_visit_class',
+    'shop_day_sales_by',
+    'shop_month_sales_by',
+    'shop_day_product',
+    'shop_month_product',
     'member_list',
     'member_move',
   ].map((name) => [name, prints[name]])

@@ -246,6 +246,83 @@ export const shopMonthSales = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.month, t.category] })],
 )
 
+/** What a sale is grouped by: its payment method, or who sold it (a staff id; empty: nobody known). */
+const salesBy = ['method', 'staff'] as const
+
+const settled = {
+  /** Sales without refunds. */
+  sales: integer('sales').notNull(),
+  gross: integer('gross').notNull(),
+  /** A positive amount. */
+  refund: integer('refund').notNull(),
+  tax: integer('tax').notNull(),
+}
+
+/** The same by payment method and by staff. */
+export const shopDaySalesBy = pgTable(
+  'shop_day_sales_by',
+  {
+    shopId: id('shop_id').notNull(),
+    date: day('date').notNull(),
+    by: text('by', { enum: salesBy }).notNull(),
+    key: text('key').notNull(),
+    ...settled,
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.date, t.by, t.key] })],
+)
+
+/** The same per month of settlement, also by category, each by the month that was paid for. */
+export const shopMonthSalesBy = pgTable(
+  'shop_month_sales_by',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    by: text('by', { enum: [...salesBy, 'category'] }).notNull(),
+    key: text('key').notNull(),
+    /** The month of settlement where the sale names none. */
+    targetMonth: day('target_month').notNull(),
+    ...settled,
+  },
+  (t) => [
+    primaryKey({ columns: [t.shopId, t.month, t.by, t.key, t.targetMonth] }),
+    index('shop_month_sales_by_target').on(t.shopId, t.targetMonth),
+  ],
+)
+
+const sold = {
+  productId: id('product_id').notNull(),
+  /** Less what was refunded. */
+  quantity: integer('quantity').notNull(),
+  /** Of what was sold, positive. */
+  discount: integer('discount').notNull(),
+  refund: integer('refund').notNull(),
+  /** Less the refunds, tax included. */
+  net: integer('net').notNull(),
+  tax: integer('tax').notNull(),
+}
+
+/** Settled sales of a shop's day by product. Its category is read where it is asked for: it may change. */
+export const shopDayProduct = pgTable(
+  'shop_day_product',
+  { shopId: id('shop_id').notNull(), date: day('date').notNull(), ...sold },
+  (t) => [primaryKey({ columns: [t.shopId, t.date, t.productId] })],
+)
+
+/** The same per month, with its buyers. */
+export const shopMonthProduct = pgTable(
+  'shop_month_product',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    ...sold,
+    /** Members who bought it in the month, and their part of `net` and `tax`. */
+    buyers: integer('buyers').notNull(),
+    buyersNet: integer('buyers_net').notNull(),
+    buyersTax: integer('buyers_tax').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.productId] })],
+)
+
 /** Dues billed for a month, by the day of the run, and the amount collected so far. */
 export const shopBilling = pgTable(
   'shop_billing',
@@ -613,6 +690,10 @@ export const access: readonly Access[] = [
   { table: shopVisitHour, rows: 'shop' },
   { table: shopDaySales, rows: 'shop' },
   { table: shopMonthSales, rows: 'shop' },
+  { table: shopDaySalesBy, rows: 'shop' },
+  { table: shopMonthSalesBy, rows: 'shop' },
+  { table: shopDayProduct, rows: 'shop' },
+  { table: shopMonthProduct, rows: 'shop' },
   { table: shopBilling, rows: 'shop' },
   { table: shopMonthGroup, rows: 'shop' },
   { table: shopCohort, rows: 'shop' },

@@ -213,6 +213,7 @@ begin
   select shop_id, first, category, sum(gross), sum(refund), sum(tax)
   from shop_day_sales where shop_id = any (ids) and date between first and last
   group by shop_id, category;
+  perform rebuild_sales_parts(first, last, ids);
 
   with summed as (
     select shop_id, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as transfer_in,

@@ -149,6 +149,18 @@ begin
   insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
   select shop_id, month_of(date), category, sum(gross), sum(refund), sum(tax)
   from shop_day_sales where category = any (both_of) group by shop_id, month_of(date), category;
+
+  delete from shop_month_sales_by where by = 'category' and key = any (both_of);
+  insert into shop_month_sales_by (shop_id, month, by, key, target_month, sales, gross, refund, tax)
+  select s.shop_id, month_of(tokyo_day(s.settled_at)), 'category', p.category,
+    coalesce(s.target_month, month_of(tokyo_day(s.settled_at))), count(distinct s.id) filter (where s.refund_of is null),
+    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
+    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0), sum(l.tax)
+  from product p
+  join sale_line l on l.product_id = p.id
+  join sale s on s.id = l.sale_id
+  where p.category = any (both_of) and s.status in ('paid', 'refunded') and s.settled_at < day_start(data_date() + 1)
+  group by 1, 2, 4, 5;
   return null;
 end $$;
 drop trigger if exists rollups_follow_category on product;

@@ -1,5 +1,4 @@
 import type { Input } from '#contract/endpoint.ts'
-import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
 import type { Share } from '#contract/report-shops.ts'
 import { absences, funnelStages, joinedByWords } from '#contract/words/admission.ts'
@@ -8,16 +7,16 @@ import { ageBands } from '#contract/words/groups.ts'
 import { genders, joinRoutes } from '#contract/words/member.ts'
 import type { Ctx, Verb } from '../../context.ts'
 import { admissionFigures, readReturning } from '../../figures/admission.ts'
-import { addDays } from '../../figures/periods.ts'
 import { isCounting } from '../../figures/reach.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
 
 type AdmissionInput = Input<typeof report.admission>
 
 const admission = async (ctx: Ctx, input: AdmissionInput) => {
-  requireDays(input)
+  requirePeriod(input)
   const scope = await reportScopeOf(ctx, input)
   const { shopId, ...asked } = input
   // The reason may be one of health.
@@ -29,17 +28,6 @@ const admission = async (ctx: Ctx, input: AdmissionInput) => {
     ...(await admissionFigures(ctx.scoped, scope, asked, { why: mayKnowWhy })),
     returning: await readReturning(ctx.scoped, scope, { named: mayKnowWhy }),
   }
-}
-
-/** Twelve months at most: the cost must not grow with the request. */
-const longest = 366
-
-function requireDays({ from, to }: AdmissionInput) {
-  const refuse = (text: string) => {
-    throw new ApiError('invalid', { fields: { to: text } })
-  }
-  if (to < from) refuse('終了日は開始日以降にしてください。')
-  if (to >= addDays(from, longest)) refuse('期間は12か月以内にしてください。')
 }
 
 export const admissionHandlers: { admission: Verb<typeof report.admission> } = { admission }

@@ -21,6 +21,7 @@ import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { admissionExports, admissionHandlers } from './admission.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
+import { salesExports, salesHandlers } from './sales.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 import { shopComparison, shopComparisonExport } from './shop-comparison.ts'
 import { visitExports, visitHandlers } from './visits.ts'
@@ -32,6 +33,7 @@ export const reportHandlers: Handlers<typeof report> = {
   ...admissionHandlers,
   ...ltvHandlers,
   ...memberPlanHandlers,
+  ...salesHandlers,
   ...visitHandlers,
   monthlyStats: async (ctx, input) => {
     const scope = await reportScopeOf(ctx, input)
@@ -268,6 +270,7 @@ export const reportExports: CsvExports<typeof report> = {
   ...admissionExports,
   ...ltvExports,
   ...memberPlanExports,
+  ...salesExports,
   ...visitExports,
   monthlyStats: {
     filename: async (ctx, input) => {

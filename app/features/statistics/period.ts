@@ -1,4 +1,4 @@
-import { addMonths, currentMonth, isMonth } from '~/lib/dates'
+import { addMonths, currentMonth, formatMonth, isMonth } from '~/lib/dates'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 
 /** How many months a report may show together. */
@@ -31,6 +31,12 @@ export function shownMonths({ month, months = 1 }: { month?: string | undefined;
   const current = currentMonth()
   const last = month !== undefined && month < current ? month : current
   return { first: addMonths(last, 1 - months), last, length: months }
+}
+
+/** 2026年11月, or 2026年9月〜2026年11月. */
+export function periodName(search: PeriodSearch): string {
+  const { first, last } = shownMonths(search)
+  return first === last ? formatMonth(last) : `${formatMonth(first)}〜${formatMonth(last)}`
 }
 
 const lastDay = (month: string) => new Date(`${addMonths(month, 1)}-01T00:00:00Z`).getTime() - 86_400_000

@@ -24,6 +24,18 @@ export const reports: readonly Report[] = [
     permission: 'report.analysis',
   },
   {
+    path: '/statistics/sales',
+    label: '売上',
+    question: '何が、どの支払方法と担当者で売れ、目標にどこまで届いたか。',
+    permission: 'report.money',
+  },
+  {
+    path: '/statistics/products',
+    label: '商品',
+    question: 'どの商品が売上を支え、伸びているか。',
+    permission: 'report.money',
+  },
+  {
     path: '/statistics/plans',
     label: 'プラン構成',
     question: 'どのプランに何名いて、会費は何で増減し、この先に何が決まっているか。',

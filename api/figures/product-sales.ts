@@ -1,0 +1,187 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Product, ProductSales } from '#contract/report-sales.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
+import type { ProductClass, Tax } from '#contract/words/sales.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { ratio } from './money.ts'
+import { capped, type Period, within } from './periods.ts'
+import { isTouched, isWhole } from './reach.ts'
+import type { ReportScope } from './report-scope.ts'
+import { comparedTo, dateArray, pointDays, pointsOf, stretchesOf } from './sales-days.ts'
+
+export type ProductFigures = Omit<ProductSales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
+
+interface Asked extends Period {
+  category?: SalesCategory | undefined
+  unit: 'day' | 'month'
+  tax: Tax
+  limit: number
+  sortKey: 'net' | 'quantity'
+}
+
+/** How many products the series follows. */
+const followed = 5
+
+/**
+ * Settled sales by product, of these shops and days up to the data date (docs/domain.md, "Products"); yen, rates
+ * unrounded. Shares and classes are by net sales, whatever `sortKey` says.
+ */
+export async function productFigures(db: Db, scope: ReportScope, asked: Asked): Promise<ProductFigures> {
+  const { reach, dataDate } = scope
+  const period = dataDate === null ? null : capped(asked, dataDate)
+  if (period === null || dataDate === null || !isTouched(reach, period, 'sales')) return { ...nothingKnown, period }
+  const shops = idArray(scope.shopIds)
+  const read = (of: Period) => readProducts(db, shops, of, { dataDate, category: asked.category })
+  const rows = await read(period)
+  const { prev } = comparedTo(asked, period)
+  const isComparable = isWhole(reach, period, 'sales') && isWhole(reach, prev, 'sales')
+  const before = isComparable ? await read(prev) : null
+
+  const yen = (row: Row) => row.net - (asked.tax === 'excluded' ? row.tax : 0)
+  const net = sumOf(rows, yen)
+  const { months, days } = stretchesOf(period, dataDate)
+  const hasBuyers = days.length === 0
+  let passed = 0
+  const ranked = rows
+    .toSorted((one, other) => yen(other) - yen(one) || one.productId - other.productId)
+    .map((row, at): Product => {
+      passed += yen(row)
+      const cumShare = net > 0 ? passed / net : null
+      const was = before?.find(({ productId }) => productId === row.productId)
+      return {
+        productId: String(row.productId),
+        code: row.code,
+        name: row.name,
+        category: row.category,
+        quantity: row.quantity,
+        gross: row.net + row.refund + row.discount,
+        discount: row.discount,
+        refund: row.refund,
+        net: yen(row),
+        share: net > 0 ? yen(row) / net : null,
+        cumShare,
+        class: cumShare === null ? null : classOf(cumShare, at),
+        buyers: hasBuyers ? row.buyers : null,
+        perBuyer: hasBuyers ? ratio(row.buyersNet - (asked.tax === 'excluded' ? row.buyersTax : 0), row.buyers) : null,
+        prevNet: before && (was ? yen(was) : 0),
+      }
+    })
+  const shown = (
+    asked.sortKey === 'quantity' ? ranked.toSorted((one, other) => other.quantity - one.quantity) : ranked
+  ).slice(0, asked.limit)
+  return {
+    period,
+    total: {
+      products: rows.length,
+      quantity: sumOf(rows, (row) => row.quantity),
+      gross: sumOf(rows, (row) => row.net + row.refund + row.discount),
+      discount: sumOf(rows, (row) => row.discount),
+      refund: sumOf(rows, (row) => row.refund),
+      net,
+      prevNet: before && sumOf(before, yen),
+    },
+    prev,
+    buyersOf: !hasBuyers ? null : months.length === 1 && scope.shopIds.length === 1 ? 'people' : 'months',
+    items: shown,
+    rest: { products: ranked.length - shown.length, net: net - sumOf(shown, (one) => one.net) },
+    series: await readSeries(db, scope, asked, period, ranked.slice(0, followed)),
+  }
+}
+
+const nothingKnown: Omit<ProductFigures, 'period'> = {
+  total: { products: null, quantity: null, gross: null, discount: null, refund: null, net: null, prevNet: null },
+  prev: null,
+  buyersOf: null,
+  items: [],
+  rest: { products: 0, net: 0 },
+  series: [],
+}
+
+const sumOf = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+
+/** A to 70 %, B to 90 %. The first is A whatever its share: a club's dues alone may be 80 %. */
+const classOf = (cumShare: number, at: number): ProductClass =>
+  at === 0 || cumShare <= 0.7 ? 'A' : cumShare <= 0.9 ? 'B' : 'C'
+
+interface Row {
+  productId: number
+  code: string
+  name: string
+  category: SalesCategory
+  quantity: number
+  discount: number
+  refund: number
+  net: number
+  tax: number
+  buyers: number
+  buyersNet: number
+  buyersTax: number
+}
+
+function readProducts(
+  db: Db,
+  shops: SQL,
+  period: Period,
+  { dataDate, category }: { dataDate: string; category: SalesCategory | undefined },
+): Promise<Row[]> {
+  const { months, days } = stretchesOf(period, dataDate)
+  return rowsOf<Row>(
+    db,
+    sql`
+      select p.id as "productId", p.code, p.name, p.category, s.quantity, s.discount, s.refund, s.net, s.tax, s.buyers,
+        s.buyers_net as "buyersNet", s.buyers_tax as "buyersTax"
+      from (
+        select product_id, sum(quantity) as quantity, sum(discount) as discount, sum(refund) as refund, sum(net) as net,
+          sum(tax) as tax, sum(buyers) as buyers, sum(buyers_net) as buyers_net, sum(buyers_tax) as buyers_tax
+        from (
+          select product_id, quantity, discount, refund, net, tax, buyers, buyers_net, buyers_tax
+          from shop_month_product where shop_id = any(${shops}) and month = any(${dateArray(months)})
+          union all
+          select product_id, quantity, discount, refund, net, tax, 0, 0, 0
+          from shop_day_product where shop_id = any(${shops}) and ${within(sql`date`, days)}
+        ) one
+        group by product_id
+      ) s
+      join product p on p.id = s.product_id
+      where ${category === undefined ? sql`true` : sql`p.category = ${category}`}`,
+  )
+}
+
+async function readSeries(
+  db: Db,
+  { shopIds, dataDate, reach }: ReportScope,
+  { unit, tax, ...asked }: Asked,
+  period: Period,
+  products: readonly Product[],
+): Promise<ProductSales['series']> {
+  if (products.length === 0 || dataDate === null) return []
+  const shops = idArray(shopIds)
+  const these = idArray(products.map(({ productId }) => productId))
+  const { months, days } = unit === 'day' ? { months: [], days: [period] } : stretchesOf(period, dataDate)
+  const rows = await rowsOf<{ productId: number; date: string; net: number; tax: number }>(
+    db,
+    sql`
+      select product_id as "productId", date, sum(net) as net, sum(tax) as tax
+      from (
+        select product_id, month as date, net, tax from shop_month_product
+        where shop_id = any(${shops}) and month = any(${dateArray(months)}) and product_id = any(${these})
+        union all
+        select product_id, ${unit === 'day' ? sql`date` : sql`month_of(date)`}, net, tax from shop_day_product
+        where shop_id = any(${shops}) and ${within(sql`date`, days)} and product_id = any(${these})
+      ) one
+      group by product_id, date`,
+  )
+  const byPoint = new Map(
+    rows.map((row) => [`${row.productId} ${row.date}`, row.net - (tax === 'excluded' ? row.tax : 0)]),
+  )
+  return products.map(({ productId, name }) => ({
+    productId,
+    name,
+    points: pointsOf(asked, unit).map((date) => {
+      const counted = capped(pointDays(date, unit, asked), period.to)
+      const isKnown = counted !== null && isTouched(reach, counted, 'sales')
+      return { date, net: isKnown ? (byPoint.get(`${productId} ${date}`) ?? 0) : null }
+    }),
+  }))
+}

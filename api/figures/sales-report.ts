@@ -1,0 +1,259 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Sales } from '#contract/report-sales.ts'
+import type { paymentMethods } from '#contract/words/member-record.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import type { SalesBasis, Tax } from '#contract/words/sales.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { readTarget } from './forecast.ts'
+import { type Line, ratio, readBills, salesReport } from './money.ts'
+import { addDays, capped, type Period, within } from './periods.ts'
+import { isTouched, isWhole, none } from './reach.ts'
+import type { ReportScope } from './report-scope.ts'
+import {
+  comparedTo,
+  dateArray,
+  firstOfMonth,
+  isOfMonths,
+  monthAround,
+  monthParts,
+  pointDays,
+  pointsOf,
+  stretchesOf,
+} from './sales-days.ts'
+
+export type SalesFigures = Omit<Sales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
+
+interface Asked extends Period {
+  unit: 'day' | 'month'
+  basis: SalesBasis
+  tax: Tax
+}
+
+/** What is read, and from what: one shop list and data date for all of a report. */
+interface From {
+  db: Db
+  shops: SQL
+  dataDate: string
+  basis: SalesBasis
+}
+
+/**
+ * 売上 of these shops and days up to the data date (docs/domain.md, "Sales by day and month"); yen, rates unrounded. By target
+ * month `from` and `to` are of whole months.
+ */
+export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Promise<SalesFigures> {
+  const { reach, dataDate } = scope
+  const shops = idArray(scope.shopIds)
+  const period = dataDate === null ? null : capped(asked, dataDate)
+  if (period === null || dataDate === null) return { ...nothingKnown, period, series: unknownPoints(asked) }
+  const from: From = { db, shops, dataDate, basis: asked.basis }
+  const isKnown = isTouched(reach, period, 'sales')
+  const inMonths = isOfMonths(asked)
+  const isOpen = inMonths && period.to < asked.to
+  const byTarget = asked.basis === 'targetMonth'
+  const hasArpu = inMonths && !byTarget
+
+  const byMonth = await readLines(from, period)
+  const points = asked.unit === 'month' ? byMonth : await readDayLines(from, period)
+  const others = comparedTo(asked, period)
+  const compare = async (other: Period): Promise<Sales['summary']['prev']> => {
+    const lines = isSame(other, period) ? byMonth : await readLines(from, other)
+    const isComparable = isWhole(reach, period, 'sales') && isWhole(reach, other, 'sales')
+    const amounts = { ...amountsOf(lines), arpu: hasArpu ? await arpuOf(from, scope, other, lines) : null }
+    return { ...other, ...(isComparable ? amounts : none(amounts)) }
+  }
+  const prev = byTarget && isOpen ? null : await compare(others.prev)
+  const lastYear =
+    byTarget && isOpen ? null : isSame(others.prev, others.lastYear) ? prev : await compare(others.lastYear)
+
+  const amounts = amountsOf(byMonth)
+  const bills = (await readBills(db, shops, [period])).filter(({ dueOn }) => dueOn <= dataDate)
+  const { unpaid, collectionRate } = salesReport([], bills, 0)
+  const hasBills = isTouched(reach, period, 'bills')
+  const target = inMonths && !byTarget && asked.tax === 'included' ? await readTarget(db, shops, true) : null
+  const yen = (line: Amount) => netOf(line, asked.tax)
+  const all = sumOf(byMonth.map(yen))
+  const part = (net: number) => ({ net, share: all > 0 ? net / all : null })
+  const parts = isKnown ? await readParts(from, period) : []
+
+  return {
+    period,
+    summary: {
+      ...(isKnown ? amounts : none(amounts)),
+      arpu: isKnown && hasArpu ? await arpuOf(from, scope, period, byMonth) : null,
+      unpaid: hasBills ? unpaid : null,
+      collectionRate: hasBills ? collectionRate : null,
+      prev,
+      lastYear,
+    },
+    byCategory: isKnown
+      ? valuesOf(salesCategories).map((category) => ({
+          category,
+          ...part(sumOf(byMonth.filter((line) => line.category === category).map(yen))),
+        }))
+      : null,
+    series: unknownPoints(asked).map((point) => {
+      const days = capped(pointDays(point.date, asked.unit, asked), period.to)
+      if (days === null || !isTouched(reach, days, 'sales')) return point
+      const lines = points.get(point.date) ?? []
+      return {
+        date: point.date,
+        net: sumOf(lines.map(yen)),
+        byCategory: categoriesOf((category) => sumOf(lines.filter((line) => line.category === category).map(yen))),
+      }
+    }),
+    byPayment: isKnown
+      ? parts
+          .filter(({ by }) => by === 'method')
+          .map((one) => ({ method: one.key as keyof typeof paymentMethods, count: one.sales, ...part(yen(one)) }))
+          .sort((one, other) => other.net - one.net)
+      : null,
+    byStaff: isKnown
+      ? parts
+          .filter(({ by }) => by === 'staff')
+          .map((one) => ({ staffId: one.key || null, name: one.name, count: one.sales, ...part(yen(one)) }))
+          .sort((one, other) => Number(one.staffId === null) - Number(other.staffId === null) || other.net - one.net)
+      : null,
+    goal: target?.sales === undefined ? null : { month: target.sales, period: target.sales * monthParts(asked).length },
+  }
+}
+
+const categoriesOf = <Value>(of: (category: SalesCategory) => Value) =>
+  Object.fromEntries(valuesOf(salesCategories).map((category) => [category, of(category)])) as Record<
+    SalesCategory,
+    Value
+  >
+
+const unknownPoints = (asked: Asked): Sales['series'] =>
+  pointsOf(asked, asked.unit).map((date) => ({ date, net: null, byCategory: categoriesOf(() => null) }))
+
+const nothingKnown: Omit<SalesFigures, 'period' | 'series'> = {
+  summary: {
+    ...{ gross: null, refund: null, net: null, netExTax: null, arpu: null, unpaid: null, collectionRate: null },
+    ...{ prev: null, lastYear: null },
+  },
+  byCategory: null,
+  byPayment: null,
+  byStaff: null,
+  goal: null,
+}
+
+type Amount = Pick<Line, 'gross' | 'refund' | 'tax'>
+
+/** Net of refunds, by tax. */
+export const netOf = ({ gross, refund, tax }: Amount, by: Tax): number => gross - refund - (by === 'excluded' ? tax : 0)
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to
+
+/** Lines of each point, and how to find one. */
+type Lines = Line[] & { get(date: string): Line[] | undefined }
+
+const grouped = (rows: readonly (Line & { date: string })[]): Lines => {
+  const byDate = Map.groupBy(rows, ({ date }) => date)
+  return Object.assign([...rows], { get: (date: string) => byDate.get(date) })
+}
+
+/** The period's lines by month. */
+async function readLines({ db, shops, dataDate, basis }: From, period: Period): Promise<Lines> {
+  const { months, days } = stretchesOf(period, dataDate)
+  const stored =
+    basis === 'targetMonth'
+      ? sql`
+          select target_month as date, key as category, gross, refund, tax from shop_month_sales_by
+          where shop_id = any(${shops}) and target_month between ${period.from} and ${period.to} and by = 'category'`
+      : sql`
+          select month as date, category, gross, refund, tax from shop_month_sales
+          where shop_id = any(${shops}) and month = any(${dateArray(months)})
+          union all
+          select month_of(date), category, gross, refund, tax from shop_day_sales
+          where shop_id = any(${shops}) and ${within(sql`date`, days)}`
+  return grouped(
+    await rowsOf<Line & { date: string }>(
+      db,
+      sql`select date, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+        from (${stored}) line group by date, category`,
+    ),
+  )
+}
+
+/** The period's lines by day. */
+const readDayLines = async ({ db, shops }: From, period: Period): Promise<Lines> =>
+  grouped(
+    await rowsOf<Line & { date: string }>(
+      db,
+      sql`
+        select date, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax from shop_day_sales
+        where shop_id = any(${shops}) and date between ${period.from} and ${period.to} group by date, category`,
+    ),
+  )
+
+interface Part extends Amount {
+  by: 'method' | 'staff'
+  key: string
+  name: string | null
+  sales: number
+}
+
+/** The period's sales by payment method and by staff. */
+function readParts({ db, shops, dataDate, basis }: From, period: Period): Promise<Part[]> {
+  const { months, days } = stretchesOf(period, dataDate)
+  const stored =
+    basis === 'targetMonth'
+      ? sql`
+          select by, key, sales, gross, refund, tax from shop_month_sales_by
+          where shop_id = any(${shops}) and target_month between ${period.from} and ${period.to} and by <> 'category'`
+      : sql`
+          select by, key, sales, gross, refund, tax from shop_month_sales_by
+          where shop_id = any(${shops}) and month = any(${dateArray(months)}) and by <> 'category'
+          union all
+          select by, key, sales, gross, refund, tax from shop_day_sales_by
+          where shop_id = any(${shops}) and ${within(sql`date`, days)}`
+  return rowsOf<Part>(
+    db,
+    sql`
+      select p.*, w.display_name as name
+      from (
+        select by, key, sum(sales) as sales, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+        from (${stored}) one group by by, key
+      ) p
+      left join staff w on w.id = case when p.by = 'staff' and p.key <> '' then p.key::integer end
+      order by p.by, p.key`,
+  )
+}
+
+/** With every amount tax included. */
+function amountsOf(lines: readonly Line[]) {
+  const { gross, refund, net, netExTax } = salesReport(lines, [], 0)
+  return { gross, refund, net, netExTax }
+}
+
+/** Σ net ÷ Σ mean 稼働会員 of the period's months, which begins with one; a part of a month is in it only alone. */
+async function arpuOf(
+  { db, shops }: From,
+  { reach }: ReportScope,
+  period: Period,
+  lines: Lines,
+): Promise<number | null> {
+  const all = monthParts(period)
+  const parts = all.length > 1 ? all.filter(({ from, to }) => to === monthAround(from).to) : all
+  const last = parts.at(-1)
+  if (!last || !isWhole(reach, { from: period.from, to: last.to }, 'sales', 'contracts')) return null
+  const closes = parts.flatMap(({ from, to }) => [addDays(from, -1), to])
+  const operating = new Map(
+    (
+      await rowsOf<{ date: string; operating: number }>(
+        db,
+        sql`
+          select date, sum(closing - suspended) as operating from shop_day
+          where shop_id = any(${shops}) and date = any(${dateArray([...new Set(closes)])}) group by date`,
+      )
+    ).map((row) => [row.date, row.operating]),
+  )
+  return ratio(
+    sumOf(parts.flatMap(({ from }) => (lines.get(firstOfMonth(from)) ?? []).map((line) => netOf(line, 'included')))),
+    sumOf(closes.map((date) => operating.get(date) ?? 0)) / 2,
+  )
+}

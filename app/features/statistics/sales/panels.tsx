@@ -1,0 +1,290 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Sales } from '#contract/report-sales.ts'
+import { paymentMethods } from '#contract/words/member-record.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { taxes } from '#contract/words/sales.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { StaffName } from '~/auth/record-links'
+import type { Series, Tone } from '~/components/charts/series'
+import { InfoTip } from '~/components/info-tip'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { formatDate, formatMonth } from '~/lib/dates'
+import { formatCount, formatPercent, formatYen } from '~/lib/format'
+import { yenAxis } from '~/lib/yen-axis'
+import { ChartPanel } from '../chart-panel'
+
+const categories = valuesOf(salesCategories)
+
+/** Day or month as below the axis, and in full. */
+const namesOf = (date: string, unit: 'day' | 'month') =>
+  unit === 'month'
+    ? { label: `${Number(date.slice(5, 7))}月`, name: formatMonth(date) }
+    : { label: String(Number(date.slice(8))), name: formatDate(date) }
+
+/** Each point's net sales, and all up to it; null from the first point that has not come. */
+function cumulated({ series, goal }: Sales) {
+  let sum = 0
+  const months: string[] = []
+  return series.map((point) => {
+    sum += point.net ?? 0
+    const month = point.date.slice(0, 7)
+    if (!months.includes(month)) months.push(month)
+    return {
+      ...point,
+      sum: point.net === null ? null : sum,
+      // What is to be reached by the end of its month.
+      goal: goal && goal.month * months.length,
+    }
+  })
+}
+
+/** Stacked by category, with the sum so far against the goal. */
+export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
+  const { unit, basis, tax } = stats.requestInfo
+  const points = cumulated(stats)
+  const axis = yenAxis(points.map(({ net }) => net))
+  const right = yenAxis([...points.map(({ sum }) => sum), stats.goal?.period ?? 0])
+  const used = categories.filter((category) => points.some(({ byCategory }) => byCategory[category]))
+  const series: Series[] = [
+    ...used.map((category) => ({
+      key: category,
+      label: salesCategories[category],
+      as: 'bar' as const,
+      tone: (categories.indexOf(category) + 1) as Tone,
+      stack: 'net',
+    })),
+    { key: 'sum', label: '累計', as: 'line', tone: 2, isRight: true },
+    ...(stats.goal
+      ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 5 as const, isRight: true, isDashed: true }]
+      : []),
+  ]
+  return (
+    <ChartPanel
+      title={unit === 'day' ? '日ごとの売上と累計' : '月ごとの売上と累計'}
+      definition={`純売上（${taxes[tax]}）を種別で積み上げています。折れ線は期間の初めからの累計、破線はその月の末日までに達したい目標です。返金が売上より多い種別は0円より下に描きます。`}
+      unit={axis.unit}
+      chart={{
+        label: `${unit === 'day' ? '日' : '月'}ごとの種別の売上と累計。金額は「表で見る」で確認できます。`,
+        points: points.map(({ date, net, byCategory, sum, goal }) => ({
+          key: date,
+          ...namesOf(date, unit),
+          values: { ...byCategory, sum, goal },
+          note: net === null ? 'データがありません。' : `合計 ${formatYen(net)}`,
+        })),
+        series,
+        format: (yen) => `${axis.format(yen)}${axis.unit}`,
+        formatMark: axis.format,
+        formatRight: (yen) => `${right.format(yen)}${right.unit}`,
+        height: 320,
+      }}
+      table={
+        <ScrollTable caption={`${unit === 'day' ? '日' : '月'}ごとの売上`} isDense>
+          <TableHead
+            rows={unit === 'day' ? '日' : '月'}
+            columns={[
+              { label: '純売上' },
+              ...used.map((category) => ({ label: salesCategories[category] })),
+              { label: '累計' },
+              ...(stats.goal ? [{ label: '月末までの目標' }] : []),
+            ]}
+          />
+          <tbody>
+            {points.map(({ date, net, byCategory, sum, goal }) => {
+              // The rows behind are settled sales with tax.
+              const rows = basis === 'settled' && tax === 'included' ? { date, unit, shop } : undefined
+              return (
+                <tr key={date}>
+                  <th scope="row" className={cells.row}>
+                    {namesOf(date, unit).name}
+                  </th>
+                  <td className={cells.value}>
+                    <Amount yen={net} rows={rows} label={`${namesOf(date, unit).name}の売上明細`} />
+                  </td>
+                  {used.map((category) => (
+                    <td key={category} className={cells.value}>
+                      <Amount
+                        yen={byCategory[category]}
+                        rows={rows && { ...rows, category }}
+                        label={`${namesOf(date, unit).name}の${salesCategories[category]}の売上明細`}
+                      />
+                    </td>
+                  ))}
+                  <td className={cells.value}>{formatYen(sum)}</td>
+                  {stats.goal && <td className={cells.value}>{formatYen(goal)}</td>}
+                </tr>
+              )
+            })}
+          </tbody>
+        </ScrollTable>
+      }
+    />
+  )
+}
+
+interface AmountProps {
+  yen: number | null
+  label: string
+  /** The sales behind it; none: it is only text. */
+  rows: { date: string; unit: 'day' | 'month'; shop: string; category?: SalesCategory } | undefined
+}
+
+/** An amount that opens its sales. */
+function Amount({ yen, label, rows }: AmountProps) {
+  if (yen === null || yen === 0 || rows === undefined) return formatYen(yen)
+  const { date, unit, shop, category } = rows
+  const place = {
+    shop,
+    year: Number(date.slice(0, 4)),
+    month: Number(date.slice(5, 7)),
+    ...(unit === 'day' && { day: Number(date.slice(8)) }),
+  }
+  return (
+    <Link
+      to="/dashboard/sales"
+      search={{ figure: 'netSales', ...(category && { category }), ...place }}
+      preload={false}
+      aria-label={`${formatYen(yen)}（${label}）`}
+      className="underline-offset-4 hover:underline"
+    >
+      {formatYen(yen)}
+    </Link>
+  )
+}
+
+export function CategoryTable({ stats }: { stats: Sales }) {
+  const rows = (stats.byCategory ?? []).filter(({ net }) => net !== 0)
+  return (
+    <Parts
+      title="種別ごとの売上"
+      definition="売上の商品の種別。商品の種別が変わると、過去の売上も新しい種別に数えます。合計は純売上と一致します。"
+      row="種別"
+      stats={stats}
+      rows={rows.map(({ category, ...one }) => ({ key: category, name: salesCategories[category], ...one }))}
+    />
+  )
+}
+
+export function StaffPanel({ stats }: { stats: Sales }) {
+  return (
+    <Parts
+      title="担当者ごとの売上"
+      definition="売上を登録した担当者。会費の引落と返金のように担当者のない売上は「担当なし」です。合計は純売上と一致します。件数は返金を除きます。"
+      row="担当者"
+      stats={stats}
+      rows={(stats.byStaff ?? []).map(({ staffId, name, ...one }) => ({
+        key: staffId ?? 'none',
+        name:
+          staffId === null ? (
+            '担当なし'
+          ) : (
+            <StaffName staff={{ id: staffId, displayName: name }} nobody="不明" isQuiet />
+          ),
+        ...one,
+      }))}
+    />
+  )
+}
+
+export function PaymentPanel({ stats }: { stats: Sales }) {
+  const rows = (stats.byPayment ?? []).map(({ method, ...one }) => ({
+    key: method,
+    name: paymentMethods[method],
+    ...one,
+  }))
+  const axis = yenAxis(rows.map(({ net }) => net))
+  return (
+    <ChartPanel
+      title="支払方法ごとの売上"
+      definition="純売上を支払方法で分けたもの。返金は返金した方法に数えます。合計は純売上と一致します。"
+      unit={axis.unit}
+      chart={{
+        label: '支払方法ごとの売上。金額は「表で見る」で確認できます。',
+        points: rows.map(({ key, name, net, share }) => ({
+          key,
+          label: name,
+          values: { net },
+          note: `構成比 ${formatPercent(share)}`,
+        })),
+        series: [{ key: 'net', label: '純売上', as: 'bar', tone: 1 }],
+        format: (yen) => `${axis.format(yen)}${axis.unit}`,
+        formatMark: axis.format,
+        isSideways: true,
+        labelWidth: 80,
+        height: 40 + rows.length * 44,
+      }}
+      table={<PartTable caption="支払方法ごとの売上" row="支払方法" stats={stats} rows={rows} />}
+    />
+  )
+}
+
+interface PartRow {
+  key: string
+  name: ReactNode
+  net: number
+  share: number | null
+  count?: number
+}
+
+interface PartsProps {
+  row: string
+  stats: Sales
+  rows: readonly PartRow[]
+}
+
+const Parts = ({ title, definition, ...rest }: PartsProps & { title: string; definition: string }) => (
+  <Card className="min-w-0">
+    <CardHeader>
+      <CardTitle className="flex items-center gap-1">
+        {title}
+        <InfoTip label={title} text={definition} />
+      </CardTitle>
+    </CardHeader>
+    <CardContent>
+      <PartTable caption={title} {...rest} />
+    </CardContent>
+  </Card>
+)
+
+function PartTable({ caption, row, stats, rows }: PartsProps & { caption: string }) {
+  const { summary, requestInfo } = stats
+  const hasCounts = rows.some(({ count }) => count !== undefined)
+  const net = requestInfo.tax === 'included' ? summary.net : summary.netExTax
+  return (
+    <ScrollTable caption={caption}>
+      <TableHead
+        rows={row}
+        columns={[
+          { label: `純売上（${taxes[requestInfo.tax]}）` },
+          { label: '構成比' },
+          ...(hasCounts ? [{ label: '件数' }] : []),
+        ]}
+      />
+      <tbody>
+        {rows.map((one) => (
+          <tr key={one.key}>
+            <th scope="row" className={cells.row}>
+              {one.name}
+            </th>
+            <td className={cells.value}>{formatYen(one.net)}</td>
+            <td className={cells.value}>{formatPercent(one.share)}</td>
+            {hasCounts && <td className={cells.value}>{formatCount(one.count)}</td>}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className={cells.totalRow}>
+            合計
+          </th>
+          <td className={cells.total}>{formatYen(net)}</td>
+          <td className={cells.total}>{net ? formatPercent(1) : '–'}</td>
+          {hasCounts && (
+            <td className={cells.total}>{formatCount(rows.reduce((sum, { count }) => sum + (count ?? 0), 0))}</td>
+          )}
+        </tr>
+      </tfoot>
+    </ScrollTable>
+  )
+}

@@ -1,0 +1,189 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Sales } from '#contract/report-sales.ts'
+import { seriesUnits } from '#contract/words/admission.ts'
+import { salesBases, taxes } from '#contract/words/sales.ts'
+import { ChoiceSwitch } from '~/components/choice-switch'
+import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
+import { EmptyState } from '~/components/states'
+import { ReportScreen } from '~/frame/report-screen'
+import { exportSales } from '~/functions/report'
+import { currentMonth, formatMonth } from '~/lib/dates'
+import { formatDifference, formatPercent, formatYen } from '~/lib/format'
+import { allShops, useSelectedShop } from '~/shop/selected-shop'
+import { FigureCards, type ShownFigure } from '../figure-cards'
+import { MonthsPicker } from '../months-picker'
+import { periodName } from '../period'
+import { StatisticsTabs } from '../statistics-tabs'
+import { CategoryTable, CoursePanel, PaymentPanel, StaffPanel } from './panels'
+import { requestedSales, type SalesSearch, salesQuery, shownUnit } from './queries'
+
+interface SalesScreenProps {
+  search: SalesSearch
+  onSearchChange: (next: SalesSearch) => void
+}
+
+/** What was sold, by category, payment method and staff, against the goal. */
+export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
+  const queryClient = useQueryClient()
+  const { shops, shopId } = useSelectedShop(search.shop)
+  const choose = (next: Record<string, unknown>) => onSearchChange({ ...search, ...next } as SalesSearch)
+  const { unit, canBeDays, usual } = shownUnit(search)
+  return (
+    <ReportScreen
+      title="統計"
+      tabs={<StatisticsTabs shop={search.shop} />}
+      search={search}
+      onShopChange={(shop) => choose({ shop })}
+      period={`売上 ${periodName(search)}`}
+      query={salesQuery(requestedSales(search, shops))}
+      picker={(first) => (
+        <MonthsPicker
+          search={search}
+          first={first}
+          onChange={choose}
+          onIntent={(next) =>
+            void queryClient.prefetchQuery(salesQuery(requestedSales({ ...search, ...next } as SalesSearch, shops)))
+          }
+        />
+      )}
+      above={
+        <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+          <ChoiceSwitch
+            label="集計の基準"
+            value={search.basis ?? 'settled'}
+            choices={choicesOf(salesBases)}
+            onChange={(basis) => choose({ basis: basis === 'settled' ? undefined : basis })}
+          />
+          <ChoiceSwitch
+            label="税"
+            value={search.tax ?? 'included'}
+            choices={choicesOf(taxes)}
+            onChange={(tax) => choose({ tax: tax === 'included' ? undefined : tax })}
+          />
+          {canBeDays && (
+            <ChoiceSwitch
+              label="推移の単位"
+              value={unit}
+              choices={choicesOf(seriesUnits)}
+              onChange={(next) => choose({ unit: next === usual ? undefined : next })}
+            />
+          )}
+        </div>
+      }
+      save={() => exportSales({ data: requestedSales(search, shops) })}
+      skeleton={<SalesSkeleton />}
+    >
+      {(stats) => {
+        if (stats.dataAsOf !== null && stats.period === null) {
+          const last = stats.dataAsOf.slice(0, 7)
+          return (
+            <ToCome
+              period={periodName(search)}
+              last={formatMonth(last)}
+              dataAsOf={stats.dataAsOf}
+              onShowLast={() => choose({ month: last === currentMonth() ? undefined : last })}
+            />
+          )
+        }
+        if (stats.byCategory === null) {
+          return (
+            <EmptyState title={`${periodName(search)}の売上はまだありません`}>
+              <p>
+                {stats.reach.counting.length > 0
+                  ? `集計中です（あと${stats.reach.counting.length}か月）。数え終わると表示します。`
+                  : '売上のデータがない期間です。'}
+              </p>
+            </EmptyState>
+          )
+        }
+        return (
+          <div className="space-y-4">
+            <FigureCards figures={cardsOf(stats)} />
+            <CoursePanel stats={stats} shop={shopId ?? allShops} />
+            <CategoryTable stats={stats} />
+            <div className="grid gap-4 @min-[1000px]:grid-cols-2">
+              <PaymentPanel stats={stats} />
+              <StaffPanel stats={stats} />
+            </div>
+          </div>
+        )
+      }}
+    </ReportScreen>
+  )
+}
+
+/** The options of a ChoiceSwitch. */
+const choicesOf = <Value extends string>(words: Record<Value, string>) =>
+  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }))
+
+/** 105.7%（+¥1,234）, or – where one of them is not known. */
+const comparison = (now: number | null, before: number | null | undefined) =>
+  now === null || before == null
+    ? '–'
+    : `${before > 0 ? formatPercent(now / before) : '–'}（${formatDifference(now - before, 0, '¥')}）`
+
+const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
+
+function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
+  const { prev, lastYear } = summary
+  const isOpen = period !== null && period.to < requestInfo.to
+  const to = (other: typeof prev) => (isOpen && other ? `（${shortDay(other.to)}まで）` : '')
+  const basis =
+    requestInfo.basis === 'targetMonth'
+      ? '支払いの対象となった月の売上で、データの日時までに精算したものです。対象月のない売上は精算した月に数えます。'
+      : '精算した日の売上から、返金した日の返金を引いた金額です。'
+  const tax = requestInfo.tax === 'included' ? '税込' : '税抜'
+  const shown = requestInfo.tax === 'included' ? summary.net : summary.netExTax
+  const of = (other: typeof prev) => (requestInfo.tax === 'included' ? other?.net : other?.netExTax)
+  return [
+    {
+      label: `純売上（${tax}）`,
+      definition: `${basis}未払いと決済エラーを含みません。基幹システムの売上は、請求した金額や返金を引く前の金額の場合があります。`,
+      text: formatYen(shown),
+      lines: [
+        { label: `前の期間比${to(prev)}`, text: comparison(shown, of(prev)) },
+        { label: `前年比${to(lastYear)}`, text: comparison(shown, of(lastYear)) },
+      ],
+    },
+    {
+      label: '目標達成率',
+      definition:
+        '純売上（税込）÷ 目標。目標は店舗の今の月間売上目標を、月数だけ足したものです。目標のない店舗の目標は0円です。精算日・税込で、月単位の期間のときに表示します。',
+      text: goal && goal.period > 0 && summary.net !== null ? formatPercent(summary.net / goal.period) : '–',
+      lines: [{ label: '目標', text: formatYen(goal?.period) }],
+    },
+    {
+      label: '返金（税込）',
+      definition: '期間に返金した金額。元の売上の日ではなく、返金した日に数えます。',
+      text: formatYen(summary.refund),
+      lines: [{ label: '返金前の売上（税込）', text: formatYen(summary.gross) }],
+    },
+    {
+      label: '客単価',
+      definition:
+        '純売上（税込）÷ 各月の平均稼働会員（月の初めと終わりの平均）の合計。2か月以上のときは途中の月を除きます。精算日で、月単位の期間のときに表示します。',
+      text: formatYen(summary.arpu),
+      lines: [
+        { label: '前の期間', text: formatYen(prev?.arpu) },
+        { label: '前年', text: formatYen(lastYear?.arpu) },
+      ],
+    },
+    {
+      label: '回収率',
+      definition: '期間の月の会費の請求のうち、入金のあった金額の割合。引落日がまだの請求を含みません。',
+      text: formatPercent(summary.collectionRate),
+      lines: [{ label: '未収金', text: formatYen(summary.unpaid) }],
+    },
+  ]
+}
+
+const SalesSkeleton = () => (
+  <>
+    <div className={headlineGrid}>
+      {['純売上', '目標', '返金', '客単価'].map((key) => (
+        <Block key={key} className="h-32" />
+      ))}
+    </div>
+    <Block className="h-96" />
+  </>
+)

@@ -1,0 +1,62 @@
+import { expect, expectGood, test } from '../support/fixtures.ts'
+import { expectNoSidewaysScroll, monthFromNow, panelOf } from '../support/screens.ts'
+
+test.use({ warm: true })
+
+const closed = monthFromNow(-1)
+
+/** ¥12,345 or ▲¥12,345 as a number. */
+const yenOf = (text: string) => Number(text.replace(/[^\d]/g, '')) * (text.includes('▲') ? -1 : 1)
+
+test('sales print in greyscale at once after opening: each panel has its chart or its table on paper', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('owner', { path: `/statistics/sales?shop=all&month=${closed.inUrl}` })
+  const course = panelOf(page, /^日ごとの売上と累計/)
+  await expect(course).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const panel of [course, panelOf(page, /^支払方法ごとの売上/)]) {
+    const [table, chart] = [panel.getByRole('table'), panel.locator('svg.recharts-surface')]
+    await expect(table.or(chart).filter({ visible: true }).first()).toBeVisible()
+    // No empty frame of a chart that is not drawn.
+    const frame = panel.getByRole('figure', { includeHidden: true })
+    if (await frame.isVisible()) await expect(chart.first()).toBeVisible()
+  }
+  await expect(page.getByRole('table', { name: '担当者ごとの売上' })).toBeVisible()
+  // Without colours every series is told by its pattern.
+  await page.addStyleTag({ content: 'html { filter: grayscale(1) }' })
+  const pdf = await page.pdf({ format: 'A4' })
+  expect(pdf.byteLength).toBeGreaterThan(10_000)
+  await page.emulateMedia({ media: 'screen' })
+
+  await course.getByRole('button', { name: '表で見る' }).click()
+  const table = page.getByRole('table', { name: '日ごとの売上' })
+  const days = (await table.locator('tbody td:nth-child(2)').allTextContents()).map(yenOf)
+  const staff = page.getByRole('table', { name: '担当者ごとの売上' }).locator('tfoot td').first()
+  expect(days.reduce((sum, one) => sum + one, 0)).toBe(yenOf((await staff.textContent()) ?? ''))
+  await expectGood(page)
+  await table.locator('tbody td:nth-child(2) a').first().click()
+  await expect(page).toHaveURL(/dashboard\/sales\?.*figure=netSales/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('売上明細')
+})
+
+test('a manager switches tax, basis and unit in the address, and reads which products hold the sales on a phone', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `/statistics/sales?month=${closed.inUrl}&months=3`, width: 375 })
+  await expect(panelOf(page, /^月ごとの売上と累計/)).toBeVisible()
+  await page.getByRole('button', { name: '税抜' }).click()
+  await expect(page).toHaveURL(/tax=excluded/)
+  await page.getByRole('button', { name: '日別' }).click()
+  await expect(page).toHaveURL(/unit=day/)
+  await page.getByRole('button', { name: '対象月' }).click()
+  await expect(page).toHaveURL(/basis=targetMonth/)
+  await expect(panelOf(page, /^月ごとの売上と累計/)).toBeVisible()
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: '商品' }).click()
+  const products = page.getByRole('table', { name: '商品ごとの売上' })
+  await expect(products.locator('tbody tr').first().locator('td').first()).toHaveText('A')
+  await expectNoSidewaysScroll(page)
+  await expectGood(page)
+})
