@@ -8,7 +8,7 @@ import { ratio } from './money.ts'
 import { capped, type Period, within } from './periods.ts'
 import { isTouched, isWhole } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
-import { comparedTo, dateArray, pointDays, pointsOf, stretchesOf } from './sales-days.ts'
+import { comparedTo, inMonths, pointDays, pointsOf, stretchesOf } from './sales-days.ts'
 
 export type ProductFigures = Omit<ProductSales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
 
@@ -136,7 +136,7 @@ function readProducts(
           sum(tax) as tax, sum(buyers) as buyers, sum(buyers_net) as buyers_net, sum(buyers_tax) as buyers_tax
         from (
           select product_id, quantity, discount, refund, net, tax, buyers, buyers_net, buyers_tax
-          from shop_month_product where shop_id = any(${shops}) and month = any(${dateArray(months)})
+          from shop_month_product where shop_id = any(${shops}) and ${inMonths(sql`month`, months)}
           union all
           select product_id, quantity, discount, refund, net, tax, 0, 0, 0
           from shop_day_product where shop_id = any(${shops}) and ${within(sql`date`, days)}
@@ -165,7 +165,7 @@ async function readSeries(
       select product_id as "productId", date, sum(net) as net, sum(tax) as tax
       from (
         select product_id, month as date, net, tax from shop_month_product
-        where shop_id = any(${shops}) and month = any(${dateArray(months)}) and product_id = any(${these})
+        where shop_id = any(${shops}) and ${inMonths(sql`month`, months)} and product_id = any(${these})
         union all
         select product_id, ${unit === 'day' ? sql`date` : sql`month_of(date)`}, net, tax from shop_day_product
         where shop_id = any(${shops}) and ${within(sql`date`, days)} and product_id = any(${these})

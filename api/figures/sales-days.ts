@@ -21,13 +21,19 @@ export function monthParts({ from, to }: Period): Period[] {
 const isWholeMonth = ({ from, to }: Period, dataDate: string) =>
   from === firstOfMonth(from) && to === earlier(monthAround(from).to, dataDate)
 
-/** First days of the months that the period has whole, up to the data date, and its other days. */
+/** The first days of the months that the period has whole, up to the data date, and its other days. */
 export function stretchesOf(period: Period, dataDate: string): { months: string[]; days: Period[] } {
   const parts = monthParts(period)
   return {
     months: parts.filter((part) => isWholeMonth(part, dataDate)).map(({ from }) => from),
     days: parts.filter((part) => !isWholeMonth(part, dataDate)),
   }
+}
+
+/** Whether a column is one of these months, which follow each other: a range, for the index that begins with the shop. */
+export const inMonths = (column: SQL, months: readonly string[]): SQL => {
+  const [first, last] = [months[0], months.at(-1)]
+  return first === undefined || last === undefined ? sql`false` : sql`${column} between ${first} and ${last}`
 }
 
 /** Whether a requested period is of whole calendar months. */

@@ -15,6 +15,7 @@ import {
   comparedTo,
   dateArray,
   firstOfMonth,
+  inMonths,
   isOfMonths,
   monthAround,
   monthParts,
@@ -50,13 +51,14 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
   if (period === null || dataDate === null) return { ...nothingKnown, period, series: unknownPoints(asked) }
   const from: From = { db, shops, dataDate, basis: asked.basis }
   const isKnown = isTouched(reach, period, 'sales')
-  const inMonths = isOfMonths(asked)
-  const isOpen = inMonths && period.to < asked.to
+  const ofMonths = isOfMonths(asked)
+  const isOpen = ofMonths && period.to < asked.to
   const byTarget = asked.basis === 'targetMonth'
-  const hasArpu = inMonths && !byTarget
+  const hasArpu = ofMonths && !byTarget
 
-  const byMonth = await readLines(from, period)
-  const points = asked.unit === 'month' ? byMonth : await readDayLines(from, period)
+  const points = asked.unit === 'month' ? await readLines(from, period) : await readDayLines(from, period)
+  const byMonth =
+    asked.unit === 'month' ? points : grouped(points.map((line) => ({ ...line, date: firstOfMonth(line.date) })))
   const others = comparedTo(asked, period)
   const compare = async (other: Period): Promise<Sales['summary']['prev']> => {
     const lines = isSame(other, period) ? byMonth : await readLines(from, other)
@@ -72,7 +74,7 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
   const bills = (await readBills(db, shops, [period])).filter(({ dueOn }) => dueOn <= dataDate)
   const { unpaid, collectionRate } = salesReport([], bills, 0)
   const hasBills = isTouched(reach, period, 'bills')
-  const target = inMonths && !byTarget && asked.tax === 'included' ? await readTarget(db, shops, true) : null
+  const target = ofMonths && !byTarget && asked.tax === 'included' ? await readTarget(db, shops, true) : null
   const yen = (line: Amount) => netOf(line, asked.tax)
   const all = sumOf(byMonth.map(yen))
   const part = (net: number) => ({ net, share: all > 0 ? net / all : null })
@@ -96,8 +98,10 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
       : null,
     series: unknownPoints(asked).map((point) => {
       const days = capped(pointDays(point.date, asked.unit, asked), period.to)
-      if (days === null || !isTouched(reach, days, 'sales')) return point
       const lines = points.get(point.date) ?? []
+      // A month may be paid for later, when sales are known already.
+      const isPaidFor = byTarget && lines.length > 0
+      if (days === null || !(isTouched(reach, days, 'sales') || isPaidFor)) return point
       return {
         date: point.date,
         net: sumOf(lines.map(yen)),
@@ -148,8 +152,8 @@ export const netOf = ({ gross, refund, tax }: Amount, by: Tax): number => gross 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to
 
-/** Lines of each point, and how to find one. */
-type Lines = Line[] & { get(date: string): Line[] | undefined }
+/** Lines of all points, and those of one. */
+type Lines = (Line & { date: string })[] & { get(date: string): Line[] | undefined }
 
 const grouped = (rows: readonly (Line & { date: string })[]): Lines => {
   const byDate = Map.groupBy(rows, ({ date }) => date)
@@ -166,7 +170,7 @@ async function readLines({ db, shops, dataDate, basis }: From, period: Period): 
           where shop_id = any(${shops}) and target_month between ${period.from} and ${period.to} and by = 'category'`
       : sql`
           select month as date, category, gross, refund, tax from shop_month_sales
-          where shop_id = any(${shops}) and month = any(${dateArray(months)})
+          where shop_id = any(${shops}) and ${inMonths(sql`month`, months)}
           union all
           select month_of(date), category, gross, refund, tax from shop_day_sales
           where shop_id = any(${shops}) and ${within(sql`date`, days)}`
@@ -207,7 +211,7 @@ function readParts({ db, shops, dataDate, basis }: From, period: Period): Promis
           where shop_id = any(${shops}) and target_month between ${period.from} and ${period.to} and by <> 'category'`
       : sql`
           select by, key, sales, gross, refund, tax from shop_month_sales_by
-          where shop_id = any(${shops}) and month = any(${dateArray(months)}) and by <> 'category'
+          where shop_id = any(${shops}) and ${inMonths(sql`month`, months)} and by <> 'category'
           union all
           select by, key, sales, gross, refund, tax from shop_day_sales_by
           where shop_id = any(${shops}) and ${within(sql`date`, days)}`

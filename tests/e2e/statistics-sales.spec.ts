@@ -24,7 +24,7 @@ test('sales print in greyscale at once after opening: each panel has its chart o
   }
   await expect(page.getByRole('table', { name: '担当者ごとの売上' })).toBeVisible()
   // Without colours every series is told by its pattern.
-  await page.addStyleTag({ content: 'html { filter: grayscale(1) }' })
+  await page.evaluate(() => document.documentElement.style.setProperty('filter', 'grayscale(1)'))
   const pdf = await page.pdf({ format: 'A4' })
   expect(pdf.byteLength).toBeGreaterThan(10_000)
   await page.emulateMedia({ media: 'screen' })
