@@ -56,6 +56,9 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
 
   await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: '商品' }).click()
   const products = page.getByRole('table', { name: '商品ごとの売上' })
+  const pareto = panelOf(page, /^売上の集中（ABC）/)
+  await pareto.scrollIntoViewIfNeeded()
+  await expect(pareto.locator('svg.recharts-surface').first()).toBeVisible()
   await expect(products.locator('tbody tr').first().locator('td').first()).toHaveText('A')
   await expectNoSidewaysScroll(page)
   await expectGood(page)

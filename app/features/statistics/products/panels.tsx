@@ -26,9 +26,9 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
       definition={`純売上の多い順に${inChart}商品まで。折れ線は、その商品までの累計が全体に占める割合です。累計70%までがA、90%までがB、残りがCで、最も売れた商品は必ずAです。`}
       unit={axis.unit}
       empty={
-        ranked.length === 0 && (
+        ranked.length === 0 ? (
           <p className="py-4 text-sm text-muted-foreground">純売上が0円以下のため、割合を計算できません。</p>
-        )
+        ) : undefined
       }
       chart={{
         label: '商品ごとの純売上と累計の割合。金額は「表で見る」で確認できます。',
@@ -78,7 +78,14 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
           </tbody>
         </ScrollTable>
       }
-    />
+    >
+      {(ranked[0]?.share ?? 0) > 0.7 && stats.requestInfo.category === null && (
+        <p className="pt-2 text-sm text-muted-foreground">
+          「{ranked[0]?.name}」が売上の{formatPercent(ranked[0]?.share)}
+          を占めます。種別で絞り込むと、ほかの商品どうしを比べられます。
+        </p>
+      )}
+    </ChartPanel>
   )
 }
 

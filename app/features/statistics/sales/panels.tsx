@@ -44,7 +44,10 @@ function cumulated({ series, goal }: Sales) {
 export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
   const { unit, basis, tax } = stats.requestInfo
   const points = cumulated(stats)
-  const axis = yenAxis(points.map(({ net }) => net))
+  const axis = yenAxis(points.map(({ net, sum }) => (unit === 'day' ? sum : net)))
+  // On two scales a day below 0 would put their zeros at different heights.
+  const isRight =
+    unit === 'month' && points.every(({ byCategory }) => Object.values(byCategory).every((yen) => (yen ?? 0) >= 0))
   const right = yenAxis([...points.map(({ sum }) => sum), stats.goal?.period ?? 0])
   const used = categories.filter((category) => points.some(({ byCategory }) => byCategory[category]))
   const series: Series[] = [
@@ -55,9 +58,9 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
       tone: (categories.indexOf(category) + 1) as Tone,
       stack: 'net',
     })),
-    { key: 'sum', label: '累計', as: 'line', tone: 2, isRight: true },
+    { key: 'sum', label: '累計', as: 'line', tone: 2, isRight },
     ...(stats.goal
-      ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 5 as const, isRight: true, isDashed: true }]
+      ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 5 as const, isRight, isDashed: true }]
       : []),
   ]
   return (

@@ -138,11 +138,15 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
   return [
     {
       label: `純売上（${tax}）`,
-      definition: `${basis}未払いと決済エラーを含みません。基幹システムの売上は、請求した金額や返金を引く前の金額の場合があります。`,
+      definition: `${basis}未払いと決済エラーを含みません。返金は、元の売上の日ではなく返金した日に数えます。基幹システムの売上は、請求した金額や返金を引く前の金額の場合があります。`,
       text: formatYen(shown),
       lines: [
-        { label: `前の期間比${to(prev)}`, text: comparison(shown, of(prev)) },
+        // A year before the year is the same period.
+        ...(prev !== null && prev.from === lastYear?.from
+          ? []
+          : [{ label: `前の期間比${to(prev)}`, text: comparison(shown, of(prev)) }]),
         { label: `前年比${to(lastYear)}`, text: comparison(shown, of(lastYear)) },
+        { label: '返金（税込）', text: formatYen(summary.refund) },
       ],
     },
     {
@@ -151,12 +155,6 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
         '純売上（税込）÷ 目標。目標は店舗の今の月間売上目標を、月数だけ足したものです。目標のない店舗の目標は0円です。精算日・税込で、月単位の期間のときに表示します。',
       text: goal && goal.period > 0 && summary.net !== null ? formatPercent(summary.net / goal.period) : '–',
       lines: [{ label: '目標', text: formatYen(goal?.period) }],
-    },
-    {
-      label: '返金（税込）',
-      definition: '期間に返金した金額。元の売上の日ではなく、返金した日に数えます。',
-      text: formatYen(summary.refund),
-      lines: [{ label: '返金前の売上（税込）', text: formatYen(summary.gross) }],
     },
     {
       label: '客単価',
