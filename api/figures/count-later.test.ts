@@ -137,6 +137,21 @@ test('the visits of a member whose contract moves follow to the new shop', async
   await expectRebuilt()
 })
 
+test('the list follows visits of the 56 days that 来館傾向 compares', async () => {
+  await club.happened('2026-03-16', { contracts: [{ member: 1, shop: 1, from: '2025-12-05' }] })
+  await imported(
+    {
+      visits: [
+        { member: 1, shop: 1, home: 1, at: '2026-01-21T10:00' },
+        { member: 1, shop: 1, home: 1, at: '2026-03-10T10:00' },
+      ],
+    },
+    '2025-12-05',
+  )
+  await countLater(club.database)
+  await expectRebuilt()
+})
+
 test('whoever counts everything by hand leaves nothing for later', async () => {
   await imported(facts, '2025-12-05')
   await rebuildEverything(club.db)

@@ -110,7 +110,7 @@ begin
   insert into member_later (member_id, what)
   select distinct c.member_id, 'list' from changed c join member_list l on l.member_id = c.member_id
   -- An older month does not change the row of who has come since.
-  where first > data_date() - 62 or l.last_visit_on is null or l.last_visit_on < first + interval '1 month'
+  where first > data_date() - 86 or l.last_visit_on is null or l.last_visit_on < first + interval '1 month'
   on conflict do nothing;
   -- The classes of the months that follow.
   perform mark_visit_classes(array(
@@ -122,7 +122,7 @@ end $$;
 revoke execute on function count_marked from public;
 
 -- One step of what is to be counted, in a transaction of its own: whose visits moved, then months, the newest first, and
--- before those that are older than the list's 30 days the list, last who joined and left, and the classes of visitors. Returns
+-- before those that are older than the 56 days of the list, last who joined and left, and the classes of visitors. Returns
 -- what was done: 'visits', 'month', 'chain', 'list', 'moves' or 'classes', with its month and number of rows; null when nothing is left, or another process is at it.
 create or replace function count_step(shops_at_once integer, members_at_once integer,
   out what text, out month date, out n integer)
@@ -146,7 +146,7 @@ begin
   end if;
 
   select max(l.month) into first from rollup_later l where l.month <= today;
-  if first is null or first <= today - 62 then
+  if first is null or first <= today - 86 then
     -- Without the lock of the rollups, and never waiting for who holds a row and may be waiting for that lock.
     ids := array(
       select l.member_id from member_later d join member_list l on l.member_id = d.member_id

@@ -43,6 +43,8 @@ begin
     if not one.chain_later then perform rebuild_chain_parts(one.month); end if;
   end loop;
   delete from month_part_due;
+  -- Counted with the months, in their order; before them, because a month may leave its classes for later.
+  delete from visit_class_due v using rollup_due d where v.shop_id = d.shop_id and v.month = month_of(d.month);
   for one in
     select d.month, array_agg(distinct d.shop_id) as shops,
       exists (select from rollup_later l where l.shop_id = 0 and l.month = d.month) as chain_later
@@ -53,8 +55,6 @@ begin
     perform rebuild_month(one.month, one.shops);
     if not one.chain_later then perform rebuild_chain_month(one.month); end if;
   end loop;
-  -- Counted with the months, in their order.
-  delete from visit_class_due v using rollup_due d where v.shop_id = d.shop_id and v.month = month_of(d.month);
   delete from rollup_due;
   perform settle_visit_classes();
   if cardinality(listed) > 0 then perform refresh_member_list(listed); end if;
