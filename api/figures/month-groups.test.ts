@@ -226,6 +226,23 @@ test('what a member moved from is corrected in the new shop too, when the contra
   expect(corrected).toEqual(await derivedOf(club.database))
 })
 
+test('an answer about a first day reaches the sales of its cohort in every shop where they bought', async () => {
+  await club.happened('2026-02-20', {
+    contracts: [{ member: 3, shop: 1, from: '2026-01-05', kind: 'regular', fee: 1100, to: null }],
+    sales: [
+      {
+        ...{ method: 'card', status: 'paid', shop: 3, member: 3, at: '2026-02-01T12:00' },
+        lines: [{ category: 'product', net: 3000, tax: 300, quantity: 1 }],
+      },
+    ],
+  })
+  await club.db.execute(sql`insert into joined_day (day, answer, answered_at) values ('2026-01-05', 'unknown', now())`)
+  const corrected = await derivedOf(club.database)
+  await rebuildEverything(club.db)
+  expect(corrected).toEqual(await derivedOf(club.database))
+  await asOpened()
+})
+
 const asOpened = () =>
   club.db.transaction(async (tx) => {
     await tx.execute(sql`set local app.bulk = 'on'`)

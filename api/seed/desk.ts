@@ -89,12 +89,18 @@ export async function noteMembers(tx: Db, at: Date) {
 /** A few assignments by the demo's manager of yesterday that wait for an approval. */
 export async function leaveUnapproved(tx: Db, at: Date) {
   await tx.execute(sql`
-    update member m set trainer_approved_at = null, trainer_assigned_by = s.id,
+    with waiting as materialized (
+      select m.id, s.id as manager_id
+      from staff s
+      join shop_staff w on w.staff_id = s.id
+      join member m on m.shop_id = w.shop_id
+      join staff t on t.id = m.trainer_staff_id
+      where s.email = 'manager@example.jp' and m.status = 'active' and t.role = 'level2'
+      order by m.id desc limit 4
+    )
+    update member m set trainer_approved_at = null, trainer_assigned_by = waiting.manager_id,
       trainer_assigned_at = ${at.toISOString()}::timestamptz
-    from staff s
-    where s.email = 'manager@example.jp' and m.id in (
-      select m.id from member m join shop_staff w on w.shop_id = m.shop_id join staff t on t.id = m.trainer_staff_id
-      where w.staff_id = s.id and m.status = 'active' and t.role = 'level2' order by m.id desc limit 4)`)
+    from waiting where m.id = waiting.id`)
 }
 
 const weekdays = { open: '07:00', close: '23:00', closed: false }

@@ -343,12 +343,20 @@ create constraint trigger parts_follow_codes after update on shop_plan deferrabl
 create or replace function parts_follow_joined_days() returns trigger language plpgsql security definer
 set search_path = public as $$
 begin
-  -- Cohorts' sales reach 24 months back.
-  with touched as materialized (
-    select distinct i.shop_id, month::date as month
-    from changed c
-    join membership_interval i on i.span_start = c.day
-    cross join generate_series(month_of(c.day)::timestamp, least(data_date(), c.day + 760)::timestamp, interval '1 month') as month
+  -- Cohorts' sales reach 24 months back, and count in the shop where a member bought.
+  with joiner as materialized (
+    select distinct i.member_id, c.day from changed c join membership_interval i on i.span_start = c.day
+  ),
+  touched as materialized (
+    select i.shop_id, month::date as month
+    from joiner j
+    join membership_interval i on i.member_id = j.member_id and i.span_start = j.day
+    cross join generate_series(month_of(j.day)::timestamp, least(data_date(), j.day + 760)::timestamp, interval '1 month') as month
+    union
+    select s.shop_id, month_of(tokyo_day(s.settled_at))
+    from joiner j
+    join sale s on s.member_id = j.member_id and s.settled_at >= day_start(month_of(j.day))
+      and s.settled_at < day_start(least(data_date(), j.day + 760) + 1)
   ),
   at_once as (
     insert into month_part_due (shop_id, month) select shop_id, month from touched
