@@ -15,6 +15,7 @@ import { dailyLogQuestions } from './daily-logs.ts'
 import { benchEndpoints } from './endpoints.ts'
 import { percentile, printTable } from './figures.ts'
 import { benchLoad, peopleIn } from './load.ts'
+import { benchStatistics } from './statistics.ts'
 
 export interface ScaleOptions {
   /** Such as 180k. */
@@ -24,8 +25,8 @@ export interface ScaleOptions {
   /** The folder in which our own stays for the next run. */
   keep: string
   /**
-   * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports`, `endpoints` or `export`; omitted:
-   * all of them.
+   * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `statistics`, `daily-reports`, `endpoints` or
+   * `export`; omitted: all of them.
    * `daily-logs` runs only on request: it creates millions of rows first.
    */
   only?: string
@@ -97,6 +98,10 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   if (wants('reports')) {
     await benchReports(ofHeadOffice, 'head office', options.rounds)
     if (ofRegion) await benchReports(ofRegion, 'a region', options.rounds)
+  }
+  if (wants('statistics')) {
+    await benchStatistics(ofHeadOffice, 'head office', until, options.rounds)
+    if (ofRegion) await benchStatistics(ofRegion, 'a region', until, options.rounds)
   }
   if (wants('daily-reports')) {
     await benchDailyReports(ofHeadOffice, 'head office', options.rounds)
