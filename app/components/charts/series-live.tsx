@@ -31,6 +31,8 @@ export default function SeriesLive(props: SeriesChartProps) {
     tick: textStyle,
     axisLine: false,
     tickLine: false,
+    // People and yen are whole: no mark of 1.5 people, rounded to 2 beside another 2.
+    allowDecimals: isShare || (max !== undefined && max <= 1),
     domain: max === undefined ? undefined : ([0, max] as [number, number]),
     tickFormatter: (value: number) => (isShare ? `${Math.round(value * 100)}%` : formatMark(value)),
   }

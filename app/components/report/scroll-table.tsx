@@ -25,7 +25,8 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         data-flows
-        className={cn('overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
+        // Texts for screen readers stay within the scroller: their box would widen the page.
+        className={cn('relative overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
       >
         <table
           ref={table}
@@ -91,6 +92,13 @@ export const TableHead = ({ rows, columns }: TableHeadProps) => (
       ))}
     </tr>
   </thead>
+)
+
+/** A row's name of any length: on a phone it leaves room for the figures. */
+export const RowHead = ({ children }: { children: ReactNode }) => (
+  <th scope="row" className={cells.row}>
+    <span className="block w-max whitespace-normal max-sm:max-w-[40vw] print:w-auto">{children}</span>
+  </th>
 )
 
 /** Cell styles. */

@@ -59,7 +59,7 @@ function Result({ result: { month, until, members, mails, steps } }: { result: M
         {formatMonth(month)}に開始条件を満たした{seesAll ? '全店舗' : '担当店舗'}の会員を、{formatDate(until)}
         までの実績で数えました。対象条件と配信の同意は、現在のものです。
       </p>
-      <div className="mt-3 overflow-x-auto">
+      <div className="relative mt-3 overflow-x-auto">
         <table className="w-full text-sm">
           <caption className="sr-only">ステップごとの試算</caption>
           <thead>

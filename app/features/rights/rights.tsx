@@ -106,7 +106,7 @@ function AllRoles({ own }: { own: PrincipalName }) {
       <h2 id="all-roles" className="pb-3 text-base font-semibold">
         すべての権限
       </h2>
-      <Card className="overflow-x-auto print:overflow-visible">
+      <Card className="relative overflow-x-auto print:overflow-visible">
         <table data-flows className="w-full text-sm">
           <caption className="sr-only">権限ごとの範囲</caption>
           <thead>

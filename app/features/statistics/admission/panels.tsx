@@ -5,7 +5,7 @@ import { absences, funnelStages } from '#contract/words/admission.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { ageBands, fewPeople } from '#contract/words/groups.ts'
 import { joinRoutes } from '#contract/words/member.ts'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Chip } from '~/components/ui/chip'
 import { formatCount, formatPercent } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
@@ -223,9 +223,7 @@ function GroupPanel({ title, definition, rows, groups }: GroupPanelProps) {
           <tbody>
             {(groups ?? []).map((one) => (
               <tr key={one.key}>
-                <th scope="row" className={cells.row}>
-                  {one.label}
-                </th>
+                <RowHead>{one.label}</RowHead>
                 <td className={cells.value}>{formatCount(one.admissions)}</td>
                 <RateCells share={one.early} />
               </tr>

@@ -2,7 +2,7 @@ import type { Admission } from '#contract/report-admission.ts'
 import { afterPause } from '#contract/words/admission.ts'
 import { MemberName } from '~/auth/record-links'
 import { InfoTip } from '~/components/info-tip'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatMonth } from '~/lib/dates'
 import { formatCount, formatPercent } from '~/lib/format'
@@ -30,9 +30,7 @@ export function TrialPanel({ staff }: { staff: NonNullable<Admission['trialsBySt
             <tbody>
               {staff.map(({ staffId, name, trials, joined }) => (
                 <tr key={staffId ?? ''}>
-                  <th scope="row" className={cells.row}>
-                    {name ?? '不明'}
-                  </th>
+                  <RowHead>{name ?? '不明'}</RowHead>
                   <td className={cells.value}>{formatCount(trials)}</td>
                   <td className={cells.value}>{formatCount(joined.count)}</td>
                   <td className={cells.value}>{formatPercent(joined.rate)}</td>
@@ -78,12 +76,12 @@ export function ReturningPanel({ returning }: { returning: NonNullable<Admission
               <tbody>
                 {members.map((one) => (
                   <tr key={one.memberNo}>
-                    <th scope="row" className={cells.row}>
+                    <RowHead>
                       <MemberName id={one.userId}>
                         {one.lastName} {one.firstName}
                       </MemberName>
                       <span className="ml-2 text-xs text-muted-foreground">{one.memberNo}</span>
-                    </th>
+                    </RowHead>
                     <td className={cells.value}>{one.endsOn.replaceAll('-', '/')}</td>
                     <td className={cells.value}>{afterPause[one.next]}</td>
                     <td className={cells.value}>{one.shopName}</td>

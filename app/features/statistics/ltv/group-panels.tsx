@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Ltv, LtvGroup } from '#contract/report-ltv.ts'
 import type { Tone } from '~/components/charts/series'
 import { InfoTip } from '~/components/info-tip'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
@@ -61,9 +61,7 @@ export function GroupBars({ groups, by }: GroupsProps) {
           <tbody>
             {known.map((one) => (
               <tr key={one.key}>
-                <th scope="row" className={cells.row}>
-                  {marked(one)}
-                </th>
+                <RowHead>{marked(one)}</RowHead>
                 <td className={cells.value}>{formatYen(one.predicted)}</td>
               </tr>
             ))}
@@ -335,9 +333,7 @@ export function GroupTable({ stats, by }: { stats: Ltv; by: string }) {
           <tbody>
             {stats.groups.map((one) => (
               <tr key={one.key}>
-                <th scope="row" className={cells.row}>
-                  {one.key === '' ? one.label : marked(one)}
-                </th>
+                <RowHead>{one.key === '' ? one.label : marked(one)}</RowHead>
                 {columns.map(({ label, of }) => (
                   <td key={label} className={cells.value}>
                     {of(one)}

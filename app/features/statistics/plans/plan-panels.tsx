@@ -3,7 +3,7 @@ import { planCategories } from '#contract/words/shop.ts'
 import { PlanName } from '~/auth/record-links'
 import type { Tone } from '~/components/charts/series'
 import { InfoTip } from '~/components/info-tip'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { formatMonth } from '~/lib/dates'
@@ -68,9 +68,7 @@ export function SharesPanel({ stats }: { stats: MemberPlan }) {
           <tbody>
             {codes.map((code) => (
               <tr key={code}>
-                <th scope="row" className={cells.row}>
-                  {nameOf(code)}
-                </th>
+                <RowHead>{nameOf(code)}</RowHead>
                 {stats.series.map(({ month, counts }) => (
                   <td key={month} className={cells.value}>
                     {formatCount(counts === null ? null : (counts[code] ?? 0))}
@@ -111,12 +109,12 @@ export function PlanTable({ stats }: { stats: MemberPlan }) {
           <tbody>
             {stats.plans.map((one) => (
               <tr key={one.code}>
-                <th scope="row" className={cells.row}>
+                <RowHead>
                   <PlanName id={stats.requestInfo.shopId === null ? null : one.planId} name={one.name} isQuiet />
                   <span className="ml-1.5">
                     <Chip>{planCategories[one.category]}</Chip>
                   </span>
-                </th>
+                </RowHead>
                 <td className={cells.value}>{formatCount(one.count)}</td>
                 <td className={cells.value}>{formatPercent(one.share)}</td>
                 <td className={cells.value}>{formatCount(one.prevCount)}</td>
@@ -184,9 +182,7 @@ export function OptionTable({ stats }: { stats: MemberPlan }) {
           <tbody>
             {stats.options.map((one) => (
               <tr key={one.code}>
-                <th scope="row" className={cells.row}>
-                  {one.name}
-                </th>
+                <RowHead>{one.name}</RowHead>
                 <td className={cells.value}>{formatCount(one.count)}</td>
                 <td className={cells.value}>{formatCount(one.prevCount)}</td>
                 <td className={cells.value}>{one.diff === null ? '–' : formatDifference(one.diff)}</td>
@@ -235,9 +231,7 @@ export function TransitionsPanel({ stats }: { stats: MemberPlan }) {
             <tbody>
               {from.map(([code, sum]) => (
                 <tr key={code}>
-                  <th scope="row" className={cells.row}>
-                    {nameOf(code)}
-                  </th>
+                  <RowHead>{nameOf(code)}</RowHead>
                   {to.map(([other]) => (
                     <td key={other} className={cells.value}>
                       {countOf(code, other) === undefined ? '' : formatCount(countOf(code, other))}

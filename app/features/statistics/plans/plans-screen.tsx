@@ -70,7 +70,7 @@ export function PlansScreen({ search, onSearchChange }: PlansScreenProps) {
         return (
           <div className="space-y-4">
             <FigureCards figures={cardsOf(stats, month)} />
-            <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
+            <div className="grid gap-4 @min-[1000px]:grid-cols-2">
               <SharesPanel stats={stats} />
               {stats.fees && <FeesPanel fees={stats.fees} hasTransfers={stats.requestInfo.shopId !== null} />}
             </div>

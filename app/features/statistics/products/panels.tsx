@@ -2,7 +2,7 @@ import type { ProductSales } from '#contract/report-sales.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { buyersOf, productClasses, taxes } from '#contract/words/sales.ts'
 import type { Tone } from '~/components/charts/series'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatMonth } from '~/lib/dates'
@@ -66,9 +66,7 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
           <tbody>
             {ranked.map((one) => (
               <tr key={one.productId}>
-                <th scope="row" className={cells.row}>
-                  {one.name}
-                </th>
+                <RowHead>{one.name}</RowHead>
                 <td className={cells.value}>{one.class}</td>
                 <td className={cells.value}>{formatYen(one.net)}</td>
                 <td className={cells.value}>{formatPercent(one.share)}</td>
@@ -178,12 +176,12 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
           <tbody>
             {items.map((one) => (
               <tr key={one.productId}>
-                <th scope="row" className={cells.row}>
+                <RowHead>
                   {one.name}
                   <span className="ml-1.5">
                     <Chip>{salesCategories[one.category]}</Chip>
                   </span>
-                </th>
+                </RowHead>
                 <td className={cells.value}>{one.class ?? '–'}</td>
                 <td className={cells.value}>{formatCount(one.quantity)}</td>
                 <td className={cells.value}>{formatYen(one.gross)}</td>

@@ -8,7 +8,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { StaffName } from '~/auth/record-links'
 import type { Series, Tone } from '~/components/charts/series'
 import { InfoTip } from '~/components/info-tip'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatDate, formatMonth } from '~/lib/dates'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
@@ -267,9 +267,7 @@ function PartTable({ caption, row, stats, rows }: PartsProps & { caption: string
       <tbody>
         {rows.map((one) => (
           <tr key={one.key}>
-            <th scope="row" className={cells.row}>
-              {one.name}
-            </th>
+            <RowHead>{one.name}</RowHead>
             <td className={cells.value}>{formatYen(one.net)}</td>
             <td className={cells.value}>{formatPercent(one.share)}</td>
             {hasCounts && <td className={cells.value}>{formatCount(one.count)}</td>}

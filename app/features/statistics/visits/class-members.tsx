@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type VisitClass, visitClasses } from '#contract/words/visit-class.ts'
 import { MemberName } from '~/auth/record-links'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -64,9 +64,9 @@ export function ClassMembersPanel({ group, search, request, onSearchChange }: Cl
               <tbody>
                 {data.list.map((one) => (
                   <tr key={one.memberNo}>
-                    <th scope="row" className={cells.row}>
+                    <RowHead>
                       <MemberName id={one.userId}>{`${one.lastName}　${one.firstName}`}</MemberName>
-                    </th>
+                    </RowHead>
                     <td className={cells.value}>{one.memberNo}</td>
                     <td className={cells.value}>{one.shopName}</td>
                     <td className={cells.value}>{one.visitsBefore}</td>

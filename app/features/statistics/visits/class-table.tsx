@@ -72,7 +72,22 @@ export function ClassTable({ stats, search, request, onSearchChange }: ClassTabl
                     </span>
                   )}
                 </th>
-                <td className={cells.value}>{formatCount(row.count)}</td>
+                <td className={cells.value}>
+                  {opens && row.count ? (
+                    // The link on a phone, where the others are out of sight.
+                    <button
+                      type="button"
+                      aria-expanded={search.group === row.key}
+                      className="font-medium text-primary underline underline-offset-4"
+                      onClick={() => onSearchChange(toggled(search, row.key))}
+                    >
+                      <span className="sr-only">{row.label}の会員 </span>
+                      {formatCount(row.count)}
+                    </button>
+                  ) : (
+                    formatCount(row.count)
+                  )}
+                </td>
                 <td className={cells.value}>{formatPercent(row.share)}</td>
                 <td className={cells.value}>{formatCount(row.prevCount)}</td>
                 <td className={cells.value}>
@@ -108,6 +123,10 @@ export function ClassTable({ stats, search, request, onSearchChange }: ClassTabl
 
 const look =
   'inline-flex h-7 items-center rounded-sm px-1.5 text-sm font-medium text-primary underline-offset-4 hover:underline aria-disabled:opacity-50'
+
+/** The list of a class opens, or closes where it is open. */
+const toggled = (search: VisitsSearch, key: VisitClassRow['key']) =>
+  ({ ...search, group: search.group === key ? undefined : key, page: undefined }) as VisitsSearch
 
 /** Maximum of hand-picked recipients, and of rows in one response. */
 const most = 500
@@ -147,9 +166,7 @@ function Leads({ row, search, request, onSearchChange }: { row: VisitClassRow } 
         type="button"
         aria-expanded={isOpen}
         className={look}
-        onClick={() =>
-          onSearchChange({ ...search, group: isOpen ? undefined : row.key, page: undefined } as VisitsSearch)
-        }
+        onClick={() => onSearchChange(toggled(search, row.key))}
       >
         {of}一覧
       </button>
