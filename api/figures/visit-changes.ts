@@ -57,9 +57,12 @@ export async function visitSummary(
       ...summaryOf(stored?.close ?? null, (isBeforeKnown && stored?.before) || null),
     }
   }
-  const close = await countedClasses(db, scope.shopIds, day, thresholds)
-  const before = isBeforeKnown ? await countedClasses(db, scope.shopIds, earlierDay, thresholds) : null
-  return { ...windowsOf(day, windowDays), ...summaryOf(close, before) }
+  const days = isBeforeKnown ? [earlierDay, day] : [day]
+  const counted = await countedClasses(db, scope.shopIds, days, thresholds)
+  return {
+    ...windowsOf(day, windowDays),
+    ...summaryOf(counted.get(day) ?? null, counted.get(earlierDay) ?? null),
+  }
 }
 
 function summaryOf(now: ClassCounts | null, before: ClassCounts | null) {
@@ -101,9 +104,8 @@ export async function visitSeries(
   const stored = isUsual(thresholds) ? known.filter((close) => isClose(close, dataDate)) : []
   const rows = stored.length > 0 ? await storedClasses(db, scope.shopIds, stored.map(firstOf)) : new Map()
   const counts = new Map<string, ClassCounts>(stored.map((close) => [close, rows.get(firstOf(close)).close]))
-  for (const close of known.filter((one) => !counts.has(one))) {
-    counts.set(close, await countedClasses(db, scope.shopIds, close, thresholds))
-  }
+  const others = known.filter((close) => !counts.has(close))
+  for (const [close, counted] of await countedClasses(db, scope.shopIds, others, thresholds)) counts.set(close, counted)
   return {
     series: closes.map((date) => {
       const of = counts.get(date) ?? null

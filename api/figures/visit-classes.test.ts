@@ -98,10 +98,14 @@ describe('for any history', { timeout: 120_000 }, () => {
               )
               const { closing, suspended } = plain.period(set, { from, to: day }).members
               expect(populationOf(close)).toBe((closing ?? 0) - (suspended ?? 0))
-              const live = await club.seen(set, (db) => countedClasses(db, ids, day, thresholds))
-              expect(some(live.classes)).toEqual(plainClasses(plain, joined, set, day, thresholds).classes)
-              const usual = await club.seen(set, (db) => countedClasses(db, ids, day, usualThresholds))
-              expect(usual).toMatchObject({
+              const days = [addDays(day, -10), day]
+              const live = await club.seen(set, (db) => countedClasses(db, ids, days, thresholds))
+              for (const one of days) {
+                const counted = live.get(one)?.classes ?? {}
+                expect(some(counted)).toEqual(plainClasses(plain, joined, set, one, thresholds).classes)
+              }
+              const usual = await club.seen(set, (db) => countedClasses(db, ids, [day], usualThresholds))
+              expect(usual.get(day)).toMatchObject({
                 classes: close.classes,
                 absences: close.absences,
               })

@@ -124,37 +124,35 @@ export async function storedClasses(
   )
 }
 
+const percentOf = (ratio: number) => Math.round(ratio * 100)
+
 /** `visit_class` of a row of `visit_course_in_scope` c. */
 export const classBy = (day: string, { windowDays, minDiff, ratio }: Thresholds): SQL =>
   sql`visit_class(c.came, c.came_before, c.member_since, ${day}::date, ${windowDays}::integer, ${minDiff}::integer,
-    ${Math.round(ratio * 100)}::integer)`
+    ${percentOf(ratio)}::integer)`
 
-/** The members of these shops at the close of a day, counted from their visits; over a large chain in about a second. */
+/** The members of these shops at the close of each of these days, counted from their visits. */
 export async function countedClasses(
   db: Db,
   shopIds: readonly string[],
-  day: string,
-  thresholds: Thresholds,
-): Promise<ClassCounts> {
-  const rows = await rowsOf<{ class: VisitClass; came: number; short: number; middle: number; members: number }>(
+  days: readonly string[],
+  { windowDays, minDiff, ratio }: Thresholds,
+): Promise<Map<string, ClassCounts>> {
+  const found = new Map(days.map((day) => [day, noCounts()]))
+  if (days.length === 0) return found
+  const rows = await rowsOf<{ day: string; class: VisitClass; came: number; absent: Absence; members: number }>(
     db,
-    sql`
-      select ${classBy(day, thresholds)} as class, c.came, count(*) as members,
-        count(*) filter (where ${day}::date - last_on <= 89) as short,
-        count(*) filter (where ${day}::date - last_on between 90 and 179) as middle
-      from visit_course_in_scope(${idArray(shopIds)}, ${day}, ${thresholds.windowDays}) c group by 1, 2`,
+    sql`select * from visit_classes_in_scope(${idArray(shopIds)}, ${`{${days.join(',')}}`}::date[], ${windowDays}::integer,
+      ${minDiff}::integer, ${percentOf(ratio)}::integer)`,
   )
-  const counts = noCounts()
-  counts.byVisits = Array.from({ length: Math.max(0, ...rows.map(({ came }) => came)) + 1 }, () => 0)
-  for (const { class: key, came, members, short, middle } of rows) {
+  for (const { day, class: key, came, absent, members } of rows) {
+    const counts = found.get(day) as ClassCounts
     counts.classes[key] += members
+    for (let visits = counts.byVisits.length; visits <= came; visits += 1) counts.byVisits.push(0)
     counts.byVisits[came] = (counts.byVisits[came] ?? 0) + members
-    if (key !== 'dormant') continue
-    counts.absences.short += short
-    counts.absences.middle += middle
-    counts.absences.long += members - short - middle
+    if (key === 'dormant') counts.absences[absent] += members
   }
-  return counts
+  return found
 }
 
 /** Whether both windows up to a day are known, and counted; `due`: first days of months whose classes are not. */

@@ -14,7 +14,8 @@ import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { firstDay } from '~/lib/first-day'
 import { cn } from '~/lib/utils'
-import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
+import { allShops, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
+import { previousOfShop } from '~/shop/shop-query'
 import { PrintHeader } from './print-header'
 
 const ShopNotShown = lazyPart(() => import('./shop-not-shown.lazy'))
@@ -69,9 +70,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   const { shopId, shop, label } = useSelectedShop(search.shop)
   const query = useQuery({
     ...options,
-    // Keeps the previous period while the next one loads, but never another shop's figures.
-    placeholderData: (previous, previousQuery) =>
-      previousQuery?.meta?.shop === shopMeta(shopId).shop ? previous : undefined,
+    placeholderData: previousOfShop({ shopId }),
   })
   const stats = query.data
   const retry = () => void query.refetch()

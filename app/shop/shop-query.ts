@@ -1,3 +1,4 @@
+import type { QueryMeta } from '@tanstack/react-query'
 import type { AnswerOf, EndpointName, InputOf } from '#contract/names.ts'
 import { type ReadFunction, serverQuery } from '~/data/query'
 import { shopMeta } from './selected-shop'
@@ -14,3 +15,9 @@ export const shopQuery =
     const query = serverQuery(name, read)(input)
     return { ...query, meta: { ...query.meta, ...shopMeta((input as { shopId?: string | undefined }).shopId) } }
   }
+
+/** `placeholderData`: what was shown stays while the next is read, but never another shop's. */
+export const previousOfShop =
+  ({ shopId }: { shopId?: string | undefined }) =>
+  <Stats>(previous: Stats | undefined, previousQuery: { meta?: QueryMeta | undefined } | undefined) =>
+    previousQuery?.meta?.shop === shopMeta(shopId).shop ? previous : undefined

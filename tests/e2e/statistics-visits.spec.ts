@@ -41,3 +41,32 @@ test('a trainer reads the classes as counts: nothing leads to a name', async ({ 
   await expectNoSidewaysScroll(page)
   await expectGood(page)
 })
+
+test('other thresholds say at once that they are being counted; the last chosen wins, and the series has its file', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `/statistics/visits?month=${closed.inUrl}` })
+  const classes = page.getByRole('table', { name: '来館の変化の7つの分類' })
+  await expect(classes).toBeVisible()
+  await expect(page.getByRole('heading', { name: '12か月の推移' })).toBeVisible()
+  let isHeld = true
+  await page.route(/_serverFn.*windowDays.*(14|56)/, async (route) => {
+    while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50))
+    await route.continue().catch(() => {})
+  })
+  const status = page.getByRole('status')
+  await page.getByLabel('比べる期間').selectOption('56')
+  await expect(status.filter({ hasText: '来館の変化を計算中です。' })).toBeVisible()
+  await expect(status.filter({ hasText: '12か月の推移を計算中です。' })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]').filter({ has: classes })).toBeVisible()
+  await page.getByLabel('比べる期間').selectOption('14')
+  await expect(page.getByLabel('比べる期間')).toHaveValue('14')
+  isHeld = false
+  await expect(page.getByText(/の14日間の来館日数を、/)).toBeVisible()
+  await expect(status.filter({ hasText: '計算中' })).toHaveCount(0)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: '12か月の推移の CSV出力' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^来館の変化の推移_.*\.csv$/)
+  await expectGood(page)
+})

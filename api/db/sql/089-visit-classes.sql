@@ -83,6 +83,74 @@ $$;
 revoke execute on function visit_course_in_scope from public;
 grant execute on function visit_course_in_scope to karada_app;
 
+-- How many of the members of these shops who are 稼働 at the close of each of these days are in which class, by their
+-- visit days in the window; 休眠 also by the days since the last visit. The visits of all months are read once.
+create or replace function visit_classes_at(ids integer[], closes date[], window_days integer, min_diff integer, percent integer)
+returns table (day date, class text, came integer, absent text, members integer)
+language plpgsql stable set search_path = public set work_mem = '64MB' as $$
+#variable_conflict use_column
+declare
+  first date := (select min(d) from unnest(closes) as d);
+  last date := (select max(d) from unnest(closes) as d);
+  months date[] := array(select month::date from generate_series(
+    month_of(first - greatest(2 * window_days - 1, 179))::timestamp, last, interval '1 month') as month);
+  columns text := (select string_agg(format('bit_or(v.days) filter (where v.month = %L) as m%s', month, n), ', ')
+    from unnest(months) with ordinality as m (month, n));
+  each text := (
+    select string_agg(format('
+      select %1$L::date, visit_class(came, came_before, min(member_since), %1$L, %6$s, %7$s, %8$s), came, absent, count(*)::integer
+      from (
+        select came, came_before, member_since, member_since > %1$L::date - 2 * %6$s as is_new,
+          case when came = 0 and came_before = 0 then
+            case when %4$s > 0 then ''short'' when %5$s > 0 then ''middle'' else ''long'' end end as absent
+        from (
+          select %2$s as came, %3$s as came_before, s.* from seen s
+          where from_on <= %1$L and (until_on is null or until_on > %1$L) offset 0
+        ) c
+      ) c group by came, came_before, is_new, absent', d, came, came_before, short, middle, window_days, min_diff, percent), ' union all ')
+    from (
+      select d, max(days) filter (where kind = 'came') as came, max(days) filter (where kind = 'before') as came_before,
+        max(days) filter (where kind = 'short') as short, max(days) filter (where kind = 'middle') as middle
+      from (
+        select d, kind, string_agg(format('coalesce(days_within(m%s, %L, %L, %L), 0)', n, month, from_on, to_on), ' + ') as days
+        from unnest(closes) as d
+        cross join lateral (values ('came', d - window_days + 1, d), ('before', d - 2 * window_days + 1, d - window_days),
+          ('short', d - 89, d), ('middle', d - 179, d - 90)) as within (kind, from_on, to_on)
+        join unnest(months) with ordinality as m (month, n) on month between month_of(from_on) and to_on
+        group by d, kind
+      ) k group by d
+    ) t);
+  member_here text := 'i.shop_id = any ($1) and not i.suspended and i.from_on <= $3 and (i.until_on is null or i.until_on > $2)';
+begin
+  return query execute format('
+    with operating as materialized (
+      select i.member_id, i.from_on, i.until_on, visits_expected_since(i.span_no, i.span_start, m.joined_on) as member_since
+      from membership_interval i join member m on m.id = i.member_id
+      where %1$s
+    ),
+    seen as materialized (
+      select o.from_on, o.until_on, o.member_since, v.* from operating o left join (
+        select v.member_id, %2$s from member_visit_month v
+        where v.month between %3$L and $3 and v.member_id in (select i.member_id from membership_interval i where %1$s)
+        group by v.member_id
+      ) v on v.member_id = o.member_id
+    ),
+    counted as (%4$s)
+    select * from counted', member_here, columns, months[1], each) using ids, first, last;
+end $$;
+revoke execute on function visit_classes_at from public;
+
+-- The same for the caller's shops. Security definer: who has left a shop since is counted there still.
+create or replace function visit_classes_in_scope(ids integer[], closes date[], window_days integer, min_diff integer,
+  percent integer) returns table (day date, class text, came integer, absent text, members integer)
+language sql stable security definer set search_path = public as $$
+  select * from visit_classes_at(array(
+    select id from unnest(ids) as id where (select app_sees_every_shop()) or id = any ((select app_shops())::integer[])),
+    closes, window_days, min_diff, percent)
+$$;
+revoke execute on function visit_classes_in_scope from public;
+grant execute on function visit_classes_in_scope to karada_app;
+
 -- The classes of a shop's month at its last counted day, and 28 days before.
 create or replace function rebuild_visit_classes(first date, ids integer[]) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ChangesInVisitsSeries, ChangesInVisitsSummary } from '#contract/report-visits.ts'
 import { visitClasses } from '#contract/words/visit-class.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -15,13 +15,20 @@ import { ChartPanel } from '../chart-panel'
 const classes = valuesOf(visitClasses)
 
 /** The classes at the close of twelve months. */
-export function SeriesPanel({ stats: { series, requestInfo } }: { stats: ChangesInVisitsSeries }) {
+export function SeriesPanel({
+  stats: { series, requestInfo },
+  controls,
+}: {
+  stats: ChangesInVisitsSeries
+  controls: ReactNode
+}) {
   const monthOf = (date: string) => `${Number(date.slice(5, 7))}月`
   return (
     <ChartPanel
       title="12か月の推移"
       definition={`各月の終わり（今月はデータのある日）に、${requestInfo.windowDays}日間の来館をその前の${requestInfo.windowDays}日間と比べた人数。両方の期間の来館が分からない月は表示しません。`}
       unit="名"
+      controls={controls}
       chart={{
         label: '来館の変化の7つの分類の12か月の推移。人数は「表で見る」で確認できます。',
         points: series.map(({ date, counts, population }) => ({

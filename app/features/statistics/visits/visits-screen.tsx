@@ -3,15 +3,18 @@ import type { ChangesInVisitsSummary } from '#contract/report-visits.ts'
 import { usualThresholds } from '#contract/words/visit-class.ts'
 import { useCan } from '~/auth/session'
 import { MonthPicker } from '~/components/month-picker'
+import { CsvButton } from '~/components/report/csv-button'
 import { Block, headlineGrid } from '~/components/report/report-states'
-import { EmptyState } from '~/components/states'
+import { EmptyState, FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { NativeSelect } from '~/components/ui/native-select'
 import { ReportScreen } from '~/frame/report-screen'
-import { exportChangesInVisitsSummary } from '~/functions/report'
+import { exportChangesInVisitsSeries, exportChangesInVisitsSummary } from '~/functions/report'
 import { currentMonth, formatDate, formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference } from '~/lib/format'
+import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { previousOfShop } from '~/shop/shop-query'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { StatisticsTabs } from '../statistics-tabs'
 import { ClassMembersPanel } from './class-members'
@@ -58,9 +61,14 @@ export function VisitsScreen({ search, onSearchChange }: VisitsScreenProps) {
           onIntent={(next) => void queryClient.prefetchQuery(visitsQuery(requestedVisits(at(next), shops)))}
         />
       )}
-      above={<Thresholds search={search} request={request} onSearchChange={onSearchChange} />}
+      above={
+        <>
+          <Thresholds search={search} request={request} onSearchChange={onSearchChange} />
+          <Computing request={request} />
+        </>
+      }
       save={() => exportChangesInVisitsSummary({ data: request })}
-      skeleton={<VisitsSkeleton isCountedNow={isCountedNow(search)} />}
+      skeleton={<VisitsSkeleton />}
     >
       {(stats) =>
         stats.population === null ? (
@@ -94,15 +102,60 @@ export function VisitsScreen({ search, onSearchChange }: VisitsScreenProps) {
   )
 }
 
+/** Other thresholds are counted when they are chosen: says so where the figures stand, which are dimmed meanwhile. */
+function Computing({ request }: { request: RequestedVisits }) {
+  const { data, isPending, isPlaceholderData } = useQuery({
+    ...visitsQuery(request),
+    placeholderData: previousOfShop(request),
+  })
+  const isNow = data ? isPlaceholderData && isOfOther(data, request) : isPending && !isUsual(request)
+  return <ComputingLine of="来館の変化" isNow={isNow} takes="1〜2秒" isOfAll={request.shopId === undefined} />
+}
+
+const thresholdKeys = ['windowDays', 'minDiff', 'ratio'] as const
+const isOfOther = ({ requestInfo }: Pick<ChangesInVisitsSummary, 'requestInfo'>, request: RequestedVisits) =>
+  thresholdKeys.some((key) => requestInfo[key] !== request[key])
+const isUsual = (request: RequestedVisits) => thresholdKeys.every((key) => request[key] === usualThresholds[key])
+
+/** Announced to a screen reader, too; the region stands before its text. */
+function ComputingLine({ of, isNow, isOfAll, takes }: { of: string; isNow: boolean; isOfAll: boolean; takes: string }) {
+  return (
+    <p role="status" className={cn('text-sm text-muted-foreground print:hidden', isNow && 'mb-3')}>
+      {isNow && `${of}を計算中です。${isOfAll ? `全店舗では${takes}かかります。` : ''}`}
+    </p>
+  )
+}
+
 /** Twelve months, and weekdays by hour: a request of their own. */
 function Charts({ request }: { request: RequestedVisits }) {
-  const { data } = useQuery(visitSeriesQuery({ ...request, months: 12 }))
-  if (!data) return <Block className="h-[420px]" />
+  const can = useCan()
+  const input = { ...request, months: 12 }
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...visitSeriesQuery(input),
+    placeholderData: previousOfShop(request),
+  })
+  const isNow = data ? isPlaceholderData && isOfOther(data, request) : isPending && !isUsual(request)
   return (
-    <>
-      <SeriesPanel stats={data} />
-      {data.heatmap && <HoursPanel heatmap={data.heatmap} />}
-    </>
+    <div>
+      <ComputingLine of="12か月の推移" isNow={isNow} takes="数秒" isOfAll={request.shopId === undefined} />
+      {data ? (
+        <div className={cn('space-y-4 transition-opacity', isPlaceholderData && 'opacity-55')} aria-busy={isFetching}>
+          <SeriesPanel
+            stats={data}
+            controls={
+              can('report.export') && (
+                <CsvButton of="12か月の推移" save={() => exportChangesInVisitsSeries({ data: input })} />
+              )
+            }
+          />
+          {data.heatmap && <HoursPanel heatmap={data.heatmap} />}
+        </div>
+      ) : error ? (
+        <FailedState title="12か月の推移を表示できませんでした" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Block className="h-[420px]" />
+      )}
+    </div>
   )
 }
 
@@ -211,9 +264,8 @@ function cardsOf({
   ] satisfies ShownFigure[]
 }
 
-const VisitsSkeleton = ({ isCountedNow: isNow }: { isCountedNow: boolean }) => (
+const VisitsSkeleton = () => (
   <>
-    {isNow && <p className="text-sm text-muted-foreground">計算中です。全店舗では1〜2秒かかります。</p>}
     <div className={headlineGrid}>
       {['対象', '平均', '中央', '未来館'].map((key) => (
         <Block key={key} className="h-32" />
