@@ -160,6 +160,8 @@ const memberInput = {
   ...paged,
   ...rowsBy(figureSortKeys.members),
   figure: z.enum(memberFigures),
+  /** How many months the period has from `month` on; omitted: that month. */
+  span: z.int().min(2).max(12).optional(),
   /** N of N か月継続率, required there: members who joined N months before the period. */
   months: z.int().min(1).max(12).optional(),
 }

@@ -393,6 +393,11 @@ test.each([
   ['members', { figure: 'admissions', day: '31' }, { day: '存在しない日付です。' }],
   ['members', { figure: 'visitCount', day: '5' }, { day: '1日の来館数は、来館ごとの内訳で確認できます。' }],
   ['members', { figure: 'admissions', months: '3' }, { months: '月数は継続率だけに指定できます。' }],
+  [
+    'members',
+    { figure: 'admissions', span: '3', day: '5' },
+    { span: '期間の月数は、最初の月と一緒に指定してください。' },
+  ],
   ['members', { figure: 'retentionKept' }, { months: '月数を指定してください。' }],
   ['members', { figure: 'retentionKept', months: '3', day: '5' }, { day: '継続率は月ごとの数値です。' }],
   ['sales', { figure: 'unpaid', day: '5' }, { day: '未収金は対象月ごとの数値です。' }],

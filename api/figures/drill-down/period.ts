@@ -26,18 +26,20 @@ export interface Page<SortKey extends string = never> {
 /** Whether the rows of a page are all rows in their own order, which the indexes have. */
 export const isPlain = ({ keyword, sortKey }: Page<string>): boolean => !keyword?.trim() && sortKey === undefined
 
-/** A month or one of its days, or the fiscal year that starts in `fiscalStartMonth`. */
+/** A month, several from it on, or one of its days, or the fiscal year that starts in `fiscalStartMonth`. */
 export interface PeriodInput {
   year: number
   month?: number | undefined
+  /** How many months from `month` on; omitted: that month. */
+  span?: number | undefined
   /** Only this day of the month. */
   day?: number | undefined
   fiscalStartMonth?: number | undefined
 }
 
-function calendarDays({ year, month, day, fiscalStartMonth = 1 }: PeriodInput): Period {
+function calendarDays({ year, month, span = 1, day, fiscalStartMonth = 1 }: PeriodInput): Period {
   const { from } = monthOf(year, month ?? fiscalStartMonth)
-  const { to } = monthOf(year, month ?? fiscalStartMonth + 11)
+  const { to } = monthOf(year, month === undefined ? fiscalStartMonth + 11 : month + span - 1)
   if (day === undefined) return { from, to }
   const date = addDays(from, day - 1)
   if (month === undefined || date > to) throw new ApiError('invalid', { fields: { day: '存在しない日付です。' } })

@@ -16,7 +16,7 @@ import { bookingStatuses, leadKinds, rowsCalled, salesCategories } from '#contra
 import type { Ctx, Handlers } from '../../context.ts'
 import { membersByContact, sightOf } from '../../db/member-search.ts'
 import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
-import { type FigureInput, type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
+import { type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
 import {
   countedPeriod,
   isProvisional,
@@ -28,6 +28,7 @@ import { type ReservationRow, reservationRows, type SlotRow, slotRows } from '..
 import { type SaleRow, saleRows } from '../../figures/drill-down/sales.ts'
 import { type VisitRow, visitRows } from '../../figures/drill-down/visits.ts'
 import { cohortOf } from '../../figures/forecast.ts'
+import { monthOf } from '../../figures/periods.ts'
 import { isCounting } from '../../figures/reach.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
@@ -198,9 +199,13 @@ function exportOf<Request extends PeriodInput & { shopId?: string | undefined; o
   }
 }
 
-/** `2026年11月5日`, `2026年11月`, `2026年度`. */
-function periodText({ year, month, day, fiscalStartMonth = yearStart }: PeriodInput): string {
+/** `2026年11月5日`, `2026年11月`, `2026年9月〜2026年11月`, `2026年度`. */
+function periodText({ year, month, span = 1, day, fiscalStartMonth = yearStart }: PeriodInput): string {
   if (month === undefined) return `${year}年${fiscalStartMonth === yearStart ? '' : '度'}`
+  if (span > 1) {
+    const { from } = monthOf(year, month + span - 1)
+    return `${year}年${month}月〜${Number(from.slice(0, 4))}年${Number(from.slice(5, 7))}月`
+  }
   return `${year}年${month}月${day === undefined ? '' : `${day}日`}`
 }
 
@@ -309,10 +314,12 @@ function requireUndividedBills({ figure, category, day }: SalesInput) {
 }
 
 /** Only 継続率 takes a number of months; the visits of one day have their own endpoint. */
-function requireValidPeriod({ figure, day, months }: FigureInput) {
-  const refuse = (field: 'day' | 'months', text: string) => {
+function requireValidPeriod({ figure, month, day, span, months }: MembersInput) {
+  const refuse = (field: 'day' | 'span' | 'months', text: string) => {
     throw new ApiError('invalid', { fields: { [field]: text } })
   }
+  if (span !== undefined && (month === undefined || day !== undefined))
+    refuse('span', '期間の月数は、最初の月と一緒に指定してください。')
   if (!retentionFigures.some((one) => one === figure)) {
     if (months !== undefined) refuse('months', '月数は継続率だけに指定できます。')
     if (figure === 'visitCount' && day !== undefined) refuse('day', '1日の来館数は、来館ごとの内訳で確認できます。')

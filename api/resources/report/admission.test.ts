@@ -102,3 +102,24 @@ test('the file has a line for each group', async () => {
   expect(text).toContain('入会経路,')
   expect(text).toContain('退会時の在籍期間,')
 })
+
+test.each([
+  ['2026-09-01', '2026-11-30', 'year=2026&month=9&span=3', 'year=2026&month=12&span=3'],
+  ['2026-03-01', '2026-08-31', 'year=2026&month=3&span=6', 'year=2026&month=6&span=6'],
+  ['2025-12-01', '2026-11-30', 'year=2025&month=12&span=12', 'year=2026&month=3&span=12'],
+])('from %s to %s as many people as each figure says stand behind it', async (from, to, period, later) => {
+  const { summary } = await admission('', 'head', `from=${from}&to=${to}`)
+  const behind = async (rest: string) => (await get('head', `figure/members?limit=200&${rest}`)).json
+  for (const figure of ['admissions', 'withdrawals'] as const) {
+    const { list, figure: shown } = await behind(`figure=${figure}&${period}`)
+    expect(shown).toBe(summary[figure])
+    expect(list).toHaveLength(summary[figure] ?? 0)
+    for (const { date } of list) expect([date >= from, date <= to]).toEqual([true, true])
+  }
+  expect((await behind(`figure=retentionLost&months=3&${later}`)).figure).toBe(summary.early.count ?? 0)
+  const file = await api.get(`/api/admin/report/figure/members?figure=withdrawals&${period}`, {
+    token: tokens.head,
+    headers: { accept: 'text/csv' },
+  })
+  expect(file.text.trim().split('\r\n')).toHaveLength(1 + (summary.withdrawals ?? 0))
+})

@@ -10,7 +10,7 @@ import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListAnswer, ListColumn, ListProps } from '~/components/resource-table/types'
 import { EmptyState } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
-import { formatDate } from '~/lib/dates'
+import { addMonths, formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
@@ -110,7 +110,9 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
   const date = dateOf(search)
   const mayBeginActions = useMayBeginActions()
   const period = shownPeriod(search)
-  const month = monthText(period)
+  // The dashboard has single months: of several the last one.
+  const first = monthText(period)
+  const month = first && addMonths(first, (period.span ?? 1) - 1)
   return (
     <div className="w-full">
       <Link

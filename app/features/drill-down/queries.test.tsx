@@ -56,6 +56,7 @@ test.each([
   [{ year: 2026, month: 11 }, '2026年11月'],
   [{ year: 2026, month: 2, fiscalStartMonth: 4 }, '2026年2月'],
   [{ year: 2026, month: 2, day: 5 }, '2026年2月5日'],
+  [{ year: 2026, month: 11, span: 3 }, '2026年11月〜2027年1月'],
   [{ year: 2026 }, '2026年'],
   [{ year: 2026, fiscalStartMonth: 4 }, '2026年度'],
 ])('%j is %s', (search, name) => expect(periodName(shownPeriod(search))).toBe(name))
@@ -91,6 +92,15 @@ test('visits are requested by month, day, weekday and hour', () => {
   expect(set(search)).toEqual({ shop: '2', year: 2026, month: 2, dow: 0, hour: 18 })
   expect(requestedVisits(search)).toEqual({ shopId: '2', year: 2026, month: 2, dow: 0, hour: 18, limit: 10 })
   expect(set(figureVisitsSearch({ year: '2026', dow: '7', hour: '24' }))).toEqual({})
+})
+
+test('several months are opened for people only, and need their first month', () => {
+  const search = { figure: 'withdrawals', year: '2026', month: '9', span: '3' }
+  expect(requestedMembers(figureMembersSearch(search))).toMatchObject({ year: 2026, month: 9, span: 3 })
+  expect(set(figureMembersSearch({ ...search, span: '13' }))).not.toHaveProperty('span')
+  expect(set(figureMembersSearch({ ...search, day: '5' }))).not.toHaveProperty('span')
+  expect(set(figureMembersSearch({ figure: 'withdrawals', span: '3' }))).not.toHaveProperty('span')
+  expect(requestedSales(figureSalesSearch({ year: '2026', month: '9', span: '3' }))).not.toHaveProperty('span')
 })
 
 test('without a year the current month is requested', () => {

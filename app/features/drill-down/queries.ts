@@ -21,7 +21,7 @@ import {
   drillDownToSlots,
   drillDownToVisits,
 } from '~/functions/drill-down'
-import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
+import { addMonths, currentMonth, formatMonth, monthParts } from '~/lib/dates'
 import { type ListState, listSearch, oneOf, pageOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
@@ -33,6 +33,8 @@ export interface FigureSearch extends ListState {
   /** Absent: the current month. */
   year?: number
   month?: number
+  /** How many months from `month` on; absent: one. Only lists of members. */
+  span?: number
   /** Restricts the month to one day. */
   day?: number
   /** The month in which years begin; absent: January. */
@@ -112,14 +114,16 @@ const visitsText = listSearch({
   ...sortedBy(figureSortKeys.visits),
   filters: { ...periodFilters, dow: digits, hour: digits },
 })
-const one = listSearch({ ...sortedBy([]), filters: { months: digits } })
+const lengths = listSearch({ ...sortedBy([]), filters: { months: digits, span: digits } })
 
 /** Search of the members' drill-down; 継続率 needs a whole month. */
 export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
-  const { day, ...search } = membersText(raw)
+  const { day, ...read } = membersText(raw)
+  const { months, span } = lengths(raw)
+  const search = { ...read, span: read.year && read.month && !day ? between(span, 2, 12) : undefined }
   // Visits of a single day have another screen.
   if (!isRetention(search.figure)) return { ...search, day: search.figure === 'visitCount' ? undefined : day }
-  return { ...search, months: between(one(raw).months, 1, 12) ?? 3 }
+  return { ...search, months: between(months, 1, 12) ?? 3 }
 }
 
 const isRetention = (figure: MemberFigure | undefined) => retentionFigures.some((one) => one === figure)
@@ -146,22 +150,25 @@ export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSear
   return { figure, category, ...parts, day: ofDay, shop, keyword, sort, offset, limit }
 }
 
-/** The month, day or year in the URL; the current month where it names none. */
-export function shownPeriod({ year, month, day, fiscalStartMonth }: FigureSearch): PeriodInput {
+/** The month, months, day or year in the URL; the current month where it names none. */
+export function shownPeriod({ year, month, span, day, fiscalStartMonth }: FigureSearch): PeriodInput {
   if (year === undefined) return monthParts(currentMonth())
-  if (month !== undefined) return { year, month, ...(day !== undefined && { day }) }
+  if (month !== undefined)
+    return { year, month, ...(span !== undefined && { span }), ...(day !== undefined && { day }) }
   return { year, ...(fiscalStartMonth !== undefined && { fiscalStartMonth }) }
 }
 
-export type PeriodInput = { year: number; month?: number; day?: number; fiscalStartMonth?: number }
+export type PeriodInput = { year: number; month?: number; span?: number; day?: number; fiscalStartMonth?: number }
 
 /** `2026-11` of a month or a day; undefined of a year. */
 export const monthText = ({ year, month }: PeriodInput) =>
   month === undefined ? undefined : `${year}-${String(month).padStart(2, '0')}`
 
-/** `2026年11月`, `2026年11月5日`, `2026年`, `2026年度`. */
+/** `2026年11月`, `2026年9月〜2026年11月`, `2026年11月5日`, `2026年`, `2026年度`. */
 export function periodName(period: PeriodInput): string {
   const month = monthText(period)
+  if (month && period.span !== undefined)
+    return `${formatMonth(month)}〜${formatMonth(addMonths(month, period.span - 1))}`
   if (month && period.day !== undefined) return `${formatMonth(month)}${period.day}日`
   return month ? formatMonth(month) : `${period.year}年${(period.fiscalStartMonth ?? 1) === 1 ? '' : '度'}`
 }

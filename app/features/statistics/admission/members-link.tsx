@@ -16,14 +16,13 @@ interface MembersLinkProps {
   children: ReactNode
 }
 
-/** The people behind a figure of a month or a year, for who may read members; other periods have their months. */
+/** The people behind a figure of the period or one of its months, for who may read members. */
 export function MembersLink({ stats, figure, name, month, children }: MembersLinkProps) {
   const can = useCan()
   const { from, to, shopId, joinedBy } = stats.requestInfo
   const [first, last] = month ? [month, month] : [from.slice(0, 7), to.slice(0, 7)]
-  const isYear = addMonths(first, 11) === last
-  if (!can('member.read') || (figure !== 'withdrawals' && joinedBy !== 'joined') || (first !== last && !isYear))
-    return null
+  const span = monthsBetween(first, last)
+  if (!can('member.read') || (figure !== 'withdrawals' && joinedBy !== 'joined')) return null
   const [year, number] = addMonths(first, figure === 'early' ? 3 : 0)
     .split('-')
     .map(Number) as [number, number]
@@ -35,7 +34,8 @@ export function MembersLink({ stats, figure, name, month, children }: MembersLin
         ...(figure === 'early' && { months: 3 }),
         shop: shopId ?? allShops,
         year,
-        ...(isYear ? number > 1 && { fiscalStartMonth: number } : { month: number }),
+        month: number,
+        ...(span > 1 && { span }),
       }}
       aria-label={name}
       className="text-primary underline underline-offset-4 print:no-underline"
@@ -43,4 +43,10 @@ export function MembersLink({ stats, figure, name, month, children }: MembersLin
       {children}
     </Link>
   )
+}
+
+/** How many months these are, the first and the last included. */
+function monthsBetween(first: string, last: string): number {
+  const count = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5))
+  return count(last) - count(first) + 1
 }
