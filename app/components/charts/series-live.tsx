@@ -131,7 +131,12 @@ export default function SeriesLive(props: SeriesChartProps) {
                 stroke={`var(--chart-${one.tone})`}
                 strokeWidth={2}
                 {...(one.isDashed && { strokeDasharray: '5 4' })}
-                dot={points.length <= 14 && one.as === 'line' && { r: 2.5, fill: 'var(--card)' }}
+                dot={
+                  (isAlone(points, one) || (points.length <= 14 && one.as === 'line')) && {
+                    r: 2.5,
+                    fill: 'var(--card)',
+                  }
+                }
                 activeDot={{ r: 4 }}
               />
             )
@@ -162,6 +167,10 @@ function TwoLines({ x, y, payload, points }: TwoLinesProps) {
     </text>
   )
 }
+
+/** Whether a series has one point, which makes no line: on the 1st of a month. */
+const isAlone = (points: ChartPoint[], { key }: Series) =>
+  points.filter(({ values }) => values[key] != null).length === 1
 
 /** The highest and the lowest sum of what is stacked, and of each series alone. */
 function stackedExtremes(points: ChartPoint[], series: Series[]): number[] {

@@ -85,7 +85,7 @@ export function ComparisonPanel({
             ]}
             label={`${title}。数値は「表で見る」で確認できます。`}
             format={(value) => withUnit(chosen, value)}
-            formatMark={axis.format}
+            formatMark={axis.formatMark}
             table={table}
           />
         )}

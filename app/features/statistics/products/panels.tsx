@@ -53,7 +53,7 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
           { key: 'share', label: '累計の割合', as: 'line' as const, tone: 4 as const, isRight: true },
         ],
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.format,
+        formatMark: axis.formatMark,
         formatRight: (share) => formatPercent(share),
         height: 300,
       }}
@@ -114,7 +114,7 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
           tone: (at + 1) as Tone,
         })),
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.format,
+        formatMark: axis.formatMark,
         height: 300,
       }}
       table={

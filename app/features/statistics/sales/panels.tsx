@@ -78,7 +78,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
         })),
         series,
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.format,
+        formatMark: axis.formatMark,
         formatRight: (yen) => `${right.format(yen)}${right.unit}`,
         height: 320,
       }}
@@ -212,7 +212,7 @@ export function PaymentPanel({ stats }: { stats: Sales }) {
         })),
         series: [{ key: 'net', label: '純売上', as: 'bar', tone: 1 }],
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.format,
+        formatMark: axis.formatMark,
         isSideways: true,
         labelWidth: 80,
         height: 40 + rows.length * 44,
