@@ -95,6 +95,17 @@ export const Ltv = z.strictObject({
   /** The twelve closed months; null before there are. */
   period: z.strictObject({ from: zDate, to: zDate }).nullable(),
   summary: z.strictObject(ltvFigures),
+  /** 予測LTV at the ends of twelve months, each over the twelve months up to it; the oldest first, the last is the summary's. */
+  series: z.array(
+    z.strictObject({
+      /** First day of the last of the twelve months. */
+      month: zDate,
+      /** Null where a month is not known, or began without members; or without withdrawals. */
+      predicted: zRate,
+      salesPerMember: zRate,
+      churnRate: zRate,
+    }),
+  ),
   survival: z.array(Survival),
   /** The most members first; empty with `none`. */
   groups: z.array(LtvGroup),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Reach } from '#contract/report-head.ts'
 import type { Cohort, Ltv, LtvGroup } from '#contract/report-ltv.ts'
 import { longestCurve } from '#contract/report-ltv.ts'
 import { type AgeBand, ageBands, fewPeople, type LtvGroup as GroupBy } from '#contract/words/groups.ts'
@@ -8,7 +9,7 @@ import { idArray, rowsOf } from '../db/expressions.ts'
 import { cohortLtv, firstCohort, predictedLtv, tenureOf } from './lifetime.ts'
 import { ratio } from './money.ts'
 import { monthOf, type Period } from './periods.ts'
-import { isTouched } from './reach.ts'
+import { isTouched, isWhole } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { readTrailing } from './trailing.ts'
 
@@ -53,7 +54,7 @@ export async function ltvFigures(db: Db, scope: ReportScope, question: LtvQuesti
   const trailing = last && (await readTrailing(db, { shops, reach: scope.reach }, last.to, true))
   const plans = await readPlans(db, shops)
   if (!last || !trailing) {
-    return { period: null, summary: figuresOf(undefined), survival: [], groups: [], cohorts: [], plans }
+    return { period: null, summary: figuresOf(undefined), series: [], survival: [], groups: [], cohorts: [], plans }
   }
   const period = { from: monthAt(monthNumber(last.from) - 11), to: last.to }
   const source: Source = {
@@ -74,6 +75,7 @@ export async function ltvFigures(db: Db, scope: ReportScope, question: LtvQuesti
   return {
     period,
     summary: figuresOf(together, margin),
+    series: await readSeries(source, scope.reach, margin),
     survival: survivalOf(together?.cohorts ?? [], last.from, true),
     groups: [...groups]
       .map(
@@ -253,6 +255,39 @@ function figuresOf(parts: Parts | undefined, margin = 1): Figures {
     leg,
     armLeg: arm === null || leg === null ? null : arm * leg,
   }
+}
+
+/** 予測LTV of the twelve months that end with each of the last twelve, as the summary has it. */
+async function readSeries(source: Source, reach: Reach, margin: number): Promise<Ltv['series']> {
+  const { db, rows, last, question } = source
+  const end = monthNumber(last)
+  const isPart = isTotal(question, 'none') ? sql`gender = '*'` : sql`gender <> '*' and ${both(filters(question))}`
+  const found = await rowsOf<{ month: string; members: number; opening: number; withdrawals: number; sales: number }>(
+    db,
+    sql`
+      select month, coalesce(sum(opening) filter (where gender = '*'), 0) as members,
+        coalesce(sum(opening) filter (where ${isPart}), 0) as opening,
+        coalesce(sum(withdrawals) filter (where ${isPart}), 0) as withdrawals,
+        coalesce(sum(sales) filter (where ${isPart}), 0) as sales
+      from shop_month_group
+      where shop_id = any(${rows}) and month between ${monthAt(end - 22)} and ${last} and (gender = '*' or ${isPart})
+      group by month`,
+  )
+  const byMonth = new Map(found.map((one) => [one.month, one]))
+  return Array.from({ length: 12 }, (_, at) => {
+    const month = monthAt(end - 11 + at)
+    const first = monthAt(monthNumber(month) - 11)
+    const months = Array.from({ length: 12 }, (_, ago) => byMonth.get(monthAt(monthNumber(month) - ago)))
+    const { to } = monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)))
+    if (!isWhole(reach, { from: first, to }, 'contracts') || months.some((one) => !one || one.members === 0))
+      return { month, predicted: null, salesPerMember: null, churnRate: null }
+    const sum = (key: 'opening' | 'withdrawals' | 'sales') => months.reduce((all, one) => all + (one?.[key] ?? 0), 0)
+    const knowsSales = isTouched(reach, monthOf(Number(first.slice(0, 4)), Number(first.slice(5, 7))), 'sales')
+    const churnRate = ratio(sum('withdrawals'), sum('opening'))
+    const salesPerMember = knowsSales ? ratio(sum('sales'), sum('opening')) : null
+    const predicted = predictedLtv(salesPerMember, churnRate)
+    return { month, predicted: predicted === null ? null : predicted * margin, salesPerMember, churnRate }
+  })
 }
 
 /** Joiners of 12 to 24 months ago, and the months of their first year at whose start they were members. */

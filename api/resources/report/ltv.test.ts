@@ -40,6 +40,29 @@ test.each([
   expect((salesPerMember as number) * (avgTenureMonths as number)).toBeCloseTo(answer.summary.predicted as number, 6)
 })
 
+test.each([
+  ['all shops', '', 'head'],
+  ['one shop', '&shopId=1', 'head'],
+  ['a part with a margin', '&gender=female&grossMargin=0.6', 'head'],
+  ["a franchise's two shops", '', 'owner'],
+])('the course of 予測LTV of %s ends with the summary, and each point is what its month says', async (_, rest, who) => {
+  const { series, summary } = await ltv(rest, who)
+  expect(series.map(({ month }) => month)).toEqual([
+    ...['2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'],
+    ...['2026-05-01', '2026-06-01', '2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'],
+  ])
+  const { predicted, salesPerMember, churnRate } = summary
+  expect(predicted).toBeGreaterThan(0)
+  expect(series.at(-1)).toEqual({ month: '2026-10-01', predicted, salesPerMember, churnRate })
+  const may = report.ltv.output.parse(await get(who, `ltv?year=2026&month=5${rest}`)).summary
+  expect(series[6]).toEqual({
+    month: '2026-05-01',
+    predicted: may.predicted,
+    salesPerMember: may.salesPerMember,
+    churnRate: may.churnRate,
+  })
+})
+
 test.each(['plan', 'gender', 'ageBand', 'joinRoute', 'shop'])('the groups by %s add up to all', async (groupBy) => {
   const { summary, groups } = await ltv(`&groupBy=${groupBy}`)
   const sum = (of: (one: Ltv['summary']) => number | null) => groups.reduce((all, one) => all + (of(one) ?? 0), 0)

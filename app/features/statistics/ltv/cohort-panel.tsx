@@ -50,7 +50,7 @@ export function CohortPanel({ cohorts, isLong, onLength }: CohortPanelProps) {
           {title}
           <InfoTip
             label={title}
-            text="入会した日のNか月後の終わりにまだ会員である割合。入会月の全員がその日に達するまでは空欄で、平均に含めません。入会日が不明と回答された日の入会は含みません。"
+            text="入会日（契約の初日。復会を含みます）のNか月後の終わりにまだ会員である割合。入会月の全員がその日に達するまでは空欄で、平均に含めません。入会日が不明と回答された日の入会は含みません。"
           />
         </CardTitle>
         <div className="flex flex-wrap items-center gap-2 print:hidden">

@@ -6,6 +6,7 @@ import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scro
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
+import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
 import { ltvDifference } from './difference'
@@ -26,6 +27,58 @@ const marked = ({ label, isOfFew }: LtvGroup) => (
     )}
   </>
 )
+
+/** 予測LTV at the ends of twelve months. */
+export function CoursePanel({ stats: { series, requestInfo } }: { stats: Ltv }) {
+  const margin = requestInfo.grossMargin === null ? '' : '粗利率を掛けています。'
+  return (
+    <ChartPanel
+      title="予測LTVの推移"
+      definition={`各月までの12か月の売上と退会率で計算した予測LTV。最後の月が上の予測LTVと一致します。性別・年代・入会経路は今の情報で分けます。${margin}`}
+      unit="円"
+      chart={{
+        label: '予測LTVの12か月の推移。数値は「表で見る」で確認できます。',
+        points: series.map(({ month, predicted, salesPerMember, churnRate }) => ({
+          key: month,
+          label: `${Number(month.slice(5, 7))}月`,
+          name: `${formatMonth(month)}までの12か月`,
+          values: { predicted },
+          note:
+            predicted === null
+              ? '12か月分のデータがないか、退会がありません。'
+              : `月売上 ${formatYen(salesPerMember)}、月次退会率 ${formatPercent(churnRate)}`,
+        })),
+        series: [{ key: 'predicted', label: '予測LTV', as: 'line', tone: 1 }],
+        format: formatYen,
+        formatMark: (value) => (value === 0 ? '0' : `${Math.round(value / 1000) / 10}万`),
+        height: 240,
+      }}
+      table={
+        <ScrollTable caption="予測LTVの12か月の推移">
+          <TableHead
+            rows="12か月の最後の月"
+            columns={[{ label: '予測LTV' }, { label: '月売上' }, { label: '月次退会率' }]}
+          />
+          <tbody>
+            {series.map(({ month, predicted, salesPerMember, churnRate }) => (
+              <tr key={month}>
+                <RowHead>{formatMonth(month)}</RowHead>
+                <td className={cells.value}>{formatYen(predicted)}</td>
+                <td className={cells.value}>{formatYen(salesPerMember)}</td>
+                <td className={cells.value}>{formatPercent(churnRate)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      }
+      empty={
+        series.every(({ predicted }) => predicted === null) ? (
+          <p className="py-6 text-sm text-muted-foreground">推移を計算できる月がありません。</p>
+        ) : undefined
+      }
+    />
+  )
+}
 
 const shownBars = 12
 
@@ -137,7 +190,7 @@ export function SurvivalPanel({ stats, by }: { stats: Ltv; by: string }) {
   return (
     <ChartPanel
       title="継続曲線"
-      definition="入会からのか月数ごとに、まだ在籍している割合です（カプラン・マイヤー法）。その月に全員が達した入会月だけで数えるため、最近入会した会員を退会したとも続いたとも数えません。N か月継続率は1つの入会月の割合で、こちらは複数の入会月をつないだ推定です。休会は在籍に含みます。残りが10名未満になる先は表示しません。"
+      definition="入会日（契約の初日）からのか月数ごとに、まだ在籍している割合です（カプラン・マイヤー法）。その月に全員が達した入会月だけで数えるため、最近入会した会員を退会したとも続いたとも数えません。N か月継続率は1つの入会月の割合で、こちらは複数の入会月をつないだ推定です。休会は在籍に含みます。残りが10名未満になる先は表示しません。"
       controls={
         groups.length > 0 && (
           <NativeSelect

@@ -14,7 +14,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { StatisticsTabs } from '../statistics-tabs'
 import { CohortPanel } from './cohort-panel'
-import { DifferencePanel, GroupBars, GroupTable, SurvivalPanel } from './group-panels'
+import { CoursePanel, DifferencePanel, GroupBars, GroupTable, SurvivalPanel } from './group-panels'
 import { type LtvSearch, ltvMonth, ltvQuery, requestedLtv, routes } from './queries'
 
 interface LtvScreenProps {
@@ -78,6 +78,7 @@ function Shown({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProp
         までの12か月の合計で計算しています。
       </p>
       <FigureCards figures={cardsOf(stats)} />
+      <CoursePanel stats={stats} />
       <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
         {stats.groups.length > 0 && <GroupBars groups={stats.groups} by={by} />}
         <SurvivalPanel stats={stats} by={by} />
@@ -173,7 +174,7 @@ function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
     },
     {
       label: '1年LTV',
-      definition: `12〜24か月前に入会した会員の最初の1年の在籍月数の平均 × 客単価。全員が1年を過ごした会員だけで数えます。${margin}`,
+      definition: `12〜24か月前に入会した会員（契約の初日で数えます）の最初の1年の在籍月数の平均 × 客単価。全員が1年を過ごした会員だけで数えます。${margin}`,
       text: formatYen(summary.cohort12),
       isOfFew: (summary.joined ?? 0) < 20,
       lines: [{ label: '対象の入会', text: `${formatCount(summary.joined)}名` }],

@@ -30,7 +30,7 @@ export const rates: Record<RateKey, Rate> = {
     label: '早期退会率',
     better: 'less',
     of: '入会（3か月前まで）',
-    definition: `期間の3か月前に入会した会員のうち、入会日から3か月のうちに退会した割合（1 − 3か月継続率）。${interval}`,
+    definition: `期間の3か月前に入会した会員のうち、入会日から3か月のうちに退会した割合（1 − 3か月継続率）。入会日は契約の初日で、申込日や利用開始日ではありません。${interval}`,
   },
   trial: {
     label: '体験入会率',
