@@ -45,6 +45,7 @@ export async function insertActivity(
   // A table filled in this transaction has no statistics; without them each slot would scan all bookings.
   await tx.execute(sql`analyze slot, reservation`)
   await insertAhead(tx, activity)
+  await insertTrialBookings(tx)
   onProgress(0.2, '請求と売上')
   await insertDues(tx, activity)
   await insertAdmissionSales(tx, activity)
@@ -262,6 +263,23 @@ async function insertAhead(tx: Db, { until }: Activity) {
       join seed_roster r on r.month = date_trunc('month', day)::date
       cross join generate_series(1, 4) as at
     ) own`)
+}
+
+/** Each trial was booked with somebody of the shop's staff, who held it. Its visit is the lead's, as a guest. */
+async function insertTrialBookings(tx: Db) {
+  const last = sql`(select max(id) from reservation)`
+  await tx.execute(sql`
+    insert into reservation (id, external_id, shop_id, member_id, kind, is_trial, is_first, program_name,
+      studio_room_name, staff_id, start_at, end_at, status, booked_at, booked_via)
+    select ${last} + n, 500000 + ${last} + n, shop_id, member_id, 'free', true, true, '体験トレーニング', 'パーソナルエリア',
+      staff[1 + floor(pg_temp.seed_unit(id, shop_id, 35) * cardinality(staff))::integer], at, at + interval '1 hour',
+      'completed', at - (1 + 5 * pg_temp.seed_unit(id, shop_id, 36)) * interval '1 day',
+      case route when 'web' then 'web' else 'admin' end
+    from (
+      select l.*, row_number() over (order by l.id) as n,
+        (select array_agg(staff_id order by staff_id) from shop_staff t where t.shop_id = l.shop_id and staff_id > 7) as staff
+      from lead l where l.kind = 'trial'
+    ) trial`)
 }
 
 /** The first instant after the day. */
