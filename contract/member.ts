@@ -16,7 +16,16 @@ import { type Endpoints, get, put } from './endpoint.ts'
 import { StaffUser } from './user.ts'
 import { cancelReasons } from './words/cancel-reason.ts'
 import { joinedDayAnswers } from './words/data-health.ts'
-import { comingKinds, contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from './words/member.ts'
+import {
+  comingKinds,
+  contractKinds,
+  contractStatuses,
+  genders,
+  joinRoutes,
+  memberStatuses,
+  risks,
+  visitClasses,
+} from './words/member.ts'
 import { memberList } from './words/member-list.ts'
 import {
   approvalResults,
@@ -28,7 +37,6 @@ import {
   visitSources,
 } from './words/member-record.ts'
 import { ticketSources, ticketTypes } from './words/shop.ts'
-import { visitClasses } from './words/visit-class.ts'
 
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })
 /** `isApproved`: false where the trainer reads no health data of this member before the assignment is approved. */
@@ -68,6 +76,13 @@ export const MemberRow = z.strictObject({
   lastVisitOn: zDate.nullable(),
   /** Visit days in the 30 days that end with the data date; null while no visits are known. */
   visits30d: z.int().nullable(),
+  /** 来館傾向 of who is 稼働, with its reason in words; null where these days are not known. */
+  visitTrend: z.strictObject({ class: zWord(visitClasses), reason: z.string() }).nullable(),
+  /** 離脱リスク of the same members, with its signs in words. Absent without the right to export members. */
+  risk: z
+    .strictObject({ level: zWord(risks), reasons: z.array(z.string()) })
+    .nullable()
+    .optional(),
   /** Sorted by code point, each once. */
   tags: z.array(z.string()),
   trainer: zTrainer.nullable(),
@@ -92,8 +107,6 @@ export const Member = MemberRow.extend({
   prefecture: z.string().nullable().optional(),
   address1: z.string().nullable().optional(),
   address2: z.string().nullable().optional(),
-  /** 来館傾向 of who is 稼働, with its reason in words; null where these days are not known. */
-  visitTrend: z.strictObject({ class: zWord(visitClasses), reason: z.string() }).nullable(),
   hasActivePlan: z.boolean(),
   lockedHasActivePlan: z.boolean(),
   lockedWithLeanBodyContent: z.boolean(),

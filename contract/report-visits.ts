@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { listOf, pageInput, zDate, zId, zRate, zWord } from './common.ts'
 import { reportHead, zCount } from './report-head.ts'
-import { absences, usualThresholds, visitBands, visitClasses } from './words/visit-class.ts'
+import { visitClasses } from './words/member.ts'
+import { absences, usualThresholds, visitBands } from './words/visit-class.ts'
 
 const days = z.strictObject({ from: zDate, to: zDate })
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ChangesInVisitsSeries, ChangesInVisitsSummary } from '#contract/report-visits.ts'
-import { absences, type VisitClass, visitBands, visitClasses, visitReason } from '#contract/words/visit-class.ts'
+import { type VisitClass, visitClasses } from '#contract/words/member.ts'
+import { absences, visitBands, visitReason } from '#contract/words/visit-class.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { usualThresholds, type VisitClass } from '#contract/words/visit-class.ts'
+import type { VisitClass } from '#contract/words/member.ts'
+import { usualThresholds } from '#contract/words/visit-class.ts'
 import { openFacts } from '../../tests/support/facts.ts'
 import { changes, dayStartHours, derivedOf, history, people, plainClub, shops } from '../../tests/support/histories.ts'
 import { runs } from '../../tests/support/runs.ts'
@@ -14,8 +15,10 @@ import { countedClasses, populationOf, storedClasses, type Thresholds } from './
 // Changes in visits against a plain count over the facts, day by day, over random histories.
 
 let club: Awaited<ReturnType<typeof openFacts>>
+const minMonths = 4
 beforeAll(async () => {
   club = await openFacts({ shops: shops.length, members: people, dayStartHours })
+  await club.db.execute(sql`update shop_plan set min_months = ${minMonths}`)
 })
 afterAll(() => club.close())
 
@@ -25,6 +28,7 @@ const members = Array.from({ length: people }, (_, at) => at + 1)
 function plainClasses(plain: PlainCount, joined: (string | null)[], set: number[], day: string, of: Thresholds) {
   const classes: Partial<Record<VisitClass, number>> = {}
   const byMember = new Map<number, VisitClass>()
+  const risks = new Map<number, [string, string[]]>()
   for (const member of members) {
     const now = plain.atClose(member, day)
     if (!now || now.kind === 'suspension' || !set.includes(now.shop)) continue
@@ -54,8 +58,45 @@ function plainClasses(plain: PlainCount, joined: (string | null)[], set: number[
                 : 'stable'
     classes[key] = (classes[key] ?? 0) + 1
     byMember.set(member, key)
+    risks.set(member, plainRisk(plain, member, { key, w, before, since }, day))
   }
-  return { classes, byMember }
+  return { classes, byMember, risks }
+}
+
+/** docs/domain.md, "離脱リスク", word by word. */
+function plainRisk(
+  plain: PlainCount,
+  member: number,
+  { key, w, before, since }: { key: VisitClass; w: number; before: number; since: string },
+  day: string,
+): [string, string[]] {
+  if (key === 'new') return ['new', []]
+  const termFrom = plain.covering(member, day)?.from ?? day
+  const paused = Array.from({ length: 60 }, (_, at) => addDays(day, -at - 1)).find(
+    (date, at, dates) =>
+      plain.covering(member, date)?.kind === 'suspension' &&
+      dates.slice(0, at).every((later) => plain.covering(member, later)),
+  )
+  const signs = [
+    ...(key === 'dormant' || key === 'newlyDormant' ? ['stopped'] : []),
+    ...(key === 'decrease' ? ['decrease', ...(w * 3 <= before ? ['third'] : [])] : []),
+    ...(day >= monthsAfter(since, 3) && day < monthsAfter(since, 7) ? ['tenure'] : []),
+    ...(daysOf({ from: day, to: addDays(day, 60) }).includes(addDays(monthsAfter(termFrom, minMonths), -1))
+      ? ['term']
+      : []),
+    ...(paused ? ['resumed'] : []),
+  ]
+  const visits = signs.some((sign) => ['stopped', 'decrease'].includes(sign))
+  const high = signs.includes('stopped') || (visits && signs.length > 1)
+  return [high ? 'high' : visits || signs.length > 1 ? 'mid' : 'low', signs]
+}
+
+/** The same day so many months later, or the last of that month. */
+function monthsAfter(date: string, months: number) {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
+  last.setUTCDate(Math.min(day, last.getUTCDate()))
+  return last.toISOString().slice(0, 10)
 }
 
 const some = (classes: Partial<Record<VisitClass, number>>) =>
@@ -112,13 +153,14 @@ describe('for any history', { timeout: 120_000 }, () => {
             }
           }
           // The mail's guard and the members list are the same computation.
-          const listed = await rowsOf<{ id: number; class: VisitClass }>(
+          const listed = await rowsOf<{ id: number; class: VisitClass; risk: string; signs: string[] }>(
             club.db,
-            sql`select member_id as id, visit_class as class from member_list where visit_class is not null order by 1`,
+            sql`select member_id as id, visit_class as class, risk, risk_signs as signs from member_list
+              where visit_class is not null order by 1`,
           )
-          expect(new Map(listed.map(({ id, class: one }) => [id, one]))).toEqual(
-            plainClasses(plain, joined, shops, until, usualThresholds).byMember,
-          )
+          const { byMember, risks } = plainClasses(plain, joined, shops, until, usualThresholds)
+          expect(new Map(listed.map(({ id, class: one }) => [id, one]))).toEqual(byMember)
+          expect(new Map(listed.map(({ id, risk, signs }) => [id, [risk, signs]]))).toEqual(risks)
         },
       ),
       runs(25),

@@ -1,13 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reach } from '#contract/report-head.ts'
-import {
-  type Absence,
-  usualThresholds,
-  type VisitBand,
-  type VisitClass,
-  visitBands,
-  visitClasses,
-} from '#contract/words/visit-class.ts'
+import { type VisitClass, visitClasses } from '#contract/words/member.ts'
+import { type Absence, usualThresholds, type VisitBand, visitBands } from '#contract/words/visit-class.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
@@ -24,17 +18,10 @@ export const firstVisitDay: SQL = sql`(select first_on from data_reach() where k
 export const lastVisitDay: SQL = sql`(select last_on from data_reach() where kind = 'visits')`
 
 /**
- * Whether the classes of `member_in_scope` hold: visits of both windows up to the data date are known, and no month is
- * still to be counted. Days in Tokyo.
- */
-export const areClassesKnown: SQL = sql`((${firstVisitDay} <= (select data_date()) - ${sql.raw(String(2 * visitWindowDays))}
-  and ${lastVisitDay} = (select data_date()) and not exists (select from rollup_later)) is true)`
-
-/**
  * Whether a row of `member_in_scope l` is 休眠 on the data date, as the report of changes in visits has it with its
  * default thresholds; nobody where visits of these days are not known. Leaves sleeping members out of mails.
  */
-export const isDormant: SQL = sql`(l.visit_class = 'dormant' and ${areClassesKnown}) is true`
+export const isDormant: SQL = sql`(l.visit_class = 'dormant' and (select are_classes_known())) is true`
 
 /** From when on visits differ: of how many days, by how many days, and by which share of the window before (0–1). */
 export interface Thresholds {

@@ -4,13 +4,12 @@ import { consentKinds, logKinds } from './daily-log.ts'
 import { dailyReportStatuses } from './daily-report.ts'
 import { ageBands, ltvGroups } from './groups.ts'
 import { importOutcomes } from './import.ts'
-import { contractStatuses, genders, joinRoutes, memberStatuses } from './member.ts'
+import { contractStatuses, genders, joinRoutes, memberStatuses, risks, visitClasses } from './member.ts'
 import { leanBodyStates, trainerApprovals } from './member-list.ts'
 import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
 import { salesBases, taxes } from './sales.ts'
 import { reservationStatuses } from './shop-reservation.ts'
-import { visitClasses } from './visit-class.ts'
 import type { Words } from './words.ts'
 
 interface Condition {
@@ -70,6 +69,8 @@ const conditions: Record<string, Condition> = {
   lastVisitFrom: { label: '最終来館日（開始）' },
   lastVisitTo: { label: '最終来館日（終了）' },
   unpaid: { label: '未収金', words: { true: 'あり' } },
+  visitTrend: { label: '来館傾向', words: visitClasses },
+  risk: { label: '離脱リスク', words: risks },
   tag: { label: 'タグ' },
   trainerStaffId: { label: '担当トレーナー' },
   assigned: { label: '担当または予約のある会員のみ', words: { true: 'はい' } },

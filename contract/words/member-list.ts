@@ -1,5 +1,5 @@
 import type { ListWords } from './list.ts'
-import { contractStatuses, memberStatuses } from './member.ts'
+import { contractStatuses, memberStatuses, risks, visitClasses } from './member.ts'
 
 /** Whether a member may use the LEAN BODY contents. */
 export const leanBodyStates = { true: '利用可', false: '利用不可' } as const
@@ -25,6 +25,9 @@ export const memberList = {
     lastVisitTo: 'day',
     /** Only members with unpaid bills. Requires the right to money. */
     unpaid: 'true',
+    visitTrend: visitClasses,
+    /** Requires the right to export members. */
+    risk: risks,
     /** One of the member's tags, exactly as written. */
     tag: { maxLength: 30 },
     /** The trainer's id. */

@@ -22,3 +22,19 @@ export const contractKinds = { regular: '通常', suspension: '休会', option: 
 /** A movement into or out of a shop. */
 export const movements = { admission: '入会', transferIn: '転入', withdrawal: '退会', transferOut: '転出' } as const
 export type Movement = ValueOf<typeof movements>
+
+/** How the visits of a member changed from the window before to the one that ends on the day; the first that matches. */
+export const visitClasses = {
+  new: '新規',
+  increase: '増加',
+  stable: '横ばい',
+  decrease: '減少',
+  newlyDormant: '休眠化',
+  dormant: '休眠',
+  returned: '復帰',
+} as const
+export type VisitClass = ValueOf<typeof visitClasses>
+
+/** 離脱リスク: a rule over visits and contracts, no forecast (docs/domain.md). */
+export const risks = { high: '高', mid: '中', low: '低', new: '新規' } as const
+export type Risk = ValueOf<typeof risks>

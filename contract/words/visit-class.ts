@@ -1,16 +1,5 @@
+import type { VisitClass } from './member.ts'
 import type { ValueOf } from './words.ts'
-
-/** How the visits of a member changed from the window before to the one that ends on the day; the first that matches. */
-export const visitClasses = {
-  new: '新規',
-  increase: '増加',
-  stable: '横ばい',
-  decrease: '減少',
-  newlyDormant: '休眠化',
-  dormant: '休眠',
-  returned: '復帰',
-} as const
-export type VisitClass = ValueOf<typeof visitClasses>
 
 /** Default thresholds: days of a window, days of difference, and their share of the window before. */
 export const usualThresholds = { windowDays: 28, minDiff: 2, ratio: 0.3 } as const

@@ -29,6 +29,8 @@ member.list csv-own          401       401     401       401     401       401  
 member.list csv-other        401       401     401       401     401       401    403    403    404    404    200 200
 member.list by-what-they-owe 401       401     401       401     401       401    403    422    200    200    200 200
 member.list who-owe          401       401     401       401     401       401    403    422    200    200    200 200
+member.list who-come-less    401       401     401       401     401       401    403    200    200    200    200 200
+member.list who-may-leave    401       401     401       401     401       401    403    422    200    200    200 200
 member.get own               401       401     401       401     401       401    403    200    200    200    200 200
 member.get other             401       401     401       401     401       401    403    404    404    404    200 200
 member.get unknown           401       401     401       401     401       401    403    404    404    404    404 404
@@ -66,11 +68,13 @@ export const area: Area = {
   },
   calls: {
     'member.list': (world, variant) => {
-      const money: Record<string, Record<string, string>> = {
+      const filters: Record<string, Record<string, string>> = {
         'by-what-they-owe': { sortKey: 'unpaidAmount' },
         'who-owe': { unpaid: 'true' },
+        'who-come-less': { visitTrend: 'decrease' },
+        'who-may-leave': { risk: 'high' },
       }
-      return readOf(world, variant, '/api/admin/user/member/list', money[variant])
+      return readOf(world, variant, '/api/admin/user/member/list', filters[variant])
     },
     'member.get': async (world, variant) => ({
       method: 'GET',

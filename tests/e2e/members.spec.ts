@@ -317,11 +317,37 @@ test('if the club system’s URL is set, a member links to it in a new tab', asy
   await expect(link).toHaveAttribute('rel', /\bnoreferrer\b/)
 })
 
+test('who comes less is found by 来館傾向, and the member’s page says the same, with the signs of 離脱リスク', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path, width: 1920 })
+  await expectRows(page)
+  await openFilters(page)
+  await page.getByLabel('来館傾向', { exact: true }).selectOption('減少')
+  await expect(page).toHaveURL(/visitTrend=decrease/)
+  await expectRows(page)
+  const row = rows(page).first()
+  const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => text.split(/[\n、]/))
+  const [, why = 'none'] = cells.find(([main]) => main === '減少') ?? []
+  expect(why).toContain('→')
+  const [level = 'none', sign = 'none'] = cells.find(([, one]) => /^来館が\d+日→\d+日に減少/.test(one ?? '')) ?? []
+  await expectGood(page)
+  await row.getByRole('link').click()
+  await page.locator(sheet).getByRole('link', { name: '会員ページを開く' }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText(`減少（${why}）`)
+  await expect(main.getByRole('definition').filter({ hasText: sign })).toContainText(level)
+  await main.getByRole('button', { name: '離脱リスクの説明' }).click()
+  await expect(page.getByRole('dialog', { name: '離脱リスク' })).toContainText('予測ではなく')
+})
+
 test('without the right to export there is no button; contacts are masked, money is absent', async ({ asStaff }) => {
   const page = await asStaff('trainer', { path, width: 1920 })
   await expectRows(page)
   await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
   await expect(list(page).getByRole('columnheader', { name: '未収金' })).toHaveCount(0)
+  await expect(list(page).getByRole('columnheader', { name: '来館傾向' })).toHaveCount(1)
+  await expect(list(page).getByRole('columnheader', { name: '離脱リスク' })).toHaveCount(0)
   await rows(page).filter({ hasText: '***' }).first().getByRole('link').click()
   const open = page.locator(sheet)
   await expect(open.getByText('契約の履歴')).toBeVisible()

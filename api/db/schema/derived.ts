@@ -12,9 +12,8 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { comingKinds, genders } from '#contract/words/member.ts'
+import { comingKinds, genders, risks, visitClasses } from '#contract/words/member.ts'
 import { factKinds, salesCategories } from '#contract/words/report.ts'
-import { visitClasses } from '#contract/words/visit-class.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { id, instant } from './columns.ts'
@@ -613,11 +612,24 @@ export const memberList = pgTable(
     cameBefore: smallint('came_before').notNull().default(0),
     /** Of who is 稼働 at the close of the data date; of no use where these days are not known. */
     visitClass: text('visit_class', { enum: valuesOf(visitClasses) }),
+    /** 離脱リスク and its signs (`risk_level`, `risk_signs`), of the same members. */
+    risk: text('risk', { enum: valuesOf(risks) }),
+    riskSigns: text('risk_signs').array().notNull().default([]),
   },
   (t) => [
     // Covers the totals of some shops; totals of all shops are stored.
     index('member_list_shop').on(
-      ...[t.shopId, t.lastVisitOn, t.joinedOn, t.withLeanBody, t.status, t.contractStatus, t.planCode],
+      ...[
+        t.shopId,
+        t.lastVisitOn,
+        t.joinedOn,
+        t.withLeanBody,
+        t.status,
+        t.contractStatus,
+        t.planCode,
+        t.visitClass,
+        t.risk,
+      ],
     ),
     index('member_list_state').on(t.contractStatus, t.planCode),
     index('member_list_unpaid').on(t.memberId).where(sql`${t.unpaidAmount} > 0`),
@@ -626,6 +638,9 @@ export const memberList = pgTable(
     index('member_list_trainer').on(t.trainerId).where(sql`${t.trainerId} is not null`),
     // Half of all members, counted from the index alone.
     index('member_list_lean_body').on(t.withLeanBody, t.status, t.contractStatus, t.planCode, t.shopId),
+    // Counted from the index alone, too.
+    index('member_list_visit_class').on(t.visitClass, t.contractStatus, t.planCode, t.shopId, t.risk),
+    index('member_list_risk').on(t.risk, t.contractStatus, t.planCode, t.shopId, t.visitClass),
     index('member_list_tags').using('gin', t.tags),
   ],
 )

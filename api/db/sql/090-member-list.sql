@@ -55,7 +55,7 @@ begin
       execute format('drop index if exists %I, %I', 'member_list_by_' || sorted, 'member_list_by_' || sorted || '_desc');
       continue;
     end if;
-    carried := 'shop_id, status, contract_status, plan_code, with_lean_body' || (
+    carried := 'shop_id, status, contract_status, plan_code, with_lean_body, visit_class, risk' || (
       select string_agg(', ' || name, '') from unnest(array['joined_on', 'last_visit_on', 'unpaid_amount']) name
       where name <> sorted);
     execute format('create index if not exists %I on member_list (%I, member_id) include (%s)',
@@ -97,9 +97,9 @@ begin
 
   insert into member_list as l (member_id, shop_id, visits_30d, unpaid_amount, plan_id, joined_on, given_joined_on,
     last_visit_on, status, contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel, email,
-    birthday, with_lean_body, is_locked, has_alert, trainer_id, tags, came, came_before, visit_class)
+    birthday, with_lean_body, is_locked, has_alert, trainer_id, tags, came, came_before, visit_class, risk, risk_signs)
   with plan_now as (
-    select distinct on (i.member_id) i.member_id, p.id, p.code
+    select distinct on (i.member_id) i.member_id, p.id, p.code, p.min_months, c.start_on
     from membership_interval i
     join contract c on c.id = i.contract_id
     join shop_plan p on p.id = c.plan_id
@@ -112,6 +112,11 @@ begin
     select member_id, span_no, span_start from membership_interval
     where (ids is null or member_id = any (ids)) and not suspended and from_on <= today
       and (until_on is null or today < until_on)
+  ),
+  resumed as (
+    select member_id, span_no, max(until_on) as day from membership_interval
+    where (ids is null or member_id = any (ids)) and suspended and not ends_span and until_on <= today
+    group by member_id, span_no
   ),
   coming as (
     select distinct on (member_id) member_id, kind, day from (
@@ -149,27 +154,32 @@ begin
       left(fold_text(m.first_name_kana), 1)),
     fold_text(m.member_no), phone_digits(m.tel), fold_text(coalesce(m.email, '')), m.birthday, m.with_lean_body_content,
     m.locked_with_lean_body_content or m.locked_has_active_plan, m.alert_note is not null, m.trainer_staff_id, m.tags,
-    coalesce(v.came, 0), coalesce(v.came_before, 0), case when o.member_id is not null then
-      usual_class(coalesce(v.came, 0)::integer, coalesce(v.came_before, 0)::integer,
-        visits_expected_since(o.span_no, o.span_start, m.joined_on), today) end
+    coalesce(v.came, 0), coalesce(v.came_before, 0), k.class, risk_level(k.class, r.signs), r.signs
   from member m
   left join plan_now p on p.member_id = m.id
   left join operating o on o.member_id = m.id
   left join coming c on c.member_id = m.id
   left join visits v on v.member_id = m.id
   left join joined_day j on j.day = m.joined_on
+  left join resumed b on b.member_id = o.member_id and b.span_no = o.span_no
+  cross join lateral (select visits_expected_since(o.span_no, o.span_start, m.joined_on) as day) since
+  cross join lateral (select case when o.member_id is not null then
+    usual_class(coalesce(v.came, 0)::integer, coalesce(v.came_before, 0)::integer, since.day, today) end as class) k
+  cross join lateral (select risk_signs(k.class, coalesce(v.came, 0)::integer, coalesce(v.came_before, 0)::integer,
+    since.day, p.start_on, p.min_months, b.day, today) as signs) r
   where ids is null or m.id = any (ids)
   -- One shop's rows are stored together.
   order by m.shop_id, m.id
   on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, given_joined_on,
       last_visit_on, status, contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number,
       tel, email, birthday, with_lean_body, is_locked, has_alert, trainer_id, tags, came, came_before,
-      visit_class)
+      visit_class, risk, risk_signs)
     = row (excluded.shop_id, excluded.visits_30d, excluded.unpaid_amount, excluded.plan_id, excluded.joined_on,
       excluded.given_joined_on, excluded.last_visit_on, excluded.status, excluded.contract_status, excluded.plan_code,
       excluded.member_no, excluded.kana, excluded.coming_kind, excluded.coming_on, excluded.names, excluded.starts,
       excluded.number, excluded.tel, excluded.email, excluded.birthday, excluded.with_lean_body, excluded.is_locked,
-      excluded.has_alert, excluded.trainer_id, excluded.tags, excluded.came, excluded.came_before, excluded.visit_class)
+      excluded.has_alert, excluded.trainer_id, excluded.tags, excluded.came, excluded.came_before, excluded.visit_class,
+      excluded.risk, excluded.risk_signs)
   where l is distinct from excluded;
 end $$;
 revoke execute on function refresh_member_list from public;

@@ -1,7 +1,7 @@
 -- Views with their owner's rights, each with its scope in it (decisions 0011, 0017). Row-level security would keep
 -- every condition that is not leakproof out of the indexes.
 
--- All columns of the table, so a new column is a change here (the last ones are their visits in two windows). The
+-- All columns of the table, so a new column is a change here (the last ones are 離脱リスク and its signs). The
 -- only access to the list's rows, and to the totals over all shops.
 drop view if exists member_in_scope;
 create view member_in_scope as select * from member_list

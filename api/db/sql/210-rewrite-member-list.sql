@@ -1,5 +1,5 @@
 -- Rewrites a list that another version wrote: in parts of whole shops, whose rows are stored together.
--- changes with: 030-search-text, 089-visit-classes, 090-member-list, 200-recount-months
+-- changes with: 030-search-text, 089-visit-classes, 089-withdrawal-risk, 090-member-list, 200-recount-months
 -- shown as: 会員の一覧と検索
 select member_list_indexes(false);
 delete from member_list where member_id not in (select id from member);

@@ -10,7 +10,7 @@ import {
 } from '#contract/words/daily-report.ts'
 import type { AuditDetail, Ctx } from '../../context.ts'
 import { folded } from '../../db/records.ts'
-import { refuseMoney } from '../../rules/refuse-money.ts'
+import { refuseMoney } from '../../rules/refuse-unseen.ts'
 import { difference } from '../../wire/difference.ts'
 import { definedOf, draftOf } from '../../wire/rows.ts'
 import { isMemberInScope, type ReportRecord, staffOfShop } from './repository.ts'

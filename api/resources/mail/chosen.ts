@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { membersWhere, sightOf } from '../../db/member-search.ts'
 import { conditionTexts } from '../../mail/condition-texts.ts'
-import { refuseMoney } from '../../rules/refuse-money.ts'
+import { refuseMoney, refuseRisk } from '../../rules/refuse-unseen.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
 type To = Input<(typeof mail)['send']>['to']
@@ -36,6 +36,7 @@ export async function chosenFor(ctx: Ctx, to: To): Promise<Chosen> {
   }
   const { filter, withoutUserIds } = to
   refuseMoney(ctx, { to: filter.unpaid !== undefined })
+  refuseRisk(ctx, { to: filter.risk !== undefined })
   const shop = filter.shopId === undefined ? null : await requireShop(ctx, filter.shopId)
   const { where } = await membersWhere(ctx.scoped, sightOf(ctx), filter)
   return {

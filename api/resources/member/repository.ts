@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
-import type { VisitClass } from '#contract/words/visit-class.ts'
+import type { Risk, VisitClass } from '#contract/words/member.ts'
+import type { RiskSign } from '#contract/words/risk.ts'
 import type { Scoped } from '../../context.ts'
 import { awaitsApproval } from '../../db/approvals.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
-import { areClassesKnown } from '../../figures/visit-classes.ts'
 
 // Reads the view `member_in_scope`, whose indexes cover every order, filter and search (decision 0011).
 
@@ -14,7 +14,8 @@ type ListInput = Input<typeof member.list>
 export type MemberOrder = Pick<ListInput, 'sortKey' | 'sortDir'>
 
 /** A member as stored: ids are numbers, and nothing is masked yet. */
-export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'shop' | 'coming' | 'trainer' | 'foundBirthday'> {
+export interface FoundMember
+  extends Omit<Required<MemberRow>, 'id' | 'shop' | 'coming' | 'trainer' | 'visitTrend' | 'risk' | 'foundBirthday'> {
   id: number
   memberId: number
   shopId: number
@@ -25,6 +26,7 @@ export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'shop' | '
   birthday: string | null
   comingKind: NonNullable<MemberRow['coming']>['kind'] | null
   comingOn: string | null
+  trend: { class: VisitClass; came: number; cameBefore: number; risk: Risk; signs: RiskSign[] } | null
 }
 
 const sortColumns: Record<MemberOrder['sortKey'], { column: SQL; mayBeBlank: boolean }> = {
@@ -64,7 +66,7 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
   const { where, kinds, folded, isFound } = await membersWhere(scoped, sight, filter)
   if (isFound) return { where, folded, counted: null }
   const all = sql.join([sql`true`, ...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])], sql` and `)
-  const kept = filter.leanBody ? null : totalsOf(sight, filter, all)
+  const kept = filter.leanBody || filter.visitTrend || filter.risk ? null : totalsOf(sight, filter, all)
   return {
     where,
     folded: '',
@@ -96,7 +98,9 @@ const rowsAround = (page: SQL) => sql`
     extract(year from age((select ${tokyoDay(sql`data_as_of`)} from data_state), m.birthday))::integer as age,
     m.birthday, m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
     p.id as "planId", p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", l.joined_on as "joinedOn",
-    l.last_visit_on as "lastVisitOn", 
+    l.last_visit_on as "lastVisitOn",
+    case when l.visit_class is not null and (select are_classes_known()) then json_build_object('class', l.visit_class,
+      'came', l.came, 'cameBefore', l.came_before, 'risk', l.risk, 'signs', l.risk_signs) end as trend,
     case when exists (select from member_visit_month) then l.visits_30d end as "visits30d",
     m.unpaid_amount as "unpaidAmount", m.tags,
     t.id as "trainerId", t.display_name as "trainerName",
@@ -220,7 +224,6 @@ export interface MemberDetail extends FoundMember {
   ticketsLeft: number
   leanBodyByPlans: boolean
   suspension: { from: string; to: string | null } | null
-  visitTrend: { class: VisitClass; came: number; cameBefore: number } | null
   nextReservation: { id: number; programName: string; startAt: string; shopId: number; shopName: string } | null
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
   joinedDay: Member['joinedDay']
@@ -270,8 +273,6 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
           'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
         m.mail_opt_in as "mailOptIn", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
-        (select json_build_object('class', l.visit_class, 'came', l.came, 'cameBefore', l.came_before)
-          from member_in_scope l where l.member_id = m.id and l.visit_class is not null and ${areClassesKnown}) as "visitTrend",
         (select json_build_object('given', d.day, 'answer', d.answer) from joined_day d
           where d.day = m.joined_on and d.answer <> 'correct') as "joinedDay",
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t

@@ -3,8 +3,9 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
-import { comingKinds, contractStatuses, genders, memberStatuses } from '#contract/words/member.ts'
+import { comingKinds, contractStatuses, genders, memberStatuses, risks, visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates } from '#contract/words/member-list.ts'
+import { riskReasons } from '#contract/words/risk.ts'
 import { visitReason } from '#contract/words/visit-class.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { sightOf } from '../../db/member-search.ts'
@@ -14,7 +15,7 @@ import { visitWindowDays } from '../../figures/visit-classes.ts'
 import { maskedAddresses, maskedEmail } from '../../lib/masked-email.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import type { Jobs } from '../../mail/jobs.ts'
-import { refuseMoney } from '../../rules/refuse-money.ts'
+import { refuseMoney, refuseRisk, seesRisk } from '../../rules/refuse-unseen.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
@@ -52,6 +53,7 @@ type ListInput = Input<typeof member.list>
 export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
   list: async (ctx, input) => {
     refuseMoney(ctx, moneyParams(input))
+    refuseRisk(ctx, { risk: Boolean(input.risk) })
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const page = await listMembers(ctx.scoped, sightOf(ctx), input)
     const sees = await contactOf(ctx, page.rows)
@@ -284,10 +286,6 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
       address1: row.address1,
       address2: row.address2,
     }),
-    visitTrend: row.visitTrend && {
-      class: row.visitTrend.class,
-      reason: visitReason(row.visitTrend.class, { ...row.visitTrend, windowDays: visitWindowDays }),
-    },
     hasActivePlan: row.hasActivePlan,
     lockedHasActivePlan: row.lockedHasActivePlan,
     lockedWithLeanBodyContent: row.lockedWithLeanBodyContent,
@@ -397,6 +395,16 @@ function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
     joinedOn: row.joinedOn,
     lastVisitOn: row.lastVisitOn,
     visits30d: row.visits30d,
+    visitTrend: row.trend && {
+      class: row.trend.class,
+      reason: visitReason(row.trend.class, { ...row.trend, windowDays: visitWindowDays }),
+    },
+    ...(seesRisk(ctx) && {
+      risk: row.trend && {
+        level: row.trend.risk,
+        reasons: riskReasons(row.trend.risk, row.trend.signs, { ...row.trend, lastVisitOn: row.lastVisitOn }),
+      },
+    }),
     tags: row.tags,
     trainer:
       row.trainerId && row.trainerName !== null
@@ -432,6 +440,9 @@ export const memberExports: CsvExports<typeof member> = {
       '入会日',
       '最終来館日',
       '来館日数（30日）',
+      '来館傾向',
+      '来館傾向の理由',
+      ...(seesRisk(ctx) ? ['離脱リスク', '離脱リスクの理由'] : []),
       'タグ',
       '担当トレーナー',
       '注意事項',
@@ -441,6 +452,7 @@ export const memberExports: CsvExports<typeof member> = {
     ],
     page: async (ctx, input, after) => {
       refuseMoney(ctx, moneyParams(input))
+      refuseRisk(ctx, { risk: Boolean(input.risk) })
       if (input.shopId !== undefined) {
         await requireShop(ctx, input.shopId)
         ctx.audit({ shopId: input.shopId })
@@ -474,6 +486,9 @@ function toCells(row: MemberRow): Cell[] {
     slashed(row.joinedOn),
     slashed(row.lastVisitOn),
     row.visits30d,
+    row.visitTrend && visitClasses[row.visitTrend.class],
+    row.visitTrend?.reason ?? null,
+    ...(row.risk === undefined ? [] : [row.risk && risks[row.risk.level], row.risk?.reasons.join('、') || null]),
     row.tags.join('、') || null,
     row.trainer?.displayName ?? null,
     row.hasAlert ? 'あり' : null,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Member, member } from '#contract/member.ts'
 import { report } from '#contract/report.ts'
-import { type VisitClass, visitClasses } from '#contract/words/visit-class.ts'
+import { risks, type VisitClass, visitClasses } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Api, startApi } from '../../../tests/support/api.ts'
 import { seed } from '../../seed/seed.ts'
@@ -110,6 +111,74 @@ test('whom mails leave out as sleeping is who is 休眠, member by member', asyn
   const listed = await api.db.execute<{ id: string }>(sql`
     select m.user_id::text as id from member m join member_list l on l.member_id = m.id where l.visit_class = 'dormant'`)
   expect(listed.rows.map(({ id }) => id).sort()).toEqual(sleeping.sort())
+})
+
+const listed = async (rest: string, who = 'head') => {
+  const { json } = await api.get(`/api/admin/user/member/list?limit=500&${rest}`, { token: tokens[who] })
+  return member.list.output.parse(json)
+}
+const pageOf = async (id: string | undefined, who = 'head') =>
+  Member.parse((await api.get(`/api/admin/user/${id}?type=member`, { token: tokens[who] })).json)
+
+test('the members list filtered by 来館傾向, the member’s page and the report say the same of everybody', async () => {
+  for (const key of valuesOf(visitClasses)) {
+    const [reported, { list, paging }] = [await members(key), await listed(`visitTrend=${key}`)]
+    expect(paging.total).toBe(reported.paging.total)
+    expect(list.map(({ id }) => id).sort()).toEqual(reported.list.map(({ userId }) => userId).sort())
+    expect(list.every(({ visitTrend }) => visitTrend?.class === key)).toBe(true)
+    const [first] = list
+    if (!first) continue
+    const { visitTrend, risk } = await pageOf(first.id)
+    expect({ visitTrend, risk }).toEqual({ visitTrend: first.visitTrend, risk: first.risk })
+    // With the shop, too, and beside another condition.
+    const own = await listed(`visitTrend=${key}&shopId=1&contractStatus=active`, 'manager')
+    expect(own.paging.total).toBe(list.filter((one) => one.shop.id === '1' && one.contractStatus === 'active').length)
+  }
+})
+
+test('each level of 離脱リスク lists its signs, and leads to exactly those members', async () => {
+  const { list } = await listed('')
+  const seen = list.filter(({ risk }) => risk)
+  expect(seen.length).toBe((await summary()).population)
+  for (const level of valuesOf(risks)) {
+    const { list: found } = await listed(`risk=${level}`)
+    expect(found.map(({ id }) => id).sort()).toEqual(
+      seen.flatMap(({ id, risk }) => (risk?.level === level ? [id] : [])).sort(),
+    )
+    if (level !== 'low') for (const { risk } of found) expect(risk?.reasons).not.toEqual([])
+  }
+  expect((await listed('risk=high')).list.map(({ risk }) => risk?.reasons.join('、')).join()).toMatch(
+    /28日以上来館なし（前回 2026\/\d\d\/\d\d）/,
+  )
+})
+
+test('a mail to those at risk leaves out who sleeps, as every mail does', async () => {
+  const { json } = await api.post('/api/admin/mail/preview', {
+    token: tokens.head,
+    body: {
+      category: 'marketing',
+      to: { by: 'filter', filter: { risk: 'high' } },
+      includesSleeping: false,
+      limit: 500,
+    },
+  })
+  const reached: string[] = json.list.map(({ userId }: { userId: string }) => userId)
+  const classes = new Map((await listed('risk=high')).list.map(({ id, visitTrend }) => [id, visitTrend?.class]))
+  expect(reached.length).toBeGreaterThan(0)
+  for (const id of reached) expect(['newlyDormant', 'decrease']).toContain(classes.get(id))
+})
+
+test('a trainer reads 来館傾向, and nothing of 離脱リスク: in no row, page or filter; a file has both', async () => {
+  const [row] = (await listed('visitTrend=decrease', 'trainer')).list
+  expect(row?.visitTrend?.reason).toMatch(/→/)
+  expect(row).not.toHaveProperty('risk')
+  expect(await pageOf(row?.id, 'trainer')).not.toHaveProperty('risk')
+  expect(await pageOf(row?.id, 'manager')).toHaveProperty('risk')
+  const path = '/api/admin/user/member/list?risk=high'
+  expect((await api.get(path, { token: tokens.trainer })).json.fields).toEqual({ risk: expect.any(String) })
+  expect((await api.get('/api/admin/user/member/list?visitTrend=new', { token: tokens.partner })).status).toBe(403)
+  const file = await api.get(path, { token: tokens.manager, headers: { accept: 'text/csv' } })
+  expect(file.text.split('\r\n')[0]).toContain('来館傾向,来館傾向の理由,離脱リスク,離脱リスクの理由')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
-import { visitClasses } from '#contract/words/visit-class.ts'
+import { visitClasses } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { addDays } from '../../figures/periods.ts'

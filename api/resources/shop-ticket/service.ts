@@ -1,6 +1,6 @@
 import type { ShopTicket, shopTicket } from '#contract/shop-ticket.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { refuseMoney } from '../../rules/refuse-money.ts'
+import { refuseMoney } from '../../rules/refuse-unseen.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { wireOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'

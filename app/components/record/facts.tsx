@@ -6,7 +6,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
 )
 
 /** One fact; 「–」 if unknown. */
-export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+export const Fact = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <>
     <dt className="text-muted-foreground">{label}</dt>
     <dd className="figures min-w-0 wrap-anywhere">{children || children === 0 ? children : '–'}</dd>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { MailMemberFilter } from '#contract/mail.ts'
-import { contractStatuses, memberStatuses } from '#contract/words/member.ts'
+import { contractStatuses, memberStatuses, risks, visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates, memberList, trainerApprovals } from '#contract/words/member-list.ts'
 import { useMe } from '~/auth/session'
 import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
@@ -42,6 +42,8 @@ function useConditions(): { key: Key; label: string; kind: Kind }[] {
     { key: 'lastVisitFrom', label: '最終来館日（開始）', kind: 'day' },
     { key: 'lastVisitTo', label: '最終来館日（終了）', kind: 'day' },
     { key: 'unpaid', label: '未収金のある会員のみ', kind: 'flag' },
+    { key: 'visitTrend', label: '来館傾向', kind: Object.entries(visitClasses) },
+    { key: 'risk', label: '離脱リスク', kind: Object.entries(risks) },
     { key: 'alert', label: '注意事項あり', kind: 'flag' },
     { key: 'locked', label: '手動で固定', kind: 'flag' },
     { key: 'trainerApproval', label: '担当の承認', kind: Object.entries(trainerApprovals) },

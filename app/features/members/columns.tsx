@@ -1,13 +1,14 @@
 import { birthdayText } from '#contract/birthday.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
+import { visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates } from '#contract/words/member-list.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { kanaOf, nameOf } from './labels'
-import { StatusChips } from './status-chips'
+import { RiskChip, StatusChips } from './status-chips'
 
 const none = '–'
 
@@ -76,6 +77,21 @@ const more: ListColumn<MemberRow>[] = [
   },
 ]
 
+const visitTrend: ListColumn<MemberRow> = {
+  id: 'visitTrend',
+  label: '来館傾向',
+  width: 160,
+  cell: ({ visitTrend }) =>
+    visitTrend ? <TwoLines main={visitClasses[visitTrend.class]} sub={visitTrend.reason} /> : none,
+}
+
+const risk: ListColumn<MemberRow> = {
+  id: 'risk',
+  label: '離脱リスク',
+  width: 250,
+  cell: ({ risk }) => (risk ? <TwoLines main={<RiskChip level={risk.level} />} sub={risk.reasons.join('、')} /> : none),
+}
+
 const shop: ListColumn<MemberRow> = {
   id: 'shop',
   label: '所属店舗',
@@ -131,18 +147,28 @@ const own: ListColumn<MemberRow>[] = [
 interface Shown {
   ofSeveralShops: boolean
   money: boolean
+  /** Whether 離脱リスク is shown. */
+  seesRisk: boolean
+  /** Whether the list is filtered by 来館傾向 or 離脱リスク. */
+  byChange: boolean
   /** Whether the list is of trainers to be approved. */
   approving: boolean
 }
 
-/** The list's columns: the shop for several shops, money by permission. */
-export const memberColumns = ({ ofSeveralShops, money, approving }: Shown) => [
+/** 来館傾向 and 離脱リスク: first, and on cards, where the list is filtered by one of them. */
+const changeColumns = (seesRisk: boolean, place: { card: 'labelled' } | { priority: 2 }) =>
+  (seesRisk ? [visitTrend, risk] : [visitTrend]).map((column) => ({ ...column, ...place }))
+
+/** The list's columns: the shop for several shops, money and 離脱リスク by permission. */
+export const memberColumns = ({ ofSeveralShops, money, approving, seesRisk, byChange }: Shown) => [
   name,
   ...(approving ? [{ ...trainer, card: 'labelled' as const }] : []),
+  ...(byChange ? changeColumns(seesRisk, { card: 'labelled' }) : []),
   ...columns,
   ...(ofSeveralShops ? [shop] : []),
   ...(money ? [unpaid] : []),
   ...more,
+  ...(byChange ? [] : changeColumns(seesRisk, { priority: 2 })),
   ...(approving ? [] : [{ ...trainer, priority: 3 as const }]),
   ...own,
   email,

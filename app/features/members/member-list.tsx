@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
-import { contractStatuses, memberStatuses } from '#contract/words/member.ts'
+import { contractStatuses, memberStatuses, risks, visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates, memberList, trainerApprovals } from '#contract/words/member-list.ts'
 import { useCan, useMe } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
@@ -42,11 +42,16 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   const me = useMe()
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
+  const seesRisk = can('member.export')
+  const byChange = Boolean(search.visitTrend ?? search.risk)
   const { data: plans } = useQuery(planQuery(shopId))
   const { data: staff } = useQuery(trainerQuery(shopId))
   const ofSeveralShops = shop === undefined
   const approving = search.trainerApproval !== undefined
-  const columns = useMemo(() => memberColumns({ ofSeveralShops, money, approving }), [ofSeveralShops, money, approving])
+  const columns = useMemo(
+    () => memberColumns({ ofSeveralShops, money, approving, seesRisk, byChange }),
+    [ofSeveralShops, money, approving, seesRisk, byChange],
+  )
   const filters = useMemo(
     () => [
       choiceFilter('contractStatus', '契約状態', contractStatuses),
@@ -64,6 +69,8 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
             ),
           ]
         : []),
+      choiceFilter('visitTrend', '来館傾向', visitClasses),
+      ...(seesRisk ? [choiceFilter('risk', '離脱リスク', risks)] : []),
       textFilter('tag', 'タグ'),
       choiceFilter('leanBody', 'LEAN BODY', leanBodyStates),
       choiceFilter('trainerApproval', '担当の承認', trainerApprovals),
@@ -72,7 +79,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       periodFilter('joinedFrom', 'joinedTo', '入会日'),
       periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館日'),
     ],
-    [plans, staff, money],
+    [plans, staff, money, seesRisk],
   )
 
   const ofMine = me !== undefined && search.trainerStaffId === me.staff.id

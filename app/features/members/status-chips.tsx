@@ -1,5 +1,5 @@
 import type { MemberRow } from '#contract/member.ts'
-import { contractStatuses } from '#contract/words/member.ts'
+import { contractStatuses, type Risk, risks } from '#contract/words/member.ts'
 import { Chip } from '~/components/ui/chip'
 import { comingText, contractStatusTone } from './labels'
 
@@ -12,3 +12,7 @@ export function StatusChips({ member: { contractStatus, coming, hasAlert } }: { 
     </span>
   )
 }
+
+export const RiskChip = ({ level }: { level: Risk }) => (
+  <Chip tone={level === 'high' ? 'warning' : 'neutral'}>{risks[level]}</Chip>
+)

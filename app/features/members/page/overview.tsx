@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
-import { contractStatuses } from '#contract/words/member.ts'
-import { visitClasses } from '#contract/words/visit-class.ts'
+import { contractStatuses, visitClasses } from '#contract/words/member.ts'
 import { OnTimetable, PlanName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
+import { InfoTip } from '~/components/info-tip'
 import { lazyPart } from '~/components/lazy-part'
 import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
@@ -15,6 +15,7 @@ import { formatCount, formatSheets, formatYen } from '~/lib/format'
 import { ContactFacts, ProfileFacts, StandingFacts, UnpaidFact } from '../facts'
 import { comingText, visitMonthText } from '../labels'
 import { memberQuery } from '../queries'
+import { RiskChip } from '../status-chips'
 import { Panel } from './panel'
 import { sameEntry, type visibleTabs } from './tabs'
 
@@ -178,9 +179,13 @@ const Profile = ({ member }: { member: Member }) => (
   </Panel>
 )
 
+const riskRule = `稼働会員の来館と契約だけから、決まった規則で分けたものです。予測ではなく、退会の確率も示しません。
+しるし: 28日以上来館なし（休眠化・休眠）、来館の減少、3分の1以下への減少、在籍3〜6か月、最低契約期間が60日以内に終了、休会から60日以内。
+高: 28日以上来館なし、または減少とほかのしるし。中: 減少、または契約のしるしが2つ以上。低: それ以外。新規: 入会から56日以内。`
+
 /** Visit days of twelve months, as labelled bars. */
 function VisitMonths({ member }: { member: Member }) {
-  const { visitMonths, visits30d, lastVisitOn, visitTrend } = member
+  const { visitMonths, visits30d, lastVisitOn, visitTrend, risk } = member
   const highest = Math.max(1, ...visitMonths.map(({ days }) => days ?? 0))
   return (
     <Panel
@@ -197,6 +202,27 @@ function VisitMonths({ member }: { member: Member }) {
         <Fact label="来館傾向（28日）">
           {visitTrend ? `${visitClasses[visitTrend.class]}（${visitTrend.reason}）` : '–'}
         </Fact>
+        {risk !== undefined && (
+          <Fact
+            label={
+              <span className="inline-flex items-center">
+                離脱リスク
+                <InfoTip label="離脱リスク" text={riskRule} />
+              </span>
+            }
+          >
+            {risk && (
+              <>
+                <RiskChip level={risk.level} />
+                {risk.reasons.map((reason) => (
+                  <span key={reason} className="block">
+                    {reason}
+                  </span>
+                ))}
+              </>
+            )}
+          </Fact>
+        )}
       </Facts>
       <ol aria-label="月ごとの来館日数" className="figures mt-4 flex items-end gap-1 text-center text-[11px]">
         {visitMonths.map(({ month, days }) => (

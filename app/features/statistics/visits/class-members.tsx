@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type VisitClass, visitClasses } from '#contract/words/visit-class.ts'
+import { type VisitClass, visitClasses } from '#contract/words/member.ts'
 import { MemberName } from '~/auth/record-links'
 import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { FailedState } from '~/components/states'

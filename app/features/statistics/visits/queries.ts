@@ -1,4 +1,5 @@
-import { usualThresholds, type VisitClass, visitClasses } from '#contract/words/visit-class.ts'
+import { type VisitClass, visitClasses } from '#contract/words/member.ts'
+import { usualThresholds } from '#contract/words/visit-class.ts'
 import { getChangesInVisitsMembers, getChangesInVisitsSeries, getChangesInVisitsSummary } from '~/functions/report'
 import { currentMonth, isMonth } from '~/lib/dates'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ChangesInVisitsSeries, ChangesInVisitsSummary } from '#contract/report-visits.ts'
-import { visitClasses } from '#contract/words/visit-class.ts'
+import { visitClasses } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Tone } from '~/components/charts/series'
 import { Heatmap } from '~/components/heatmap/heatmap'
