@@ -109,7 +109,7 @@ function Computing({ request }: { request: RequestedVisits }) {
     placeholderData: previousOfShop(request),
   })
   const isNow = data ? isPlaceholderData && isOfOther(data, request) : isPending && !isUsual(request)
-  return <ComputingLine of="来館の変化" isNow={isNow} takes="1〜2秒" isOfAll={request.shopId === undefined} />
+  return <ComputingLine of="来館の変化" isNow={isNow} isOfAll={request.shopId === undefined} />
 }
 
 const thresholdKeys = ['windowDays', 'minDiff', 'ratio'] as const
@@ -118,10 +118,10 @@ const isOfOther = ({ requestInfo }: Pick<ChangesInVisitsSummary, 'requestInfo'>,
 const isUsual = (request: RequestedVisits) => thresholdKeys.every((key) => request[key] === usualThresholds[key])
 
 /** Announced to a screen reader, too; the region stands before its text. */
-function ComputingLine({ of, isNow, isOfAll, takes }: { of: string; isNow: boolean; isOfAll: boolean; takes: string }) {
+function ComputingLine({ of, isNow, isOfAll }: { of: string; isNow: boolean; isOfAll: boolean }) {
   return (
     <p role="status" className={cn('text-sm text-muted-foreground print:hidden', isNow && 'mb-3')}>
-      {isNow && `${of}を計算中です。${isOfAll ? `全店舗では${takes}かかります。` : ''}`}
+      {isNow && `${of}を計算中です。${isOfAll ? `全店舗では数秒かかります。` : ''}`}
     </p>
   )
 }
@@ -137,7 +137,7 @@ function Charts({ request }: { request: RequestedVisits }) {
   const isNow = data ? isPlaceholderData && isOfOther(data, request) : isPending && !isUsual(request)
   return (
     <div>
-      <ComputingLine of="12か月の推移" isNow={isNow} takes="数秒" isOfAll={request.shopId === undefined} />
+      <ComputingLine of="12か月の推移" isNow={isNow} isOfAll={request.shopId === undefined} />
       {data ? (
         <div className={cn('space-y-4 transition-opacity', isPlaceholderData && 'opacity-55')} aria-busy={isFetching}>
           <SeriesPanel
