@@ -187,21 +187,30 @@ begin
       paused = add_counts(c.paused, excluded.paused, 1);
 
     -- Who left, and what they had paid by the end of that month, in whichever shop.
+    -- Their sales are joined once: a lookup for each of them has been planned as a scan for each.
+    with leaver as materialized (
+      select i.shop_id, i.member_id, i.until_on, i.span_start, p.code as plan, m.gender,
+        age_band(m.birthday, first) as age_band, coalesce(m.join_route, '') as join_route
+      from membership_interval i
+      join contract c on c.id = i.contract_id
+      join shop_plan p on p.id = c.plan_id
+      join member m on m.id = i.member_id
+      where i.shop_id = any (ids) and i.ends_span and i.until_on between first and last
+    ),
+    paid as (
+      select s.member_id, sum(l.net) as paid,
+        count(distinct month_of(tokyo_day(s.settled_at))) filter (where s.refund_of is null and l.net > 0) as months
+      from (select distinct member_id from leaver) one
+      join sale s on s.member_id = one.member_id
+      join sale_line l on l.sale_id = s.id
+      where s.status in ('paid', 'refunded') and s.settled_at < day_start(last + 1)
+      group by s.member_id
+    )
     insert into shop_leaver (shop_id, month, member_id, left_on, joined_on, plan, gender, age_band, join_route, paid,
       paying_months)
-    select i.shop_id, first, i.member_id, i.until_on, i.span_start, p.code, m.gender, age_band(m.birthday, first),
-      coalesce(m.join_route, ''), coalesce(b.paid, 0), coalesce(b.months, 0)
-    from membership_interval i
-    join contract c on c.id = i.contract_id
-    join shop_plan p on p.id = c.plan_id
-    join member m on m.id = i.member_id
-    left join lateral (
-      select sum(l.net) as paid,
-        count(distinct month_of(tokyo_day(s.settled_at))) filter (where s.refund_of is null and l.net > 0) as months
-      from sale s join sale_line l on l.sale_id = s.id
-      where s.member_id = i.member_id and s.status in ('paid', 'refunded') and s.settled_at < day_start(last + 1)
-    ) b on true
-    where i.shop_id = any (ids) and i.ends_span and i.until_on between first and last;
+    select l.shop_id, first, l.member_id, l.until_on, l.span_start, l.plan, l.gender, l.age_band, l.join_route,
+      coalesce(b.paid, 0), coalesce(b.months, 0)
+    from leaver l left join paid b on b.member_id = l.member_id;
 
     -- What changed from close to close: fees, plans and where they were paid.
     with here as materialized (

@@ -139,7 +139,11 @@ function Charts({ request }: { request: RequestedVisits }) {
     <div>
       <ComputingLine of="12か月の推移" isNow={isNow} isOfAll={request.shopId === undefined} />
       {data ? (
-        <div className={cn('space-y-4 transition-opacity', isPlaceholderData && 'opacity-55')} aria-busy={isFetching}>
+        // Dimmed once, where the summary around it is dimmed too.
+        <div
+          className={cn('space-y-4 transition-opacity', isPlaceholderData && 'opacity-55 in-aria-busy:opacity-100')}
+          aria-busy={isFetching}
+        >
           <SeriesPanel
             stats={data}
             controls={
