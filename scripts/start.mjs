@@ -1,5 +1,5 @@
 // `npm start`: from a fresh clone to a running demo, on Node 20 or newer and nothing else. With --empty: to a product
-// without data, for a club's own trial.
+// without data, for a club's own trial. With --club-stub: beside a stub of the club system, to try connecting.
 import { isAbsolute, join, relative } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureEmpty, ensureSeeded, holdDataFolder, ownLogKeys } from './lib/data-folder.mjs'
@@ -17,6 +17,8 @@ import {
   authEmulatorReady,
   mailCatcher,
   origin,
+  providerStub,
+  settingsForStub,
 } from './lib/stack.mjs'
 import { bold, complain, dim, green, Refusal, red, say, table } from './lib/terminal.mjs'
 
@@ -26,6 +28,9 @@ const apiPort = Number(process.env.API_PORT ?? 4000)
 const emulatorPort = Number(process.env.FIREBASE_AUTH_EMULATOR_PORT ?? 9099)
 const smtpPort = Number(process.env.SMTP_PORT ?? 1025)
 const mailboxPort = Number(process.env.MAILBOX_PORT ?? 8025)
+const stubPorts = process.argv.includes('--club-stub')
+  ? { apiPort: Number(process.env.STUB_API_PORT ?? 9301), adminPort: Number(process.env.STUB_ADMIN_PORT ?? 9302) }
+  : null
 /** @type {import('./lib/stack.mjs').Environment} */
 const environment = process.argv.includes('--empty') ? 'trial' : 'demo'
 const folder = process.env.DATA_DIR || (environment === 'trial' ? '.data-own' : '.data')
@@ -54,6 +59,12 @@ async function start() {
     { variable: 'FIREBASE_AUTH_EMULATOR_PORT', port: emulatorPort },
     { variable: 'SMTP_PORT', port: smtpPort },
     { variable: 'MAILBOX_PORT', port: mailboxPort },
+    ...(stubPorts
+      ? [
+          { variable: 'STUB_API_PORT', port: stubPorts.apiPort },
+          { variable: 'STUB_ADMIN_PORT', port: stubPorts.adminPort },
+        ]
+      : []),
   ]
   await requireFreePorts(ports)
   await ensureInstalled(supervisor)
@@ -62,13 +73,15 @@ async function start() {
   const logs = join(dataDir, 'logs')
   supervisor.keep({ ...authEmulator({ port: emulatorPort, environment }), logFile: join(logs, 'auth-emulator.log') })
   supervisor.keep({ ...mailCatcher({ smtpPort, port: mailboxPort }), logFile: join(logs, 'mail-catcher.log') })
+  if (stubPorts) supervisor.keep({ ...providerStub(stubPorts), logFile: join(logs, 'provider-stub.log') })
   const appUrl = `http://localhost:${port}`
   const logKeys = environment === 'trial' ? ownLogKeys(dataDir) : ''
   const ofApi = { emulatorPort, dataDir, environment, logKeys, appUrl, ...(databaseUrl && { databaseUrl }) }
   let welcome = ''
   if (environment === 'trial') welcome = await ensureEmpty(supervisor, ofApi)
   else await ensureSeeded(supervisor, dataDir)
-  const api = adminApi({ ...ofApi, port: apiPort, smtpPort, watch: mode === 'dev' })
+  const env = stubPorts ? settingsForStub(stubPorts) : {}
+  const api = adminApi({ ...ofApi, port: apiPort, smtpPort, watch: mode === 'dev', env })
   const app = { port, apiOrigin: origin(apiPort), emulatorPort, environment }
   if (mode === 'dev') {
     // In development, shows both outputs live.
@@ -95,6 +108,7 @@ function announce(seconds, welcome) {
       ['アプリ', bold(`http://localhost:${port}`)],
       ['管理API', `http://localhost:${apiPort}/docs`],
       ['メール', `http://localhost:${mailboxPort}`],
+      ...(stubPorts ? [['クラブシステムの模擬環境', `http://127.0.0.1:${stubPorts.adminPort}`]] : []),
       ['データ', databaseUrl ? 'PostgreSQL' : dataDir.startsWith(root) ? relative(root, dataDir) : dataDir],
     ]),
   )

@@ -52,6 +52,22 @@ export const mailCatcher = ({ smtpPort, port }) => ({
 /** @param {number} port */
 export const mailCatcherReady = (port) => waitUntilReady(origin(port), { timeoutMs: patienceMs })
 
+/** The stub of the club system. @param {{ apiPort: number, adminPort: number }} options @returns {RunOptions} */
+export const providerStub = ({ apiPort, adminPort }) => ({
+  name: 'クラブシステムの模擬環境',
+  command: node24,
+  args: [join(root, 'stub', 'main.ts'), '--api-port', String(apiPort), '--admin-port', String(adminPort)],
+  cwd: root,
+  env: toolEnv,
+})
+
+/** What the API needs to connect with the stub. @param {{ apiPort: number, adminPort: number }} options */
+export const settingsForStub = ({ apiPort, adminPort }) => ({
+  CLUB_SYSTEM_HOSTS: `api=${origin(apiPort)}/api/v2,admin=${origin(adminPort)}`,
+  CLUB_SYSTEM_CLIENT_ID: 'karada-desk',
+  CLUB_SYSTEM_CLIENT_SECRET: 'stub',
+})
+
 /**
  * @typedef {object} ApiOptions
  * @property {number} emulatorPort

@@ -1,0 +1,21 @@
+import type { ClubSystem } from './club-system.ts'
+
+export interface Tokens {
+  accessToken: string
+  /** Absent: the one before stays good. */
+  refreshToken?: string
+  expiresAt: Date
+}
+
+/** What the product needs of a club system: the way to its permission, and what is read with it. */
+export interface ClubSystemDriver {
+  /** Settings that are missing, by name; with any of them nothing below works. */
+  missing: readonly string[]
+  /** The addresses of a brand code, as they are shown. */
+  addressesOf(brandCode: string): { api: string; admin: string }
+  /** Where a person is asked for their permission. */
+  authorizeUrl(of: { brandCode: string; redirectUri: string; state: string }): string
+  exchangeCode(of: { brandCode: string; redirectUri: string; code: string }): Promise<Tokens>
+  renew(of: { brandCode: string; refreshToken: string }): Promise<Tokens>
+  open(of: { brandCode: string; accessToken: string }): ClubSystem
+}

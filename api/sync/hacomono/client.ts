@@ -1,0 +1,76 @@
+import { ProviderFailure } from '../club-system.ts'
+import type { Answered, Asked, Transport } from './transport.ts'
+
+/** How the provider is asked; tests bring their own sleep. */
+export interface Line {
+  send: Transport
+  sleep: (ms: number) => Promise<unknown>
+}
+
+/** Without this header the provider answers a page of its screens. */
+const demanded = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+/** Pauses before further tries of what may only be busy. */
+const pausesMs = [500, 2000]
+/** A person is waiting: a longer wait is told instead. */
+const mostWaitSeconds = 15
+
+const sentences = {
+  unavailable: 'クラブシステムが応答しません。時間をおいてお試しください。',
+  notJson:
+    'クラブシステムがデータではなく画面を返しました。ブランドコードを確認し、続く場合はもう一度接続してください。',
+  unexpected: 'クラブシステムの応答が想定と異なります。管理者に連絡してください。',
+  unauthorized: 'クラブシステムの許可が切れています。もう一度接続してください。',
+  refused: 'クラブシステムが別の場所へ転送しようとしたため、接続しません。ブランドコードを確認してください。',
+} as const
+
+export const failureOf = (kind: keyof typeof sentences) => new ProviderFailure(kind, sentences[kind])
+
+/**
+ * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
+ * times; `retry-after` wins. Throws a ProviderFailure.
+ */
+export async function ask({ send, sleep }: Line, asked: Asked): Promise<unknown> {
+  for (let again = 0; ; again += 1) {
+    const outcome = await once(send, { ...asked, headers: { ...demanded, ...asked.headers } })
+    if ('json' in outcome) return outcome.json
+    const pause = outcome.waitMs ?? pausesMs[again]
+    if (again >= pausesMs.length || pause === undefined || outcome.isFinal) throw outcome.failure
+    await sleep(pause)
+  }
+}
+
+type Outcome = { json: unknown } | { failure: ProviderFailure; isFinal?: boolean; waitMs?: number }
+
+async function once(send: Transport, asked: Asked): Promise<Outcome> {
+  let answer: Answered
+  try {
+    answer = await send(asked)
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error
+    return { failure: failureOf('unavailable') }
+  }
+  const { status, headers, body } = answer
+  if (status === 429) return limited(headers['retry-after'])
+  if (status >= 500) return { failure: failureOf('unavailable') }
+  if (status === 401 || status === 403) return { failure: failureOf('unauthorized'), isFinal: true }
+  if (status >= 300 && status < 400) return { failure: failureOf('refused'), isFinal: true }
+  const isJson = headers['content-type']?.includes('json') ?? false
+  if (status >= 400)
+    return { failure: isGrantRefused(body) ? failureOf('unauthorized') : failureOf('unexpected'), isFinal: true }
+  if (!isJson) return { failure: failureOf('notJson'), isFinal: true }
+  try {
+    return { json: JSON.parse(body) }
+  } catch {
+    // Half a page.
+    return { failure: failureOf('unavailable') }
+  }
+}
+
+function limited(retryAfter: string | undefined): Outcome {
+  const seconds = Math.max(1, Math.ceil(Number(retryAfter ?? 1)) || 1)
+  const failure = new ProviderFailure('limited', `クラブシステムの利用回数の上限です。${seconds}秒後にお試しください。`)
+  return { failure, waitMs: seconds * 1000, isFinal: seconds > mostWaitSeconds }
+}
+
+/** Assumption: a code or a refresh token that is used up is answered as OAuth 2.0 says. */
+const isGrantRefused = (body: string) => /"invalid_grant"/.test(body)

@@ -1,0 +1,62 @@
+import type { ClubSystem } from '../club-system.ts'
+import type { ClubSystemDriver } from '../driver.ts'
+import { addressesOf } from './addresses.ts'
+import { ask, type Line } from './client.ts'
+import { authorizeUrl, type Client, type Grant, requestTokens } from './oauth.ts'
+import { everyRow, type Get } from './pages.ts'
+import { Instructor, Studio } from './shapes.ts'
+import { openTransport } from './transport.ts'
+
+export interface HacomonoSettings {
+  clientId: string | null
+  clientSecret: string | null
+  /** `CLUB_SYSTEM_HOSTS`: other hosts than those of a brand code. */
+  hosts: string | null
+}
+
+interface Surroundings {
+  now?: () => Date
+  sleep?: Line['sleep']
+  /** Of each answer. */
+  timeoutMs?: number
+}
+
+/** The club system hacomono. Nothing outside this folder knows its shape. */
+export function openHacomono(
+  { clientId, clientSecret, hosts }: HacomonoSettings,
+  { now = () => new Date(), sleep = (ms) => new Promise((done) => setTimeout(done, ms)), timeoutMs }: Surroundings = {},
+): ClubSystemDriver {
+  const client: Client = { id: clientId ?? '', secret: clientSecret ?? '' }
+  const line: Line = { send: openTransport({ isTrusted: hosts !== null, timeoutMs }), sleep }
+  const tokensFor = (brandCode: string, grant: Grant) =>
+    requestTokens(line, addressesOf(brandCode, hosts), client, grant, now())
+  return {
+    missing: [...(clientId ? [] : ['CLUB_SYSTEM_CLIENT_ID']), ...(clientSecret ? [] : ['CLUB_SYSTEM_CLIENT_SECRET'])],
+    addressesOf: (brandCode) => addressesOf(brandCode, hosts),
+    authorizeUrl: ({ brandCode, ...of }) => authorizeUrl(addressesOf(brandCode, hosts), client, of),
+    exchangeCode: ({ brandCode, code, redirectUri }) =>
+      tokensFor(brandCode, { grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
+    renew: ({ brandCode, refreshToken }) =>
+      tokensFor(brandCode, { grant_type: 'refresh_token', refresh_token: refreshToken }),
+    open: ({ brandCode, accessToken }) => opened(line, addressesOf(brandCode, hosts).api, accessToken),
+  }
+}
+
+function opened(line: Line, api: string, accessToken: string): ClubSystem {
+  const get: Get = (path, query) =>
+    ask(line, {
+      method: 'GET',
+      url: `${api}${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+  return {
+    studios: async () =>
+      (await everyRow(get, '/master/studios', 'studios', Studio)).map(({ id, code, name }) => ({
+        id,
+        code: code ?? null,
+        name,
+      })),
+    instructors: async () =>
+      (await everyRow(get, '/master/instructors', 'instructors', Instructor)).map(({ id, name }) => ({ id, name })),
+  }
+}

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+import { startStub } from './stub.ts'
+
+// npm run provider-stub -- [--api-port 9301] [--admin-port 9302] [--members 2000] [--studios 6]
+// A stub of the club system for development. Faults: POST {"name":"http500","times":1} to /stub/faults of the second port.
+
+const { values } = parseArgs({
+  options: {
+    'api-port': { type: 'string', default: '9301' },
+    'admin-port': { type: 'string', default: '9302' },
+    members: { type: 'string', default: '2000' },
+    studios: { type: 'string', default: '6' },
+  },
+})
+
+const stub = await startStub({
+  apiPort: Number(values['api-port']),
+  adminPort: Number(values['admin-port']),
+  members: Number(values.members),
+  studios: Number(values.studios),
+})
+console.log(`クラブシステムの模擬環境: CLUB_SYSTEM_HOSTS=${stub.hosts}`)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stub.close())
