@@ -21,6 +21,7 @@ import type { Config } from './process/config.ts'
 import { isDiskFull } from './process/disk.ts'
 import type { Log } from './process/log.ts'
 import type { Storage } from './storage/storage.ts'
+import type { ClubSystemDriver } from './sync/driver.ts'
 
 const probes = new Set(['/healthz', '/readyz'])
 
@@ -30,8 +31,9 @@ export interface AppOptions {
   storage: Storage
   jobs: Jobs
   sealing: Sealing
+  driver: ClubSystemDriver
   clock: () => Date
-  config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey'>
+  config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey' | 'appUrl'>
   log: Log
   rates?: Partial<Rates>
   queue?: Partial<Limits>
@@ -47,6 +49,7 @@ export function createApp(options: AppOptions): App {
     storage,
     jobs,
     sealing,
+    driver,
     clock,
     config,
     log,
@@ -115,7 +118,7 @@ export function createApp(options: AppOptions): App {
     writeInTurn: createWriteTurns(),
     strangers: createStrangers(limits),
   }
-  bind(app, services, contract, nounsOf({ identity, passwords, storage, jobs, sealing, config, log }))
+  bind(app, services, contract, nounsOf({ identity, passwords, storage, jobs, sealing, driver, config, log }))
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)
 

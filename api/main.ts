@@ -25,6 +25,7 @@ import { type Config, ConfigError, readConfig } from './process/config.ts'
 import { createLog, type Log } from './process/log.ts'
 import { progressBar } from './process/progress.ts'
 import { localStorage } from './storage/local.ts'
+import { openHacomono } from './sync/hacomono/driver.ts'
 import { tidy } from './tidy.ts'
 
 const hour = 60 * 60 * 1000
@@ -110,6 +111,7 @@ async function main() {
     storage,
     jobs,
     sealing: config.sealing,
+    driver: openHacomono(config.clubSystem),
     clock,
     config,
     log,

@@ -23,6 +23,7 @@ import { announcementHandlers } from './resources/announcement/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { clubHandlers } from './resources/club/service.ts'
+import { clubSystemHandlers } from './resources/club-system/service.ts'
 import { columnRecords } from './resources/column/names.ts'
 import { columnHandlers } from './resources/column/service.ts'
 import { dailyLogExports } from './resources/daily-log/export.ts'
@@ -67,6 +68,7 @@ import { staffHandlers } from './resources/staff/service.ts'
 import { todayHandlers } from './resources/today/service.ts'
 import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
+import type { ClubSystemDriver } from './sync/driver.ts'
 
 interface NounServices {
   identity: Identity
@@ -74,7 +76,9 @@ interface NounServices {
   storage: Storage
   jobs: Jobs
   sealing: Sealing
-  config: Pick<Config, 'requiresSecondFactor' | 'mailEventKey' | 'environment'>
+  /** The club system's side. */
+  driver: ClubSystemDriver
+  config: Pick<Config, 'requiresSecondFactor' | 'mailEventKey' | 'environment' | 'appUrl'>
   log: Log
 }
 
@@ -89,7 +93,9 @@ export const importKindsOf = (jobs: Jobs): Kinds => ({
 })
 
 /** Every noun: its verbs, its CSV files, and its records by name for palette and log. A missing one does not compile. */
-export function nounsOf({ identity, passwords, storage, jobs, sealing, config, log }: NounServices): Nouns {
+export function nounsOf(services: NounServices): Nouns {
+  const { identity, passwords, storage, jobs, sealing, driver, config, log } = services
+  const shops = shopHandlers(storage)
   const nouns = {
     auth: { handlers: authHandlers({ identity, passwords, jobs, config }), records: null },
     session: { handlers: sessionHandlers, records: null },
@@ -99,7 +105,7 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     member: { handlers: memberHandlers(jobs), exports: memberExports, records: memberRecords },
     staff: { handlers: staffHandlers(passwords, storage, jobs), records: staffRecords },
     shopStaff: { handlers: shopStaffHandlers, records: null },
-    shop: { handlers: shopHandlers(storage), records: shopRecords },
+    shop: { handlers: shops, records: shopRecords },
     shopPlan: { handlers: shopPlanHandlers, records: shopPlanRecords },
     shopReservation: { handlers: shopReservationHandlers, exports: shopReservationExports, records: null },
     shopTicket: { handlers: shopTicketHandlers, records: null },
@@ -111,6 +117,10 @@ export function nounsOf({ identity, passwords, storage, jobs, sealing, config, l
     column: { handlers: columnHandlers(storage), records: columnRecords },
     policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },
     club: { handlers: clubHandlers, records: null },
+    clubSystem: {
+      handlers: clubSystemHandlers({ driver, sealing, appUrl: config.appUrl, createShop: shops.create }),
+      records: null,
+    },
     dataHealth: { handlers: dataHealthHandlers, records: null },
     leanBody: {
       handlers: leanBodyHandlers,

@@ -77,6 +77,8 @@ import { Route as SignedInPageMailTemplatesNewRouteImport } from './routes/_sign
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
+import { Route as SignedInPageOtherSettingsClubSystemIndexRouteImport } from './routes/_signed-in/_page/other-settings/club-system/index'
+import { Route as SignedInPageOtherSettingsClubSystemCallbackRouteImport } from './routes/_signed-in/_page/other-settings/club-system/callback'
 import { Route as SignedInPageOtherSettingsClubIndexRouteImport } from './routes/_signed-in/_page/other-settings/club/index'
 import { Route as SignedInPageOtherSettingsClubShopIdRouteImport } from './routes/_signed-in/_page/other-settings/club/$shopId'
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
@@ -513,6 +515,18 @@ const SignedInPageOtherSettingsAnnouncementsNewRoute =
     path: '/other-settings/announcements/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsClubSystemIndexRoute =
+  SignedInPageOtherSettingsClubSystemIndexRouteImport.update({
+    id: '/other-settings/club-system/',
+    path: '/other-settings/club-system/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsClubSystemCallbackRoute =
+  SignedInPageOtherSettingsClubSystemCallbackRouteImport.update({
+    id: '/other-settings/club-system/callback',
+    path: '/other-settings/club-system/callback',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsClubIndexRoute =
   SignedInPageOtherSettingsClubIndexRouteImport.update({
     id: '/other-settings/club/',
@@ -842,6 +856,7 @@ export interface FileRoutesByFullPath {
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/club-system/callback': typeof SignedInPageOtherSettingsClubSystemCallbackRoute
   '/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -869,6 +884,7 @@ export interface FileRoutesByFullPath {
   '/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/other-settings/club-system/': typeof SignedInPageOtherSettingsClubSystemIndexRoute
   '/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/data-health/': typeof SignedInPageOtherSettingsDataHealthIndexRoute
@@ -952,6 +968,7 @@ export interface FileRoutesByTo {
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/club-system/callback': typeof SignedInPageOtherSettingsClubSystemCallbackRoute
   '/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -979,6 +996,7 @@ export interface FileRoutesByTo {
   '/mail/steps': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/other-settings/club-system': typeof SignedInPageOtherSettingsClubSystemIndexRoute
   '/other-settings/club': typeof SignedInPageOtherSettingsClubIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/data-health': typeof SignedInPageOtherSettingsDataHealthIndexRoute
@@ -1068,6 +1086,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/_signed-in/_page/other-settings/club-system/callback': typeof SignedInPageOtherSettingsClubSystemCallbackRoute
   '/_signed-in/_page/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -1095,6 +1114,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/_signed-in/_page/other-settings/club-system/': typeof SignedInPageOtherSettingsClubSystemIndexRoute
   '/_signed-in/_page/other-settings/club/': typeof SignedInPageOtherSettingsClubIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/data-health/': typeof SignedInPageOtherSettingsDataHealthIndexRoute
@@ -1183,6 +1203,7 @@ export interface FileRouteTypes {
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
+    | '/other-settings/club-system/callback'
     | '/other-settings/club/$shopId'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
@@ -1210,6 +1231,7 @@ export interface FileRouteTypes {
     | '/mail/steps/'
     | '/mail/templates/'
     | '/other-settings/announcements/'
+    | '/other-settings/club-system/'
     | '/other-settings/club/'
     | '/other-settings/columns/'
     | '/other-settings/data-health/'
@@ -1293,6 +1315,7 @@ export interface FileRouteTypes {
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
+    | '/other-settings/club-system/callback'
     | '/other-settings/club/$shopId'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
@@ -1320,6 +1343,7 @@ export interface FileRouteTypes {
     | '/mail/steps'
     | '/mail/templates'
     | '/other-settings/announcements'
+    | '/other-settings/club-system'
     | '/other-settings/club'
     | '/other-settings/columns'
     | '/other-settings/data-health'
@@ -1408,6 +1432,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/mail/templates/new'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
+    | '/_signed-in/_page/other-settings/club-system/callback'
     | '/_signed-in/_page/other-settings/club/$shopId'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
@@ -1435,6 +1460,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/mail/steps/'
     | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
+    | '/_signed-in/_page/other-settings/club-system/'
     | '/_signed-in/_page/other-settings/club/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/data-health/'
@@ -1951,6 +1977,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/club-system/': {
+      id: '/_signed-in/_page/other-settings/club-system/'
+      path: '/other-settings/club-system'
+      fullPath: '/other-settings/club-system/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsClubSystemIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/club-system/callback': {
+      id: '/_signed-in/_page/other-settings/club-system/callback'
+      path: '/other-settings/club-system/callback'
+      fullPath: '/other-settings/club-system/callback'
+      preLoaderRoute: typeof SignedInPageOtherSettingsClubSystemCallbackRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/club/': {
       id: '/_signed-in/_page/other-settings/club/'
       path: '/other-settings/club'
@@ -2446,6 +2486,7 @@ interface SignedInPageRouteChildren {
   SignedInPageMailTemplatesNewRoute: typeof SignedInPageMailTemplatesNewRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  SignedInPageOtherSettingsClubSystemCallbackRoute: typeof SignedInPageOtherSettingsClubSystemCallbackRoute
   SignedInPageOtherSettingsClubShopIdRoute: typeof SignedInPageOtherSettingsClubShopIdRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -2470,6 +2511,7 @@ interface SignedInPageRouteChildren {
   SignedInPageMailStepsIndexRoute: typeof SignedInPageMailStepsIndexRoute
   SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  SignedInPageOtherSettingsClubSystemIndexRoute: typeof SignedInPageOtherSettingsClubSystemIndexRoute
   SignedInPageOtherSettingsClubIndexRoute: typeof SignedInPageOtherSettingsClubIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsDataHealthIndexRoute: typeof SignedInPageOtherSettingsDataHealthIndexRoute
@@ -2549,6 +2591,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
     SignedInPageOtherSettingsAnnouncementsNewRoute,
+  SignedInPageOtherSettingsClubSystemCallbackRoute:
+    SignedInPageOtherSettingsClubSystemCallbackRoute,
   SignedInPageOtherSettingsClubShopIdRoute:
     SignedInPageOtherSettingsClubShopIdRoute,
   SignedInPageOtherSettingsColumnsColumnIdRoute:
@@ -2593,6 +2637,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
+  SignedInPageOtherSettingsClubSystemIndexRoute:
+    SignedInPageOtherSettingsClubSystemIndexRoute,
   SignedInPageOtherSettingsClubIndexRoute:
     SignedInPageOtherSettingsClubIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

@@ -3,6 +3,7 @@ import { announcement } from './announcement.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { club } from './club.ts'
+import { clubSystem } from './club-system.ts'
 import { column } from './column.ts'
 import { dailyLog, healthcareType } from './daily-log.ts'
 import { dailyReport } from './daily-report.ts'
@@ -57,6 +58,7 @@ export const contract = {
   column,
   policy,
   club,
+  clubSystem,
   dataHealth,
   leanBody,
   activity,

@@ -108,7 +108,7 @@ function announce(seconds, welcome) {
       ['アプリ', bold(`http://localhost:${port}`)],
       ['管理API', `http://localhost:${apiPort}/docs`],
       ['メール', `http://localhost:${mailboxPort}`],
-      ...(stubPorts ? [['クラブシステムの模擬環境', `http://127.0.0.1:${stubPorts.adminPort}`]] : []),
+      ...(stubPorts ? [['会員管理システムの模擬環境', `http://127.0.0.1:${stubPorts.adminPort}`]] : []),
       ['データ', databaseUrl ? 'PostgreSQL' : dataDir.startsWith(root) ? relative(root, dataDir) : dataDir],
     ]),
   )

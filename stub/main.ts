@@ -19,5 +19,5 @@ const stub = await startStub({
   members: Number(values.members),
   studios: Number(values.studios),
 })
-console.log(`クラブシステムの模擬環境: CLUB_SYSTEM_HOSTS=${stub.hosts}`)
+console.log(`会員管理システムの模擬環境: CLUB_SYSTEM_HOSTS=${stub.hosts}`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stub.close())

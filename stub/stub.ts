@@ -150,9 +150,9 @@ function authorize(response: ServerResponse, query: URLSearchParams) {
   const link = (answer: string, label: string) =>
     `<a href="/api/oauth/answer?${escaped(String(new URLSearchParams({ ...Object.fromEntries(query), answer })))}">${label}</a>`
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html>
-<html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>クラブシステム（模擬環境）</title>
+<html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>会員管理システム（模擬環境）</title>
 <style>body{font:16px/1.7 sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}a{display:inline-block;margin-right:1rem;padding:.5rem 1.25rem;border:1px solid;border-radius:.4rem}</style>
-<h1>クラブシステム（模擬環境）</h1><p>これは開発用の模擬環境です。実際のクラブシステムではありません。</p>
+<h1>会員管理システム（模擬環境）</h1><p>これは開発用の模擬環境です。実際の会員管理システムではありません。</p>
 <p>カラダデスクにデータの読み取りを許可しますか。</p><p>${link('allow', '許可する')}${link('deny', '拒否する')}</p></html>`)
 }
 

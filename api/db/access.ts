@@ -84,6 +84,8 @@ function policiesOfClass(access: Access): Policy[] {
         : 'created_by = (select app_staff()) and shop_ids <@ (select app_shops())'
       return [{ name: 'importers', on: 'all', rows: `${everyShop} or ${mine}` }]
     }
+    case 'headOffice':
+      return [{ name: 'head_office', on: 'all', rows: everyShop }]
     case 'chain':
     case 'none':
       return []

@@ -41,6 +41,7 @@ import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import type { Words } from '#contract/words/words.ts'
 import { announcement } from '../db/schema/announcement.ts'
+import { clubAuthorization, clubConnection, clubInstructor, clubStudio } from '../db/schema/club-system.ts'
 import { columnText, contentColumn } from '../db/schema/column.ts'
 import {
   dailyLog,
@@ -783,6 +784,9 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   [dailyLogChange, 'what is to be published again'],
   [mailPause, 'of the mail server'],
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
+  [clubConnection, 'the proof that the club system has given to this installation'],
+  [clubAuthorization, proof],
+  ...[clubStudio, clubInstructor].map((table) => [table, 'of the connection, which an export has not'] as const),
   ...[importFile, importPart, importRow, importMapping].map((table) => [table, ofImport] as const),
   ...[membershipInterval, shopMonth, shopMonthPeople, shopDaySales, shopMonthSales, shopBilling].map(
     (table) => [table, counted] as const,

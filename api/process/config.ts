@@ -33,6 +33,14 @@ export const Environment = z.object({
   DAILY_LOG_KEYS: z.string().optional(),
   /** Whether staff responsible for several shops may sign in without a second factor. */
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
+  /** What the club system knows us by; without both nothing is connected with it. */
+  CLUB_SYSTEM_CLIENT_ID: z.string().optional(),
+  CLUB_SYSTEM_CLIENT_SECRET: z.string().optional(),
+  /** Other hosts than those of a brand code: `api=https://…,admin=https://…`. */
+  CLUB_SYSTEM_HOSTS: z
+    .string()
+    .regex(/^(api=https?:\/\/[^,\s]+, *admin=|admin=https?:\/\/[^,\s]+, *api=)https?:\/\/[^,\s]+$/)
+    .optional(),
   /** Shared with the app, whose header with the client's address is trusted if it sends this key. */
   PROXY_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -63,6 +71,8 @@ export interface Config {
   sealing: Sealing
   /** For level4, all and admins; never required of others. */
   requiresSecondFactor: boolean
+  /** The club system's registration of this installation, and other hosts than those of a brand code. */
+  clubSystem: { clientId: string | null; clientSecret: string | null; hosts: string | null }
   /** Null: no address header is trusted. */
   proxyKey: string | null
   logLevel: z.output<typeof Environment>['LOG_LEVEL']
@@ -123,6 +133,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailEventKey: env.MAIL_EVENT_KEY ?? null,
     sealing: sealingOf(env),
     requiresSecondFactor: env.SECOND_FACTOR === 'required',
+    clubSystem: {
+      clientId: env.CLUB_SYSTEM_CLIENT_ID ?? null,
+      clientSecret: env.CLUB_SYSTEM_CLIENT_SECRET ?? null,
+      hosts: env.CLUB_SYSTEM_HOSTS ?? null,
+    },
     proxyKey: env.PROXY_KEY ?? null,
     logLevel: env.LOG_LEVEL,
   }

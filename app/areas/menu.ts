@@ -2,6 +2,7 @@ import type { MenuGroup, RecordAreas } from '~/frame/area'
 import { announcements } from './announcements'
 import { auditLog } from './audit-log'
 import { club } from './club'
+import { clubSystem } from './club-system'
 import { columns } from './columns'
 import { dailyReports } from './daily-reports'
 import { dashboard } from './dashboard'
@@ -31,7 +32,7 @@ export const menu: MenuGroup[] = [
   { label: 'メール', entries: [mailTemplates, mailSteps, mailLogs] },
   {
     label: 'その他',
-    entries: [columns, announcements, userPolicies, privacyPolicy, club, imports, dataHealth, auditLog],
+    entries: [columns, announcements, userPolicies, privacyPolicy, club, clubSystem, imports, dataHealth, auditLog],
   },
 ]
 

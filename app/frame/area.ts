@@ -43,6 +43,7 @@ type WithoutScreen =
       | 'club'
       | 'dailyLog'
       | 'dataExport'
+      | 'clubSystem'
       | 'dataHealth'
       | 'drillDown'
       | 'healthcareType'

@@ -412,6 +412,19 @@ export const nouns = {
     },
     fields: { ...senderFields, skippedSteps: field('あとで行う設定') },
   },
+  clubSystem: {
+    label: '会員管理システム',
+    actions: {
+      create: { 'clubSystem.begin': '会員管理システムとの接続の開始', 'clubSystem.finish': '会員管理システムとの接続' },
+      update: { 'clubSystem.saveMapping': '会員管理システムとの対応付けの保存' },
+      remove: { 'clubSystem.disconnect': '会員管理システムとの接続の解除' },
+    },
+    fields: {
+      brandCode: field('ブランドコード'),
+      studios: field('スタジオ'),
+      instructors: field('インストラクター（回答済み）'),
+    },
+  },
   dataHealth: {
     label: 'データ健康診断',
     actions: { update: { 'dataHealth.answer': '集中している入会日への回答' } },

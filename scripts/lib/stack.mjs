@@ -54,7 +54,7 @@ export const mailCatcherReady = (port) => waitUntilReady(origin(port), { timeout
 
 /** The stub of the club system. @param {{ apiPort: number, adminPort: number }} options @returns {RunOptions} */
 export const providerStub = ({ apiPort, adminPort }) => ({
-  name: 'クラブシステムの模擬環境',
+  name: '会員管理システムの模擬環境',
   command: node24,
   args: [join(root, 'stub', 'main.ts'), '--api-port', String(apiPort), '--admin-port', String(adminPort)],
   cwd: root,

@@ -55,11 +55,12 @@ describe('every table has a class', () => {
   // The class implied by a table's columns; with several columns the first of these counts.
   test.each([
     ['target_shop_ids', ['targets']],
-    ['shop_id', ['shop']],
+    // Of the club as a whole: narrower than its shop's, or its person's.
+    ['shop_id', ['shop', 'headOffice']],
     ['home_shop_id', ['shop']],
     // An import's rows are of its own scope: while its person has all the shops that it was compared for.
     ['member_id', ['shop', 'member', 'import']],
-    ['staff_id', ['shop', 'member', 'staff']],
+    ['staff_id', ['shop', 'member', 'staff', 'headOffice']],
   ])('that fits: rows with a %s are of %s, or unreadable', async (column, classes) => {
     const tables = await rows<{ name: string }>(sql`
       select distinct table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)

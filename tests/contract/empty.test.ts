@@ -88,7 +88,7 @@ describe('a shop registered by hand', () => {
     const imported = await api.makeShop()
     const body = { name: '変えた名前' }
     const { status, json } = await api.put(`/api/admin/shop/${imported}/facts`, { token, body })
-    expect([status, json.message]).toEqual([409, expect.stringContaining('クラブシステムから届く')])
+    expect([status, json.message]).toEqual([409, expect.stringContaining('会員管理システムから届く')])
   })
 })
 

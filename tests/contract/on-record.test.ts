@@ -182,7 +182,7 @@ describe('SQL without a WHERE', () => {
       where c.table_schema = 'public'
         and (c.column_name in ('shop_id', 'home_shop_id') or c.table_name in ('shop', 'member', 'contract', 'visit', 'sale'))
         and not (t.relrowsecurity and t.relforcerowsecurity
-          and exists (select from pg_policy p where p.polrelid = t.oid and p.polname = 'shop_scope'))`)
+          and exists (select from pg_policy p where p.polrelid = t.oid and p.polname in ('shop_scope', 'head_office')))`)
     expect(loose).toEqual([])
     const [held] = await rows<{ tables: string }>(
       sql`select count(*) as tables from pg_class where relforcerowsecurity`,

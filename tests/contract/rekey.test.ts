@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resealAll } from '../../api/daily-logs/reseal.ts'
 import type { Database } from '../../api/db/client.ts'
+import { clubConnection } from '../../api/db/schema/club-system.ts'
 import { dailyLog, dailyLogChange, dailyLogWeek } from '../../api/db/schema/daily-log.ts'
 import { placeOfDay, placeOfWeek, type Sealing, sealingWith } from '../../api/lib/sealing.ts'
+import { placeOfTokens } from '../../api/sync/connection.ts'
 import { endProcesses } from '../support/api-process.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 import { type KeptDatabase, keptDatabase } from '../support/kept-database.ts'
@@ -147,4 +149,22 @@ test('a key with the right name and another value decrypts nothing, and changes 
   expect(result.status).toBe(1)
   expect(result.failed).toContain('鍵「2026」で暗号化された 2件（2026/10/01 体調 など）は、鍵が違うか')
   expect(await opened(sealingOf('2027', '2026'))).toEqual(before)
+})
+
+test('the tokens of the club system can be decrypted with the new key alone; without their key they stay as they are', async () => {
+  const held = { accessToken: 'access', refreshToken: 'refresh' }
+  const tokensUnder = (sealing: Sealing) =>
+    within(async ({ db }) => {
+      const [row] = await db.select().from(clubConnection)
+      return sealing.open(placeOfTokens('public'), row?.keyId as string, row?.sealed as Uint8Array)
+    })
+  const connection = { id: 1, publicId: 'public', brandCode: 'karada', connectedAt: new Date() }
+  await within(({ db }) =>
+    db.insert(clubConnection).values({ ...connection, ...sealingOf('2026').seal(placeOfTokens('public'), held) }),
+  )
+  const unopened = rekey('2027', '2025')
+  expect([unopened.status, unopened.failed]).toEqual([1, expect.stringContaining('会員管理システムの許可')])
+  expect(await tokensUnder(sealingOf('2026'))).toEqual(held)
+  expect(rekey('2027', '2026').output).toContain('会員管理システムの許可も暗号化し直しました。')
+  expect(await tokensUnder(sealingOf('2027'))).toEqual(held)
 })

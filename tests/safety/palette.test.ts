@@ -6,6 +6,8 @@ import { palettes } from '../../app/areas/palettes.ts'
 const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)
 /** A page that only leads to areas that are in the menu themselves. */
 const sections = ['/other-settings']
+/** Where another system sends somebody back to. */
+const returns = ['/other-settings/club-system/callback']
 
 const fileOf = new Map(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -25,7 +27,7 @@ const actions = palettes.flatMap(({ actions = [] }) => actions)
 const inActions: string[] = [...actions.map((action) => action.path), '/account']
 
 test.each(screens)('%s is found in the command palette, as menu entry or action', (screen) => {
-  expect([...inMenu, ...inActions, ...sections]).toContain(screen)
+  expect([...inMenu, ...inActions, ...sections, ...returns]).toContain(screen)
 })
 
 test('menu and palette link to existing screens', () => {

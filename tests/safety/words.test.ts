@@ -30,6 +30,7 @@ const features: Record<string, string> = {
   データ健康診断: 'data-health',
   取り込み: 'imports',
   全データの出力: 'data-export',
+  会員管理システム: 'club-system',
   店舗: 'shops',
   'プラン・チケット': 'plans-and-tickets',
   予約: 'reservations',

@@ -37,7 +37,9 @@ import type { Config } from '../../api/process/config.ts'
 import { createLog } from '../../api/process/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import type { Storage } from '../../api/storage/storage.ts'
+import type { ClubSystemDriver } from '../../api/sync/driver.ts'
 import { fillInClub } from './club.ts'
+import { fakeClubSystem } from './club-system.ts'
 import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
@@ -155,6 +157,8 @@ export interface ApiOptions {
   requiresSecondFactor?: boolean
   passwords?: Passwords
   storage?: Partial<Storage>
+  /** Another club system than the one in memory. */
+  driver?: ClubSystemDriver
 }
 
 /** No rate limits by default: all calls of a test come from one address. */
@@ -177,10 +181,12 @@ export async function startApi(options: ApiOptions = {}) {
   const uploads = await mkdtemp(join(tmpdir(), 'karada-uploads-'))
   const log = createLog('info', { write: (line: string) => void logLines.push(line) })
   const jobs = createJobs(database, log)
+  const clubSystem = fakeClubSystem(() => time.now)
   const app = createApp({
     database,
     jobs,
     sealing: demoSealing,
+    driver: options.driver ?? clubSystem.driver,
     identity: issuer.identity,
     storage: { ...localStorage(uploads), ...options.storage },
     clock: () => time.now,
@@ -189,6 +195,7 @@ export async function startApi(options: ApiOptions = {}) {
       proxyKey,
       requiresSecondFactor: options.requiresSecondFactor ?? false,
       mailEventKey,
+      appUrl: 'https://desk.example.jp',
     },
     log,
     passwords: options.passwords ?? cheapPasswords,
@@ -457,6 +464,8 @@ export async function startApi(options: ApiOptions = {}) {
     issuer,
     jobs,
     sealing: demoSealing,
+    /** The club system in memory. */
+    clubSystem: clubSystem.world,
     /** The folder of uploaded files. */
     uploads,
     call,

@@ -131,13 +131,15 @@ export async function startApi(supervisor: Supervisor, options: ApiOptions) {
 interface AppBehind {
   apiOrigin: string
   emulatorPort: number
+  /** Where its address has to be known before. */
+  port?: number
   env?: NodeJS.ProcessEnv
 }
 
 /** The built app on Node, in front of the API named. */
 export async function startApp(supervisor: Supervisor, behind: AppBehind): Promise<string> {
-  const port = await freePort()
-  supervisor.start(appOnNode({ port, ...behind }))
+  const port = behind.port ?? (await freePort())
+  supervisor.start(appOnNode({ ...behind, port }))
   await answersReady(port)
   return browserOrigin(port)
 }

@@ -9,10 +9,11 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
  * - `targets`: for the shops in `target_shop_ids`, or for everybody.
  * - `import`: a file of somebody, by `created_by`, while they have all the shops it was compared for; its parts and rows,
  *   by `import_id`, with the file.
+ * - `headOffice`: of the club as a whole, for whoever sees every shop.
  * - `chain`: readable by all staff.
  * - `none`: in no scope; internal tables.
  */
-export type RowClass = 'shop' | 'member' | 'staff' | 'targets' | 'import' | 'chain' | 'none'
+export type RowClass = 'shop' | 'member' | 'staff' | 'targets' | 'import' | 'headOffice' | 'chain' | 'none'
 
 export interface Access {
   table: PgTable

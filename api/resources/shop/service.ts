@@ -69,7 +69,7 @@ export const shopHandlers = (storage: Storage): Handlers<typeof shop> => ({
   },
 })
 
-const ownedByClubSystem = 'この店舗の情報はクラブシステムから届くため、ここでは変更できません。'
+const ownedByClubSystem = 'この店舗の情報は会員管理システムから届くため、ここでは変更できません。'
 
 /** Codes are unique over the chain. */
 function toTaken(error: unknown): never {

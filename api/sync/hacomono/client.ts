@@ -15,12 +15,12 @@ const pausesMs = [500, 2000]
 const mostWaitSeconds = 15
 
 const sentences = {
-  unavailable: 'クラブシステムが応答しません。時間をおいてお試しください。',
+  unavailable: '会員管理システムが応答しません。時間をおいてお試しください。',
   notJson:
-    'クラブシステムがデータではなく画面を返しました。ブランドコードを確認し、続く場合はもう一度接続してください。',
-  unexpected: 'クラブシステムの応答が想定と異なります。管理者に連絡してください。',
-  unauthorized: 'クラブシステムの許可が切れています。もう一度接続してください。',
-  refused: 'クラブシステムが別の場所へ転送しようとしたため、接続しません。ブランドコードを確認してください。',
+    '会員管理システムがデータではなく画面を返しました。ブランドコードを確認し、続く場合はもう一度接続してください。',
+  unexpected: '会員管理システムの応答が想定と異なります。管理者に連絡してください。',
+  unauthorized: '会員管理システムの許可が切れています。もう一度接続してください。',
+  refused: '会員管理システムが別の場所へ転送しようとしたため、接続しません。ブランドコードを確認してください。',
 } as const
 
 export const failureOf = (kind: keyof typeof sentences) => new ProviderFailure(kind, sentences[kind])
@@ -68,7 +68,10 @@ async function once(send: Transport, asked: Asked): Promise<Outcome> {
 
 function limited(retryAfter: string | undefined): Outcome {
   const seconds = Math.max(1, Math.ceil(Number(retryAfter ?? 1)) || 1)
-  const failure = new ProviderFailure('limited', `クラブシステムの利用回数の上限です。${seconds}秒後にお試しください。`)
+  const failure = new ProviderFailure(
+    'limited',
+    `会員管理システムの利用回数の上限です。${seconds}秒後にお試しください。`,
+  )
   return { failure, waitMs: seconds * 1000, isFinal: seconds > mostWaitSeconds }
 }
 

@@ -58,7 +58,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 const refused = () =>
-  new ProviderFailure('refused', 'クラブシステムのアドレスが内部のネットワークを指しているため、接続しません。')
+  new ProviderFailure('refused', '会員管理システムのアドレスが内部のネットワークを指しているため、接続しません。')
 
 /** The address is checked where the connection is made, so that a name cannot point elsewhere after the check. */
 const lookupPublic: LookupFunction = (hostname, options, done) => {

@@ -10,7 +10,7 @@ import { inputClass } from '~/components/fields/field-frame'
 import { InputError } from '~/components/fields/password-field'
 import { ActDialog } from '~/components/record/act-dialog'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
-import { CodeField } from '~/components/second-factor/code-field'
+import { ConfirmingCode } from '~/components/second-factor/confirming-code'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
@@ -160,7 +160,6 @@ function Made({ made }: { made: DataExport }) {
 function Ask() {
   const [ids, reason, code] = [useId(), useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [withHealthDays, setWithHealthDays] = useState(false)
-  const [isRecovery, setIsRecovery] = useState(false)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const create = useServerMutation(createDataExport, { invalidates: ['dataExport'] })
 
@@ -230,22 +229,7 @@ function Ask() {
               </div>
             )}
           </div>
-          <div className="max-w-60">
-            <CodeField key={String(isRecovery)} isRecovery={isRecovery} input={code} error={faults.code} />
-            <button
-              type="button"
-              className="mt-2 py-1 text-muted-foreground underline underline-offset-4 hover:text-foreground"
-              onClick={() => {
-                flushSync(() => {
-                  setFaults({})
-                  setIsRecovery(!isRecovery)
-                })
-                code.current?.focus()
-              }}
-            >
-              {isRecovery ? '認証コードを使う' : '予備コードを使う'}
-            </button>
-          </div>
+          <ConfirmingCode input={code} error={faults.code} onSwitch={() => setFaults({})} />
           <Button type="submit" aria-disabled={create.isPending || undefined}>
             {create.isPending && <Spinner className="size-4" />}
             全データを出力する

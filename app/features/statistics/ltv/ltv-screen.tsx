@@ -164,7 +164,7 @@ function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
   return [
     {
       label: '予測LTV',
-      definition: `在籍1名あたりの月の売上（売上 ÷ 各月の期首在籍の合計）÷ 月次退会率。今の売上と退会率がこの先も続くと仮定した推定です。${margin}基幹システムのLTVは、退会した会員が支払った合計の平均（この画面の実績LTV）の場合があります。`,
+      definition: `在籍1名あたりの月の売上（売上 ÷ 各月の期首在籍の合計）÷ 月次退会率。今の売上と退会率がこの先も続くと仮定した推定です。${margin}会員管理システムのLTVは、退会した会員が支払った合計の平均（この画面の実績LTV）の場合があります。`,
       text: formatYen(summary.predicted),
       isOfFew,
       lines: [

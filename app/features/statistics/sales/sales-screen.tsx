@@ -138,7 +138,7 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
   return [
     {
       label: `純売上（${tax}）`,
-      definition: `${basis}未払いと決済エラーを含みません。返金は、元の売上の日ではなく返金した日に数えます。基幹システムの売上は、請求した金額や返金を引く前の金額の場合があります。`,
+      definition: `${basis}未払いと決済エラーを含みません。返金は、元の売上の日ではなく返金した日に数えます。会員管理システムの売上は、請求した金額や返金を引く前の金額の場合があります。`,
       text: formatYen(shown),
       lines: [
         // A year before the year is the same period.

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { zDateTime, zId, zText, zVersion, zWord } from './common.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
+import { zCode } from './second-factor.ts'
+import { ShopFactsDraft } from './shop.ts'
+import {
+  brandCodeOf,
+  connectionStates,
+  instructorChoices,
+  isBrandCode,
+  studioAnswers,
+  studioChoices,
+} from './words/club-system.ts'
+
+const zBrandCode = zText(100)
+  .transform(brandCodeOf)
+  .pipe(
+    z.string().refine(isBrandCode, {
+      error: 'この項目は、半角の英小文字・数字・ハイフンの2文字から40文字で入力してください。',
+    }),
+  )
+
+/** A number or word by which the club system knows a record of its own. */
+const zTheirId = zText(64).pipe(z.string().min(1))
+
+const zAddresses = z.strictObject({ api: z.string(), admin: z.string() })
+
+export const ClubSystem = z.strictObject({
+  /** Settings that the operator of the server has not made yet; empty: it may be connected. */
+  missing: z.array(z.string()),
+  /** The demo's made-up people are here, so no real club may come beside them. */
+  holdsDemo: z.boolean(),
+  /** Whether the caller can confirm with a code. */
+  hasSecondFactor: z.boolean(),
+  /** What is entered at the club system as the address to come back to. */
+  redirectUri: z.string(),
+  /** The addresses of a brand code, with `{brand}` in its place. */
+  addresses: zAddresses,
+  connection: z
+    .strictObject({
+      state: zWord(connectionStates),
+      brandCode: z.string(),
+      connectedAt: zDateTime,
+      connectedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+      version: zVersion,
+    })
+    .nullable(),
+})
+export type ClubSystem = z.output<typeof ClubSystem>
+
+const Studio = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  code: z.string().nullable(),
+  /** Answered here, and no longer at the club system. */
+  isGone: z.boolean(),
+  /** Null: not answered yet. */
+  choice: zWord(studioAnswers).nullable(),
+  shop: z.strictObject({ id: zId, name: z.string() }).nullable(),
+})
+
+const Instructor = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  isGone: z.boolean(),
+  choice: zWord(instructorChoices).nullable(),
+  staff: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+})
+
+export const ClubSystemMapping = z.strictObject({
+  /** Null: nothing was connected yet. */
+  brandCode: z.string().nullable(),
+  /** Why the club system was not read, so that only what was answered is here; null: it was. */
+  failure: z.string().nullable(),
+  studios: z.array(Studio),
+  instructors: z.array(Instructor),
+  shops: z.array(z.strictObject({ id: zId, code: z.string(), name: z.string() })),
+  staff: z.array(z.strictObject({ id: zId, displayName: z.string() })),
+  /** Of the connection; null where there is none. */
+  version: zVersion.nullable(),
+})
+export type ClubSystemMapping = z.output<typeof ClubSystemMapping>
+
+/** Answers to be changed; null takes one back. What is not named stays. */
+export const MappingDraft = z.strictObject({
+  studios: z
+    .array(
+      z.strictObject({
+        id: zTheirId,
+        choice: zWord(studioChoices).nullable(),
+        /** With the choice `shop`. */
+        shopId: zId.nullable(),
+        /** With the choice `new`: what it is registered with. */
+        shop: ShopFactsDraft.nullable(),
+      }),
+    )
+    .max(500),
+  instructors: z
+    .array(
+      z.strictObject({
+        id: zTheirId,
+        choice: zWord(instructorChoices).nullable(),
+        /** With the choice `staff`. */
+        staffId: zId.nullable(),
+      }),
+    )
+    .max(500),
+})
+export type MappingDraft = z.input<typeof MappingDraft>
+
+/** Limited, because codes could be guessed here. */
+const guarded = { repeatable: true, rate: 10 } as const
+
+export const clubSystem = {
+  get: get('/club-system', 'sync.run', '会員管理システムとの接続の状態', {}, ClubSystem),
+  begin: post(
+    '/club-system/begin',
+    'sync.run',
+    '会員管理システムとの接続を始める',
+    { brandCode: zBrandCode, code: zCode },
+    /** Where the club system asks whether we may. */
+    z.strictObject({ address: z.string() }),
+    guarded,
+  ),
+  finish: post(
+    '/club-system/callback',
+    'sync.run',
+    '会員管理システムの許可を受け取り、接続する',
+    { state: zText(200), authorizationCode: zText(4000).pipe(z.string().min(1)) },
+    ClubSystem,
+    guarded,
+  ),
+  disconnect: post(
+    '/club-system/disconnect',
+    'sync.run',
+    '会員管理システムとの接続を解除する',
+    { code: zCode },
+    ClubSystem,
+    guarded,
+  ),
+  mapping: get('/club-system/mapping', 'sync.run', '会員管理システムとの対応付け', {}, ClubSystemMapping, {
+    /** Each one asks the club system. */
+    rate: 30,
+  }),
+  saveMapping: put(
+    '/club-system/mapping',
+    'sync.run',
+    '会員管理システムとの対応付けを保存する',
+    MappingDraft.extend({ version: zVersion.optional() }),
+    ClubSystemMapping,
+  ),
+} satisfies Endpoints

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Area, type PrincipalName, unknownId, type World } from './area.ts'
+
+const walk = `
+call                              anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+clubSystem.get                    401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.begin                  401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.begin wrong-code       401       401     401       401     401       401    403    403    403    403    422 422
+clubSystem.begin address          401       401     401       401     401       401    403    403    403    403    422 422
+clubSystem.finish                 401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.finish other           401       401     401       401     401       401    403    403    403    403    422 422
+clubSystem.disconnect             401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.disconnect wrong-code  401       401     401       401     401       401    403    403    403    403    422 422
+clubSystem.mapping                401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.saveMapping            401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.saveMapping unknown    401       401     401       401     401       401    403    403    403    403    422 422
+`
+
+/** A code of the caller's app, or a wrong one. */
+async function codeOf({ api, people }: World, variant = '', principal: PrincipalName = 'admin') {
+  if (variant === 'wrong-code') return 'AAAAAAAAAAAAAAAA'
+  const person = people[principal] ?? people.admin
+  if (!person) throw new Error('There is no admin')
+  const { secret } = await api.giveApp(person)
+  return api.codeOf(secret)
+}
+
+/** A way that the caller has set out on, or another admin. */
+async function stateOf({ api, people, next }: World, variant = '', principal: PrincipalName = 'admin') {
+  const caller = people[principal] ?? people.admin
+  const owner = variant === 'other' || !caller ? await api.makeStaff({ role: 'all', isAdmin: true }) : caller
+  const state = `state-${next()}`
+  const hash = createHash('sha256').update(state).digest('hex')
+  await api.db.execute(sql`insert into club_authorization (state_hash, staff_id, brand_code, expires_at)
+    values (${hash}, ${Number(owner.staffId)}, 'karada', '2030-01-01')`)
+  return state
+}
+
+async function connect({ api }: World) {
+  const { keyId, sealed } = api.sealing.seal(['club-connection', 'public'], { accessToken: 'a', refreshToken: 'r' })
+  await api.db.execute(sql`delete from club_connection`)
+  await api.db.execute(sql`delete from club_studio`)
+  await api.db.execute(sql`delete from club_instructor`)
+  await api.db.execute(sql`
+    insert into club_connection (id, public_id, brand_code, key_id, sealed, token_ends_at, connected_at)
+    values (1, 'public', 'karada', ${keyId}, decode(${Buffer.from(sealed).toString('base64')}, 'base64'), '2030-01-01', '2026-11-21 10:00+09')`)
+}
+
+const mappingOf = ({ shops }: World, id = '11') => ({
+  studios: [{ id, choice: 'shop', shopId: shops.own, shop: null }],
+  instructors: [{ id: '21', choice: 'nobody', staffId: null }],
+})
+
+const path = '/api/admin/club-system'
+
+export const area: Area = {
+  walk,
+  calls: {
+    'clubSystem.get': () => ({ method: 'GET', path }),
+    'clubSystem.begin': async (world, variant, principal) => ({
+      method: 'POST',
+      path: `${path}/begin`,
+      body: {
+        brandCode: variant === 'address' ? 'http://127.0.0.1' : 'karada',
+        code: await codeOf(world, variant, principal),
+      },
+    }),
+    'clubSystem.finish': async (world, variant, principal) => ({
+      method: 'POST',
+      path: `${path}/callback`,
+      body: { state: await stateOf(world, variant, principal), authorizationCode: 'given' },
+    }),
+    'clubSystem.disconnect': async (world, variant, principal) => {
+      await connect(world)
+      return {
+        method: 'POST',
+        path: `${path}/disconnect`,
+        body: { code: await codeOf(world, variant, principal) },
+      }
+    },
+    'clubSystem.mapping': () => ({ method: 'GET', path: `${path}/mapping` }),
+    'clubSystem.saveMapping': async (world, variant) => {
+      await connect(world)
+      return {
+        method: 'PUT',
+        path: `${path}/mapping`,
+        body: mappingOf(world, variant === 'unknown' ? unknownId : '11'),
+      }
+    },
+  },
+  drafts: {
+    'clubSystem.begin': async (world) => ({ brandCode: 'karada', code: await codeOf(world) }),
+    'clubSystem.finish': async (world) => ({ state: await stateOf(world), authorizationCode: 'given' }),
+    'clubSystem.disconnect': async (world) => {
+      await connect(world)
+      return { code: await codeOf(world) }
+    },
+    'clubSystem.saveMapping': async (world) => {
+      await connect(world)
+      return mappingOf(world)
+    },
+  },
+  isOfChain: true,
+  recordsRefusals: ['clubSystem.begin', 'clubSystem.finish', 'clubSystem.disconnect'],
+}

@@ -1,0 +1,124 @@
+import { Secret, TOTP } from 'otpauth'
+import { ensureEmpty, ownLogKeys } from '../../scripts/lib/data-folder.mjs'
+import { freePort } from '../../scripts/lib/ports.mjs'
+import { adminApi, answersReady, origin } from '../../scripts/lib/stack.mjs'
+import { startStub } from '../../stub/stub.ts'
+import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
+import { startApp, temporaryFolder } from '../support/stack.ts'
+
+// The way to the club system and back, on an empty product, with a club system on this machine.
+
+/** The emulator that all stories share knows this project alone. */
+const sharedProject = { FIREBASE_PROJECT_ID: 'demo-karada-desk', VITE_FIREBASE_PROJECT_ID: 'demo-karada-desk' }
+const password = 'mikan-to-ringo-no-kisetsu'
+
+test('an admin connects, maps studios and instructors, and disconnects without losing an answer', async ({
+  stack,
+  supervisor,
+  asVisitor,
+}) => {
+  test.setTimeout(180_000)
+  const clubSystem = await startStub({ members: 0, studios: 3, perSecond: 1_000 })
+  const [first = { name: '' }] = clubSystem.world.instructors
+  const dataDir = temporaryFolder()
+  const { emulatorPort } = stack
+  const appPort = await freePort()
+  const appUrl = `http://localhost:${appPort}`
+  const ofApi = { emulatorPort, dataDir, environment: 'trial' as const, appUrl, logKeys: ownLogKeys(dataDir) }
+  const link = await ensureEmpty(supervisor, ofApi)
+  const port = await freePort()
+  const settings = {
+    ...{ CLUB_SYSTEM_CLIENT_ID: 'client', CLUB_SYSTEM_CLIENT_SECRET: 'secret' },
+    CLUB_SYSTEM_HOSTS: clubSystem.hosts,
+  }
+  supervisor.start(adminApi({ ...ofApi, port, env: { ...sharedProject, ...settings } }))
+  await answersReady(port)
+  const env = { APP_ENV: 'trial', ...sharedProject }
+  await startApp(supervisor, { apiOrigin: origin(port), emulatorPort, env, port: appPort })
+
+  const page = await asVisitor({ origin: appUrl })
+  await page.goto(`/welcome${new URL(link).hash}`)
+  await page.getByLabel('姓', { exact: true }).fill('青木')
+  await page.getByLabel('名', { exact: true }).fill('恵')
+  await page.getByLabel('メールアドレス').fill('tanaka.club@example.jp')
+  for (const label of ['パスワード', 'パスワード（確認）']) {
+    await page.getByLabel(label, { exact: true }).fill(password)
+  }
+  await page.getByRole('button', { name: '登録してログイン' }).click()
+  await expect(page.getByRole('region', { name: /^はじめての設定/ })).toBeVisible()
+
+  await page.goto('/other-settings/club-system')
+  await page.getByRole('link', { name: 'アカウント設定へ' }).click()
+  await page.getByRole('button', { name: '設定する', exact: true }).click()
+  const proof = page.getByRole('alertdialog').getByLabel('現在のパスワード', { exact: true })
+  await proof.fill(password)
+  await proof.press('Enter')
+  const shown = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
+  const secret = Secret.fromBase32((shown ?? '').replaceAll(' ', ''))
+  const codeIn = (seconds: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + seconds * 1000 })
+  const code = page.getByRole('textbox', { name: '認証コード', exact: true })
+  await code.fill(codeIn(0))
+  await code.press('Enter')
+  const recoveryCode =
+    (await page
+      .getByText(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
+      .first()
+      .textContent()) ?? ''
+  await page.getByRole('button', { name: '控えました' }).click()
+
+  // Pasted as a Japanese keyboard writes it.
+  await page.goto('/other-settings/club-system')
+  await page.getByLabel('ブランドコード').fill(' Ｋａｒａｄａ－Club　')
+  await code.focus()
+  await expect(page.getByLabel('ブランドコード')).toHaveValue('karada-club')
+  await expect(page.getByText('/api/v2')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await code.fill(codeIn(30))
+  await code.press('Enter')
+  await expect(page.getByText('これは開発用の模擬環境です')).toBeVisible()
+  await page.getByRole('link', { name: '許可する' }).click()
+
+  await expect(page).toHaveURL(`${appUrl}/other-settings/club-system`)
+  await expect(page.getByText('接続中', { exact: true })).toBeVisible()
+  await expect(page.getByText('0/3件 回答済み')).toBeVisible()
+  await page.getByLabel('新宿店の対応').selectOption('new')
+  const facts = page.getByRole('dialog')
+  await expect(facts.getByLabel('店舗名')).toHaveValue('新宿店')
+  const texts = { 運営会社: '株式会社からだ', 郵便番号: '1600022', 都道府県: '東京都', 電話番号: '03-0000-0000' }
+  for (const [label, text] of Object.entries({ ...texts, '市区町村・番地': '新宿区新宿1-1-1' })) {
+    await facts.getByLabel(label).fill(text)
+  }
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'この内容にする' }).click()
+  await page.getByLabel('池袋店の対応').selectOption('leftOut')
+  await page.getByLabel(`${first.name}の対応`).selectOption({ label: '青木 恵' })
+  await page.getByRole('button', { name: '保存する', exact: true }).click()
+  await expect(page.getByRole('banner').getByText('新宿店')).toBeVisible()
+
+  // The new shop is one of ours now: two studios for it are refused at the field.
+  const shibuya = page.getByLabel('渋谷店の対応')
+  await shibuya.selectOption({ label: '新宿店（S101）' })
+  await page.getByRole('button', { name: '保存する', exact: true }).click()
+  await expect(shibuya).toBeFocused()
+  await expect(shibuya).toHaveAccessibleDescription('この店舗は、別のスタジオに対応付けられています。')
+  await expectNoAxeViolations(page)
+  await page.getByLabel('新宿店の対応').selectOption('leftOut')
+  await page.getByRole('button', { name: '保存する', exact: true }).click()
+  await expect(page.getByText('3/3件 回答済み')).toBeVisible()
+  await expect(page.getByText('保存していない回答があります。')).toHaveCount(0)
+
+  clubSystem.world.studios.pop()
+  await page.reload()
+  await expect(shibuya.locator('option:checked')).toHaveText('新宿店（S101）')
+  await expect(page.getByText('会員管理システムにありません')).toBeVisible()
+
+  await page.getByRole('button', { name: '接続を解除する' }).click()
+  await expect(page.getByRole('dialog')).toContainText('対応付けの回答は残ります')
+  await page.getByRole('button', { name: '予備コードを使う' }).click()
+  await page.getByRole('textbox', { name: '予備コード' }).fill(recoveryCode)
+  await page.getByRole('button', { name: '解除する', exact: true }).click()
+  await expect(page.getByText('未接続', { exact: true })).toBeVisible()
+  await expect(shibuya.locator('option:checked')).toHaveText('新宿店（S101）')
+  await expectNoAxeViolations(page)
+  await clubSystem.close()
+})
