@@ -8,6 +8,8 @@ export const faultNames = {
   redirect: 'sends to another address',
   totalChanges: 'a row is added after the first page',
   idMoves: 'the first row moves behind the last one after the first page',
+  rowReplaced: 'the first row goes and another one comes after the first page',
+  clientUnknown: 'does not know the client id and secret',
   tokenAnswerLost: 'rotates the refresh token and loses the answer',
   clockAhead7min: 'its clock is 7 minutes ahead',
 } as const
@@ -16,8 +18,9 @@ export type FaultName = keyof typeof faultNames
 export function createFaults() {
   const left = new Map<FaultName, number>()
   return {
-    /** `times`: how many requests meet it; Infinity until it is switched off. */
-    on: (name: FaultName, times = Number.POSITIVE_INFINITY) => void left.set(name, times),
+    /** `times`: how many requests meet it; Infinity until it is switched off, 0 switches it off. */
+    on: (name: FaultName, times = Number.POSITIVE_INFINITY) =>
+      void (times > 0 ? left.set(name, times) : left.delete(name)),
     off: (name: FaultName) => void left.delete(name),
     isOn: (name: FaultName) => left.has(name),
     /** Whether this request meets the fault, which then has one time less. */

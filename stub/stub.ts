@@ -73,7 +73,12 @@ export async function startStub(options: StubOptions = {}) {
     const rows = world[name]
     const first = rows[0]
     if (first && faults.meets('idMoves')) rows.push(rows.shift() as Row)
-    if (first && faults.meets('totalChanges')) rows.push({ ...first, id: Math.max(...rows.map(({ id }) => id)) + 1 })
+    const added = () => ({ ...first, id: Math.max(...rows.map(({ id }) => id)) + 1 })
+    if (first && faults.meets('totalChanges')) rows.push(added())
+    if (first && faults.meets('rowReplaced')) {
+      rows.push(added())
+      rows.shift()
+    }
   })
 
   const admin = createServer(async (request, response) => {
@@ -81,15 +86,17 @@ export async function startStub(options: StubOptions = {}) {
     if (pathname === '/api/oauth/authorize') return authorize(response, searchParams)
     if (pathname === '/api/oauth/answer') return answerPermission(response, searchParams)
     if (pathname === '/api/oauth/token' && request.method === 'POST') {
-      const grant = (await bodyOf(request)) as Record<string, unknown>
+      const grant = await bodyOf(request)
       asked.push(`token ${grant.grant_type}`)
+      const isKnown = grant.client_id && grant.client_secret
+      if (!isKnown || faults.meets('clientUnknown')) return json(response, 401, { error: 'invalid_client' })
       const given = tokens.exchange(grant)
       if (faults.meets('tokenAnswerLost')) return response.destroy()
       return given ? json(response, 200, given) : json(response, 400, { error: 'invalid_grant' })
     }
     if (pathname === '/stub/faults' && request.method === 'POST') {
-      const { name, times } = (await bodyOf(request)) as { name: FaultName; times?: number }
-      if (!(name in faultNames)) return json(response, 404, { faults: faultNames })
+      const { name, times } = (await bodyOf(request)) as unknown as { name: FaultName; times?: number }
+      if (!Object.hasOwn(faultNames, name)) return json(response, 404, { faults: faultNames })
       faults.on(name, times)
       return json(response, 200, { on: name })
     }
@@ -98,6 +105,7 @@ export async function startStub(options: StubOptions = {}) {
 
   function answerPermission(response: ServerResponse, query: URLSearchParams) {
     const redirectUri = query.get('redirect_uri') ?? ''
+    if (!URL.canParse(redirectUri)) return json(response, 400, { error: 'invalid_request' })
     const back = new URL(redirectUri)
     back.searchParams.set('state', query.get('state') ?? '')
     if (query.get('answer') === 'allow') back.searchParams.set('code', tokens.code(redirectUri))
@@ -156,11 +164,12 @@ function authorize(response: ServerResponse, query: URLSearchParams) {
 <p>カラダデスクにデータの読み取りを許可しますか。</p><p>${link('allow', '許可する')}${link('deny', '拒否する')}</p></html>`)
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString())
+    const body = JSON.parse(Buffer.concat(chunks).toString())
+    return typeof body === 'object' && body !== null ? body : {}
   } catch {
     return {}
   }

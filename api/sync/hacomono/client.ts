@@ -19,11 +19,14 @@ const sentences = {
   notJson:
     '会員管理システムがデータではなく画面を返しました。ブランドコードを確認し、続く場合はもう一度接続してください。',
   unexpected: '会員管理システムの応答が想定と異なります。管理者に連絡してください。',
+  client:
+    '会員管理システムがこの製品を認めませんでした。CLUB_SYSTEM_CLIENT_ID と CLUB_SYSTEM_CLIENT_SECRET を確認してください。',
   unauthorized: '会員管理システムの許可が切れています。もう一度接続してください。',
   refused: '会員管理システムが別の場所へ転送しようとしたため、接続しません。ブランドコードを確認してください。',
 } as const
 
-export const failureOf = (kind: keyof typeof sentences) => new ProviderFailure(kind, sentences[kind])
+export const failureOf = (reason: keyof typeof sentences) =>
+  new ProviderFailure(reason === 'client' ? 'refused' : reason, sentences[reason])
 
 /**
  * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
@@ -52,6 +55,7 @@ async function once(send: Transport, asked: Asked): Promise<Outcome> {
   const { status, headers, body } = answer
   if (status === 429) return limited(headers['retry-after'])
   if (status >= 500) return { failure: failureOf('unavailable') }
+  if (status >= 400 && isClientRefused(body)) return { failure: failureOf('client'), isFinal: true }
   if (status === 401 || status === 403) return { failure: failureOf('unauthorized'), isFinal: true }
   if (status >= 300 && status < 400) return { failure: failureOf('refused'), isFinal: true }
   const isJson = headers['content-type']?.includes('json') ?? false
@@ -77,3 +81,6 @@ function limited(retryAfter: string | undefined): Outcome {
 
 /** Assumption: a code or a refresh token that is used up is answered as OAuth 2.0 says. */
 const isGrantRefused = (body: string) => /"invalid_grant"/.test(body)
+
+/** Assumption: so is a wrong id or secret of ours. It says nothing of the permission, which stays. */
+const isClientRefused = (body: string) => /"error"\s*:\s*"invalid_client"/.test(body)

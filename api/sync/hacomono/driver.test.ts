@@ -50,10 +50,48 @@ test('every studio of every page is read once', async () => {
   const studios = await system.studios()
   expect(studios).toHaveLength(230)
   expect(studios[0]).toEqual({ id: '101', code: 'S101', name: '新宿店' })
-  expect(stub.asked.filter((path) => path.includes('/master/studios'))).toHaveLength(3)
+  // Three pages, read twice.
+  expect(stub.asked.filter((path) => path.includes('/master/studios'))).toHaveLength(6)
 })
 
-test.each(['totalChanges', 'idMoves'] as const)(
+test('a list of one page is read once', async () => {
+  const { system } = await signedIn()
+  stub.world.studios.splice(100)
+  expect(await system.studios()).toHaveLength(100)
+  expect(stub.asked.filter((path) => path.includes('/master/studios'))).toHaveLength(1)
+})
+
+test("the club system's own limit slows a reading down and loses nothing", async () => {
+  await stub.close()
+  stub = await startStub({ members: 0, studios: 230, clock: () => time, perSecond: 2 })
+  driver = openHacomono(
+    { clientId: 'desk', clientSecret: 'secret', hosts: stub.hosts },
+    {
+      sleep: async (ms) => {
+        waits.push(ms)
+        time += ms
+      },
+    },
+  )
+  const { system } = await signedIn()
+  expect(await system.studios()).toHaveLength(230)
+  expect(waits).toEqual([2000, 2000])
+})
+
+test('a list that never stands still ends in a sentence', async () => {
+  const { system } = await signedIn()
+  stub.faults.on('totalChanges')
+  expect(await failure(system.studios())).toBe('unavailable')
+})
+
+test('rows that the club system counts but does not send end in a sentence', async () => {
+  const { system } = await signedIn()
+  // The same row twice: 230 are counted, 229 are there.
+  stub.world.studios[229] = { ...(stub.world.studios[0] as Stub['world']['studios'][number]) }
+  expect(await failure(system.studios())).toBe('unavailable')
+})
+
+test.each(['totalChanges', 'idMoves', 'rowReplaced'] as const)(
   'no studio is lost while a list changes between pages: %s',
   async (fault) => {
     const { system } = await signedIn()
@@ -120,6 +158,22 @@ test('a renewal whose answer is lost asks for a new permission', async () => {
   expect(await failure(driver.renew({ brandCode, refreshToken: tokens.refreshToken as string }))).toBe('unauthorized')
 })
 
+test('a wrong secret of ours says so, and says nothing of the permission', async () => {
+  const { tokens } = await signedIn()
+  const refreshToken = tokens.refreshToken as string
+  stub.faults.on('clientUnknown', 1)
+  expect(await failure(driver.renew({ brandCode, refreshToken }))).toBe('refused')
+  expect(await driver.renew({ brandCode, refreshToken })).toMatchObject({ accessToken: expect.any(String) })
+})
+
+test('a clock of theirs that is ahead ends no token of ours early', async () => {
+  stub.faults.on('clockAhead7min')
+  const { tokens, system } = await signedIn()
+  expect(tokens.expiresAt).toEqual(new Date(time + 3_600_000))
+  time += 59 * 60_000
+  expect(await system.studios()).toHaveLength(230)
+})
+
 test('tokens that have ended or were taken back are refused', async () => {
   const { system } = await signedIn()
   stub.tokens.revoke()
@@ -149,6 +203,9 @@ test('only hosts of the internet are asked, and only over TLS', async () => {
     'fd00::1',
     'fe80::1',
     '::ffff:10.0.0.1',
+    '::ffff:a00:1',
+    'fe80::1%eth0',
+    '2002:a00:1::1',
     'x',
   ]) {
     expect([address, isPublicAddress(address)]).toEqual([address, false])

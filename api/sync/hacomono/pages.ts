@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { failureOf } from './client.ts'
+import { ProviderFailure } from '../club-system.ts'
 import { pageOf } from './shapes.ts'
 
 /** Rows asked for at once; the provider may send fewer. */
@@ -11,9 +11,10 @@ const mostPasses = 3
 export type Get = (path: string, query: Record<string, string | number>) => Promise<unknown>
 
 /**
- * All rows of a resource, each id once, while they may change between two pages: a pass counts when its first and last
- * page tell the same total and it holds as many ids; otherwise it is read again until two passes hold the same ids, three
- * at most. Throws a ProviderFailure.
+ * All rows of a resource, each id once, while they may change between two pages: what fits on one page is read at once;
+ * more is read again until two passes hold the same ids, three at most, and as many as the provider tells. One pass is
+ * not enough even where all totals agree: a row removed while another is added loses a third one between two pages.
+ * Throws a ProviderFailure.
  */
 export async function everyRow<Shape extends z.ZodType<{ id: string }>>(
   get: Get,
@@ -23,22 +24,23 @@ export async function everyRow<Shape extends z.ZodType<{ id: string }>>(
 ): Promise<z.output<Shape>[]> {
   let before: string | null = null
   for (let pass = 0; pass < mostPasses; pass += 1) {
-    const { rows, isWhole } = await onePass(get, path, name, shape)
-    const ids = [...rows.keys()].toSorted().join(' ')
-    if (isWhole || ids === before) return [...rows.values()]
+    const { rows, pages, total } = await onePass(get, path, name, shape)
+    const ids = [...rows.keys()].toSorted().join('\n')
+    if (rows.size === total && (pages === 1 || ids === before)) return [...rows.values()]
     before = ids
   }
-  throw failureOf('unavailable')
+  throw new ProviderFailure(
+    'unavailable',
+    '会員管理システムの一覧を最後まで正しく読み取れませんでした。時間をおいてお試しください。',
+  )
 }
 
 async function onePass<Shape extends z.ZodType<{ id: string }>>(get: Get, path: string, name: string, shape: Shape) {
   const rows = new Map<string, z.output<Shape>>()
-  const totals: number[] = []
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; ; page += 1) {
     const read = pageOf(await get(path, { page, length }), name, shape)
     for (const row of read.rows) rows.set((row as { id: string }).id, row)
-    totals.push(read.total)
-    if (page >= read.pages || read.rows.length === 0) break
+    const isLast = page >= read.pages || page >= mostPages || read.rows.length === 0
+    if (isLast) return { rows, pages: page, total: read.total }
   }
-  return { rows, isWhole: totals[0] === totals.at(-1) && rows.size === totals[0] }
 }

@@ -42,11 +42,16 @@ for (const [net, bits] of [
   inside.addSubnet(net, bits, 'ipv4')
 }
 for (const [net, bits] of [
-  ['::', 127],
+  ['::', 96],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
+  // IPv4 within IPv6: NAT64, Teredo, 6to4.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
 ] as const) {
   inside.addSubnet(net, bits, 'ipv6')
 }
@@ -96,18 +101,19 @@ export function openTransport({
           if (bytes > mostBytes) sent.destroy(new Error('The answer is too large.'))
           else chunks.push(chunk)
         })
-        answer.on('error', reject)
-        answer.on('aborted', () => reject(new Error('The answer ended early.')))
+        answer.on('error', failed)
+        answer.on('aborted', () => failed(new Error('The answer ended early.')))
         answer.on('end', () => {
           clearTimeout(limit)
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString() })
         })
       })
       const limit = setTimeout(() => sent.destroy(new Error('No answer in time.')), timeoutMs)
-      sent.on('error', (error) => {
+      const failed = (error: Error) => {
         clearTimeout(limit)
         reject(error)
-      })
+      }
+      sent.on('error', failed)
       sent.end(body)
     })
   }
