@@ -34,7 +34,7 @@ export const ClubSystemPage = () => (
               会員管理システム（hacomono）と接続し、スタジオがどの店舗か、インストラクターがどのスタッフかを回答します。会員や契約などの取得は、まだ行えません。いまは、接続と対応付けだけを行います。
             </p>
             <Connection system={system} />
-            {system.connection && <Mapping key={system.connection.brandCode} />}
+            {system.connection && <Mapping key={system.connection.brandCode} isConnected={state === 'connected'} />}
           </div>
         </RecordPage>
       )

@@ -26,7 +26,7 @@ type StudioAnswer = MappingDraft['studios'][number]
 type InstructorAnswer = MappingDraft['instructors'][number]
 
 /** Studios and instructors as the club system has them now, each with an answer; saved all at once. */
-export function Mapping() {
+export function Mapping({ isConnected }: { isConnected: boolean }) {
   const query = useQuery(mappingQuery)
   const { data, error, isFetching, refetch } = query
   const queryClient = useQueryClient()
@@ -35,7 +35,10 @@ export function Mapping() {
     // The connection may have ended with this question.
     if (failure) void queryClient.invalidateQueries({ queryKey: clubSystemQuery.queryKey })
   }, [failure, queryClient])
-  if (data) return <Opened mapping={data} isReading={isFetching} onRead={() => void refetch()} />
+  if (data) {
+    const read = { isReading: isFetching, onRead: () => void refetch() }
+    return <Opened mapping={data} isConnected={isConnected} {...read} />
+  }
   if (error && !isFetching) {
     return <FailedState title="対応付けを表示できませんでした" error={error} onRetry={() => void refetch()} />
   }
@@ -49,11 +52,12 @@ export function Mapping() {
 
 interface OpenedProps {
   mapping: ClubSystemMapping
+  isConnected: boolean
   isReading: boolean
   onRead: () => void
 }
 
-function Opened({ mapping, isReading, onRead }: OpenedProps) {
+function Opened({ mapping, isConnected, isReading, onRead }: OpenedProps) {
   const queryClient = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   /** What was chosen and is not saved yet, by the number of the studio or instructor. */
@@ -102,14 +106,19 @@ function Opened({ mapping, isReading, onRead }: OpenedProps) {
         <h2 id="mapping" className="text-base font-semibold">
           対応付け
         </h2>
-        <Button variant="outline" onClick={onRead} aria-disabled={isReading || undefined}>
-          {isReading && <Spinner className="size-4" />}
-          もう一度読み込む
-        </Button>
+        {isConnected && (
+          <Button variant="outline" onClick={onRead} aria-disabled={isReading || undefined}>
+            {isReading && <Spinner className="size-4" />}
+            もう一度読み込む
+          </Button>
+        )}
       </div>
-      {mapping.failure !== null && (
+      {!isConnected && (
+        <p className="mt-3 text-sm text-muted-foreground">保存した回答です。接続すると、変更できます。</p>
+      )}
+      {isConnected && mapping.failure !== null && (
         <p role="alert" className="mt-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad">
-          {mapping.failure} 保存済みの回答だけを表示しています。
+          {mapping.failure}保存した回答だけを表示しています。
         </p>
       )}
       <form
@@ -135,7 +144,7 @@ function Opened({ mapping, isReading, onRead }: OpenedProps) {
               <Row
                 key={studio.id}
                 name={studio.name}
-                note={studio.code}
+                note={studio.code ?? `番号 ${studio.id}`}
                 isGone={studio.isGone}
                 value={answer.choice === 'shop' ? `shop:${answer.shopId}` : (answer.choice ?? '')}
                 isDisabled={!isReadable}
@@ -187,7 +196,7 @@ function Opened({ mapping, isReading, onRead }: OpenedProps) {
               <Row
                 key={one.id}
                 name={one.name}
-                note={null}
+                note={`番号 ${one.id}`}
                 isGone={one.isGone}
                 value={answer.choice === 'staff' ? `staff:${answer.staffId}` : (answer.choice ?? '')}
                 isDisabled={!isReadable}
@@ -293,7 +302,8 @@ const Group = ({ title, done, all, none, children }: GroupProps) => (
 
 interface RowProps {
   name: string
-  note: string | null
+  /** What tells it from another of its name. */
+  note: string
   isGone: boolean
   value: string
   isDisabled: boolean
@@ -311,14 +321,14 @@ function Row({ name, note, isGone, value, isDisabled, fault, onChoose, below, ch
       <div className="grid items-center gap-x-4 gap-y-2 sm:grid-cols-2">
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1 wrap-anywhere">
           <span className="font-medium">{name}</span>
-          {note && <span className="figures text-muted-foreground">{note}</span>}
+          <span className="figures text-muted-foreground">{note}</span>
           {isGone && <Chip tone="warning">会員管理システムにありません</Chip>}
         </span>
         <span className="min-w-0">
           <span className="flex [&>*]:w-full">
             <NativeSelect
               className="h-10 w-full"
-              aria-label={`${name}の対応`}
+              aria-label={`${name}（${note}）の対応`}
               aria-invalid={fault ? true : undefined}
               aria-describedby={fault ? faultId : undefined}
               value={value}
