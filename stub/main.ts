@@ -18,6 +18,10 @@ const stub = await startStub({
   adminPort: Number(values['admin-port']),
   members: Number(values.members),
   studios: Number(values.studios),
+}).catch((error: NodeJS.ErrnoException & { port?: number }) => {
+  if (error.code !== 'EADDRINUSE') throw error
+  console.error(`ポート ${error.port} は使用中です。--api-port と --admin-port で別のポートを指定してください。`)
+  process.exit(1)
 })
 console.log(`会員管理システムの模擬環境: CLUB_SYSTEM_HOSTS=${stub.hosts}`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stub.close())
