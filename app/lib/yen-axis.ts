@@ -1,12 +1,10 @@
-import { formatCount, formatDecimal } from './format'
+import { formatCount } from './format'
 
 interface Axis {
   /** 円, 千円 or 万円. */
   unit: string
   /** Writes an amount in yen in that unit, rounded to a whole number. */
   format: (yen: number) => string
-  /** Writes a mark of the scale, which may be half of a unit: rounded, equal steps would look unequal. */
-  formatMark: (yen: number) => string
 }
 
 const steps = [
@@ -18,11 +16,5 @@ const steps = [
 export function yenAxis(amounts: readonly (number | null)[]): Axis {
   const largest = Math.max(0, ...amounts.map((amount) => Math.abs(amount ?? 0)))
   const step = steps.find(({ from }) => largest >= from)
-  if (!step) return { unit: '円', format: formatCount, formatMark: formatCount }
-  const { unit, of } = step
-  return {
-    unit,
-    format: (yen) => formatCount(yen / of),
-    formatMark: (yen) => (yen % of === 0 ? formatCount(yen / of) : formatDecimal(yen / of)),
-  }
+  return step ? { unit: step.unit, format: (yen) => formatCount(yen / step.of) } : { unit: '円', format: formatCount }
 }

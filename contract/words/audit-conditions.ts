@@ -34,6 +34,7 @@ const conditions: Record<string, Condition> = {
   dow: { label: '曜日（日曜が0）' },
   hour: { label: '時' },
   months: { label: '月数' },
+  span: { label: '期間の月数' },
   cohortMonths: { label: '入会月の数' },
   groupBy: { label: '分け方', words: ltvGroups },
   plan: { label: 'プランコード' },

@@ -7,6 +7,7 @@ import { ViewSwitch } from '~/components/report/view-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent } from '~/lib/format'
+import { markIn } from '~/lib/yen-marks'
 import { axisOf } from './axis'
 import { FigureInTable } from './figure-in-table'
 import { type PeriodKpi, pointOf, shownFigure, signedDifference, type Value } from './figures'
@@ -85,7 +86,7 @@ export function ComparisonPanel({
             ]}
             label={`${title}。数値は「表で見る」で確認できます。`}
             format={(value) => withUnit(chosen, value)}
-            formatMark={axis.formatMark}
+            formatMark={markIn(axis.unit)}
             table={table}
           />
         )}

@@ -8,6 +8,7 @@ import { Chip } from '~/components/ui/chip'
 import { formatDate, formatMonth } from '~/lib/dates'
 import { formatCount, formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { yenAxis } from '~/lib/yen-axis'
+import { markIn } from '~/lib/yen-marks'
 import { ChartPanel } from '../chart-panel'
 
 const inChart = 20
@@ -53,7 +54,7 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
           { key: 'share', label: '累計の割合', as: 'line' as const, tone: 4 as const, isRight: true },
         ],
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.formatMark,
+        formatMark: markIn(axis.unit),
         formatRight: (share) => formatPercent(share),
         height: 300,
       }}
@@ -114,7 +115,7 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
           tone: (at + 1) as Tone,
         })),
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.formatMark,
+        formatMark: markIn(axis.unit),
         height: 300,
       }}
       table={

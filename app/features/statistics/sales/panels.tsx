@@ -13,6 +13,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatDate, formatMonth } from '~/lib/dates'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { yenAxis } from '~/lib/yen-axis'
+import { markIn } from '~/lib/yen-marks'
 import { ChartPanel } from '../chart-panel'
 
 const categories = valuesOf(salesCategories)
@@ -78,7 +79,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
         })),
         series,
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.formatMark,
+        formatMark: markIn(axis.unit),
         formatRight: (yen) => `${right.format(yen)}${right.unit}`,
         height: 320,
       }}
@@ -212,7 +213,7 @@ export function PaymentPanel({ stats }: { stats: Sales }) {
         })),
         series: [{ key: 'net', label: '純売上', as: 'bar', tone: 1 }],
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
-        formatMark: axis.formatMark,
+        formatMark: markIn(axis.unit),
         isSideways: true,
         labelWidth: 80,
         height: 40 + rows.length * 44,
