@@ -5,30 +5,27 @@ create or replace function data_reach() returns table (kind text, first_on date,
 language sql stable security definer set search_path = public as $$
   select f.kind, f.first_on, least(p.last_on, data_date())
   from (select found.kind, min(found.first_on) as first_on from (
-    -- By shop, so that each is found by an index, or in its few months.
-    -- A request to leave may come before the contract that it ends has begun.
+    -- By shop, so that each is found by an index.
     select 'contracts' as kind, min(i.from_on) as first_on from shop s
-    cross join lateral (
-      (select from_on from membership_interval where shop_id = s.id order by from_on limit 1)
-      union all
-      (select d.date
-        from (select month from shop_month where shop_id = s.id and withdrawal_requests > 0 order by month limit 1) m
-        join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.withdrawal_requests > 0)
-    ) i
+    cross join lateral (select from_on from membership_interval where shop_id = s.id order by from_on limit 1) i
     union all
-    select 'visits', min(d.date) from shop s
-    cross join lateral (select month from shop_month where shop_id = s.id and visits > 0 order by month limit 1) m
-    join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.visits > 0
-    union all
-    select 'bookings', min(d.date) from shop s
+    -- A request to leave may come before the contract that it ends has begun. The first day lies in the first month of all
+    -- shops, whose days alone are read.
+    select kind, min(d.day) from (
+      select min(month) filter (where withdrawal_requests > 0) as requests, min(month) filter (where visits > 0) as visits,
+        min(month) filter (where slots + booked > 0) as bookings, min(month) filter (where tours + trials > 0) as leads
+      from shop_month where shop_id > 0
+    ) m
+    cross join lateral (values ('contracts', m.requests), ('visits', m.visits), ('bookings', m.bookings),
+      ('leads', m.leads)) as of_kind (kind, month)
+    cross join shop s
     cross join lateral (
-      select month from shop_month where shop_id = s.id and slots + booked > 0 order by month limit 1) m
-    join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.slots + d.booked > 0
-    union all
-    select 'leads', min(d.date) from shop s
-    cross join lateral (
-      select month from shop_month where shop_id = s.id and tours + trials > 0 order by month limit 1) m
-    join shop_day d on d.shop_id = s.id and d.date between m.month and m.month + 30 and d.tours + d.trials > 0
+      select min(date) as day from shop_day
+      where shop_id = s.id and date between of_kind.month and of_kind.month + 30
+        and case kind when 'contracts' then withdrawal_requests when 'visits' then visits when 'bookings' then slots + booked
+          else tours + trials end > 0
+    ) d
+    group by kind
     union all
     select f.kind, f.day from shop s
     cross join lateral (
