@@ -21,7 +21,9 @@ export async function benchStatistics(ask: Ask, who: string, until: string, roun
   const wholeMonths = (call: number, months: number) =>
     `from=${dayOf(monthBack(call) - months + 1, 1)}&to=${dayOf(monthBack(call), lastOf(monthBack(call)))}`
   const year = (call: number) => `from=${dayOf(monthBack(call) - 12, 15)}&to=${dayOf(monthBack(call), 14)}`
-  const lastDay = (call: number) => `to=${dayOf(monthBack(call) - 1, 1 + ((call * 5) % 28))}`
+  // The close of a month, as the screen asks; with other thresholds any day.
+  const monthEnd = (call: number) => `to=${dayOf(monthBack(call) - 1, lastOf(monthBack(call) - 1))}`
+  const anyDay = (call: number) => `to=${dayOf(monthBack(call) - 1, 1 + ((call * 5) % 28))}`
   const groups = (key: string, names: readonly string[]) => (call: number) => `&${key}=${names[call % names.length]}`
   const reports: Record<string, (call: number) => string> = {
     ltv: (call) =>
@@ -34,12 +36,12 @@ export async function benchStatistics(ask: Ask, who: string, until: string, roun
     admission: (call) => `report/admission?${year(call)}&unit=month`,
     'member-plan': (call) => `report/member-plan?${monthOf(call)}`,
     'product-sales': (call) => `report/product-sales?${wholeMonths(call, 12)}`,
-    'changes-in-visits/summary': (call) => `report/changes-in-visits/summary?${lastDay(call)}`,
-    'changes-in-visits/series': (call) => `report/changes-in-visits/series?${lastDay(call)}`,
+    'changes-in-visits/summary': (call) => `report/changes-in-visits/summary?${monthEnd(call)}`,
+    'changes-in-visits/series': (call) => `report/changes-in-visits/series?${monthEnd(call)}`,
     'changes-in-visits/summary, other thresholds': (call) =>
-      `report/changes-in-visits/summary?${lastDay(call)}&windowDays=${14 + (call % 30)}`,
+      `report/changes-in-visits/summary?${anyDay(call)}&windowDays=${14 + (call % 30)}`,
     'changes-in-visits/series, other thresholds': (call) =>
-      `report/changes-in-visits/series?${lastDay(call)}&windowDays=${14 + (call % 30)}`,
+      `report/changes-in-visits/series?${anyDay(call)}&windowDays=${14 + (call % 30)}`,
     shops: (call) => `report/shop-comparison?${monthOf(call)}`,
   }
   const questions: Record<string, string | ((call: number) => string)> = { 'user/me': 'user/me' }
