@@ -1,0 +1,198 @@
+import type { Gender } from '#contract/words/member.ts'
+
+// What runs read from a club system, in our terms. Ids are the provider's, as text. Moments are ISO with an offset, days
+// YYYY-MM-DD of Tokyo, money whole yen with tax. A word that the driver does not know (a kind of plan, a way of paying, a
+// status) stays as it came: people map it (`UnknownWord`).
+
+/** Resources in the order in which a run reads them. */
+export const resources = [
+  'rooms',
+  'programs',
+  'tickets',
+  'members',
+  'contracts',
+  'memberTickets',
+  'lessons',
+  'bookings',
+  'purchases',
+] as const
+export type Resource = (typeof resources)[number]
+
+export interface ProviderRoom {
+  id: string
+  studioId: string
+  name: string
+}
+
+export interface ProviderProgram {
+  id: string
+  name: string
+}
+
+/** A ticket type. */
+export interface ProviderTicket {
+  id: string
+  code: string | null
+  name: string
+  price: number
+  /** Units per purchase. */
+  num: number
+  validDays: number | null
+}
+
+export interface ProviderMember {
+  id: string
+  memberNo: string
+  lastName: string
+  firstName: string
+  lastNameKana: string | null
+  firstNameKana: string | null
+  email: string | null
+  /** Of a family: the representative's. */
+  representativeEmail: string | null
+  tel: string | null
+  gender: Gender
+  birthday: string | null
+  zipCode: string | null
+  prefecture: string | null
+  address1: string | null
+  address2: string | null
+  studioId: string
+  /** 入会日: of many members it is the day of a migration. */
+  joinedOn: string | null
+  /** 退会手続き日: on which a leave was filed, not the last day. */
+  cancelRequestedOn: string | null
+}
+
+/** One plan of a member; a member has several at once. */
+export interface ProviderContract {
+  id: string
+  memberId: string
+  studioId: string
+  plan: { id: string; code: string; name: string; kind: string; monthlyFee: number }
+  contractedOn: string
+  startOn: string
+  /** The last valid day; of a filed withdrawal in the future. */
+  endOn: string | null
+  cancelRequestedOn: string | null
+  paymentMethod: string
+  paymentStatus: string
+}
+
+export interface ProviderMemberTicket {
+  id: string
+  memberId: string
+  ticketId: string
+  studioId: string
+  grantedNum: number
+  usedNum: number
+  grantedAt: string
+  expiresOn: string | null
+}
+
+export interface ProviderLesson {
+  id: string
+  studioId: string
+  roomId: string | null
+  programId: string
+  instructorId: string | null
+  startAt: string
+  endAt: string
+  capacity: number
+}
+
+export interface ProviderBooking {
+  id: string
+  studioId: string
+  /** Null: a guest. */
+  memberId: string | null
+  lessonId: string | null
+  programName: string
+  instructorId: string | null
+  startAt: string
+  endAt: string
+  status: string
+  isTrial: boolean
+  seatNo: string | null
+  bookedAt: string
+  cancelledAt: string | null
+  /** When the member came: the visit of the booking. */
+  checkedInAt: string | null
+}
+
+/** A sale. A first one is often a single line 「初月会費＋翌月会費＋入会金＋クーポン」. */
+export interface ProviderPurchase {
+  id: string
+  studioId: string
+  memberId: string | null
+  /** Null until it is paid. */
+  settledAt: string | null
+  /** First day of the month of the dues. */
+  targetMonth: string | null
+  method: string
+  status: string
+  lines: {
+    code: string | null
+    name: string
+    /** As the provider calls it; null: none. */
+    category: string | null
+    quantity: number
+    unitPrice: number
+    discount: number
+    tax: number
+    /** quantity × unitPrice − discount; negative on a refund. */
+    net: number
+  }[]
+}
+
+export interface ProviderRows {
+  rooms: ProviderRoom
+  programs: ProviderProgram
+  tickets: ProviderTicket
+  members: ProviderMember
+  contracts: ProviderContract
+  memberTickets: ProviderMemberTicket
+  lessons: ProviderLesson
+  bookings: ProviderBooking
+  purchases: ProviderPurchase
+}
+
+/** Which rows of a resource: all of a list, one member's, or those of days (both included). */
+export interface Asked {
+  memberId?: string
+  studioId?: string
+  from?: string
+  to?: string
+  /** Members with a contract that is valid now; those on 休会 are missing from it. */
+  isActive?: boolean
+}
+
+/** A row as it came; its id is known even where the rest cannot be read. */
+export interface RawRow {
+  id: string
+  raw: unknown
+}
+
+export interface RawPage {
+  rows: RawRow[]
+  page: number
+  pages: number
+  /** Of all pages, when this one was read. */
+  total: number
+}
+
+/** Reading for runs; failures are `ProviderFailure`s. */
+export interface ProviderReader {
+  /** One page, from 1. Contracts and member tickets are asked for one member. */
+  page(resource: Resource, asked: Asked, page: number): Promise<RawPage>
+  /** One row by its id; null: the provider knows none (404). */
+  one(resource: 'members' | 'bookings', id: string): Promise<RawRow | null>
+}
+
+/**
+ * A raw row in our terms: of the driver, without calling anybody, so that a corrected mapping is applied to kept rows.
+ * Throws an `UnreadableRow` with a sentence for staff.
+ */
+export type ReadRow = <R extends Resource>(resource: R, raw: unknown) => ProviderRows[R]
+
+export class UnreadableRow extends Error {}
