@@ -2,9 +2,11 @@
 export const faultNames = {
   http500: 'answers 500',
   http429: 'answers 429 with retry-after 2',
+  http429Dated: 'answers 429 with retry-after as a time, 3 seconds later by its own clock',
   timeout: 'never answers',
   halfPage: 'closes the connection in the middle of an answer',
   htmlWith200: 'answers a page of its screens with status 200',
+  screenWith404: 'answers a page of its screens with status 404',
   redirect: 'sends to another address',
   totalChanges: 'a row is added after the first page',
   idMoves: 'the first row moves behind the last one after the first page',

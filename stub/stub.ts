@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createFaults, type FaultName, faultNames } from './faults.ts'
+import { findRows } from './lists.ts'
 import { createTokens } from './oauth.ts'
-import { createWorld, type Row, type World } from './world.ts'
+import { createWorld, type Row } from './world.ts'
 
 // A stub of the club system hacomono, for development and tests: its two hosts, as far as they are known. It shares no
 // code with the product, so that both cannot be wrong in the same way.
@@ -19,14 +20,6 @@ export interface StubOptions {
   perSecond?: number
 }
 
-const lists: Record<string, keyof World> = {
-  '/master/studios': 'studios',
-  '/master/programs': 'programs',
-  '/master/studio-rooms': 'studio_rooms',
-  '/master/instructors': 'instructors',
-  '/master/tickets': 'tickets',
-  '/member/members': 'members',
-}
 const mostRows = 100
 
 export async function startStub(options: StubOptions = {}) {
@@ -52,16 +45,25 @@ export async function startStub(options: StubOptions = {}) {
     if (faults.meets('http500')) return json(response, 500, { error: 'server_error' })
     if (faults.meets('http429') || isOver())
       return json(response, 429, { error: 'too_many_requests' }, { 'retry-after': '2' })
+    if (faults.meets('http429Dated')) {
+      const [date, after] = [now(), now() + 3000].map((at) => new Date(at).toUTCString()) as [string, string]
+      return json(response, 429, { error: 'too_many_requests' }, { date, 'retry-after': after })
+    }
     if (faults.meets('redirect')) return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
     // Without its header, and in a fault, a page of its screens answers.
-    if (request.headers['x-requested-with'] !== 'XMLHttpRequest' || faults.meets('htmlWith200')) return screen(response)
+    if (request.headers['x-requested-with'] !== 'XMLHttpRequest' || faults.meets('htmlWith200'))
+      return screen(response, 200)
+    if (faults.meets('screenWith404')) return screen(response, 404)
     if (!tokens.isGood(request.headers.authorization?.replace('Bearer ', '') ?? '')) {
       return json(response, 401, { error: 'invalid_token' })
     }
-    const name = lists[pathname.replace('/api/v2', '')]
-    if (request.method !== 'GET' || !name) return json(response, 404, { error: 'not_found' })
+    const found = request.method === 'GET' ? findRows(world, pathname.replace('/api/v2', ''), searchParams) : null
+    if (!found) return json(response, 404, { error: 'not_found' })
     const page = Math.max(1, Number(searchParams.get('page') ?? 1))
-    const body = pageOf(world[name], name, page, Number(searchParams.get('length') ?? 50))
+    const body =
+      'row' in found
+        ? { data: { [found.name]: found.row } }
+        : pageOf(found.rows, found.name, page, Number(searchParams.get('length') ?? 50))
     if (faults.meets('halfPage')) {
       const text = JSON.stringify(body)
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
@@ -69,8 +71,8 @@ export async function startStub(options: StubOptions = {}) {
       return
     }
     json(response, 200, body)
-    if (page !== 1) return
-    const rows = world[name]
+    if (page !== 1 || 'row' in found) return
+    const rows = world[found.of]
     const first = rows[0]
     if (first && faults.meets('idMoves')) rows.push(rows.shift() as Row)
     const added = () => ({ ...first, id: Math.max(...rows.map(({ id }) => id)) + 1 })
@@ -144,8 +146,10 @@ function json(response: ServerResponse, status: number, body: unknown, headers: 
     .end(JSON.stringify(body))
 }
 
-function screen(response: ServerResponse) {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><title>ログイン</title>')
+function screen(response: ServerResponse, status: number) {
+  response
+    .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+    .end('<!doctype html><title>ログイン</title>')
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)

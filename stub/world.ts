@@ -11,6 +11,12 @@ export interface World {
   instructors: Row[]
   tickets: Row[]
   members: Row[]
+  /** Contracts of members. */
+  plans: Row[]
+  member_tickets: Row[]
+  studio_lessons: Row[]
+  reservations: Row[]
+  purchases: Row[]
 }
 
 const places = ['新宿', '渋谷', '池袋', '横浜', '大宮', '川越', '町田', '千葉']
@@ -44,5 +50,6 @@ export function createWorld({ members = 2000, studios = 6 }: { members?: number;
       studio_id: studioOf(n),
       gender: 1 + (n % 2),
     })),
+    ...{ plans: [], member_tickets: [], studio_lessons: [], reservations: [], purchases: [] },
   }
 }

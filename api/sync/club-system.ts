@@ -1,3 +1,5 @@
+import type { ProviderReader } from './provider-rows.ts'
+
 export interface ProviderStudio {
   id: string
   code: string | null
@@ -7,7 +9,7 @@ export interface ProviderInstructor {
   id: string
   name: string
 }
-export interface ClubSystem {
+export interface ClubSystem extends ProviderReader {
   studios(): Promise<ProviderStudio[]>
   instructors(): Promise<ProviderInstructor[]>
 }

@@ -1,4 +1,5 @@
 import type { ClubSystem } from './club-system.ts'
+import type { ReadRow } from './provider-rows.ts'
 
 export interface Tokens {
   accessToken: string
@@ -17,5 +18,6 @@ export interface ClubSystemDriver {
   authorizeUrl(of: { brandCode: string; redirectUri: string; state: string }): string
   exchangeCode(of: { brandCode: string; redirectUri: string; code: string }): Promise<Tokens>
   renew(of: { brandCode: string; refreshToken: string }): Promise<Tokens>
+  readRow: ReadRow
   open(of: { brandCode: string; accessToken: string }): ClubSystem
 }

@@ -1,5 +1,6 @@
 import { ProviderFailure, type ProviderInstructor, type ProviderStudio } from '../../api/sync/club-system.ts'
 import type { ClubSystemDriver, Tokens } from '../../api/sync/driver.ts'
+import { readRow } from '../../api/sync/hacomono/read-row.ts'
 
 /** A club system in memory, for tests that are not about how the real one speaks. */
 export function fakeClubSystem(clock: () => Date) {
@@ -56,6 +57,7 @@ export function fakeClubSystem(clock: () => Date) {
       if (refreshToken !== world.refresh) throw refused()
       return issue()
     },
+    readRow,
     open: ({ accessToken }) => {
       const read = <T>(what: 'studios' | 'instructors', rows: () => T) => {
         return async (): Promise<T> => {
@@ -68,6 +70,9 @@ export function fakeClubSystem(clock: () => Date) {
       return {
         studios: read('studios', () => world.studios),
         instructors: read('instructors', () => world.instructors),
+        // Runs are tested against the stub.
+        page: async (_, __, page) => ({ rows: [], page, pages: 0, total: 0 }),
+        one: async () => null,
       }
     },
   }

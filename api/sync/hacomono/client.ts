@@ -1,10 +1,13 @@
 import { ProviderFailure } from '../club-system.ts'
 import type { Answered, Asked, Transport } from './transport.ts'
 
-/** How the provider is asked; tests bring their own sleep. */
+/** How the provider is asked; tests bring their own sleep and clock. */
 export interface Line {
   send: Transport
   sleep: (ms: number) => Promise<unknown>
+  now: () => Date
+  /** Awaited before every call: the provider's limit, for all processes. */
+  limit?: () => Promise<void>
 }
 
 /** Without this header the provider answers a page of its screens. */
@@ -32,19 +35,33 @@ export const failureOf = (reason: keyof typeof sentences) =>
  * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
  * times; `retry-after` wins. Throws a ProviderFailure.
  */
-export async function ask({ send, sleep }: Line, asked: Asked): Promise<unknown> {
+export async function ask(line: Line, asked: Asked): Promise<unknown> {
   for (let again = 0; ; again += 1) {
-    const outcome = await once(send, { ...asked, headers: { ...demanded, ...asked.headers } })
+    const outcome = await once(line, { ...asked, headers: { ...demanded, ...asked.headers } })
     if ('json' in outcome) return outcome.json
     const pause = outcome.waitMs ?? pausesMs[again]
     if (again >= pausesMs.length || pause === undefined || outcome.isFinal) throw outcome.failure
-    await sleep(pause)
+    await line.sleep(pause)
   }
 }
 
+/** As `ask`; null where the provider says that there is nothing at this address. */
+export async function askOrNone(line: Line, asked: Asked): Promise<unknown> {
+  try {
+    return await ask(line, asked)
+  } catch (error) {
+    if (error instanceof NothingThere) return null
+    throw error
+  }
+}
+
+/** Assumption: JSON with 404. A screen with 404 is a wrong address, and says nothing of the record. */
+class NothingThere extends ProviderFailure {}
+
 type Outcome = { json: unknown } | { failure: ProviderFailure; isFinal?: boolean; waitMs?: number }
 
-async function once(send: Transport, asked: Asked): Promise<Outcome> {
+async function once({ send, now, limit }: Line, asked: Asked): Promise<Outcome> {
+  await limit?.()
   let answer: Answered
   try {
     answer = await send(asked)
@@ -53,12 +70,13 @@ async function once(send: Transport, asked: Asked): Promise<Outcome> {
     return { failure: failureOf('unavailable') }
   }
   const { status, headers, body } = answer
-  if (status === 429) return limited(headers['retry-after'])
+  if (status === 429) return limited(waitSeconds(headers, now()))
   if (status >= 500) return { failure: failureOf('unavailable') }
   if (status >= 400 && isClientRefused(body)) return { failure: failureOf('client'), isFinal: true }
   if (status === 401 || status === 403) return { failure: failureOf('unauthorized'), isFinal: true }
   if (status >= 300 && status < 400) return { failure: failureOf('refused'), isFinal: true }
   const isJson = headers['content-type']?.includes('json') ?? false
+  if (status === 404 && isJson) return { failure: new NothingThere('unexpected', sentences.unexpected), isFinal: true }
   if (status >= 400)
     return { failure: isGrantRefused(body) ? failureOf('unauthorized') : failureOf('unexpected'), isFinal: true }
   if (!isJson) return { failure: failureOf('notJson'), isFinal: true }
@@ -70,8 +88,17 @@ async function once(send: Transport, asked: Asked): Promise<Outcome> {
   }
 }
 
-function limited(retryAfter: string | undefined): Outcome {
-  const seconds = Math.max(1, Math.ceil(Number(retryAfter ?? 1)) || 1)
+/** `retry-after` in seconds or as an HTTP date, which is compared with the clock of who sent it. */
+function waitSeconds(headers: Answered['headers'], now: Date): number {
+  const after = headers['retry-after'] ?? ''
+  const theirs = Date.parse(headers.date ?? '')
+  const seconds = /[A-Za-z]/.test(after)
+    ? (Date.parse(after) - (Number.isNaN(theirs) ? now.getTime() : theirs)) / 1000
+    : Number(after)
+  return Math.max(1, Math.ceil(seconds) || 1)
+}
+
+function limited(seconds: number): Outcome {
   const failure = new ProviderFailure(
     'limited',
     `会員管理システムの利用回数の上限です。${seconds}秒後にお試しください。`,

@@ -116,6 +116,14 @@ test('a limit is waited for as long as the club system says', async () => {
   expect(waits).toEqual([2000])
 })
 
+test('a limit that is said as a time is waited for by the clock of who said it', async () => {
+  const { system } = await signedIn()
+  stub.faults.on('clockAhead7min')
+  stub.faults.on('http429Dated', 1)
+  expect(await system.studios()).toHaveLength(230)
+  expect(waits).toEqual([3000])
+})
+
 test.each([
   ['http500', 'unavailable'],
   ['http429', 'limited'],

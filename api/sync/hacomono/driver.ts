@@ -1,9 +1,11 @@
 import type { ClubSystem } from '../club-system.ts'
 import type { ClubSystemDriver } from '../driver.ts'
 import { addressesOf } from './addresses.ts'
-import { ask, type Line } from './client.ts'
+import { ask, askOrNone, type Line } from './client.ts'
 import { authorizeUrl, type Client, type Grant, requestTokens } from './oauth.ts'
 import { everyRow, type Get } from './pages.ts'
+import { readRow } from './read-row.ts'
+import { readerOf } from './reader.ts'
 import { Instructor, Studio } from './shapes.ts'
 import { openTransport } from './transport.ts'
 
@@ -17,6 +19,7 @@ export interface HacomonoSettings {
 interface Surroundings {
   now?: () => Date
   sleep?: Line['sleep']
+  limit?: Line['limit']
   /** Of each answer. */
   timeoutMs?: number
 }
@@ -24,10 +27,15 @@ interface Surroundings {
 /** The club system hacomono. Nothing outside this folder knows its shape. */
 export function openHacomono(
   { clientId, clientSecret, hosts }: HacomonoSettings,
-  { now = () => new Date(), sleep = (ms) => new Promise((done) => setTimeout(done, ms)), timeoutMs }: Surroundings = {},
+  {
+    now = () => new Date(),
+    sleep = (ms) => new Promise((done) => setTimeout(done, ms)),
+    limit,
+    timeoutMs,
+  }: Surroundings = {},
 ): ClubSystemDriver {
   const client: Client = { id: clientId ?? '', secret: clientSecret ?? '' }
-  const line: Line = { send: openTransport({ isTrusted: hosts !== null, timeoutMs }), sleep }
+  const line: Line = { send: openTransport({ isTrusted: hosts !== null, timeoutMs }), sleep, now, limit }
   const tokensFor = (brandCode: string, grant: Grant) =>
     requestTokens(line, addressesOf(brandCode, hosts), client, grant, now())
   return {
@@ -38,18 +46,23 @@ export function openHacomono(
       tokensFor(brandCode, { grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
     renew: ({ brandCode, refreshToken }) =>
       tokensFor(brandCode, { grant_type: 'refresh_token', refresh_token: refreshToken }),
+    readRow,
     open: ({ brandCode, accessToken }) => opened(line, addressesOf(brandCode, hosts).api, accessToken),
   }
 }
 
 function opened(line: Line, api: string, accessToken: string): ClubSystem {
-  const get: Get = (path, query) =>
-    ask(line, {
-      method: 'GET',
-      url: `${api}${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
-      headers: { authorization: `Bearer ${accessToken}` },
-    })
+  const getBy =
+    (asking: typeof ask): Get =>
+    (path, query) =>
+      asking(line, {
+        method: 'GET',
+        url: `${api}${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+  const get = getBy(ask)
   return {
+    ...readerOf(get, getBy(askOrNone)),
     studios: async () =>
       (await everyRow(get, '/master/studios', 'studios', Studio)).map(({ id, code, name }) => ({
         id,

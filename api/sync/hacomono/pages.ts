@@ -3,7 +3,7 @@ import { ProviderFailure } from '../club-system.ts'
 import { pageOf } from './shapes.ts'
 
 /** Rows asked for at once; the provider may send fewer. */
-const length = 100
+export const length = 100
 /** A reading of more pages than this is a fault of theirs or ours. */
 const mostPages = 20_000
 const mostPasses = 3

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Asked, ProviderReader, RawRow, Resource } from '../provider-rows.ts'
+import { failureOf } from './client.ts'
+import { type Get, length } from './pages.ts'
+import { pageOf, zProviderId } from './shapes.ts'
+
+/** Assumption: the path of each resource, and the name of its list in the answer. */
+const lists: Record<Resource, { path: (memberId: string) => string; name: string }> = {
+  rooms: { path: () => '/master/studio-rooms', name: 'studio_rooms' },
+  programs: { path: () => '/master/programs', name: 'programs' },
+  tickets: { path: () => '/master/tickets', name: 'tickets' },
+  members: { path: () => '/member/members', name: 'members' },
+  contracts: { path: (memberId) => `/member/members/${memberId}/plans`, name: 'plans' },
+  memberTickets: { path: (memberId) => `/member/members/${memberId}/tickets`, name: 'tickets' },
+  lessons: { path: () => '/master/studio-lessons', name: 'studio_lessons' },
+  bookings: { path: () => '/reservation/reservations', name: 'reservations' },
+  purchases: { path: () => '/purchase/purchases', name: 'purchases' },
+}
+
+/** Assumption: the path of one row, and its name in the answer. */
+const singles = {
+  members: { path: '/member/members', name: 'member' },
+  bookings: { path: '/reservation/reservations', name: 'reservation' },
+} as const
+
+/** Assumption: the names of the filters; both days are included, `is_active` is true or false. */
+const filtersOf = ({ studioId, from, to, isActive }: Asked) => ({
+  ...(studioId !== undefined && { studio_id: studioId }),
+  ...(from !== undefined && { date_from: from }),
+  ...(to !== undefined && { date_to: to }),
+  ...(isActive !== undefined && { is_active: String(isActive) }),
+})
+
+const WithId = z.looseObject({ id: zProviderId })
+const Raw = z.unknown().transform((raw, context): RawRow => {
+  const found = WithId.safeParse(raw)
+  if (found.success) return { id: found.data.id, raw }
+  context.addIssue({ code: 'custom', message: 'A row without an id.' })
+  return z.NEVER
+})
+
+/** Reading for runs. `getOrNone` answers null for what the provider does not know. */
+export function readerOf(get: Get, getOrNone: Get): ProviderReader {
+  return {
+    page: async (resource, asked, page) => {
+      const { path, name } = lists[resource]
+      const isOfMember = resource === 'contracts' || resource === 'memberTickets'
+      if (isOfMember && !asked.memberId) throw new TypeError(`${resource} are read of one member.`)
+      const at = path(encodeURIComponent(asked.memberId ?? ''))
+      const read = pageOf(await get(at, { ...filtersOf(asked), page, length }), name, Raw)
+      // Assumption: rows below a member need not say whose they are.
+      const ofMember = (raw: object) => ({
+        ...raw,
+        member_id: (raw as { member_id?: unknown }).member_id ?? asked.memberId,
+      })
+      const rows = isOfMember ? read.rows.map(({ id, raw }) => ({ id, raw: ofMember(raw as object) })) : read.rows
+      return { ...read, rows }
+    },
+    one: async (resource, id) => {
+      const { path, name } = singles[resource]
+      const answer = await getOrNone(`${path}/${encodeURIComponent(id)}`, {})
+      if (answer === null) return null
+      const found = z.object({ data: z.object({ [name]: Raw }) }).safeParse(answer)
+      const row = found.data?.data[name]
+      if (row?.id !== id) throw failureOf('unexpected')
+      return row
+    },
+  }
+}

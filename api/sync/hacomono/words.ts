@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+// Assumption: words of the provider's rows are those of its screens and CSV exports. An unknown one stays as it came.
+
+const kinds = { regular: ['通常', '月額'], suspension: ['休会'], option: ['オプション'] }
+const methods = {
+  card: ['クレジットカード', 'カード', 'クレジット'],
+  bankTransfer: ['口座振替', '銀行振込'],
+  cash: ['現金'],
+  storeCard: ['店頭カード', '店頭クレジット', '電子マネー', 'QR決済'],
+}
+const moneyStates = {
+  paid: ['支払い済み', '支払済', '精算済', '入金済'],
+  unpaid: ['未払い', '未収', '未精算'],
+  error: ['決済エラー', 'エラー'],
+}
+const saleStates = { ...moneyStates, refunded: ['返金済', '返金', '取消'] }
+const bookingStates = {
+  booked: ['予約済', '予約'],
+  waitlisted: ['キャンセル待ち'],
+  checkedIn: ['チェックイン', 'チェックイン済'],
+  completed: ['受講済', '出席'],
+  cancelled: ['キャンセル', 'キャンセル済'],
+  lateCancelled: ['直前キャンセル', '当日キャンセル'],
+  noShow: ['無断キャンセル', '欠席'],
+}
+const categories = {
+  membershipFee: ['会費', '月会費'],
+  admissionFee: ['入会金'],
+  ticket: ['チケット'],
+  personal: ['パーソナル'],
+  product: ['物販'],
+  option: ['オプション'],
+  other: ['その他'],
+}
+
+const word = (words: Record<string, readonly string[]>) => {
+  const ours = new Map(Object.entries(words).flatMap(([our, theirs]) => theirs.map((one) => [one, our] as const)))
+  return z
+    .union([z.string().trim().min(1), z.int().transform(String)])
+    .transform((theirs) => ours.get(theirs.normalize('NFKC')) ?? theirs)
+}
+
+export const zPlanKind = word(kinds)
+export const zMethod = word(methods)
+export const zPaymentStatus = word(moneyStates)
+export const zSaleStatus = word(saleStates)
+export const zBookingStatus = word(bookingStates)
+export const zCategory = word(categories)
