@@ -29,6 +29,7 @@ import { benchStaff } from './staff.ts'
 // npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|statistics|daily-reports|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
+// `--only statistics [--endpoint REGEXP]`: the reports whose name matches
 // `--only load [--greedy trainer@example.jp] [--endpoint REGEXP]`: one person asks for the most expensive, twelve at once, beside another
 // `screens` runs only on request: ten minutes per round and checkout.
 // Prints sizes, times and ratios of this run; it judges nothing.

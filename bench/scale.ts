@@ -33,8 +33,9 @@ export interface ScaleOptions {
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
   rounds: number
-  /** Of `load`: whose calls, and of which endpoint alone. */
+  /** Of `load`: whose calls. */
   greedy: string
+  /** Of `load` and `statistics`: those whose name matches. */
   endpoint?: string | undefined
 }
 
@@ -100,8 +101,9 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     if (ofRegion) await benchReports(ofRegion, 'a region', options.rounds)
   }
   if (wants('statistics')) {
-    await benchStatistics(ofHeadOffice, 'head office', until, options.rounds)
-    if (ofRegion) await benchStatistics(ofRegion, 'a region', until, options.rounds)
+    const only = new RegExp(options.endpoint ?? '.')
+    await benchStatistics(ofHeadOffice, 'head office', until, options.rounds, only)
+    if (ofRegion) await benchStatistics(ofRegion, 'a region', until, options.rounds, only)
   }
   if (wants('daily-reports')) {
     await benchDailyReports(ofHeadOffice, 'head office', options.rounds)

@@ -3,9 +3,9 @@ import { median, percentile, printTable } from './figures.ts'
 
 /**
  * The reports of 統計 over a large chain: one shop, and all that the person sees, each as a multiple of `user/me` of the
- * same run. Shop and period differ from call to call, so that caches do not help.
+ * same run. Shop and period differ from call to call, so that caches do not help. `only`: reports whose name matches.
  */
-export async function benchStatistics(ask: Ask, who: string, until: string, rounds: number) {
+export async function benchStatistics(ask: Ask, who: string, until: string, rounds: number, only = /./) {
   const calls = rounds * 4
   const seen = JSON.parse((await answered(ask, 'shop/list?limit=500')).body) as { list: { id: string }[] }
   const ids = seen.list.map(({ id }) => id)
@@ -50,7 +50,7 @@ export async function benchStatistics(ask: Ask, who: string, until: string, roun
       ['one shop', shopOf],
       [`${ids.length} shops`, everyShop],
     ] as const) {
-      if (name === 'shops' && shop === shopOf) continue
+      if ((name === 'shops' && shop === shopOf) || !only.test(name)) continue
       questions[`${name}, ${sight}`] = (call) => path(call) + shop(call)
     }
   }

@@ -189,24 +189,44 @@ interface Days {
   closing: number
 }
 
-async function readDays(db: Db, { shopIds }: ReportScope, period: Period): Promise<Days> {
-  const starts = [...new Set(daysOf(period).map(firstOfMonth))].map((month) => laterOf(month, period.from))
-  const before = `{${starts.map((start) => addDays(start, -1)).join(',')}}`
-  const dayBefore = addDays(period.from, -1)
-  const [row] = await rowsOf<Days>(
+async function readDays(db: Db, { shopIds, dataDate }: ReportScope, period: Period): Promise<Days> {
+  const shops = idArray(shopIds)
+  const months = [...new Set(daysOf(period).map(firstOfMonth))]
+  // A month that the period covers is read as one row a shop: a year of days of every shop takes long.
+  const isWhole = (month: string) =>
+    month >= period.from && (monthAround(month).to <= period.to || period.to === dataDate)
+  const others = daysOf(period).filter((day) => !isWhole(firstOfMonth(day)))
+  const [counts] = await rowsOf<Omit<Days, 'opening' | 'openings' | 'closing'>>(
     db,
     sql`
-      select coalesce(sum(tours) filter (where date >= ${period.from}), 0) as tours,
-        coalesce(sum(trials) filter (where date >= ${period.from}), 0) as trials,
-        coalesce(sum(trials_joined) filter (where date >= ${period.from}), 0) as "trialsJoined",
-        coalesce(sum(withdrawal_requests) filter (where date >= ${period.from}), 0) as requests,
-        coalesce(sum(closing) filter (where date = ${dayBefore}), 0) as opening,
-        coalesce(sum(closing) filter (where date = any(${before}::date[])), 0) as openings,
-        coalesce(sum(closing) filter (where date = ${period.to}), 0) as closing
-      from shop_day where shop_id = any(${idArray(shopIds)}) and date between ${dayBefore} and ${period.to}`,
+      select coalesce(sum(tours), 0) as tours, coalesce(sum(trials), 0) as trials,
+        coalesce(sum(trials_joined), 0) as "trialsJoined", coalesce(sum(withdrawal_requests), 0) as requests
+      from (
+        select tours, trials, trials_joined, withdrawal_requests from shop_month
+        where shop_id = any(${shops}) and month = any(${dates(months.filter(isWhole))})
+        union all
+        select tours, trials, trials_joined, withdrawal_requests from shop_day
+        where shop_id = any(${shops}) and date = any(${dates(others)})
+      ) counted`,
   )
-  return row as Days
+  const dayBefore = addDays(period.from, -1)
+  const before = months.map((month) => addDays(laterOf(month, period.from), -1))
+  const closings = await rowsOf<{ date: string; closing: number }>(
+    db,
+    sql`
+      select date, sum(closing) as closing from shop_day
+      where shop_id = any(${shops}) and date = any(${dates([...new Set([...before, period.to])])}) group by date`,
+  )
+  const closingOf = (day: string) => closings.find(({ date }) => date === day)?.closing ?? 0
+  return {
+    ...(counts as Omit<Days, 'opening' | 'openings' | 'closing'>),
+    opening: closingOf(dayBefore),
+    openings: before.reduce((sum, day) => sum + closingOf(day), 0),
+    closing: closingOf(period.to),
+  }
 }
+
+const dates = (days: readonly string[]): SQL => sql`${`{${days.join(',')}}`}::date[]`
 
 interface Move {
   kind: 'admission' | 'withdrawal' | 'suspension'
@@ -243,7 +263,11 @@ async function readMoves(
   const visitsFrom = sql`${reach.visits?.from ?? 'infinity'}::date`
   // A first visit before visits are known is not known.
   const isSeen = joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom}` : sql``
-  const isOver = sql`(i.from_on + make_interval(months => ${earlyMonths}::integer))::date <= ${dataDate} and not ${isDoubted(sql`i.from_on`)}`
+  // The last first day whose three months are over: months differ in length, so days of several joiners end together.
+  const lastOver = sql`(
+    select max(day) from generate_series(${dataDate}::timestamp - interval '1 year', ${dataDate}, interval '1 day') day
+    where (day + make_interval(months => ${earlyMonths}::integer))::date <= ${dataDate})::date`
+  const isOver = sql`i.from_on <= ${lastOver} and not ${isDoubted(sql`i.from_on`)}`
   const [first] = await rowsOf<{ waits: boolean; pauses: number }>(
     db,
     sql`
@@ -351,14 +375,16 @@ const readTrialsByStaff = (db: Db, { shopIds, dataDate }: ReportScope, { from, t
     sql`
       select t.staff_id as "staffId", w.display_name as name, count(*) as trials, count(*) filter (where t.joined) as joined
       from (
-        select coalesce(r.staff_id, s.staff_id) as staff_id, exists (
+        -- Of the few bookings without staff alone, whose class is looked up: a join would read every class.
+        select coalesce(r.staff_id, (select s.staff_id from slot s where s.id = r.slot_id)) as staff_id, exists (
             select from membership_interval i
             where i.member_id = r.member_id and i.starts_span and i.shop_id = any(${idArray(shopIds)})
               and i.from_on between tokyo_day(r.start_at) and least(tokyo_day(r.start_at) + 30, ${dataDate}::date)
           ) as joined
-        from reservation r left join slot s on s.id = r.slot_id
+        from reservation r
         where r.is_trial and r.shop_id = any(${idArray(shopIds)}) and r.status in ('checkedIn', 'completed')
           and r.start_at >= day_start(${from}) and r.start_at < day_start(${addDays(to, 1)})
+        offset 0
       ) t
       left join staff w on w.id = t.staff_id
       group by t.staff_id, w.display_name

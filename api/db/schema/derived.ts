@@ -373,7 +373,11 @@ export const shopMonthGroup = pgTable(
     /** Members who paid more than they got back. */
     payers: integer('payers').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.shopId, t.month, t.plan, t.gender, t.ageBand, t.joinRoute] })],
+  (t) => [
+    primaryKey({ columns: [t.shopId, t.month, t.plan, t.gender, t.ageBand, t.joinRoute] }),
+    // Rows of all groups together, and of nobody.
+    index('shop_month_group_totals').on(t.shopId, t.month).where(sql`${t.gender} in ('*', '')`),
+  ],
 )
 
 /**
@@ -455,7 +459,7 @@ export const memberMove = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.memberId, t.kind, t.date] }),
-    index('member_move_shop').on(t.shopId, t.date),
+    index('member_move_shop').on(t.shopId, t.kind, t.date),
     index('member_move_contracted').on(t.shopId, t.contractedOn).where(sql`${t.contractedOn} is not null`),
     index('member_move_used').on(t.shopId, t.firstUseOn).where(sql`${t.firstUseOn} is not null`),
   ],

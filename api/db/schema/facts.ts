@@ -176,6 +176,10 @@ export const contract = pgTable(
     index('contract_shop').on(t.shopId),
     // Covers the count of members with an option.
     index('contract_plan').on(t.planId, t.kind, t.startOn, t.endOn, t.shopId),
+    // Covers the options of プラン構成.
+    index('contract_option')
+      .on(t.shopId, t.startOn, t.endOn, t.planId, t.memberId, t.monthlyFee)
+      .where(sql`${t.kind} = 'option'`),
     // Covers the count of members who had not requested withdrawal yet.
     index('contract_cancel_request')
       .on(t.shopId, t.cancelRequestedOn, t.endOn, t.kind)
@@ -387,6 +391,10 @@ export const reservation = pgTable(
     index('reservation_status').on(t.status, t.startAt, t.id, t.shopId, t.memberId, t.programName),
     index('reservation_program').on(t.programName, t.startAt, t.id, t.shopId, t.status),
     index('reservation_trial').on(t.startAt, t.id).where(sql`${t.isTrial}`),
+    // Covers trials by staff.
+    index('reservation_trial_of_shop')
+      .on(t.shopId, t.startAt, t.status, t.memberId, t.staffId, t.slotId)
+      .where(sql`${t.isTrial}`),
     index('reservation_member').on(t.memberId, t.startAt, t.id, t.shopId, t.status),
     index('reservation_slot').on(t.slotId),
     index('reservation_staff').on(t.staffId, t.startAt).where(sql`${t.staffId} is not null`),
