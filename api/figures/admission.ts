@@ -373,22 +373,25 @@ const readTrialsByStaff = (db: Db, { shopIds, dataDate }: ReportScope, { from, t
   rowsOf<{ staffId: number | null; name: string | null; trials: number; joined: number }>(
     db,
     sql`
-      select t.staff_id as "staffId", w.display_name as name, count(*) as trials, count(*) filter (where t.joined) as joined
+      select t.staff_id as "staffId", w.display_name as name, t.trials, t.joined
       from (
-        -- Of the few bookings without staff alone, whose class is looked up: a join would read every class.
-        select coalesce(r.staff_id, (select s.staff_id from slot s where s.id = r.slot_id)) as staff_id, exists (
-            select from membership_interval i
-            where i.member_id = r.member_id and i.starts_span and i.shop_id = any(${idArray(shopIds)})
-              and i.from_on between tokyo_day(r.start_at) and least(tokyo_day(r.start_at) + 30, ${dataDate}::date)
-          ) as joined
-        from reservation r
-        where r.is_trial and r.shop_id = any(${idArray(shopIds)}) and r.status in ('checkedIn', 'completed')
-          and r.start_at >= day_start(${from}) and r.start_at < day_start(${addDays(to, 1)})
-        offset 0
+        select staff_id, count(*) as trials, count(*) filter (where has_joined) as joined
+        from (
+          -- The class of a booking without staff is looked up: a join would read every class.
+          select coalesce(r.staff_id, (select s.staff_id from slot s where s.id = r.slot_id)) as staff_id, exists (
+              select from membership_interval i
+              where i.member_id = r.member_id and i.starts_span and i.shop_id = any(${idArray(shopIds)})
+                and i.from_on between tokyo_day(r.start_at) and least(tokyo_day(r.start_at) + 30, ${dataDate}::date)
+            ) as has_joined
+          from reservation r
+          where r.is_trial and r.shop_id = any(${idArray(shopIds)}) and r.status in ('checkedIn', 'completed')
+            and r.start_at >= day_start(${from}) and r.start_at < day_start(${addDays(to, 1)})
+          offset 0
+        ) trial
+        group by staff_id
       ) t
       left join staff w on w.id = t.staff_id
-      group by t.staff_id, w.display_name
-      order by t.staff_id is null, count(*) desc, t.staff_id`,
+      order by t.staff_id is null, t.trials desc, t.staff_id`,
   )
 
 /** 復会予告: 休会 that end in the month after the data date's, of which a leave is one; with at most 200 members. */
@@ -420,13 +423,16 @@ export async function readReturning(
           select m.user_id as "userId", coalesce(n.member_no, '') as "memberNo", coalesce(n.last_name, '') as "lastName",
             coalesce(n.first_name, '') as "firstName", s.name as "shopName", coalesce(p.name, '') as "planName",
             e.ends_on as "endsOn", e.next
-          from (${ending} order by 1 limit 10000) e
+          from (
+            select e.*, n.kana from (${ending}) e left join member_name_in_scope n on n.member_id = e.member_id
+            order by e.ends_on, n.kana, e.member_id limit 200
+          ) e
           join shop s on s.id = e.shop_id
           left join member m on m.id = e.member_id
           left join member_name_in_scope n on n.member_id = e.member_id
           left join contract c on c.id = e.contract_id
           left join shop_plan p on p.id = c.plan_id
-          order by e.ends_on, n.kana, e.member_id limit 200`,
+          order by e.ends_on, e.kana, e.member_id`,
       )
     : null
   return {
