@@ -14,6 +14,7 @@ const withoutDatabase = [
   'api/process/config.test.ts',
   'api/rules/rich-text.test.ts',
   'api/sync/hacomono/*.test.ts',
+  'stub/*.test.ts',
   'api/http/{listen,queue}.test.ts',
   'api/identity/{password,reach}.test.ts',
 ]

@@ -1,9 +1,12 @@
+import type { Contracts } from './contracts.ts'
+import { indexOf } from './index-of.ts'
+import type { Ledger } from './ledger.ts'
+import type { Traps } from './traps.ts'
+import { createViews } from './views.ts'
 import type { Row, World } from './world.ts'
 
-// What each address of the API lists, and by which of its filters.
-
 interface List {
-  rows: keyof World
+  of: keyof World
   /** Its name in the answer. */
   name: string
   /** Rows of one member, whose id is in the path. */
@@ -13,50 +16,76 @@ interface List {
 }
 
 const lists: Record<string, List> = {
-  '/master/studios': { rows: 'studios', name: 'studios' },
-  '/master/programs': { rows: 'programs', name: 'programs' },
-  '/master/studio-rooms': { rows: 'studio_rooms', name: 'studio_rooms' },
-  '/master/instructors': { rows: 'instructors', name: 'instructors' },
-  '/master/tickets': { rows: 'tickets', name: 'tickets' },
-  '/master/studio-lessons': { rows: 'studio_lessons', name: 'studio_lessons', moment: (row) => row.start_at },
-  '/member/members': { rows: 'members', name: 'members' },
-  '/member/members/:id/plans': { rows: 'plans', name: 'plans', isOfMember: true },
-  '/member/members/:id/tickets': { rows: 'member_tickets', name: 'tickets', isOfMember: true },
-  '/reservation/reservations': { rows: 'reservations', name: 'reservations', moment: (row) => row.start_at },
-  '/purchase/purchases': {
-    ...{ rows: 'purchases', name: 'purchases' },
-    // What is not paid yet has the day on which it was charged.
-    moment: (row) => row.settled_at ?? row.charged_at,
-  },
+  '/master/studios': { of: 'studios', name: 'studios' },
+  '/master/programs': { of: 'programs', name: 'programs' },
+  '/master/studio-rooms': { of: 'studio_rooms', name: 'studio_rooms' },
+  '/master/instructors': { of: 'instructors', name: 'instructors' },
+  '/master/tickets': { of: 'tickets', name: 'tickets' },
+  '/master/studio-lessons': { of: 'studio_lessons', name: 'studio_lessons', moment: (row) => row.start_at },
+  '/member/members': { of: 'members', name: 'members' },
+  '/member/members/:id/plans': { of: 'plans', name: 'plans', isOfMember: true },
+  '/member/members/:id/tickets': { of: 'member_tickets', name: 'tickets', isOfMember: true },
+  '/reservation/reservations': { of: 'reservations', name: 'reservations', moment: (row) => row.start_at },
+  // What is not paid yet has the day on which it was charged.
+  '/purchase/purchases': { of: 'purchases', name: 'purchases', moment: (row) => row.settled_at ?? row.charged_at },
 }
 
-const singles: Record<string, { rows: keyof World; name: string }> = {
-  '/member/members/:id': { rows: 'members', name: 'member' },
-  '/reservation/reservations/:id': { rows: 'reservations', name: 'reservation' },
+const singles: Record<string, { of: keyof World; name: string }> = {
+  '/member/members/:id': { of: 'members', name: 'member' },
+  '/reservation/reservations/:id': { of: 'reservations', name: 'reservation' },
 }
 
-export type Found = { name: string; rows: Row[]; of: keyof World } | { name: string; row: Row } | null
+export interface Provider {
+  world: World
+  ledger: Ledger
+  contracts: Contracts
+  traps: Traps
+  /** Text of Tokyo. */
+  now: () => string
+}
 
-/** What a path answers; null: nothing is there. */
-export function findRows(world: World, path: string, query: URLSearchParams): Found {
-  const [, id] = /\/(\d+)(?=\/|$)/.exec(path) ?? []
-  const pattern = id ? path.replace(`/${id}`, '/:id') : path
-  const single = singles[pattern]
-  if (single) {
-    const row = world[single.rows].find((one) => String(one.id) === id)
-    return row ? { name: single.name, row } : null
+export type Found = { name: string; rows: Row[]; of: keyof World; send: (row: Row) => Row } | { name: string; row: Row }
+
+/** What a path of the API answers; null: nothing is there. */
+export function createLists(provider: Provider) {
+  const { world, contracts, ledger } = provider
+  const { send, isGone, listedBy } = createViews(provider)
+  const ticketsOf = indexOf(
+    () => world.member_tickets,
+    (row) => row.member_id,
+  )
+
+  const single = ({ of, name }: { of: keyof World; name: string }, id: string): Found | null => {
+    const stored = of === 'members' ? contracts.member(Number(id)) : world[of].find((one) => String(one.id) === id)
+    const row = stored && ledger.seen(stored as Row)
+    return row && !(of === 'members' && isGone(row)) ? { name, row: send(of, row) } : null
   }
-  const list = lists[pattern]
-  if (!list) return null
-  if (list.isOfMember && !world.members.some((one) => String(one.id) === id)) return null
-  const from = query.get('date_from') ?? ''
-  const to = query.get('date_to') ?? '9999-12-31'
-  const studio = query.get('studio_id')
-  const rows = world[list.rows].filter((row) => {
-    if (list.isOfMember && String(row.member_id) !== id) return false
-    if (studio !== null && 'studio_id' in row && String(row.studio_id) !== studio) return false
-    const day = String(list.moment?.(row) ?? '').slice(0, 10)
-    return !list.moment || (day >= from && day <= to)
-  })
-  return { name: list.name, rows, of: list.rows }
+
+  return (path: string, query: URLSearchParams): Found | null => {
+    const [, id = ''] = /\/(\d+)(?=\/|$)/.exec(path) ?? []
+    const pattern = id ? path.replace(`/${id}`, '/:id') : path
+    const one = singles[pattern]
+    if (one) return single(one, id)
+    const list = lists[pattern]
+    if (!list) return null
+    const { of, name, moment } = list
+    if (list.isOfMember && !single({ of: 'members', name }, id)) return null
+    const from = query.get('date_from') ?? ''
+    const to = query.get('date_to') ?? '9999-12-31'
+    const studio = query.get('studio_id')
+    const ofMember = of === 'plans' ? contracts.all : ticketsOf
+    const isListed = of === 'members' ? listedBy(query) : () => true
+    const rows: Row[] = []
+    for (const stored of list.isOfMember ? ofMember(Number(id)) : world[of]) {
+      const row = ledger.seen(stored as Row)
+      if (!row || !isListed(row)) continue
+      if (studio !== null && 'studio_id' in row && String(row.studio_id) !== studio) continue
+      if (moment) {
+        const day = String(moment(row)).slice(0, 10)
+        if (day < from || day > to) continue
+      }
+      rows.push(row)
+    }
+    return { name, rows, of, send: (row) => send(of, row) }
+  }
 }

@@ -1,55 +1,127 @@
+// The provider's records, as its answers have them; keys that begin with _ are its own and never sent.
+
 export interface Row {
   id: number
   [key: string]: unknown
 }
 
-/** The provider's records, by the name of their list in its answers. */
-export interface World {
-  studios: Row[]
-  programs: Row[]
-  studio_rooms: Row[]
-  instructors: Row[]
-  tickets: Row[]
-  members: Row[]
-  /** Contracts of members. */
-  plans: Row[]
-  member_tickets: Row[]
-  studio_lessons: Row[]
-  reservations: Row[]
-  purchases: Row[]
+export interface Studio extends Row {
+  code: string
+  name: string
+}
+export interface Named extends Row {
+  name: string
+}
+export interface Room extends Named {
+  studio_id: number
+}
+export interface Ticket extends Named {
+  code: string
+  price: number
+  max_count: number
+  valid_days: number | null
 }
 
-const places = ['新宿', '渋谷', '池袋', '横浜', '大宮', '川越', '町田', '千葉']
-const familyNames = ['佐藤', '鈴木', '高橋', '田中', '伊藤', '渡辺', '山本', '中村', '小林', '加藤']
-const givenNames = ['翔太', '美咲', '健一', '葵', '大輔', '優子', '直樹', '彩', '誠', '恵']
+export interface Member extends Row {
+  name: string
+  mail_address: string
+  studio_id: number
+  /** 入会日 */
+  joined_at: string | null
+  /** 退会手続き日 */
+  cancel_requested_at: string | null
+  /** Nobody finds them any more. */
+  _erased?: boolean
+}
 
-const numbered = <T>(count: number, row: (n: number) => T): T[] => Array.from({ length: count }, (_, at) => row(at + 1))
-const pick = (from: readonly string[], n: number) => from[n % from.length] as string
+export interface Plan {
+  id: number
+  code: string
+  name: string
+  /** 通常, 休会, オプション and words of a club's own. */
+  type: string
+  price: number
+}
 
-/** A small chain, the same at every start: so many members in so many studios. */
-export function createWorld({ members = 2000, studios = 6 }: { members?: number; studios?: number } = {}): World {
-  const studioOf = (n: number) => 100 + 1 + (n % studios)
-  return {
-    studios: numbered(studios, (n) => ({
-      id: 100 + n,
-      code: `S${100 + n}`,
-      name: `${pick(places, n - 1)}店`,
-      status: 1,
-    })),
-    programs: numbered(12, (n) => ({ id: 200 + n, name: `プログラム${n}` })),
-    studio_rooms: numbered(studios * 2, (n) => ({ id: 300 + n, studio_id: studioOf(n), name: `ルーム${n}` })),
-    instructors: numbered(studios * 2, (n) => ({
-      ...{ id: 400 + n, name: `${pick(familyNames, n)} ${pick(givenNames, n * 3)}`, studio_ids: [studioOf(n)] },
-    })),
-    tickets: numbered(6, (n) => ({ id: 500 + n, code: `T${n}`, name: `チケット${n}`, price: 1100 * n, max_count: n })),
-    members: numbered(members, (n) => ({
-      id: 10_000 + n,
-      member_no: `K${String(100_000 + n)}`,
-      name: `${pick(familyNames, n * 7)} ${pick(givenNames, n * 3)}`,
-      mail_address: `member${n}@example.com`,
-      studio_id: studioOf(n),
-      gender: 1 + (n % 2),
-    })),
-    ...{ plans: [], member_tickets: [], studio_lessons: [], reservations: [], purchases: [] },
-  }
+/** One plan of a member. */
+export interface Contract extends Row {
+  member_id: number
+  studio_id: number
+  plan: Plan
+  contracted_on: string
+  start_on: string
+  /** The last valid day. */
+  end_on: string | null
+  cancel_requested_on: string | null
+  payment_method: string
+  payment_status: string
+}
+
+export interface MemberTicket extends Row {
+  member_id: number
+  ticket_id: number
+  count: number
+  used_count: number
+}
+
+export interface Lesson extends Row {
+  studio_id: number
+  studio_room_id: number
+  program_id: number
+  instructor_id: number
+  start_at: string
+  end_at: string
+  capacity: number
+}
+
+export interface Reservation extends Row {
+  studio_id: number
+  member_id: number | null
+  studio_lesson_id: number
+  start_at: string
+  status: string
+  canceled_at: string | null
+  checkin_at: string | null
+}
+
+export interface Detail {
+  code: string | null
+  name: string
+  category: string | null
+  quantity: number
+  unit_price: number
+  discount_amount: number
+  tax_amount: number
+  total_amount: number
+}
+
+export interface Purchase extends Row {
+  studio_id: number
+  member_id: number | null
+  charged_at: string
+  settled_at: string | null
+  /** YYYYMM */
+  target_month: string | null
+  status: string
+  details: Detail[]
+  /** 手数料 and 入金日, which are known weeks after the settlement. */
+  fee: number | null
+  deposited_on: string | null
+  /** The first sale of a new member. */
+  _isFirst?: boolean
+}
+
+/** By the name of their list in the answers, but for the plans and tickets of members. */
+export interface World {
+  studios: Studio[]
+  programs: Named[]
+  studio_rooms: Room[]
+  instructors: Named[]
+  tickets: Ticket[]
+  members: Member[]
+  plans: Contract[]
+  member_tickets: MemberTicket[]
+  studio_lessons: Lesson[]
+  reservations: Reservation[]
+  purchases: Purchase[]
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Stub, startStub } from '../../../stub/stub.ts'
+import type { Row } from '../../../stub/world.ts'
 import type { ClubSystem } from '../club-system.ts'
 import { type Asked, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
 import { openHacomono } from './driver.ts'
@@ -32,7 +33,8 @@ afterEach(() => stub.close())
 const member = {
   ...{ id: 1, member_no: 'K1', name: '佐藤 花子', name_kana: 'サトウ ハナコ', mail_address: '', gender: 2 },
   ...{ birthday: '1990-02-28', tel: '09012345678', zip_code: null, prefecture: '東京都', studio_id: 11 },
-  ...{ representative_mail_address: 'a@example.com', joined_at: '2025-04-01 00:00:00.000', note: '未知の項目' },
+  ...{ representative_mail_address: 'a@example.com', joined_at: '2025-04-01 00:00:00.000' },
+  ...{ cancel_requested_at: null, note: '未知の項目' },
 }
 const plan = {
   ...{ id: 2, studio_id: 11, plan: { id: 3, code: 'P3', name: 'レギュラー', type: '通常', price: 8800 } },
@@ -157,7 +159,7 @@ test.each(Object.entries(cases) as [Resource, (typeof cases)[Resource]][])(
   'is read from the club system: %s',
   async (resource, [rows, row, asked, expected]) => {
     stub.world.members.push({ ...member })
-    if (rows !== 'members') stub.world[rows].push({ ...row, ...(asked.memberId && { member_id: 1 }) })
+    if (rows !== 'members') (stub.world[rows] as Row[]).push({ ...row, ...(asked.memberId && { member_id: 1 }) })
     const page = await system.page(resource, asked, 1)
     expect(page).toMatchObject({ page: 1, pages: 1, total: 1, rows: [{ id: String(row.id), raw: row }] })
     expect(readRow(resource, page.rows[0]?.raw)).toEqual(expected)
@@ -166,7 +168,7 @@ test.each(Object.entries(cases) as [Resource, (typeof cases)[Resource]][])(
 
 test('rows outside of the days, the shop or the member that are asked for are not read', async () => {
   stub.world.members.push({ ...member }, { ...member, id: 2, studio_id: 12 })
-  stub.world.plans.push({ ...plan, member_id: 2 })
+  stub.world.plans.push({ ...plan, member_id: 2 } as Stub['world']['plans'][number])
   stub.world.reservations.push(booking, { ...booking, id: 13, start_at: '2026-11-21 00:00:00.000' })
   expect((await system.page('contracts', { memberId: '1' }, 1)).total).toBe(0)
   expect((await system.page('members', { studioId: '12' }, 1)).rows.map(({ id }) => id)).toEqual(['2'])

@@ -1,0 +1,77 @@
+import { covers } from '../contracts.ts'
+import type { Living } from '../life.ts'
+import { isBase } from '../masters.ts'
+import { addPurchase, deposited, detail } from '../sales.ts'
+import { addDays, dayOf, monthAfter, monthOf } from '../time.ts'
+import type { MemberTicket, Purchase } from '../world.ts'
+
+/** What is sold, paid and given back. */
+export function saleVerbs({ world, ledger, contracts, now }: Living) {
+  const purchase = (id: number) => world.purchases.find((one) => one.id === id)
+
+  return {
+    /** A ticket, paid at the desk. */
+    buy(memberId: number, ticketId: number, method = '現金'): Purchase | null {
+      const member = contracts.member(memberId)
+      const ticket = world.tickets.find(({ id }) => id === ticketId)
+      if (!member || member._erased || !ticket) return null
+      ledger.add(world.member_tickets, {
+        ...{ id: ledger.nextId(), member_id: memberId, ticket_id: ticketId, studio_id: member.studio_id },
+        ...{ count: ticket.max_count, used_count: 0, granted_at: now() },
+        expires_on: ticket.valid_days && addDays(dayOf(now()), ticket.valid_days),
+      })
+      return addPurchase(world, ledger, {
+        ...{ studioId: member.studio_id, memberId, at: now(), settledAt: now(), method },
+        details: [{ ...detail(ticket.name, 'チケット', ticket.price), code: ticket.code }],
+      })
+    },
+    useTicket(memberTicketId: number): MemberTicket | null {
+      const ticket = world.member_tickets.find(({ id }) => id === memberTicketId)
+      if (!ticket || ticket.used_count >= ticket.count) return null
+      ledger.set(ticket, { used_count: ticket.used_count + 1 })
+      return ticket
+    },
+    /** The dues of this month, not paid yet. */
+    charge(memberId: number): Purchase | null {
+      const member = contracts.member(memberId)
+      const month = monthAfter(dayOf(now()), 0)
+      const due = contracts.all(memberId).filter((one) => covers(one, month))
+      const isCharged = world.purchases.some((one) => one.member_id === memberId && one.target_month === monthOf(month))
+      if (!member || due.length === 0 || isCharged) return null
+      return addPurchase(world, ledger, {
+        ...{ studioId: member.studio_id, memberId, at: now(), settledAt: null, month: monthOf(month) },
+        method: due[0]?.payment_method ?? '現金',
+        details: due.map(({ plan }) => detail(plan.name, isBase(plan) ? '会費' : 'オプション', plan.price)),
+      })
+    },
+    settle(id: number): Purchase | null {
+      const row = purchase(id)
+      if (!row || row.settled_at !== null) return null
+      ledger.set(row, { settled_at: now(), status: '精算済', ...deposited(id, now(), Number(row.total_amount)) })
+      return row
+    },
+    /** The card or the bank refuses. */
+    failPayment(id: number): Purchase | null {
+      const row = purchase(id)
+      if (!row || row.settled_at !== null) return null
+      ledger.set(row, { status: '決済エラー' })
+      return row
+    },
+    /** A sale of negative lines, on its own day. */
+    refund(id: number): Purchase | null {
+      const row = purchase(id)
+      if (row?.status !== '精算済' || row.details.some(({ quantity }) => quantity < 0)) return null
+      ledger.set(row, { status: '返金済' })
+      return addPurchase(world, ledger, {
+        ...{ studioId: row.studio_id, memberId: row.member_id, at: now(), settledAt: now() },
+        ...{ method: String(row.payment_method), ...(row.target_month && { month: row.target_month }) },
+        details: row.details.map((one) => ({
+          ...one,
+          ...{ quantity: 0 - one.quantity, discount_amount: 0 - one.discount_amount },
+          ...{ tax_amount: 0 - one.tax_amount, total_amount: 0 - one.total_amount },
+        })),
+        ...(row._isFirst && { more: { _isFirst: true } }),
+      })
+    },
+  }
+}

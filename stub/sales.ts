@@ -1,0 +1,70 @@
+import type { Ledger } from './ledger.ts'
+import { addDays, dayOf } from './time.ts'
+import type { Traps } from './traps.ts'
+import type { Detail, Purchase, World } from './world.ts'
+
+/** A line of a receipt; amounts hold a tenth of tax. */
+export function detail(name: string, category: string, price: number, discount = 0, quantity = 1): Detail {
+  const total = quantity * price - discount
+  return {
+    ...{ code: null, name, category, quantity, unit_price: price, discount_amount: discount },
+    ...{ tax_amount: Math.trunc((total * 10) / 110), total_amount: total },
+  }
+}
+
+/** 初月会費＋翌月会費＋入会金＋クーポン. */
+export const firstDetails = (price: number, traps: Traps): Detail[] => [
+  ...[
+    detail('初月会費', '会費', Math.round(price / 2)),
+    detail('翌月会費', '会費', price),
+    detail('入会金', '入会金', 5500),
+  ],
+  ...(traps.isOn('discounts') ? [detail('クーポン', '入会金', 0, 3300)] : []),
+]
+
+interface Sold {
+  studioId: number
+  memberId: number | null
+  at: string
+  /** Null: not paid yet. */
+  settledAt: string | null
+  method: string
+  details: Detail[]
+  month?: string
+  status?: string
+  more?: Record<string, unknown>
+}
+
+export function addPurchase(world: World, ledger: Ledger, { more, ...sold }: Sold): Purchase {
+  const id = ledger.nextId()
+  const sum = (key: 'total_amount' | 'tax_amount' | 'discount_amount') =>
+    sold.details.reduce((total, one) => total + one[key], 0)
+  return ledger.add(world.purchases, {
+    ...{ id, studio_id: sold.studioId, member_id: sold.memberId, charged_at: sold.at, settled_at: sold.settledAt },
+    ...{ target_month: sold.month ?? null, payment_method: sold.method },
+    status: sold.status ?? (sold.settledAt ? '精算済' : '未払い'),
+    ...{ total_amount: sum('total_amount'), tax_amount: sum('tax_amount'), discount_amount: sum('discount_amount') },
+    ...deposited(id, sold.settledAt, sum('total_amount')),
+    details: sold.details,
+    ...more,
+  })
+}
+
+/** 手数料 and 入金日 of a settlement. */
+export const deposited = (id: number, settledAt: string | null, total: number) => ({
+  fee: settledAt === null ? null : Math.trunc(total * 0.03),
+  deposited_on: settledAt && addDays(dayOf(settledAt), 45 + (id % 16)),
+})
+
+/** All lines as one, whose name says them all. */
+export function firstLine(details: readonly Detail[]): Detail {
+  const sum = (of: (one: Detail) => number) => details.reduce((total, one) => total + of(one), 0)
+  const isRefund = details.some(({ quantity }) => quantity < 0)
+  const discount = sum((one) => one.discount_amount)
+  return {
+    ...{ code: null, name: details.map(({ name }) => name).join('＋'), category: null },
+    ...{ quantity: isRefund ? -1 : 1, unit_price: Math.abs(sum((one) => one.total_amount) + discount) },
+    ...{ discount_amount: discount, tax_amount: sum((one) => one.tax_amount) },
+    total_amount: sum((one) => one.total_amount),
+  }
+}
