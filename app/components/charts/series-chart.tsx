@@ -1,9 +1,15 @@
-import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { useNear } from '~/components/use-near'
 import { cn } from '~/lib/utils'
 import { ChartLegend } from './chart-legend'
 import { drawnInTurn } from './drawn-in-turn'
 import type { SeriesChartProps } from './series'
+
+interface Drawing {
+  Live: typeof import('./series-live').default
+  /** Of the frame, in CSS pixels. */
+  width: number
+}
 
 /**
  * Bars, stacks and lines by recharts, in a frame of fixed height. The chart is drawn once it is in view and the browser
@@ -11,31 +17,32 @@ import type { SeriesChartProps } from './series'
  */
 export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: ReactNode }) {
   const { box, isNear } = useNear<HTMLElement>()
-  const [Live, setLive] = useState<ComponentType<SeriesChartProps>>()
+  const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (!isNear || Live) return
+    if (!isNear || drawing) return
     return drawnInTurn(
       () => import('./series-live'),
-      (module) => startTransition(() => setLive(() => module.default)),
+      // A width that the chart measured itself would draw it at once, outside the transition.
+      ({ default: Live }) => startTransition(() => setDrawing({ Live, width: box.current?.clientWidth ?? 0 })),
       () => setFailed(true),
     )
-  }, [isNear, Live])
+  }, [isNear, drawing, box])
 
   if (hasFailed) return table
   return (
     <>
-      <figure ref={box} aria-label={chart.label} className={cn('break-inside-avoid', !Live && 'print:hidden')}>
+      <figure ref={box} aria-label={chart.label} className={cn('break-inside-avoid', !drawing && 'print:hidden')}>
         {chart.series.length > 1 && <ChartLegend series={chart.series} />}
         {/* On paper the drawing takes the page's width. */}
         <div
           style={{ height: chart.height ?? 260 }}
           className="print:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!"
         >
-          {Live && <Live {...chart} />}
+          {drawing && <drawing.Live {...chart} firstWidth={drawing.width} />}
         </div>
       </figure>
-      {!Live && <div className="hidden print:block">{table}</div>}
+      {!drawing && <div className="hidden print:block">{table}</div>}
     </>
   )
 }

@@ -8,12 +8,12 @@ const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
 const widthOf = (texts: string[]) => Math.max(...texts.map((text) => text.length), 1) * 6.7 + 12
 
 /** recharts in the product's colours and patterns: pointer, touch and arrow keys read each point. */
-export default function SeriesLive(props: SeriesChartProps) {
+export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & { firstWidth: number }) {
   const { label, points, series, format, formatRight = format, formatMark = format, height = 260 } = props
   const { isSideways = false, labelWidth = 96, isShare = false, max } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
+  const width = useWidth(box, firstWidth)
   const data = points.map(({ key, values }) => ({ key, ...values }))
   const isLeft = (one: Series) => !one.isRight
   const extent = (of: Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))

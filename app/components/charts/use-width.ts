@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** The box's width in CSS pixels; 0 before the first layout. */
-export function useWidth(box: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+/** The box's width in CSS pixels; `first` (0: unknown) before it is measured. */
+export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0): number {
+  const [width, setWidth] = useState(first)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
