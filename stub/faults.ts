@@ -2,6 +2,7 @@
 export const faultNames = {
   http500: 'answers 500',
   http429: 'answers 429 with retry-after 2',
+  http429Long: 'answers 429 with retry-after 40',
   http429Dated: 'answers 429 with retry-after as a time, 3 seconds later by its own clock',
   timeout: 'never answers',
   halfPage: 'closes the connection in the middle of an answer',

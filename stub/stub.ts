@@ -53,8 +53,9 @@ export async function startStub(options: StubOptions = {}) {
     asked.push(`${pathname}?${searchParams}`)
     if (faults.meets('timeout')) return
     if (faults.meets('http500')) return json(response, 500, { error: 'server_error' })
-    if (faults.meets('http429') || isOver())
-      return json(response, 429, { error: 'too_many_requests' }, { 'retry-after': '2' })
+    const isLong = faults.meets('http429Long')
+    if (isLong || faults.meets('http429') || isOver())
+      return json(response, 429, { error: 'too_many_requests' }, { 'retry-after': isLong ? '40' : '2' })
     if (faults.meets('http429Dated')) {
       const [date, after] = [now(), now() + 3000].map((at) => new Date(at).toUTCString()) as [string, string]
       return json(response, 429, { error: 'too_many_requests' }, { date, 'retry-after': after })

@@ -6,6 +6,8 @@ export interface Line {
   send: Transport
   sleep: (ms: number) => Promise<unknown>
   now: () => Date
+  /** A longer `retry-after` is a failure `limited`, and not waited for. */
+  mostWaitSeconds: number
   /** Awaited before every call: the provider's limit, for all processes. */
   limit?: () => Promise<void>
 }
@@ -14,8 +16,6 @@ export interface Line {
 const demanded = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
 /** Pauses before further tries of what may only be busy. */
 const pausesMs = [500, 2000]
-/** A person is waiting: a longer wait is told instead. */
-const mostWaitSeconds = 15
 
 const sentences = {
   unavailable: '会員管理システムが応答しません。時間をおいてお試しください。',
@@ -60,7 +60,7 @@ class NothingThere extends ProviderFailure {}
 
 type Outcome = { json: unknown } | { failure: ProviderFailure; isFinal?: boolean; waitMs?: number }
 
-async function once({ send, now, limit }: Line, asked: Asked): Promise<Outcome> {
+async function once({ send, now, limit, mostWaitSeconds }: Line, asked: Asked): Promise<Outcome> {
   await limit?.()
   let answer: Answered
   try {
@@ -70,7 +70,7 @@ async function once({ send, now, limit }: Line, asked: Asked): Promise<Outcome> 
     return { failure: failureOf('unavailable') }
   }
   const { status, headers, body } = answer
-  if (status === 429) return limited(waitSeconds(headers, now()))
+  if (status === 429) return limited(waitSeconds(headers, now()), mostWaitSeconds)
   if (status >= 500) return { failure: failureOf('unavailable') }
   if (status >= 400 && isClientRefused(body)) return { failure: failureOf('client'), isFinal: true }
   if (status === 401 || status === 403) return { failure: failureOf('unauthorized'), isFinal: true }
@@ -98,7 +98,7 @@ function waitSeconds(headers: Answered['headers'], now: Date): number {
   return Math.max(1, Math.ceil(seconds) || 1)
 }
 
-function limited(seconds: number): Outcome {
+function limited(seconds: number, mostWaitSeconds: number): Outcome {
   const failure = new ProviderFailure(
     'limited',
     `会員管理システムの利用回数の上限です。${seconds}秒後にお試しください。`,

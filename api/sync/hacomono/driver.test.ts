@@ -116,6 +116,14 @@ test('a limit is waited for as long as the club system says', async () => {
   expect(waits).toEqual([2000])
 })
 
+test('a long limit is waited for in a run, and told to a person', async () => {
+  const { system } = await signedIn()
+  stub.faults.on('http429Long', 2)
+  expect(await failure(system.studios())).toBe('limited')
+  expect(await system.page('programs', {}, 1)).toMatchObject({ total: 12 })
+  expect(waits).toEqual([40_000])
+})
+
 test('a limit that is said as a time is waited for by the clock of who said it', async () => {
   const { system } = await signedIn()
   stub.faults.on('clockAhead7min')

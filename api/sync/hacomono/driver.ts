@@ -24,6 +24,9 @@ interface Surroundings {
   timeoutMs?: number
 }
 
+/** While a person is waiting, and in a run, which holds a lease of minutes. */
+const mostWaitSeconds = { ofPerson: 15, ofRun: 60 }
+
 /** The club system hacomono. Nothing outside this folder knows its shape. */
 export function openHacomono(
   { clientId, clientSecret, hosts }: HacomonoSettings,
@@ -35,7 +38,13 @@ export function openHacomono(
   }: Surroundings = {},
 ): ClubSystemDriver {
   const client: Client = { id: clientId ?? '', secret: clientSecret ?? '' }
-  const line: Line = { send: openTransport({ isTrusted: hosts !== null, timeoutMs }), sleep, now, limit }
+  const line: Line = {
+    send: openTransport({ isTrusted: hosts !== null, timeoutMs }),
+    sleep,
+    now,
+    limit,
+    mostWaitSeconds: mostWaitSeconds.ofPerson,
+  }
   const tokensFor = (brandCode: string, grant: Grant) =>
     requestTokens(line, addressesOf(brandCode, hosts), client, grant, now())
   return {
@@ -53,16 +62,17 @@ export function openHacomono(
 
 function opened(line: Line, api: string, accessToken: string): ClubSystem {
   const getBy =
-    (asking: typeof ask): Get =>
+    (asking: typeof ask, by: Line): Get =>
     (path, query) =>
-      asking(line, {
+      asking(by, {
         method: 'GET',
         url: `${api}${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
         headers: { authorization: `Bearer ${accessToken}` },
       })
-  const get = getBy(ask)
+  const get = getBy(ask, line)
+  const ofRun = { ...line, mostWaitSeconds: mostWaitSeconds.ofRun }
   return {
-    ...readerOf(get, getBy(askOrNone)),
+    ...readerOf(getBy(ask, ofRun), getBy(askOrNone, ofRun)),
     studios: async () =>
       (await everyRow(get, '/master/studios', 'studios', Studio)).map(({ id, code, name }) => ({
         id,
