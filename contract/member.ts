@@ -136,6 +136,8 @@ export const Member = MemberRow.extend({
   joinedDay: z.strictObject({ given: zDate, answer: zWord(joinedDayAnswers) }).nullable(),
   cancelledOn: zDate.nullable(),
   mailOptIn: z.boolean(),
+  /** Where mail goes: to the member's address or to their family's representative's, masked as `email`; null: nowhere. */
+  mailAddress: z.string().nullable(),
   /**
    * Where mails are no longer sent to the address: since when, why (addresses masked with the contact), and whether it
    * was a complaint.

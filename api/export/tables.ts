@@ -323,7 +323,8 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ id: of('member', '番号'), userId: of('user', '利用者の番号'), externalId: names.externalId },
       ...{ memberNo: names.memberNo, ...shopId, lastName: names.lastName, firstName: names.firstName },
-      ...{ lastNameKana: names.lastNameKana, firstNameKana: names.firstNameKana, email: names.email, tel: names.tel },
+      ...{ lastNameKana: names.lastNameKana, firstNameKana: names.firstNameKana, email: names.email },
+      ...{ representativeEmail: names.representativeEmail, tel: names.tel },
       ...{ gender: words(names.gender, genders), birthday: names.birthday, zipCode: names.zipCode },
       ...{ prefecture: names.prefecture, address1: names.address1, address2: names.address2 },
       ...{ status: words('状態', memberStatuses), contractStatus: words('契約状態', contractStatuses) },

@@ -19,6 +19,7 @@ export const memberFields = {
   lastNameKana: { column: 'last_name_kana', of: 'lastNameKana', type: 'text' },
   firstNameKana: { column: 'first_name_kana', of: 'firstNameKana', type: 'text' },
   email: { column: 'email', of: 'email', type: 'text' },
+  representativeEmail: { column: 'representative_email', of: 'representativeEmail', type: 'text' },
   tel: { column: 'tel', of: 'tel', type: 'text' },
   gender: { column: 'gender', of: 'gender', type: 'text' },
   birthday: { column: 'birthday', of: 'birthday', type: 'date' },

@@ -37,6 +37,7 @@ export interface MemberDraft {
   lastNameKana?: string | null
   firstNameKana?: string | null
   email?: string | null
+  representativeEmail?: string | null
   tel?: string | null
   gender?: Gender
   birthday?: string | null
@@ -97,6 +98,7 @@ const clearable = {
   lastNameKana: ['lastNameKana'],
   firstNameKana: ['firstNameKana'],
   email: ['email'],
+  representativeEmail: ['representativeEmail'],
   tel: ['tel'],
   birthday: ['birthday'],
   zipCode: ['zipCode'],
@@ -147,6 +149,7 @@ function fillDraft(
   take('lastNameKana', readKana, ([last, first]) => Object.assign(draft, { lastNameKana: last + first }))
   take('firstNameKana', readKana, ([last, first]) => Object.assign(draft, { firstNameKana: last + first }))
   set('email', readEmail)
+  set('representativeEmail', readEmail)
   set('tel', readPhone)
   set(
     'gender',

@@ -82,3 +82,35 @@ test('nobody is chosen twice, and members of other shops are not included', asyn
   const elsewhere = await inScope(facts.database, { shops: ['2'] }, 'read', (scoped) => countAudience(scoped, twice))
   expect(elsewhere).toEqual({ total: 0, excluded: [], byShop: [] })
 })
+
+test('who has a dummy address is written to at their family’s representative’s, with a consent and a 配信停止 of their own', async () => {
+  const [mother, son, daughter, alone] = [cameLately, cameInTime, isNew, hasLeft]
+  const set = (id: number, columns: Partial<typeof member.$inferInsert>) =>
+    facts.db.update(member).set(columns).where(sql`id = ${id}`)
+  const outcomes = () =>
+    inScope(facts.database, { shops: 'all' }, 'read', async (scoped) => {
+      const audience = of({
+        chosen: sql`select id as member_id from member where id in (${son}, ${daughter}, ${alone})`,
+      })
+      const found = []
+      for (const reason of [null, 'dummyAddress', 'noConsent', 'duplicate'] as const)
+        for (const one of await listAudience(scoped, audience, reason, { offset: 0, limit: 9 }))
+          found.push([one.memberId, one.email, one.reason])
+      return found.sort()
+    })
+  await set(mother, { email: 'mother@example.jp' })
+  for (const child of [son, daughter])
+    await set(child, { email: 'dummy01@example.com', representativeEmail: 'mother@example.jp' })
+  await set(alone, { email: 'noemail@club.jp' })
+  expect(await outcomes()).toEqual([
+    [son, 'mother@example.jp', null],
+    [daughter, 'mother@example.jp', 'duplicate'],
+    [alone, null, 'dummyAddress'],
+  ])
+  // The son's 配信停止 is no 配信停止 of his sister's, who has the same two addresses.
+  await facts.db.execute(sql`insert into mail_opt_out (member_id, at) values (${son}, now())`)
+  expect(await outcomes()).toContainEqual([daughter, 'mother@example.jp', null])
+  expect(await outcomes()).toContainEqual([son, 'mother@example.jp', 'noConsent'])
+  await set(daughter, { mailOptIn: false })
+  expect(await outcomes()).toContainEqual([daughter, 'mother@example.jp', 'noConsent'])
+})

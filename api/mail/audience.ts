@@ -18,19 +18,23 @@ export interface Audience {
   withoutUserIds: readonly string[]
 }
 
+/** For `member m`: the address that is written to, their own or their representative's; null: none. */
+export const address = sql`mail_address(m.email, m.representative_email)`
+
 /** For `member m`: their address is undeliverable. */
-export const isBounced = sql`exists (select from mail_bounce b where b.email = lower(m.email))`
+export const isBounced = sql`exists (select from mail_bounce b where b.email = lower(${address}))`
 
 /** For `member m`: no consent, or they or somebody with the same address unsubscribed. */
 export const hasNoConsent = sql`(not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)
-  or lower(m.email) in (select email from mail_opt_out_address))`
+  or lower(${address}) in (select email from mail_opt_out_address))`
 
 /** Each chosen member in the caller's scope, once, with the first reason that applies; null: gets the mail. */
 function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience): SQL {
   const asksConsent = wantsConsent(category)
   const reasons: [ExclusionReason, SQL][] = [
     ['removed', sql`m.user_id = any(${idArray(withoutUserIds)})`],
-    ['noAddress', sql`coalesce(m.email, '') = ''`],
+    ['noAddress', sql`${address} is null and coalesce(m.email, '') = ''`],
+    ['dummyAddress', sql`${address} is null`],
     ['bounced', isBounced],
     ...(asksConsent
       ? ([
@@ -48,7 +52,7 @@ function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience
     select j.*, coalesce(j.own_reason, case when row_number()
         over (partition by lower(j.email), j.own_reason is null order by j.member_id) > 1 then 'duplicate' end) as reason
     from (
-      select m.id as member_id, m.user_id, m.member_no, m.shop_id, m.email, m.last_name || ' ' || m.first_name as name,
+      select m.id as member_id, m.user_id, m.member_no, m.shop_id, ${address} as email, m.last_name || ' ' || m.first_name as name,
         l.kana, case ${first} end as own_reason
       from (select distinct member_id from (${chosen}) c) c
       join member m on m.id = c.member_id

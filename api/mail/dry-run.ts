@@ -4,7 +4,7 @@ import type { StepStop } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { firstVisitDay, lastVisitDay, visitWindowDays } from '../figures/visit-classes.ts'
-import { hasNoConsent, isBounced } from './audience.ts'
+import { address, hasNoConsent, isBounced } from './audience.ts'
 import { metBy, type Trigger, visitDays } from './triggers.ts'
 
 interface Tried {
@@ -70,7 +70,7 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
               and not exists (select from membership_interval i where i.member_id = s.member_id and i.from_on <= s.day
                 and (i.span_end >= s.day) is not false)`,
           )} then 'stopped'
-          when coalesce(m.email, '') = '' or ${isBounced} then 'excluded'
+          when ${address} is null or ${isBounced} then 'excluded'
           when not s.asks_consent then 'mails'
           when ${hasNoConsent} then 'excluded'
           when exists (select from membership_interval i where i.member_id = s.member_id

@@ -87,6 +87,7 @@ export const memberColumnNames = {
   lastNameKana: 'セイ',
   firstNameKana: 'メイ',
   email: 'メールアドレス',
+  representativeEmail: '代表メールアドレス',
   tel: '電話番号',
   gender: '性別',
   birthday: '生年月日',

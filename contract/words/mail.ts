@@ -42,6 +42,7 @@ export const mailStatuses = {
 export const exclusionReasons = {
   removed: '手動で除外',
   noAddress: 'アドレスなし',
+  dummyAddress: 'ダミーのアドレス',
   bounced: '不達アドレス',
   noConsent: '配信同意なし',
   suspended: '休会中',

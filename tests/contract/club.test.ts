@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const memberOf = async (shop: string) => {
   serial += 1
-  const email = `kaiin${serial}@example.com`
+  const email = `kaiin${serial}@example.jp`
   return { email, ...(await api.makeMember(shop, { email, mailOptIn: true })) }
 }
 type Member = Awaited<ReturnType<typeof memberOf>>
@@ -147,7 +147,7 @@ describe('会社情報', () => {
 
   test('cannot be emptied, and its lines stay lines', async () => {
     expect((await change({ name: ' ' })).json.fields).toHaveProperty('name')
-    expect((await change({ fromName: 'からだ\r\nBcc: thief@example.com' })).json.fields).toHaveProperty('fromName')
+    expect((await change({ fromName: 'からだ\r\nBcc: thief@example.jp' })).json.fields).toHaveProperty('fromName')
   })
 
   test('of a shop out of reach is not found', async () => {

@@ -52,7 +52,7 @@ async function prepare(database: Database) {
   const shop = await api.makeShop()
   const userIds: string[] = []
   for (let at = 0; at < letters; at += 1) {
-    userIds.push((await api.makeMember(shop, { email: `kaiin${at}@example.com`, mailOptIn: true })).userId)
+    userIds.push((await api.makeMember(shop, { email: `kaiin${at}@example.jp`, mailOptIn: true })).userId)
   }
   const { userId, staffId } = await api.makeStaff({ role: 'all' })
   const sid = await openSession(database.db, staffId, api.time.now)

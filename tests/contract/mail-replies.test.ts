@@ -50,7 +50,7 @@ async function membersOf(count: number) {
   const made = []
   for (let at = 0; at < count; at += 1) {
     serial += 1
-    const email = `kaiin${serial}@example.com`
+    const email = `kaiin${serial}@example.jp`
     made.push({ email, ...(await api.makeMember(shop, { email, mailOptIn: true })) })
   }
   return made
@@ -86,7 +86,7 @@ describe('a mail server’s reply', () => {
   const kinds = { mailbox: 'noSuchAddress', letter: 'permanent', later: 'temporary', limit: 'limit' }
   const letter = {
     ...{
-      to: 'kaiin@example.com',
+      to: 'kaiin@example.jp',
       messageId: null,
       fromName: 'からだクラブ',
       replyTo: null,
@@ -187,7 +187,7 @@ describe('a policy of the mail server', () => {
     expect(log.counts.failed).toBeLessThan(mostRefusals + 8)
     expect(log).toMatchObject({ status: 'failed', counts: { cancelled: 30 - log.counts.failed, bounced: 0 } })
     expect(log.stop.detail).toContain('550 5.7.1 <kaiin')
-    expect((await logOf(id, manager)).stop.detail).toContain('550 5.7.1 <k***@example.com>')
+    expect((await logOf(id, manager)).stop.detail).toContain('550 5.7.1 <k***@example.jp>')
     await expect.poll(() => server.to(head.email).length, { timeout: 10_000 }).toBe(1)
     const notice = server.to(head.email)[0]?.mail
     expect(notice?.subject).toBe('【Karada Desk】メールの送信を中止しました')
@@ -254,7 +254,7 @@ describe('head office lifts 不達', () => {
     const [member] = await membersOf(1)
     await mark(member?.email as string)
     expect((await read(member?.userId as string, trainer)).mailBounce.detail).toBe(
-      '550 <k***@example.com>: User unknown',
+      '550 <k***@example.jp>: User unknown',
     )
   })
 })

@@ -59,7 +59,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.execute(sql`truncate mail_step, mail_step_item, mail_step_enrolment, mail_step_sent, mail, mail_recipient,
     mail_opt_out, mail_bounce, member_ticket`)
-  await api.db.execute(sql`update member set email = 'kaiin' || id || '@example.com', mail_opt_in = true, tags = '{}',
+  await api.db.execute(sql`update member set email = 'kaiin' || id || '@example.jp', mail_opt_in = true, tags = '{}',
     birthday = null, contract_status = 'active', joined_on = '2026-01-01', shop_id = 1`)
   api.time.now = tokyo('2026-11-01T09:00')
   await facts.happened('2026-10-31', {})

@@ -48,7 +48,7 @@ afterAll(async () => {
 type Member = Parameters<Api['makeMember']>[1] & object
 const makeMember = async (more: Member = {}, shopId = shop) => {
   serial += 1
-  const email = `kaiin${serial}@example.com`
+  const email = `kaiin${serial}@example.jp`
   return { email, ...(await api.makeMember(shopId, { email, mailOptIn: true, ...more })) }
 }
 const draftTo = (userIds: string[], more: object = {}) => ({
@@ -149,7 +149,7 @@ describe('a mail', () => {
       with people as (insert into user_account (type) select 'member' from generate_series(1, 501) returning id)
       insert into member (user_id, external_id, member_no, shop_id, last_name, first_name, email, gender, status,
         contract_status, mail_opt_in)
-      select id, 500000 + id, 'M' || id, ${Number(quarter)}, '会員', id, 'many' || id || '@example.com', 'none', 'waiting',
+      select id, 500000 + id, 'M' || id, ${Number(quarter)}, '会員', id, 'many' || id || '@example.jp', 'none', 'waiting',
         'waiting', true from people`)
     const to = { by: 'filter', filter: { shopId: quarter } }
     const refused = await api.post('/api/admin/mail/new', { token: busy, body: { ...draftTo([]), to } })
@@ -439,18 +439,18 @@ describe('user input', () => {
   test('cannot become a header, another recipient or markup', async () => {
     const name = '<img src=x onerror=alert(1)>{{配信停止URL}}'
     const { userId, email } = await makeMember({ lastName: name, firstName: '太郎' })
-    const broken = await send([userId], { subject: '件名\r\nBcc: thief@example.com' })
+    const broken = await send([userId], { subject: '件名\r\nBcc: thief@example.jp' })
     expect(broken.json.fields.subject).toBe('この項目に改行は使用できません。')
-    const { id } = (await send([userId], { fromName: '"からだ" <thief@example.com>, x' })).json
+    const { id } = (await send([userId], { fromName: '"からだ" <thief@example.jp>, x' })).json
     await untilOver(id)
     const [letter] = server.to(email)
     expect(letter?.mail.from).toEqual({
-      name: '"からだ" <thief@example.com>, x',
+      name: '"からだ" <thief@example.jp>, x',
       address: 'no-reply@karada.example.jp',
     })
     expect(letter?.mail.subject).toBe(`${name} 太郎様へ 秋のご案内`)
     expect(letter?.mail.html).not.toContain('<img')
-    expect(server.to('thief@example.com')).toEqual([])
+    expect(server.to('thief@example.jp')).toEqual([])
   })
 
   test('in a body cannot use an unknown variable, or leave the mail empty', async () => {

@@ -20,7 +20,7 @@ const visit = (member: number, on: string) => ({ member, shop: 1, home: 1, at: `
 async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor' | 'stack' | 'supervisor'>) {
   const facts = await openFacts({ shops: 1, members: 6 })
   await facts.db.execute(sql`alter table user_account alter column id restart with 1000`)
-  await facts.db.execute(sql`update member set email = 'kaiin' || id || '@example.com', mail_opt_in = true,
+  await facts.db.execute(sql`update member set email = 'kaiin' || id || '@example.jp', mail_opt_in = true,
     contract_status = 'active', joined_on = '2026-01-01', last_name = '青木', last_name_kana = 'アオキ'`)
   const api = await startApi({ database: facts.database })
   api.time.now = new Date()
@@ -128,7 +128,7 @@ test('a scenario for 14 days without a visit has a dry run, and its three mails 
     await passTo(day(5), '09:50')
     await tell(day(12), visits)
     for (const after of [8, 12]) await passTo(day(after), '09:50')
-    await expect.poll(() => mails.caught.filter(({ to }) => to === 'kaiin4@example.com').length).toBe(3)
+    await expect.poll(() => mails.caught.filter(({ to }) => to === 'kaiin4@example.jp').length).toBe(3)
 
     await page.getByRole('link', { name: '14日来館がない会員へ' }).click()
     const people = page.getByRole('list', { name: '対象になった会員' })

@@ -24,7 +24,7 @@ async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor
   const shop = await api.makeShop({ name: '新宿店' })
   const make = async (lastName: string, more: object = {}) =>
     api.makeMember(shop, {
-      ...{ lastName, firstName: '花子', email: `${encodeURIComponent(lastName).replaceAll('%', '')}@example.com` },
+      ...{ lastName, firstName: '花子', email: `${encodeURIComponent(lastName).replaceAll('%', '')}@example.jp` },
       ...{ contractStatus: 'active', mailOptIn: true, ...more },
     })
   const agreed = [await make('青木'), await make('池田'), await make('上野')]

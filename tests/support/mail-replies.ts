@@ -59,7 +59,7 @@ export const mailReplies = [
   // Exchange Online and Outlook.com
   to.recipient(
     'mailbox',
-    '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient kaiin@example.com not found by SMTP address lookup',
+    '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient kaiin@example.jp not found by SMTP address lookup',
   ),
   to.recipient('mailbox', '550 5.1.1 RESOLVER.ADR.RecipNotFound; not found'),
   to.recipient('letter', '550 5.1.8 Access denied, bad outbound sender AS(42003)'),
@@ -94,9 +94,9 @@ export const mailReplies = [
   // Postfix
   to.recipient(
     'mailbox',
-    '550 5.1.1 <kaiin@example.com>: Recipient address rejected: User unknown in relay recipient table',
+    '550 5.1.1 <kaiin@example.jp>: Recipient address rejected: User unknown in relay recipient table',
   ),
-  to.recipient('mailbox', '550 <kaiin@example.com>: Recipient address rejected: User unknown in local recipient table'),
+  to.recipient('mailbox', '550 <kaiin@example.jp>: Recipient address rejected: User unknown in local recipient table'),
   to.recipient(
     'letter',
     '550 5.1.0 <no-reply@example.jp>: Sender address rejected: User unknown in local recipient table',
@@ -104,10 +104,10 @@ export const mailReplies = [
   to.recipient('letter', '550 <no-reply@example.jp>: Sender address rejected: User unknown in virtual alias table'),
   to.recipient('letter', '501 5.1.3 Bad recipient address syntax'),
   to.recipient('letter', '553 5.1.8 <no-reply@example.jp>: Sender address rejected: Domain not found'),
-  to.recipient('letter', '554 5.7.1 <kaiin@example.com>: Relay access denied'),
+  to.recipient('letter', '554 5.7.1 <kaiin@example.jp>: Relay access denied'),
   to.recipient('letter', '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org'),
-  to.recipient('later', '450 4.1.1 <kaiin@example.com>: Recipient address rejected: unverified address'),
-  to.recipient('later', '450 4.2.0 <kaiin@example.com>: Recipient address rejected: Greylisted'),
+  to.recipient('later', '450 4.1.1 <kaiin@example.jp>: Recipient address rejected: unverified address'),
+  to.recipient('later', '450 4.2.0 <kaiin@example.jp>: Recipient address rejected: Greylisted'),
   to.recipient('later', '452 4.3.1 Insufficient system storage'),
   to.recipient('limit', '450 4.7.1 Error: too much mail from 192.0.2.1'),
   to.sender('limit', '421 4.7.0 mail.example.com Error: too many connections from 192.0.2.1'),
@@ -127,8 +127,8 @@ export const mailReplies = [
     '550 Domain example.jp has exceeded the max emails per hour (501/500 (100%)) allowed. Message discarded.',
   ),
   // Sendmail, qmail
-  to.recipient('mailbox', '550 5.1.1 <kaiin@example.com>... User unknown'),
-  to.recipient('letter', '550 5.7.1 <kaiin@example.com>... Relaying denied'),
+  to.recipient('mailbox', '550 5.1.1 <kaiin@example.jp>... User unknown'),
+  to.recipient('letter', '550 5.7.1 <kaiin@example.jp>... Relaying denied'),
   to.recipient('mailbox', '550 sorry, no mailbox here by that name (#5.1.1)'),
   to.recipient('letter', "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)"),
   to.recipient('letter', '551 User not local; please try <kaiin@example.net>'),

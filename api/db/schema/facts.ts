@@ -88,6 +88,8 @@ export const member = pgTable(
     firstNameKana: text('first_name_kana'),
     /** Families share one. */
     email: text('email'),
+    /** Of a family: where mail goes if the member has no address. */
+    representativeEmail: text('representative_email'),
     tel: text('tel'),
     gender: text('gender', { enum: valuesOf(genders) }).notNull(),
     birthday: day('birthday'),

@@ -1,9 +1,26 @@
 -- Events of a mail's letters that arrive from outside: from a link in a letter and from the mail provider. Security
 -- definer, limited to what their key gives access to.
 
--- Unsubscribed addresses of 広告宣伝 and フォロー: other members with the same address are not written to either, in any shop.
+-- Whether nobody reads an address: it stands for none. The domains are reserved for examples, without example.jp, which the
+-- demo's members have.
+create or replace function is_dummy_address(email text) returns boolean language sql immutable parallel safe as $$
+  select rtrim(split_part(lower(email), '@', 1), '0123456789._+-') = any ('{dummy,test,sample,none,nomail,noemail,no-mail,no-email,noreply,no-reply,donotreply,do-not-reply}')
+    or length(split_part(email, '@', 1)) > 2
+      and ltrim(split_part(lower(email), '@', 1), left(split_part(lower(email), '@', 1), 1)) = ''
+    or split_part(lower(email), '@', 2) ~ '(^|[.])((example|dummy|noreply|no-reply)[.](com|net|org|co[.]jp|ne[.]jp)|(test|sample)[.](com|jp)|example|invalid|test|localhost)$'
+$$;
+
+-- Where a member's mail goes: to their own address, or to their family's representative; null: nowhere.
+create or replace function mail_address(email text, representative text) returns text language sql immutable parallel safe as $$
+  select case when email <> '' and not is_dummy_address(email) then email
+    when representative <> '' and not is_dummy_address(representative) then representative end
+$$;
+
+-- Unsubscribed addresses of 広告宣伝 and フォロー: other members with the same address are not written to either, in any
+-- shop. Who is written to at a representative's address unsubscribes for themselves alone.
 create or replace view mail_opt_out_address as
-  select lower(m.email) as email from mail_opt_out o join member m on m.id = o.member_id where m.email is not null;
+  select lower(m.email) as email from mail_opt_out o join member m on m.id = o.member_id
+  where m.email is not null and not is_dummy_address(m.email);
 grant select on mail_opt_out_address to karada_app;
 
 -- A member whose consent in the club system returns is written to again.

@@ -10,14 +10,7 @@ export type MemberCheck = Exclude<keyof typeof healthChecks, 'plansWithoutPrice'
 /** A day is reported from so many members on, if they are more than a fifth of all with an 入会日. */
 const fewestOfDay = 20
 
-const local = sql`split_part(lower(m.email), '@', 1)`
-/**
- * Addresses that nobody reads. The domains are reserved for examples, without example.jp, which the demo's members have.
- */
-const isDummy = sql`(
-  rtrim(${local}, '0123456789._+-') = any ('{dummy,test,sample,none,nomail,noemail,no-mail,no-email,noreply,no-reply,donotreply,do-not-reply}')
-  or length(${local}) > 2 and ltrim(${local}, left(${local}, 1)) = ''
-  or split_part(lower(m.email), '@', 2) ~ '(^|[.])((example|dummy|noreply|no-reply)[.](com|net|org|co[.]jp|ne[.]jp)|(test|sample)[.](com|jp)|example|invalid|test|localhost)$')`
+const isDummy = sql`is_dummy_address(m.email)`
 const isHere = sql`m.contract_status <> 'cancel'`
 const ofShop = (shopId: string | undefined) => (shopId === undefined ? sql`true` : sql`m.shop_id = ${Number(shopId)}`)
 /** Telephone numbers of one digit alone stand for none. */

@@ -169,7 +169,8 @@ async function writtenTo({ scoped }: Ctx, userId: string): Promise<string> {
 
 /** What made a member's address undeliverable, if it is. */
 async function bounceOf(scoped: Scoped, memberId: number) {
-  const isTheirs = sql`${mailBounce.email} = (select lower(email) from member where id = ${memberId})`
+  const isTheirs = sql`${mailBounce.email} = (
+    select lower(mail_address(email, representative_email)) from member where id = ${memberId})`
   const [found] = await scoped.select().from(mailBounce).where(isTheirs)
   return found
 }

@@ -229,6 +229,7 @@ export interface MemberDetail extends FoundMember {
   joinedDay: Member['joinedDay']
   cancelledOn: string | null
   mailOptIn: boolean
+  mailAddress: string | null
   mailBounce: { at: string; detail: string; isComplaint: boolean } | null
   trainerApproval: {
     assignedBy: number | null
@@ -271,14 +272,14 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         case when m.trainer_assigned_at is not null then json_build_object('assignedBy', m.trainer_assigned_by,
           'assignedAt', m.trainer_assigned_at, 'approvedBy', m.trainer_approved_by, 'approvedAt', m.trainer_approved_at,
           'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
-        m.mail_opt_in as "mailOptIn", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
+        m.mail_opt_in as "mailOptIn", mail_address(m.email, m.representative_email) as "mailAddress", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
         (select json_build_object('given', d.day, 'answer', d.answer) from joined_day d
           where d.day = m.joined_on and d.answer <> 'correct') as "joinedDay",
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
           where t.member_id = m.id and (t.expires_on >= data_date()) is not false) as "ticketsLeft",
         (select json_build_object('at', b.at, 'detail', b.detail, 'isComplaint', b.is_complaint) from mail_bounce b
-          where b.email = lower(m.email)) as "mailBounce",
+          where b.email = lower(mail_address(m.email, m.representative_email))) as "mailBounce",
         (select json_build_object('from', c.start_on, 'to', c.end_on) from contract c
           where c.member_id = m.id and c.kind = 'suspension' and (c.end_on >= data_date()) is not false
           order by c.start_on, c.id limit 1) as suspension,

@@ -305,6 +305,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     joinedDay: row.joinedDay,
     cancelledOn: row.cancelledOn,
     mailOptIn: row.mailOptIn,
+    mailAddress: contact ? row.mailAddress : maskedEmail(row.mailAddress),
     mailBounce: row.mailBounce && {
       at: tokyo(row.mailBounce.at),
       detail: contact ? row.mailBounce.detail : maskedAddresses(row.mailBounce.detail),

@@ -12,6 +12,7 @@ import { type PreviewParams, peoplePage, previewQuery } from './queries'
 const why: Record<ExclusionReason, string> = {
   removed: 'この画面で、宛先から手動で除外した会員です。',
   noAddress: 'メールアドレスが登録されていない会員です。',
+  dummyAddress: 'ダミーのメールアドレスだけが登録されていて、代表のアドレスもない会員です。',
   bounced: '以前のメールが届かなかったアドレスの会員です。',
   noConsent: 'メールの配信に同意していない会員です。業務連絡のほかは、同意のない会員には送信できません。',
   suspended: '休会中の会員です。業務連絡のほかは送信しません。',

@@ -12,7 +12,7 @@ import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 
 /** That mails no longer reach the address, and for head office the way to try it again. */
-export function Bounced({ member: { id, email, mailBounce } }: { member: Member }) {
+export function Bounced({ member: { id, mailAddress, mailBounce } }: { member: Member }) {
   const can = useCan()
   const [isOpen, setIsOpen] = useState(false)
   if (!mailBounce) return null
@@ -31,7 +31,7 @@ export function Bounced({ member: { id, email, mailBounce } }: { member: Member 
         {formatDateTime(at)}から、このアドレスにはメールを送信していません。
       </span>
       <span className="block text-xs text-muted-foreground wrap-anywhere">{detail}</span>
-      {isOpen && <LiftBounce userId={id} email={email ?? ''} onClose={() => setIsOpen(false)} />}
+      {isOpen && <LiftBounce userId={id} email={mailAddress ?? ''} onClose={() => setIsOpen(false)} />}
     </span>
   )
 }

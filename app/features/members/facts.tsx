@@ -22,12 +22,25 @@ export const ContactFacts = ({ member }: { member: Member }) => (
     <Fact label="電話番号">{member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}</Fact>
     <Fact label="メールアドレス">
       {member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}
+      <MailedTo {...member} />
       <Bounced member={member} />
     </Fact>
     <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
     {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
   </>
 )
+
+/** Where mail goes if not to the address above. */
+function MailedTo({ email, mailAddress }: Pick<Member, 'email' | 'mailAddress'>) {
+  if (mailAddress === email) return null
+  return (
+    <span className="mt-1 block text-xs text-muted-foreground wrap-anywhere">
+      {mailAddress === null
+        ? 'ダミーのアドレスのため、メールは送信しません。'
+        : `メールは代表のアドレス ${mailAddress} に送信します。`}
+    </span>
+  )
+}
 
 export const TagsFact = ({ tags }: Pick<Member, 'tags'>) => (
   <Fact label="タグ">

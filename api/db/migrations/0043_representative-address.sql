@@ -1,0 +1,1 @@
+ALTER TABLE "member" ADD COLUMN "representative_email" text;
