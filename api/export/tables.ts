@@ -41,6 +41,7 @@ import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import type { Words } from '#contract/words/words.ts'
 import { announcement } from '../db/schema/announcement.ts'
+import { providerRow, syncPart, syncRun, unknownWord } from '../db/schema/club-sync.ts'
 import { clubAuthorization, clubConnection, clubInstructor, clubStudio } from '../db/schema/club-system.ts'
 import { columnText, contentColumn } from '../db/schema/column.ts'
 import {
@@ -372,7 +373,7 @@ export const exportedTables: readonly ExportedTable[] = [
     file: 'lessons',
     label: 'レッスン',
     columns: {
-      ...{ ...id, ...shopId, studioRoomName: 'スタジオ', programName: 'プログラム' },
+      ...{ ...id, externalId: '提供元ID', ...shopId, studioRoomName: 'スタジオ', programName: 'プログラム' },
       ...{ staffId: of('staff', '担当者の番号'), startAt: '開始日時', endAt: '終了日時', capacity: '定員' },
     },
   },
@@ -787,7 +788,10 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
   [clubConnection, 'the proof that the club system has given to this installation'],
   [clubAuthorization, proof],
-  ...[clubStudio, clubInstructor].map((table) => [table, 'of the connection, which an export has not'] as const),
+  ...[clubStudio, clubInstructor, unknownWord, syncRun, syncPart].map(
+    (table) => [table, 'of the connection, which an export has not'] as const,
+  ),
+  [providerRow, 'the club system has them: what is ours is in the tables'],
   ...[importFile, importPart, importRow, importMapping].map((table) => [table, ofImport] as const),
   ...[membershipInterval, shopMonth, shopMonthPeople, shopDaySales, shopMonthSales, shopBilling].map(
     (table) => [table, counted] as const,

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resealAll } from '../../api/daily-logs/reseal.ts'
 import type { Database } from '../../api/db/client.ts'
+import { providerRow } from '../../api/db/schema/club-sync.ts'
 import { clubConnection } from '../../api/db/schema/club-system.ts'
 import { dailyLog, dailyLogChange, dailyLogWeek } from '../../api/db/schema/daily-log.ts'
 import { placeOfDay, placeOfWeek, type Sealing, sealingWith } from '../../api/lib/sealing.ts'
 import { placeOfTokens } from '../../api/sync/connection.ts'
+import { placeOfRow } from '../../api/sync/kept-rows.ts'
 import { endProcesses } from '../support/api-process.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 import { type KeptDatabase, keptDatabase } from '../support/kept-database.ts'
@@ -151,7 +153,7 @@ test('a key with the right name and another value decrypts nothing, and changes 
   expect(await opened(sealingOf('2027', '2026'))).toEqual(before)
 })
 
-test('the tokens of the club system can be decrypted with the new key alone; without their key they stay as they are', async () => {
+test('the tokens and rows of the club system can be decrypted with the new key alone; without their key they stay as they are', async () => {
   const held = { accessToken: 'access', refreshToken: 'refresh' }
   const tokensUnder = (sealing: Sealing) =>
     within(async ({ db }) => {
@@ -162,9 +164,21 @@ test('the tokens of the club system can be decrypted with the new key alone; wit
   await within(({ db }) =>
     db.insert(clubConnection).values({ ...connection, ...sealingOf('2026').seal(placeOfTokens('public'), held) }),
   )
+  const row = { brandCode: 'karada', resource: 'members', theirId: '1', hash: 'h', seenAt: new Date() } as const
+  const place = placeOfRow('karada', 'members', '1')
+  await within(({ db }) =>
+    db.insert(providerRow).values({ ...row, outcome: 'written', ...sealingOf('2026').seal(place, { id: 1 }) }),
+  )
+  const rowUnder = (sealing: Sealing) =>
+    within(async ({ db }) => {
+      const [kept] = await db.select().from(providerRow)
+      return sealing.open(place, kept?.keyId as string, kept?.sealed as Uint8Array)
+    })
   const unopened = rekey('2027', '2025')
   expect([unopened.status, unopened.failed]).toEqual([1, expect.stringContaining('会員管理システムの許可')])
+  expect(unopened.failed).toContain('会員管理システムから届いた 1件')
   expect(await tokensUnder(sealingOf('2026'))).toEqual(held)
   expect(rekey('2027', '2026').output).toContain('会員管理システムの許可も暗号化し直しました。')
   expect(await tokensUnder(sealingOf('2027'))).toEqual(held)
+  expect(await rowUnder(sealingOf('2027'))).toEqual({ id: 1 })
 })

@@ -28,6 +28,8 @@ export const clubConnection = pgTable(
     renewingUntil: instant('renewing_until'),
     /** Since when the club system refuses to renew the tokens. */
     refusedAt: instant('refused_at'),
+    /** When the club system may be called next, by whichever process. */
+    nextCallAt: instant('next_call_at'),
     connectedAt: instant('connected_at').notNull(),
     connectedBy: id('connected_by').references(() => staff.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
@@ -36,8 +48,8 @@ export const shopPlan = pgTable(
   'shop_plan',
   {
     id: generatedId('id').primaryKey(),
-    /** Null: of a file, and unknown to the club system. */
-    externalId: integer('external_id').unique(),
+    /** Null: of a file, and unknown to the club system. A plan of several studios is one row in each shop. */
+    externalId: integer('external_id'),
     shopId: id('shop_id')
       .notNull()
       .references(() => shop.id),
@@ -64,7 +76,7 @@ export const shopPlan = pgTable(
     lastSyncedAt: instant('last_synced_at'),
     ...changedHere(),
   },
-  (t) => [index('shop_plan_shop').on(t.shopId)],
+  (t) => [index('shop_plan_shop').on(t.shopId), unique('shop_plan_external').on(t.externalId, t.shopId)],
 )
 
 export const member = pgTable(
@@ -267,6 +279,7 @@ export const visit = pgTable(
     // Covers merging: a month of a shop is spread over thousands of pages of the table.
     index('visit_shop').on(t.shopId, t.enteredAt, t.memberId, t.homeShopId),
     index('visit_member').on(t.memberId, t.enteredAt),
+    index('visit_reservation').on(t.reservationId).where(sql`${t.reservationId} is not null`),
   ],
 )
 
@@ -343,6 +356,8 @@ export const slot = pgTable(
   'slot',
   {
     id: generatedId('id').primaryKey(),
+    /** Null: unknown to the club system. */
+    externalId: integer('external_id').unique(),
     shopId: id('shop_id').notNull(),
     studioRoomName: text('studio_room_name'),
     programName: text('program_name').notNull(),

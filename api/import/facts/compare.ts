@@ -7,8 +7,9 @@ import type { Compared, ComparedRow, Comparing } from '../compared.ts'
 import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { type Categories, categoryOf, type Product } from './products.ts'
+import { type Categories, categoryOf } from './products.ts'
 import type { FactDraft } from './rows.ts'
+import { categoriesOf } from './sales.ts'
 import { type FactTable, factTables, ofJson } from './tables.ts'
 
 /** A fact's values as its source's JSON has them. */
@@ -263,12 +264,6 @@ const plansOf = (db: Db, shops: ShopScope) =>
 
 const ticketsOf = async (db: Db) =>
   new Set((await rowsOf<{ name: string }>(db, sql`select name from ticket`)).map(({ name }) => name))
-
-/** Of two products of one name the first counts. */
-const categoriesOf = async (db: Db): Promise<Categories> => {
-  const products = await rowsOf<Product>(db, sql`select name, category from product order by id desc`)
-  return new Map(products.map(({ name, category }) => [name, category]))
-}
 
 type Stored = FactValues & { id: number; shop_id: number; from_file: boolean; external_id?: number | null }
 

@@ -94,17 +94,24 @@ export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date):
       values (1, ${reach}::timestamptz, ${now.toISOString()}::timestamptz)
       on conflict (id) do update set data_as_of = excluded.data_as_of, synced_at = excluded.synced_at
       where s.data_as_of < excluded.data_as_of`)
-    await statesOnNewDay(tx, found.date)
+    await statesOnNewDay(tx, found.date, 'ofFiles')
   }
   if (known === 'contracts' || found.last === null) return null
   return stateDays(tx, kind, known, found.first, found.last)
 }
 
-/** Of members whose contracts of files begin or end between the data date before and the new one. */
-async function statesOnNewDay(tx: Db, before: string | null) {
-  await tx.execute(sql`select states_follow_contracts(array(select distinct member_id from contract
-    where from_file and ((start_on > ${before}::date and start_on <= data_date())
-      or (end_on >= ${before}::date and end_on < data_date()))))`)
+/** Of members whose contracts begin or end between the data date before and the new one: of those of files, or of all. */
+export async function statesOnNewDay(tx: Db, before: string | null, whose: 'ofFiles' | 'everybody'): Promise<void> {
+  const isBetween = sql`(start_on > ${before}::date and start_on <= data_date())
+    or (end_on >= ${before}::date and end_on < data_date())`
+  const isDue = whose === 'everybody' && before === null ? sql`true` : isBetween
+  const due = sql`select distinct member_id from contract where ${whose === 'ofFiles' ? sql`from_file and` : sql``} (${isDue})`
+  await tx.execute(sql`select states_follow_contracts(array(${due}))`)
+  if (whose === 'ofFiles') return
+  await tx.execute(sql`select lock_rollups()`)
+  await tx.execute(
+    sql`insert into member_later (member_id, what) select member_id, 'list' from (${due}) m on conflict do nothing`,
+  )
 }
 
 /**

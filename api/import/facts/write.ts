@@ -5,6 +5,7 @@ import type { Beside } from '../../db/schema/import.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, reachFacts } from './follow.ts'
+import { linesOfSales, markRefunds } from './sales.ts'
 import { type FactTable, factTables, ofJson, storedFields } from './tables.ts'
 
 /** Rows per statement. */
@@ -100,19 +101,10 @@ async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScop
     )}
     from import_row r where ${lines} and r.outcome = 'created' order by r.line`)
   await writeLines(tx, table, sql`${lines} and r.outcome = 'created'`, sql`r.after`)
-  if (table.name === 'sale') await markRefunds(tx, lines)
-}
-
-/** A negative sale is a refund: of the latest sale of the sum to its member in its shop, or else of one unknown, itself. */
-async function markRefunds(tx: Db, lines: SQL) {
-  const sumOf = (sale: SQL) => sql`(select sum(l.net) from sale_line l where l.sale_id = ${sale})`
-  await tx.execute(sql`
-    update sale t set refund_of = coalesce((
-      select o.id from sale o
-      where o.member_id = t.member_id and o.shop_id = t.shop_id and o.id <> t.id and o.settled_at <= t.settled_at
-        and ${sumOf(sql`o.id`)} = -${sumOf(sql`t.id`)}
-      order by o.settled_at desc, o.id desc limit 1), t.id)
-    from import_row r where ${lines} and r.outcome = 'created' and t.id = r.fact_id and ${sumOf(sql`t.id`)} < 0`)
+  if (table.name === 'sale') {
+    const written = sql`t.id in (select r.fact_id from import_row r where ${lines} and r.outcome = 'created')`
+    await markRefunds(tx, written)
+  }
 }
 
 /** The lines of sales, as the JSON has them, instead of those that are there. */
@@ -121,15 +113,9 @@ export async function writeLines(tx: Db, table: FactTable, lines: SQL, json: SQL
   await tx.execute(
     sql`delete from sale_line l using import_row r where ${lines} and l.sale_id = r.fact_id and ${json} ? 'lines'`,
   )
-  await tx.execute(sql`
-    insert into sale_line (sale_id, line_no, shop_id, product_id, quantity, unit_price, discount, tax, net)
-    select r.fact_id, one.at, s.shop_id,
-      (select p.id from product p where p.name = one.line ->> 'product' and p.category = one.line ->> 'category' order by p.id limit 1),
-      (one.line ->> 'quantity')::integer, (one.line ->> 'unitPrice')::integer, (one.line ->> 'discount')::integer,
-      (one.line ->> 'tax')::integer, (one.line ->> 'net')::integer
-    from import_row r join sale s on s.id = r.fact_id
-    cross join lateral jsonb_array_elements(${json} -> 'lines') with ordinality as one (line, at)
-    where ${lines}`)
+  await tx.execute(
+    linesOfSales(sql`select r.fact_id as sale_id, ${json} -> 'lines' as lines from import_row r where ${lines}`),
+  )
 }
 
 type Made = Omit<Beside, 'knownDays'>

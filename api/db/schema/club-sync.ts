@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  rowOutcomes,
+  syncKinds,
+  syncPartStates,
+  syncResources,
+  syncStates,
+  translatedFieldNames,
+} from '#contract/words/club-sync.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Access } from './access.ts'
+import { generatedId, id, instant } from './columns.ts'
+import { staff } from './organisation.ts'
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A run that reads the club system (decision 0082). One at most is not over. */
+export const syncRun = pgTable(
+  'sync_run',
+  {
+    id: generatedId('id').primaryKey(),
+    brandCode: text('brand_code').notNull(),
+    kind: text('kind', { enum: valuesOf(syncKinds) }).notNull(),
+    state: text('state', { enum: valuesOf(syncStates) }).notNull(),
+    /** Null: by the clock. */
+    requestedBy: id('requested_by').references(() => staff.id, { onDelete: 'set null' }),
+    beganAt: instant('began_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** Until then one process works on it; of a process that died another takes it up afterwards. */
+    leaseUntil: instant('lease_until'),
+    /** Counts the processes that have taken it up: one that was too slow no longer writes. */
+    leaseNo: integer('lease_no').notNull().default(0),
+    /** Why it ended as it did, for staff. */
+    sentence: text('sentence'),
+  },
+  (t) => [
+    index('sync_run_began').on(t.beganAt),
+    uniqueIndex('sync_run_one').on(sql`(true)`).where(sql`${t.state} in ('running', 'stopping', 'stopped')`),
+  ],
+)
+
+/** One resource of a run. */
+export const syncPart = pgTable(
+  'sync_part',
+  {
+    runId: id('run_id')
+      .notNull()
+      .references(() => syncRun.id, { onDelete: 'cascade' }),
+    resource: text('resource', { enum: valuesOf(syncResources) }).notNull(),
+    state: text('state', { enum: valuesOf(syncPartStates) }).notNull(),
+    /** What is asked next: which of its lists, which page of it, and the how manieth reading of that list. */
+    listNo: integer('list_no').notNull().default(0),
+    page: integer('page').notNull().default(1),
+    pass: integer('pass').notNull().default(1),
+    /** Whether one process has read it without a break, so that what it has not seen is missing. */
+    isUnbroken: boolean('is_unbroken').notNull().default(true),
+    calls: integer('calls').notNull().default(0),
+    /** Calls that it will take as far as is known; null: not yet. */
+    expectedCalls: integer('expected_calls'),
+    /** Of the present reading of a list. */
+    fetchedOfPass: integer('fetched_of_pass').notNull().default(0),
+    fetched: integer('fetched').notNull().default(0),
+    created: integer('created').notNull().default(0),
+    updated: integer('updated').notNull().default(0),
+    unchanged: integer('unchanged').notNull().default(0),
+    /** Left as a file has brought them. */
+    locked: integer('locked').notNull().default(0),
+    /** Of studios that are left out or not answered, or of somebody who is not here. */
+    skipped: integer('skipped').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    /** Of the lists that are read. */
+    totalBefore: integer('total_before').notNull().default(0),
+    /** What the club system says that it has, and what of it is here; null until they are known. */
+    theirTotal: integer('their_total'),
+    ourTotal: integer('our_total'),
+    /** Rows that were there before and are no longer. */
+    goneSuspected: integer('gone_suspected').notNull().default(0),
+    beganAt: instant('began_at'),
+    endedAt: instant('ended_at'),
+    /** Why rows were not written, with their numbers. */
+    reasons: jsonb('reasons').$type<Record<string, number>>().notNull().default({}),
+    sentence: text('sentence'),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.resource] })],
+)
+
+/** A row of the club system as it came, sealed; kept for 13 months after it was last seen. */
+export const providerRow = pgTable(
+  'provider_row',
+  {
+    brandCode: text('brand_code').notNull(),
+    resource: text('resource', { enum: valuesOf(syncResources) }).notNull(),
+    theirId: text('their_id').notNull(),
+    hash: text('hash').notNull(),
+    keyId: text('key_id').notNull(),
+    sealed: bytes('sealed').notNull(),
+    /** The run that saw it last. */
+    seenIn: id('seen_in'),
+    seenAt: instant('seen_at').notNull(),
+    /** Since when a whole reading has not had it. A suspicion: nothing is closed for it. */
+    missingSince: instant('missing_since'),
+    outcome: text('outcome', { enum: valuesOf(rowOutcomes) }).notNull(),
+    /** Why it is not written, without a word of whom it is about. */
+    reason: text('reason'),
+    /** Of a member: whether their contracts and their tickets are still to be asked for. */
+    contractsDue: boolean('contracts_due').notNull().default(false),
+    ticketsDue: boolean('tickets_due').notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.brandCode, t.resource, t.theirId] }),
+    index('provider_row_contracts_due').on(t.brandCode, t.theirId).where(sql`${t.contractsDue}`),
+    index('provider_row_tickets_due').on(t.brandCode, t.theirId).where(sql`${t.ticketsDue}`),
+    index('provider_row_key').on(t.keyId),
+  ],
+)
+
+/** A word of the club system that we do not know, and what somebody has said that it means. */
+export const unknownWord = pgTable(
+  'unknown_word',
+  {
+    brandCode: text('brand_code').notNull(),
+    field: text('field', { enum: valuesOf(translatedFieldNames) }).notNull(),
+    word: text('word').notNull(),
+    /** Rows of the last run that had it. */
+    count: integer('count').notNull(),
+    seenIn: id('seen_in'),
+    answer: text('answer'),
+    answeredBy: id('answered_by').references(() => staff.id, { onDelete: 'set null' }),
+    answeredAt: instant('answered_at'),
+  },
+  (t) => [primaryKey({ columns: [t.brandCode, t.field, t.word] })],
+)
+
+export const access: readonly Access[] = [
+  {
+    table: syncRun,
+    rows: 'headOffice',
+    write: { insert: true, update: [syncRun.state, syncRun.leaseUntil, syncRun.endedAt, syncRun.sentence] },
+  },
+  { table: syncPart, rows: 'headOffice', write: { insert: true } },
+  { table: providerRow, rows: 'headOffice', read: false },
+  {
+    table: unknownWord,
+    rows: 'headOffice',
+    write: { update: [unknownWord.answer, unknownWord.answeredBy, unknownWord.answeredAt] },
+  },
+]

@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import type { Categories, Product } from './products.ts'
+
+/** Categories by the products' names. Of two products of one name the first counts. */
+export const categoriesOf = async (db: Db): Promise<Categories> => {
+  const products = await rowsOf<Product>(db, sql`select name, category from product order by id desc`)
+  return new Map(products.map(({ name, category }) => [name, category]))
+}
+
+/** Inserts the lines of `source` (sale_id, lines: JSON); their products are here by name and category. */
+export const linesOfSales = (source: SQL): SQL => sql`
+  insert into sale_line (sale_id, line_no, shop_id, product_id, quantity, unit_price, discount, tax, net)
+  select w.sale_id, one.at, s.shop_id,
+    (select p.id from product p where p.name = one.line ->> 'product' and p.category = one.line ->> 'category' order by p.id limit 1),
+    (one.line ->> 'quantity')::integer, (one.line ->> 'unitPrice')::integer, (one.line ->> 'discount')::integer,
+    (one.line ->> 'tax')::integer, (one.line ->> 'net')::integer
+  from (${source}) w join sale s on s.id = w.sale_id
+  cross join lateral jsonb_array_elements(w.lines) with ordinality as one (line, at)`
+
+/**
+ * A negative sale is a refund: of the latest sale of the sum to its member in its shop, or else of one unknown, itself.
+ * `which`: of the sales `t`.
+ */
+export async function markRefunds(tx: Db, which: SQL) {
+  const sumOf = (sale: SQL) => sql`(select sum(l.net) from sale_line l where l.sale_id = ${sale})`
+  await tx.execute(sql`
+    update sale t set refund_of = coalesce((
+      select o.id from sale o
+      where o.member_id = t.member_id and o.shop_id = t.shop_id and o.id <> t.id and o.settled_at <= t.settled_at
+        and ${sumOf(sql`o.id`)} = -${sumOf(sql`t.id`)}
+      order by o.settled_at desc, o.id desc limit 1), t.id)
+    where ${which} and ${sumOf(sql`t.id`)} < 0`)
+}

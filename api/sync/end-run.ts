@@ -1,0 +1,44 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { syncPart } from '../db/schema/club-sync.ts'
+import { statesOnNewDay } from '../import/facts/follow.ts'
+import { tokyoDayOf } from '../lib/time.ts'
+import { addDays, windowOf } from './lists.ts'
+import { changeRun, type PartRow, type RunRow } from './runs.ts'
+
+/** Ends a run whose parts are over; the data reach to its beginning where any of them came. */
+export async function endOfRun(tx: Db, run: RunRow, now: Date): Promise<void> {
+  const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, run.id))
+  const failed = parts.filter(({ state }) => state === 'failed')
+  const state = failed.length === 0 ? 'done' : failed.length < parts.length ? 'partial' : 'failed'
+  const sentence = failed.find((part) => part.sentence !== null)?.sentence ?? null
+  const held = await changeRun(tx, run, { state, sentence, endedAt: now, leaseUntil: null })
+  if (held && state !== 'failed') await moveDataDate(tx, run, parts, now)
+}
+
+async function moveDataDate(tx: Db, { beganAt }: RunRow, parts: readonly PartRow[], now: Date) {
+  await tx.execute(sql`set local app.bulk = 'on'`)
+  const { rows } = await tx.execute<{ date: string | null }>(sql`select data_date()::text as date`)
+  const before = rows[0]?.date ?? null
+  await tx.execute(sql`
+    insert into data_state as s (id, data_as_of, synced_at)
+    values (1, ${beganAt.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)
+    on conflict (id) do update set data_as_of = greatest(s.data_as_of, excluded.data_as_of), synced_at = excluded.synced_at`)
+  await statesOnNewDay(tx, before, 'everybody')
+  await openEnds(tx, parts, tokyoDayOf(beganAt))
+}
+
+/** Days that files had stated as the last ones are no longer, where the club system goes on from them. */
+async function openEnds(tx: Db, parts: readonly PartRow[], today: string) {
+  const isDone = (resource: PartRow['resource']) =>
+    parts.some((part) => part.resource === resource && part.state === 'done')
+  const from = { bookings: windowOf(today).from, sales: addDays(today, -60) }
+  const kinds = [
+    ...(isDone('bookings') ? [{ kind: 'bookings', from: from.bookings }] : []),
+    ...(isDone('purchases') ? [{ kind: 'sales', from: from.sales }] : []),
+  ]
+  for (const one of kinds) {
+    await tx.execute(sql`update data_period set last_on = null
+      where kind = ${one.kind} and last_on >= ${one.from}::date - 1`)
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import type { Place, Sealing } from '../lib/sealing.ts'
+import { type ProviderRows, type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
+import type { Outcome, Outcomes } from './write/outcomes.ts'
+
+// The club system's rows as they came: sealed, because they hold what the tables hide from who may not see it, and more.
+
+export interface Keeping {
+  brandCode: string
+  sealing: Sealing
+  now: Date
+}
+
+/** A kept row. */
+export const placeOfRow = (brandCode: string, resource: string, theirId: string): Place => [
+  'provider-row',
+  ...[brandCode, resource, theirId],
+]
+
+const hashOf = (raw: unknown) => createHash('sha256').update(JSON.stringify(raw)).digest('base64').slice(0, 24)
+
+/** How rows differ from those that are kept, and are written again once they are kept as they came. */
+export async function compareKept(tx: Db, brandCode: string, resource: Resource, rows: readonly RawRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const { rows: found } = await tx.execute<{ id: string; hash: string; outcome: string }>(sql`
+    select their_id as id, hash, outcome from provider_row
+    where brand_code = ${brandCode} and resource = ${resource} and their_id = any (${sql.param(ids)}::text[])`)
+  const before = new Map(found.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ id, raw }) => {
+      const [hash, known] = [hashOf(raw), before.get(id)]
+      const is = !known ? ('created' as const) : known.hash === hash ? ('unchanged' as const) : ('updated' as const)
+      return [id, { hash, is, wasWritten: known?.outcome === 'written' }]
+    }),
+  )
+}
+type Compared = Awaited<ReturnType<typeof compareKept>>
+
+/** Keeps rows as they came, with what has become of each. Members that changed are asked for their contracts. */
+export async function keepRows(
+  tx: Db,
+  { brandCode, sealing, now }: Keeping,
+  {
+    resource,
+    runId,
+    rows,
+    compared,
+    outcomes,
+  }: {
+    resource: Resource
+    runId: string
+    rows: readonly RawRow[]
+    compared: Compared
+    outcomes: Outcomes
+  },
+): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const kept = [...new Map(rows.map((row) => [row.id, row])).values()].map(({ id, raw }) => {
+    const { hash, is, wasWritten } = compared.get(id) as { hash: string; is: string; wasWritten: boolean }
+    const { outcome, reason } = keptOutcome(outcomes.get(id))
+    const due = resource === 'members' && outcome === 'written' && (is !== 'unchanged' || !wasWritten)
+    const row = { id, hash, outcome, reason, due }
+    if (is === 'unchanged') return row
+    const { keyId, sealed } = sealing.seal(placeOfRow(brandCode, resource, id), raw)
+    return { ...row, key_id: keyId, sealed: Buffer.from(sealed).toString('base64') }
+  })
+  const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, key_id text, sealed text)`
+  const set = sql`seen_in = ${Number(runId)}, seen_at = ${at}, missing_since = null`
+  await tx.execute(sql`
+    update provider_row p set ${set}, outcome = w.outcome, reason = w.reason,
+      contracts_due = p.contracts_due or w.due, tickets_due = p.tickets_due or w.due
+    from jsonb_to_recordset(${JSON.stringify(kept.filter((row) => !('sealed' in row)))}::jsonb) ${as}
+    where p.brand_code = ${brandCode} and p.resource = ${resource} and p.their_id = w.id`)
+  await tx.execute(sql`
+    insert into provider_row as p (brand_code, resource, their_id, hash, key_id, sealed, seen_in, seen_at, outcome, reason,
+      contracts_due, tickets_due)
+    select ${brandCode}, ${resource}, w.id, w.hash, w.key_id, decode(w.sealed, 'base64'), ${Number(runId)}, ${at}, w.outcome,
+      w.reason, w.due, w.due
+    from jsonb_to_recordset(${JSON.stringify(kept.filter((row) => 'sealed' in row))}::jsonb) ${as}
+    on conflict (brand_code, resource, their_id) do update set hash = excluded.hash, key_id = excluded.key_id,
+      sealed = excluded.sealed, ${set}, outcome = excluded.outcome, reason = excluded.reason,
+      contracts_due = p.contracts_due or excluded.contracts_due, tickets_due = p.tickets_due or excluded.tickets_due`)
+}
+
+export function keptOutcome(outcome: Outcome | undefined) {
+  if (outcome && 'reason' in outcome) return { outcome: outcome.is, reason: outcome.reason }
+  return { outcome: 'written' as const, reason: null }
+}
+
+/** Kept rows in our terms; those that cannot be opened or read are left out. */
+export async function readKept<R extends Resource>(
+  tx: Db,
+  { brandCode, sealing, readRow }: Pick<Keeping, 'brandCode' | 'sealing'> & { readRow: ReadRow },
+  resource: R,
+  ids?: readonly string[],
+): Promise<Map<string, ProviderRows[R]>> {
+  const { rows } = await tx.execute<{ id: string; keyId: string; sealed: string }>(sql`
+    select their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
+    where brand_code = ${brandCode} and resource = ${resource}
+      ${ids ? sql`and their_id = any (${sql.param(ids)}::text[])` : sql``}`)
+  const read = new Map<string, ProviderRows[R]>()
+  for (const { id, keyId, sealed } of rows) {
+    const raw = sealing.open(placeOfRow(brandCode, resource, id), keyId, Buffer.from(sealed, 'base64'))
+    try {
+      read.set(id, readRow(resource, raw))
+    } catch (error) {
+      if (!(error instanceof UnreadableRow)) throw error
+    }
+  }
+  return read
+}
+
+/** Rows per transaction of a key rotation. */
+const resealedAtOnce = 500
+
+/** Key rotation (`npm run rekey`): the rows under the first key. Those that no known key opens stay as they are. */
+export async function resealRows(db: Db, sealing: Sealing): Promise<{ resealed: number; unopened: number }> {
+  const done = { resealed: 0, unopened: 0 }
+  let after = ['', '', '']
+  for (;;) {
+    const [brand, resource, id] = after
+    const { rows } = await db.execute<{
+      brand: string
+      resource: string
+      id: string
+      keyId: string
+      sealed: string
+    }>(sql`
+      select brand_code as brand, resource, their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
+      where key_id <> ${sealing.keyId} and (brand_code, resource, their_id) > (${brand}, ${resource}, ${id})
+      order by brand_code, resource, their_id limit ${resealedAtOnce}`)
+    const last = rows.at(-1)
+    if (!last) return done
+    after = [last.brand, last.resource, last.id]
+    const opened = rows.flatMap((row) => {
+      const place = placeOfRow(row.brand, row.resource, row.id)
+      try {
+        const { keyId, sealed } = sealing.seal(place, sealing.open(place, row.keyId, Buffer.from(row.sealed, 'base64')))
+        return { ...row, before: row.keyId, key_id: keyId, sealed: Buffer.from(sealed).toString('base64') }
+      } catch {
+        done.unopened += 1
+        return []
+      }
+    })
+    const { rows: changed } = await db.execute<{ n: number }>(sql`
+      with changed as (
+        update provider_row p set key_id = w.key_id, sealed = decode(w.sealed, 'base64')
+        from jsonb_to_recordset(${JSON.stringify(opened)}::jsonb)
+          as w (brand text, resource text, id text, before text, hash text, key_id text, sealed text)
+        where p.brand_code = w.brand and p.resource = w.resource and p.their_id = w.id and p.key_id = w.before
+        returning 1
+      )
+      select count(*)::integer as n from changed`)
+    done.resealed += changed[0]?.n ?? 0
+  }
+}
+
+/** Rows that the club system has not had for so long are forgotten. */
+const keptMonths = 13
+
+/** Forgets rows that were last seen 13 months ago. */
+export async function forgetOldRows(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`delete from provider_row
+    where seen_at < ${now.toISOString()}::timestamptz - make_interval(months => ${keptMonths})`)
+}

@@ -1,0 +1,50 @@
+import type { Asked, Resource } from './provider-rows.ts'
+
+// What a run asks for of each resource. The club system cannot say what has changed since (design of the driver): lists
+// are read whole, or in a window of days.
+
+/** Days around the run whose lessons and bookings are read. */
+const window = { before: 7, after: 90 } as const
+/** Sales of the past change, too: payments arrive weeks later. */
+const salesDays = 60
+/** Months of sales that the first run reads. */
+const firstMonths = 13
+
+/** Read by member, not as lists. */
+export type OfMembers = 'contracts' | 'memberTickets'
+export type OfLists = Exclude<Resource, OfMembers>
+export const isOfMembers = (resource: Resource): resource is OfMembers =>
+  resource === 'contracts' || resource === 'memberTickets'
+
+/** Whose rows have days: only those of the window can be missed. */
+export const hasWindow = (resource: Resource) => resource === 'lessons' || resource === 'bookings'
+
+/** The lists of a resource, in the order in which they are read; `today` is the day on which the run began. */
+export function listsOf(resource: OfLists, today: string, isFirst: boolean): Asked[] {
+  if (hasWindow(resource)) return [windowOf(today)]
+  if (resource !== 'purchases') return [{}]
+  const from = addDays(today, -salesDays)
+  return [{ from, to: today }, ...(isFirst ? monthsBefore(from, today) : [])]
+}
+
+export const windowOf = (today: string) => ({ from: addDays(today, -window.before), to: addDays(today, window.after) })
+
+/** The months before a day, the newest first. */
+function monthsBefore(day: string, today: string): Asked[] {
+  const first = addMonths(today, -firstMonths)
+  const months: Asked[] = []
+  for (let to = addDays(day, -1); to >= first; to = addDays(`${to.slice(0, 7)}-01`, -1)) {
+    months.push({ from: `${to.slice(0, 7)}-01`, to })
+  }
+  return months
+}
+
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The first of the month, so many months on. */
+function addMonths(day: string, months: number) {
+  const date = new Date(`${day.slice(0, 7)}-01`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 10)
+}

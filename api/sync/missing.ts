@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { hasWindow, type OfLists, type OfMembers, windowOf } from './lists.ts'
+import type { RunRow } from './runs.ts'
+
+// A row that is missing is a suspicion: it is marked and counted, and nothing of ours is closed for it.
+
+/** After a whole reading: rows that it has not seen. Sales are never missing, because only days of them are read. */
+export async function countMissing(tx: Db, { id, brandCode }: RunRow, resource: OfLists, today: string, now: Date) {
+  if (resource === 'purchases') return 0
+  const notSeen = sql`p.seen_in is distinct from ${Number(id)}`
+  return mark(
+    tx,
+    brandCode,
+    resource,
+    hasWindow(resource) ? sql`${notSeen} and ${isInWindow(resource, today)}` : notSeen,
+    now,
+  )
+}
+
+function isInWindow(resource: OfLists, today: string): SQL {
+  const { from, to } = windowOf(today)
+  return sql`exists (select from ${sql.identifier(resource === 'lessons' ? 'slot' : 'reservation')} f
+    where f.external_id = p.their_id::integer and tokyo_day(f.start_at) between ${from}::date and ${to}::date)`
+}
+
+/** Contracts or tickets of members who were read, that were not among theirs. */
+export function countMissingOfMembers(
+  tx: Db,
+  brandCode: string,
+  resource: OfMembers,
+  memberIds: readonly string[],
+  seen: readonly string[],
+  now: Date,
+) {
+  const table = sql.identifier(resource === 'contracts' ? 'contract' : 'member_ticket')
+  const isTheirs = sql`p.their_id = any (array(select f.external_id::text from member m join ${table} f on f.member_id = m.id
+    where m.external_id = any (${sql.param(memberIds.map(Number))}::integer[]) and f.external_id is not null))`
+  return mark(tx, brandCode, resource, sql`${isTheirs} and p.their_id <> all (${sql.param(seen)}::text[])`, now)
+}
+
+/** Members whom the club system said that it does not know. */
+export const markMissingMembers = (tx: Db, brandCode: string, ids: readonly string[], now: Date) =>
+  mark(tx, brandCode, 'members', sql`p.their_id = any (${sql.param(ids)}::text[])`, now)
+
+async function mark(tx: Db, brandCode: string, resource: string, which: SQL, now: Date): Promise<number> {
+  const { rows } = await tx.execute<{ n: number }>(sql`
+    with marked as (
+      update provider_row p set missing_since = ${now.toISOString()}::timestamptz
+      where p.brand_code = ${brandCode} and p.resource = ${resource} and p.missing_since is null
+        and p.outcome = 'written' and ${which}
+      returning 1
+    )
+    select count(*)::integer as n from marked`)
+  return rows[0]?.n ?? 0
+}

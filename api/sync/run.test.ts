@@ -1,0 +1,424 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fingerprints } from '../../tests/support/api.ts'
+import { openFacts } from '../../tests/support/facts.ts'
+import { memoryProvider, providerContract, providerMember } from '../../tests/support/provider.ts'
+import type { Database } from '../db/client.ts'
+import { countLater } from '../figures/count-later.ts'
+import { rebuildEverything } from '../figures/rollup.ts'
+import { demoSealing } from '../lib/sealing.ts'
+import { createLog } from '../process/log.ts'
+import { ProviderFailure } from './club-system.ts'
+import { performRun, type Syncing } from './run.ts'
+import { beginRun, stopRun } from './runs.ts'
+
+// What a run brings from a club system in memory: exactly what is there, however often it is broken off.
+
+let club: Awaited<ReturnType<typeof openFacts>>
+let provider: ReturnType<typeof memoryProvider>
+let logged: string[]
+const time = { now: new Date('2026-06-20T02:00:00+09:00') }
+
+beforeAll(async () => {
+  club = await openFacts({ shops: 2, members: 1 })
+  // The facts have numbers of their own, which the sequences do not know.
+  for (const table of ['user_account', 'member', 'product', 'shop_plan']) {
+    await club.db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`)
+  }
+})
+afterAll(() => club.close())
+
+beforeEach(async () => {
+  time.now = new Date('2026-06-20T02:00:00+09:00')
+  await club.happened(null, {})
+  await club.db.execute(sql`truncate sync_run, sync_part, provider_row, unknown_word, club_studio, club_instructor,
+    member_ticket, ticket, data_period, member_list, rollup_later, member_later cascade`)
+  await club.db.execute(sql`delete from member`)
+  await club.db.execute(sql`delete from shop_plan where external_id = 5`)
+  await club.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at) values
+    ('karada', '11', '新宿', 'shop', 1, now()), ('karada', '12', '渋谷', 'shop', 2, now()), ('karada', '13', '閉店', 'leftOut', null, now())`)
+  provider = memoryProvider()
+  logged = []
+  fill()
+})
+
+/** Every resource, with a studio that is left out and one that nobody has answered. */
+function fill() {
+  const { world } = provider
+  world.rooms.push({ id: '1', studioId: '11', name: 'スタジオA' })
+  world.programs.push({ id: '2', name: 'ヨガ' })
+  world.tickets.push({ id: '3', code: 'T3', name: '1回券', price: 2200, num: 2, validDays: 30 })
+  world.members.push(
+    ...['101', '102', '103', '104'].map((id) => providerMember(id)),
+    providerMember('105', { studioId: '13' }),
+    providerMember('106', { studioId: '14' }),
+  )
+  world.contracts.push(
+    ...['101', '102', '103'].map((id) => providerContract(`9${id}`, id)),
+    providerContract('8101', '101', {
+      plan: { id: '6', code: 'P6', name: '水素水', kind: 'option', monthlyFee: 1100 },
+      startOn: '2026-03-01',
+    }),
+    providerContract('9104', '104', { studioId: '12', startOn: '2026-05-01', endOn: '2026-06-10' }),
+  )
+  world.memberTickets.push({
+    ...{ id: '301', memberId: '102', ticketId: '3', studioId: '11', grantedNum: 2, usedNum: 1 },
+    ...{ grantedAt: '2026-06-01T10:00:00+09:00', expiresOn: '2026-07-01' },
+  })
+  world.lessons.push({
+    ...{ id: '401', studioId: '11', roomId: '1', programId: '2', instructorId: null, capacity: 10 },
+    ...{ startAt: '2026-06-18T10:00:00+09:00', endAt: '2026-06-18T11:00:00+09:00' },
+  })
+  const booking = {
+    ...{ studioId: '11', lessonId: '401', programName: 'ヨガ', instructorId: null, isTrial: false, seatNo: null },
+    ...{ startAt: '2026-06-18T10:00:00+09:00', endAt: '2026-06-18T11:00:00+09:00', cancelledAt: null },
+    bookedAt: '2026-06-10T10:00:00+09:00',
+  }
+  world.bookings.push(
+    { ...booking, id: '501', memberId: '101', status: 'completed', checkedInAt: '2026-06-18T09:50:00+09:00' },
+    { ...booking, id: '502', memberId: '102', status: 'booked', checkedInAt: null },
+    { ...booking, id: '503', memberId: null, status: 'noShow', checkedInAt: null },
+  )
+  const line = { code: null, quantity: 1, unitPrice: 8800, discount: 0, tax: 800, net: 8800 }
+  const sale = { studioId: '11', memberId: '101', targetMonth: null, method: 'cash', status: 'paid' }
+  world.purchases.push(
+    {
+      ...{ ...sale, id: '601', settledAt: '2026-06-05T12:00:00+09:00' },
+      lines: [{ ...line, name: '初月会費＋翌月会費＋入会金', category: null }],
+    },
+    {
+      ...sale,
+      id: '602',
+      settledAt: '2026-06-06T12:00:00+09:00',
+      lines: [{ ...line, name: '会費', category: 'membershipFee' }],
+    },
+    // Two equal purchases of a day, and an old one.
+    {
+      ...sale,
+      id: '603',
+      settledAt: '2026-06-06T12:00:00+09:00',
+      lines: [{ ...line, name: '会費', category: 'membershipFee' }],
+    },
+    {
+      ...sale,
+      id: '604',
+      settledAt: '2025-09-06T12:00:00+09:00',
+      lines: [{ ...line, name: '会費', category: 'membershipFee' }],
+    },
+  )
+}
+
+const syncingWith = (more: Partial<Syncing> = {}): Syncing => ({
+  ...{ database: club.database, readRow: provider.readRow, sealing: demoSealing, clock: () => time.now },
+  ask: (_, work) => work(provider.reader),
+  log: createLog('info', { write: (line: string) => void logged.push(line) }),
+  ...more,
+})
+const begin = () =>
+  club.db.transaction((tx) => beginRun(tx, { brandCode: 'karada', kind: 'night', staffId: null, now: time.now }))
+async function run(more: Partial<Syncing> = {}) {
+  const id = await begin()
+  await performRun(syncingWith(more), id)
+  return ended(id)
+}
+async function ended(id: string) {
+  const [run] = await rowsOf(sql`select state, sentence from sync_run where id = ${Number(id)}`)
+  const parts =
+    await rowsOf(sql`select resource, state, sentence, fetched, created, updated, unchanged, locked, skipped, failed,
+    their_total as theirs, our_total as ours, gone_suspected as gone from sync_part where run_id = ${Number(id)}`)
+  return { ...run, parts: Object.fromEntries(parts.map(({ resource, ...part }) => [resource, part])) } as {
+    state: string
+    sentence: string | null
+    // biome-ignore lint/suspicious/noExplicitAny: a test names the columns
+    parts: Record<string, any>
+  }
+}
+const rowsOf = async (query: ReturnType<typeof sql>) => (await club.db.execute<Record<string, unknown>>(query)).rows
+
+/** What the tables say, in the provider's terms. */
+const here = async () => ({
+  members:
+    await rowsOf(sql`select external_id as id, member_no, shop_id as shop, status, contract_status, cancelled_on::text
+    from member order by external_id`),
+  contracts:
+    await rowsOf(sql`select c.external_id as id, m.external_id as member, c.shop_id as shop, p.name as plan, c.kind,
+      c.start_on::text, c.end_on::text, c.cancel_requested_on::text as filed_on
+    from contract c join member m on m.id = c.member_id join shop_plan p on p.id = c.plan_id order by c.external_id`),
+  tickets: await rowsOf(sql`select m.external_id as id, t.name, m.granted_num, m.used_num, m.unit_price
+    from member_ticket m join ticket t on t.id = m.ticket_id order by 1`),
+  bookings: await rowsOf(sql`select r.external_id as id, m.external_id as member, s.external_id as lesson, r.status,
+      r.studio_room_name as room, (select count(*)::integer from visit v where v.reservation_id = r.id and v.source = 'checkin') as visits
+    from reservation r left join member m on m.id = r.member_id left join slot s on s.id = r.slot_id order by 1`),
+  sales: await rowsOf(sql`select s.external_id as id, m.external_id as member, p.name as product, p.category, l.net
+    from sale s join member m on m.id = s.member_id join sale_line l on l.sale_id = s.id join product p on p.id = l.product_id order by 1`),
+})
+
+const everything = {
+  members: [
+    { id: 101, member_no: 'N101', shop: 1, status: 'active', contract_status: 'active', cancelled_on: null },
+    { id: 102, member_no: 'N102', shop: 1, status: 'active', contract_status: 'active', cancelled_on: null },
+    { id: 103, member_no: 'N103', shop: 1, status: 'active', contract_status: 'active', cancelled_on: null },
+    { id: 104, member_no: 'N104', shop: 1, status: 'waiting', contract_status: 'cancel', cancelled_on: '2026-06-10' },
+  ],
+  contracts: [
+    {
+      ...{ id: 8101, member: 101, shop: 1, plan: '水素水', kind: 'option' },
+      ...{ start_on: '2026-03-01', end_on: null, filed_on: null },
+    },
+    ...[101, 102, 103].map((member) => ({
+      ...{ id: 9000 + member, member, shop: 1, plan: 'レギュラー', kind: 'regular' },
+      ...{ start_on: '2026-01-10', end_on: null, filed_on: null },
+    })),
+    {
+      ...{ id: 9104, member: 104, shop: 2, plan: 'レギュラー', kind: 'regular' },
+      ...{ start_on: '2026-05-01', end_on: '2026-06-10', filed_on: null },
+    },
+  ],
+  tickets: [{ id: 301, name: '1回券', granted_num: 2, used_num: 1, unit_price: 1100 }],
+  bookings: [
+    { id: 501, member: 101, lesson: 401, status: 'completed', room: 'スタジオA', visits: 1 },
+    { id: 502, member: 102, lesson: 401, status: 'booked', room: 'スタジオA', visits: 0 },
+    { id: 503, member: null, lesson: 401, status: 'noShow', room: 'スタジオA', visits: 0 },
+  ],
+  sales: [
+    { id: 601, member: 101, product: '初月会費＋翌月会費＋入会金', category: 'other', net: 8800 },
+    { id: 602, member: 101, product: '会費', category: 'membershipFee', net: 8800 },
+    { id: 603, member: 101, product: '会費', category: 'membershipFee', net: 8800 },
+    { id: 604, member: 101, product: '会費', category: 'membershipFee', net: 8800 },
+  ],
+}
+
+test('after a run everything is here as the club system has it, and a second run changes nothing', async () => {
+  const first = await run()
+  expect([first.state, first.sentence]).toEqual(['done', null])
+  expect(await here()).toEqual(everything)
+  expect(first.parts.members).toMatchObject({ fetched: 6, created: 4, skipped: 2, theirs: 6, ours: 4 })
+  expect(await rowsOf(sql`select data_as_of = '2026-06-20T02:00:00+09:00' as moved from data_state`)).toEqual([
+    { moved: true },
+  ])
+
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  const second = await run()
+  expect(second.state).toBe('done')
+  for (const part of Object.values(second.parts)) expect(part).toMatchObject({ created: 0, updated: 0, gone: 0 })
+  expect(await here()).toEqual(everything)
+  expect(second.parts.members).toMatchObject({ unchanged: 4, skipped: 2 })
+})
+
+test('figures are those of a recomputation', async () => {
+  await run()
+  await countLater(club.database)
+  provider.world.contracts[0] = providerContract('9101', '101', { startOn: '2026-02-10', endOn: '2026-05-20' })
+  provider.world.members[0] = providerMember('101', { tel: '0312345678' })
+  time.now = new Date('2026-06-22T02:00:00+09:00')
+  await run()
+  await countLater(club.database)
+  const counted = await figures()
+  await club.db.transaction(async (tx) => {
+    await tx.execute(sql`set local app.bulk = 'on'`)
+    await rebuildEverything(tx)
+  })
+  expect(counted).toEqual(await figures())
+})
+
+async function figures() {
+  await club.db.execute(sql`update shop_month set corrected_at = null`)
+  await club.db.execute(sql`select forget_empty_totals()`)
+  const prints = await fingerprints(club.database)
+  return Object.fromEntries(
+    Object.entries(prints).filter(
+      ([table]) => /^(shop_|member_|membership)/.test(table) && !/_due$|_later$/.test(table),
+    ),
+  )
+}
+
+/** A database of a process that dies at its n-th transaction from now: nothing that it does afterwards arrives. */
+function dying(at: number): Database {
+  let left = at
+  const db = new Proxy(club.db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name)
+      if (name !== 'transaction' || typeof value !== 'function')
+        return typeof value === 'function' ? value.bind(target) : value
+      return (work: (tx: unknown) => Promise<unknown>) => {
+        left -= 1
+        if (left < 0) throw new Error('killed')
+        return club.db.transaction(async (tx) => {
+          const done = await work(tx)
+          if (left === 0) throw new Error('killed before the commit')
+          return done
+        })
+      }
+    },
+  })
+  return { ...club.database, db }
+}
+
+test('killed after any step and gone on with, nothing is doubled or lost', async () => {
+  const id = await begin()
+  let kills = 0
+  for (let at = 2; kills < 200; at = (at % 7) + 2) {
+    // The next process waits until the one before is known to be dead.
+    time.now = new Date(time.now.getTime() + 10 * 60_000)
+    await performRun(syncingWith({ database: dying(at) }), id).catch((error) => {
+      expect(String(error)).toContain('killed')
+      kills += 1
+    })
+    if ((await ended(id)).state !== 'running') break
+  }
+  expect(kills).toBeGreaterThan(5)
+  expect((await ended(id)).state).toBe('done')
+  expect(await here()).toEqual(everything)
+})
+
+test('while one process works on a run, another leaves it', async () => {
+  const id = await begin()
+  let calls = 0
+  provider.before.call = () => {
+    calls += 1
+    if (calls !== 3) return
+    provider.before.call = () => {}
+    other = performRun(syncingWith(), id)
+  }
+  let other: Promise<void> | undefined
+  await performRun(syncingWith(), id)
+  await other
+  expect(provider.calls).toEqual([...new Set(provider.calls)])
+})
+
+test('a stopped run goes on where it was', async () => {
+  const id = await begin()
+  let stopping: Promise<unknown> = Promise.resolve()
+  provider.before.call = (call) => {
+    if (call === 'members  2') stopping = club.db.transaction((tx) => stopRun(tx, time.now))
+  }
+  await performRun(syncingWith(), id)
+  await stopping
+  const stopped = await ended(id)
+  expect(stopped.state).toBe('stopped')
+  expect(await begin()).toBe(id)
+  const before = provider.calls.length
+  await performRun(syncingWith(), id)
+  expect(provider.calls.slice(before)[0]).toMatch(/^members {2}[23]$/)
+  expect(await here()).toEqual(everything)
+})
+
+test('a resource that fails leaves the others, and the next run brings what it has not', async () => {
+  provider.failures.set('lessons', new ProviderFailure('unavailable', '応答しません。'))
+  const part = await run()
+  expect(part).toMatchObject({ state: 'partial', sentence: '応答しません。' })
+  expect(part.parts).toMatchObject({
+    lessons: { state: 'failed', sentence: '応答しません。' },
+    purchases: { state: 'done' },
+  })
+  provider.failures.clear()
+  expect((await run()).state).toBe('done')
+  expect(await here()).toEqual(everything)
+})
+
+test('without permission a run ends at once, and the data date stays', async () => {
+  provider.failures.set('members', new ProviderFailure('unauthorized', 'もう一度接続してください。'))
+  const { state, sentence, parts } = await run()
+  expect([state, sentence, parts.lessons.state]).toEqual(['failed', 'もう一度接続してください。', 'waiting'])
+  expect(await rowsOf(sql`select from data_state`)).toEqual([])
+})
+
+test('what files have brought, and what is fixed by hand, stays', async () => {
+  await run()
+  await club.db.execute(sql`update member set last_name = '直した', file_columns = '{last_name}', locked_has_active_plan = true,
+    tags = '{常連}' where external_id = 101`)
+  await club.db.execute(sql`update contract set monthly_fee = 5000, from_file = true where external_id = 9102`)
+  provider.world.members[0] = providerMember('101', { lastName: '新しい', tel: '0300000000' })
+  provider.world.contracts[0] = providerContract('9101', '101', { endOn: '2026-06-01' })
+  const { parts } = await run()
+  expect(parts.members).toMatchObject({ updated: 1, unchanged: 3 })
+  expect(parts.contracts).toMatchObject({ updated: 1 })
+  expect(
+    await rowsOf(
+      sql`select last_name, tel, has_active_plan, contract_status, tags from member where external_id = 101`,
+    ),
+  ).toEqual([
+    { last_name: '直した', tel: '0300000000', has_active_plan: true, contract_status: 'cancel', tags: ['常連'] },
+  ])
+  const third = await run()
+  expect(third.parts.members).toMatchObject({ updated: 0, locked: 1, unchanged: 3 })
+  expect(await rowsOf(sql`select monthly_fee from contract where external_id = 9102`)).toEqual([{ monthly_fee: 5000 }])
+})
+
+test('members and contracts that a file has brought before are the same ones, not doubled', async () => {
+  await club.db.execute(sql`insert into user_account (id, type) values (9001, 'member') on conflict do nothing`)
+  await club.db.execute(sql`insert into member (id, user_id, member_no, shop_id, last_name, first_name, gender, status, contract_status)
+    values (9001, 9001, 'N101', 1, '会員', '', 'none', 'waiting', 'waiting')`)
+  const [plan] = await rowsOf(sql`insert into shop_plan (shop_id, code, name, status, category, price_monthly)
+    values (1, 'x', 'レギュラー', 'active', 'monthly', 0) returning id`)
+  await club.db.execute(sql`insert into contract (member_id, shop_id, plan_id, kind, contracted_on, start_on, monthly_fee,
+    payment_method, payment_status, from_file) values (9001, 1, ${plan?.id as number}, 'regular', '2026-01-10', '2026-01-10', 1, 'card', 'paid', true)`)
+  await run()
+  expect(await here()).toEqual(everything)
+  expect(await rowsOf(sql`select monthly_fee from contract where external_id = 9101`)).toEqual([{ monthly_fee: 1 }])
+})
+
+test('a filed withdrawal is known before the member vanishes, and a vanished one is not closed', async () => {
+  await run()
+  provider.world.members[1] = providerMember('102', { cancelRequestedOn: '2026-06-20' })
+  provider.world.contracts[1] = providerContract('9102', '102', { endOn: '2026-06-30' })
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  await run()
+  const filed = await here()
+  expect(filed.contracts).toContainEqual(
+    expect.objectContaining({ id: 9102, end_on: '2026-06-30', filed_on: '2026-06-20' }),
+  )
+  // Both are no longer there: one after their last day, one without a word.
+  provider.world.members = provider.world.members.filter(({ id }) => id !== '102' && id !== '103')
+  provider.world.contracts = provider.world.contracts.filter(({ memberId }) => memberId !== '102' && memberId !== '103')
+  time.now = new Date('2026-07-02T02:00:00+09:00')
+  const { parts } = await run()
+  expect(parts.members).toMatchObject({ gone: 2, theirs: 4 })
+  expect((await here()).members).toMatchObject([
+    {},
+    { id: 102, contract_status: 'cancel', cancelled_on: '2026-06-30' },
+    { id: 103, contract_status: 'active', cancelled_on: null },
+    {},
+  ])
+})
+
+test('a list that changes while it is read is read again', async () => {
+  let moved = false
+  provider.before.call = (call) => {
+    if (call !== 'members  2' || moved) return
+    moved = true
+    // Everybody after the first page moves one place forward.
+    provider.world.members.shift()
+  }
+  const { parts } = await run()
+  expect(parts.members).toMatchObject({ theirs: 5, gone: 0 })
+  expect((await here()).members.map(({ id }) => id)).toEqual([101, 102, 103, 104])
+})
+
+test('unknown words are counted, and rows that cannot be written without an answer come once it is given', async () => {
+  const [booking] = provider.world.bookings
+  if (booking) booking.status = '謎'
+  provider.world.contracts[2] = providerContract('9103', '103', {
+    plan: { id: '7', code: 'P7', name: '早朝', kind: '時間限定', monthlyFee: 5000 },
+  })
+  const { state, parts } = await run()
+  expect([state, parts.bookings.failed]).toEqual(['done', 1])
+  expect(await rowsOf(sql`select field, word, count from unknown_word order by field`)).toEqual([
+    { field: 'bookingStatus', word: '謎', count: 1 },
+    { field: 'planKind', word: '時間限定', count: 1 },
+  ])
+  await club.db.execute(sql`update unknown_word set answer = 'completed' where word = '謎'`)
+  expect((await run()).parts.bookings).toMatchObject({ created: 1, failed: 0 })
+  expect((await here()).bookings).toEqual(everything.bookings)
+})
+
+test('kept rows are sealed, and no log has a name of theirs', async () => {
+  provider.world.members.push(providerMember('107', { birthday: 'no day' as string }))
+  const { parts } = await run()
+  expect(parts.members.state).toBe('failed')
+  expect(logged.length).toBeGreaterThan(0)
+  expect(logged.join()).not.toMatch(/会員|example\.jp|N10/)
+  const kept = await rowsOf(sql`select encode(sealed, 'escape') as sealed from provider_row where resource = 'members'`)
+  expect(kept.length).toBeGreaterThan(0)
+  expect(JSON.stringify(kept)).not.toMatch(/example|N101/)
+})

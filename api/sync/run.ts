@@ -1,0 +1,297 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
+import { syncPart } from '../db/schema/club-sync.ts'
+import type { Sealing } from '../lib/sealing.ts'
+import { tokyoDayOf } from '../lib/time.ts'
+import type { Log } from '../process/log.ts'
+import { ProviderFailure } from './club-system.ts'
+import { endOfRun } from './end-run.ts'
+import { isOfMembers, listsOf, type OfLists, type OfMembers } from './lists.ts'
+import { countMissing, countMissingOfMembers, markMissingMembers } from './missing.ts'
+import { type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
+import { changeRun, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
+import { type Counts, writePage } from './write-page.ts'
+
+export interface Syncing {
+  database: Database
+  /** Asks the club system of this brand code; with tokens that are good. */
+  ask<T>(brandCode: string, work: (reader: ProviderReader) => Promise<T>): Promise<T>
+  readRow: ReadRow
+  sealing: Sealing
+  clock: () => Date
+  log: Pick<Log, 'failure'>
+  /** The process ends: the run is left to be taken up. */
+  stopping?: AbortSignal | undefined
+}
+
+/** The run, as it is worked on. */
+interface Run extends Syncing {
+  run: RunRow
+  today: string
+}
+
+/** Nothing more is read in this run. */
+class RunOver extends Error {
+  override name = 'RunOver'
+}
+
+/** Readings of a list until two totals agree. */
+const mostPasses = 3
+/** Members whose contracts, or tickets, are asked for before they are written together, and for how long. */
+const membersAtOnce = 20
+const askingMs = 5_000
+
+/**
+ * Works on a run until it is over, stopped, or another process has it: each resource page by page, asked without a
+ * transaction and written with the place where it goes on in one. A resource that fails ends with a sentence, and the
+ * others go on.
+ */
+export async function performRun(syncing: Syncing, runId: string): Promise<void> {
+  const { database, clock } = syncing
+  const taken = await database.db.transaction((tx) => takeUp(tx, runId, clock()))
+  if (!taken) return
+  const run: Run = { ...syncing, run: taken, today: tokyoDayOf(taken.beganAt) }
+  try {
+    if (taken.state === 'stopping') await endStopped(run)
+    const parts = await database.db.select().from(syncPart).where(eq(syncPart.runId, runId))
+    const isOver = new Set(
+      parts.filter(({ state }) => state === 'done' || state === 'failed').map((part) => part.resource),
+    )
+    for (const resource of resources) if (!isOver.has(resource)) await readPart(run, resource)
+    await database.db.transaction((tx) => endOfRun(tx, taken, clock()))
+  } catch (error) {
+    if (!(error instanceof RunOver)) throw error
+  }
+}
+
+async function readPart(run: Run, resource: Resource): Promise<void> {
+  const part = await beginPart(run, resource)
+  try {
+    if (isOfMembers(resource)) await readOfMembers(run, part, resource)
+    else await readLists(run, part, resource)
+  } catch (error) {
+    if (error instanceof RunOver) throw error
+    const isTheirs = error instanceof ProviderFailure
+    if (!isTheirs) run.log.failure({ requestId: `sync ${run.run.id}`, route: `sync ${resource}`, error })
+    const sentence = isTheirs ? error.sentence : '処理に失敗しました。続く場合は管理者に連絡してください。'
+    await checkpoint(run, part, async () => ({ state: 'failed', sentence, endedAt: run.clock() }))
+    if (isTheirs && error.kind === 'unauthorized') await endFailed(run, sentence)
+  }
+}
+
+/** Pages of lists, each list until its total stays the same while it is read. */
+async function readLists(run: Run, part: PartRow, resource: OfLists) {
+  const lists = listsOf(resource, run.today, await isFirstReading(run, resource))
+  let { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass } = part
+  let firstTotal: number | null = null
+  for (; listNo < lists.length; ) {
+    const got = await run.ask(run.run.brandCode, (reader) => reader.page(resource, lists[listNo] ?? {}, page))
+    if (page === 1) [firstTotal, fetchedOfPass] = [got.total, 0]
+    fetchedOfPass += got.rows.length
+    const isLast = page >= got.pages || got.rows.length === 0
+    const isSame = (firstTotal ?? got.total) === got.total && fetchedOfPass === got.total
+    const theirTotal = totalBefore + got.total
+    const asked = page
+    if (!isLast) page += 1
+    else if (!isSame && pass < mostPasses) [page, pass] = [1, pass + 1]
+    else {
+      // What moves all the time cannot say what is missing.
+      isUnbroken &&= isSame
+      ;[listNo, page, pass, totalBefore] = [listNo + 1, 1, 1, theirTotal]
+    }
+    const next = { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass, theirTotal }
+    await writeAndGoOn(run, part, resource, got.rows, 1, async () => ({
+      ...next,
+      ...(asked === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
+    }))
+  }
+  await checkpoint(run, part, async (tx) => ({
+    ...(await totalsOf(tx, run, resource)),
+    goneSuspected: isUnbroken ? await countMissing(tx, run.run, resource, run.today, run.clock()) : 0,
+    ...{ state: 'done', endedAt: run.clock() },
+  }))
+}
+
+/** Contracts or tickets, a call a member: of those who are due. Who is read is no longer. */
+async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
+  const { brandCode } = run.run
+  for (;;) {
+    const due = await dueMembers(run, resource)
+    if (due.length === 0) break
+    const read: string[] = []
+    const gone: string[] = []
+    const rows: RawRow[] = []
+    let calls = 0
+    const begun = run.clock().getTime()
+    for (const memberId of due) {
+      if (run.clock().getTime() - begun > askingMs) break
+      const found = await rowsOfMember(run, resource, memberId)
+      calls += found.calls
+      if (found.rows === null) gone.push(memberId)
+      else rows.push(...found.rows)
+      read.push(memberId)
+    }
+    await writeAndGoOn(run, part, resource, rows, calls, async (tx) => {
+      const flag = sql.identifier(resource === 'contracts' ? 'contracts_due' : 'tickets_due')
+      await tx.execute(sql`update provider_row set ${flag} = false
+        where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(read)}::text[])`)
+      if (gone.length > 0) await markMissingMembers(tx, brandCode, gone, run.clock())
+      const missing = await countMissingOfMembers(
+        tx,
+        brandCode,
+        resource,
+        read,
+        rows.map(({ id }) => id),
+        run.clock(),
+      )
+      return { goneSuspected: sql`${syncPart.goneSuspected} + ${missing}` as unknown as number }
+    })
+  }
+  await checkpoint(run, part, async (tx) => ({
+    ...(await totalsOf(tx, run, resource)),
+    ...{ state: 'done', endedAt: run.clock() },
+  }))
+}
+
+/** All pages of a member's; null where the club system no longer knows the member. */
+async function rowsOfMember({ ask, run }: Run, resource: OfMembers, memberId: string) {
+  const rows: RawRow[] = []
+  let calls = 0
+  try {
+    for (let page = 1; ; page += 1) {
+      calls += 1
+      const got = await ask(run.brandCode, (reader) => reader.page(resource, { memberId }, page))
+      rows.push(...got.rows)
+      if (page >= got.pages || got.rows.length === 0) return { rows, calls }
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== 'unexpected') throw error
+    const known = await ask(run.brandCode, (reader) => reader.one('members', memberId))
+    if (known) throw error
+    return { rows: null, calls: calls + 1 }
+  }
+}
+
+async function dueMembers({ database, run }: Run, resource: OfMembers): Promise<string[]> {
+  const flag = sql.identifier(resource === 'contracts' ? 'contracts_due' : 'tickets_due')
+  const { rows } = await database.db.execute<{ id: string }>(sql`
+    select their_id as id from provider_row
+    where brand_code = ${run.brandCode} and resource = 'members' and ${flag} and missing_since is null
+    order by their_id limit ${membersAtOnce}`)
+  return rows.map(({ id }) => id)
+}
+
+type PartChange = Partial<typeof syncPart.$inferInsert>
+
+/** Rows of one page, with what changes in the part; in one transaction. */
+async function writeAndGoOn(
+  run: Run,
+  part: PartRow,
+  resource: Resource,
+  rows: readonly RawRow[],
+  calls: number,
+  change: (tx: Db) => Promise<PartChange>,
+) {
+  const of = { brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() }
+  await checkpoint(run, part, async (tx) => {
+    const { counts, reasons } = await writePage(tx, of, resource, run.run.id, rows)
+    const added = Object.keys(counts).map((name) => [
+      name,
+      sql`${syncPart[name as keyof Counts]} + ${counts[name as keyof Counts]}`,
+    ])
+    for (const [reason, n] of Object.entries(reasons)) part.reasons[reason] = (part.reasons[reason] ?? 0) + n
+    return {
+      ...Object.fromEntries(added),
+      ...{ calls: sql`${syncPart.calls} + ${calls}`, reasons: part.reasons },
+      ...(await change(tx)),
+    }
+  })
+}
+
+/** A step of a part that is ours, or none: then another process has the run, or somebody has stopped it. */
+async function checkpoint(run: Run, part: PartRow, work: (tx: Db) => Promise<PartChange>): Promise<void> {
+  const { database, clock } = run
+  if (!(await database.hasRoom())) await endFailed(run, 'ディスクの空きが足りないため、中止しました。')
+  const state = await database.db.transaction(async (tx) => {
+    const held = await changeRun(tx, run.run, { leaseUntil: leaseFrom(clock()) })
+    if (!held) throw new RunOver()
+    await tx
+      .update(syncPart)
+      .set(await work(tx))
+      .where(isPart(part))
+    return held
+  })
+  if (state === 'stopping') await endStopped(run)
+  if (run.stopping?.aborted) {
+    await database.db.transaction((tx) => changeRun(tx, run.run, { leaseUntil: null }))
+    throw new RunOver()
+  }
+}
+
+const isPart = ({ runId, resource }: PartRow) => and(eq(syncPart.runId, runId), eq(syncPart.resource, resource))
+
+/** The part, begun or gone on with. */
+async function beginPart({ database, run, today, clock }: Run, resource: Resource): Promise<PartRow> {
+  return database.db.transaction(async (tx) => {
+    const [part] = await tx
+      .select()
+      .from(syncPart)
+      .where(and(eq(syncPart.runId, run.id), eq(syncPart.resource, resource)))
+    if (!part) throw new RunOver()
+    if (part.state === 'running') return part
+    if (resource === 'contracts') await markDue(tx, run.brandCode, today)
+    const begun = { state: 'running' as const, beganAt: clock(), expectedCalls: await expectedOf(tx, run, resource) }
+    await tx.update(syncPart).set(begun).where(isPart(part))
+    return { ...part, ...begun }
+  })
+}
+
+/** Besides members whose row has changed: whose contract ends soon, and a seventh, so that everybody is read in a week. */
+async function markDue(tx: Db, brandCode: string, today: string) {
+  await tx.execute(sql`
+    update provider_row p set contracts_due = true, tickets_due = true
+    where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written' and p.missing_since is null
+      and not (p.contracts_due and p.tickets_due) and (
+        p.their_id::bigint % 7 = (${today}::date - date '2000-01-01') % 7
+        or exists (select from member m join contract c on c.member_id = m.id
+          where m.external_id = p.their_id::integer and c.end_on between ${today}::date - 1 and ${today}::date + 40))`)
+}
+
+async function expectedOf(tx: Db, { brandCode }: RunRow, resource: Resource): Promise<number | null> {
+  if (!isOfMembers(resource)) return null
+  const flag = sql.identifier(resource === 'contracts' ? 'contracts_due' : 'tickets_due')
+  const { rows } = await tx.execute<{ n: number }>(sql`
+    select count(*)::integer as n from provider_row
+    where brand_code = ${brandCode} and resource = 'members' and ${flag} and missing_since is null`)
+  return rows[0]?.n ?? 0
+}
+
+/** Whether the resource was never read to its end. */
+async function isFirstReading({ database, run }: Run, resource: Resource): Promise<boolean> {
+  const { rows } = await database.db.execute<{ first: boolean }>(sql`
+    select not exists (select from sync_part p join sync_run r on r.id = p.run_id
+      where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state = 'done' and r.id <> ${Number(run.id)}) as first`)
+  return rows[0]?.first ?? true
+}
+
+/** 提供元 and こちら: of lists what was said and what of it is here, of members' all that is known of them. */
+async function totalsOf(tx: Db, { run }: Run, resource: Resource): Promise<PartChange> {
+  const isSeen = isOfMembers(resource) ? sql`missing_since is null` : sql`seen_in = ${Number(run.id)}`
+  const { rows } = await tx.execute<{ theirs: number; ours: number }>(sql`
+    select count(*)::integer as theirs, (count(*) filter (where outcome = 'written'))::integer as ours from provider_row
+    where brand_code = ${run.brandCode} and resource = ${resource} and ${isSeen}`)
+  const { theirs = 0, ours = 0 } = rows[0] ?? {}
+  return { ourTotal: ours, ...(isOfMembers(resource) && { theirTotal: theirs }) }
+}
+
+async function endStopped({ database, run, clock }: Run): Promise<never> {
+  await database.db.transaction((tx) => changeRun(tx, run, { state: 'stopped', leaseUntil: null, endedAt: clock() }))
+  throw new RunOver()
+}
+
+async function endFailed({ database, run, clock }: Run, sentence: string): Promise<never> {
+  await database.db.transaction((tx) =>
+    changeRun(tx, run, { state: 'failed', leaseUntil: null, endedAt: clock(), sentence }),
+  )
+  throw new RunOver()
+}

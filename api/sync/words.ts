@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { type TranslatedField, translatedFields } from '#contract/words/club-sync.ts'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
+
+/** What a word means that nobody has answered yet; null: its row is not written. */
+const otherwise: Readonly<Record<TranslatedField, string | null>> = {
+  planKind: 'regular',
+  paymentMethod: 'storeCard',
+  contractPayment: 'paid',
+  bookingStatus: null,
+  salesCategory: 'other',
+  salesStatus: null,
+}
+
+/** Longer ones are no words. */
+const mostLetters = 100
+
+export interface Words {
+  /** A word of the club system as ours; null where its row cannot be written without an answer. */
+  meaning(field: TranslatedField, word: string): string | null
+  /** Counts the unknown words that were asked for. */
+  keep(tx: Db, runId: string | null): Promise<void>
+}
+
+/** The words of a brand's club system, with the answers that people have given. */
+export async function openWords(tx: Db, brandCode: string): Promise<Words> {
+  const answers = new Map(
+    (
+      await rowsOf<{ field: string; word: string; answer: string }>(
+        tx,
+        sql`select field, word, answer from unknown_word where brand_code = ${brandCode} and answer is not null`,
+      )
+    ).map(({ field, word, answer }) => [`${field} ${word}`, answer]),
+  )
+  const unknown = new Map<string, { field: TranslatedField; word: string; count: number }>()
+  return {
+    meaning: (field, given) => {
+      if (Object.hasOwn(translatedFields[field].words, given)) return given
+      const word = given.slice(0, mostLetters)
+      const key = `${field} ${word}`
+      const counted = unknown.get(key) ?? { field, word, count: 0 }
+      counted.count += 1
+      unknown.set(key, counted)
+      return answers.get(key) ?? otherwise[field]
+    },
+    keep: async (tx, runId) => {
+      if (unknown.size === 0 || runId === null) return
+      await tx.execute(sql`
+        insert into unknown_word as u (brand_code, field, word, count, seen_in)
+        select ${brandCode}, w.field, w.word, w.count, ${Number(runId)}
+        from jsonb_to_recordset(${JSON.stringify([...unknown.values()])}::jsonb) as w (field text, word text, count integer)
+        on conflict (brand_code, field, word) do update set seen_in = excluded.seen_in,
+          count = case when u.seen_in = excluded.seen_in then u.count else 0 end + excluded.count`)
+      unknown.clear()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
+import type { Sealing } from '../lib/sealing.ts'
+import { compareKept, keepRows, readKept } from './kept-rows.ts'
+import { type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
+import { openWords } from './words.ts'
+import { writeBookings } from './write/bookings.ts'
+import { writeContracts } from './write/contracts.ts'
+import { writeLessons } from './write/lessons.ts'
+import { writeMemberTickets } from './write/member-tickets.ts'
+import { writeMembers } from './write/members.ts'
+import { failed, type Outcomes, type Row, type Writer, type Writing } from './write/outcomes.ts'
+import { writePurchases } from './write/purchases.ts'
+import { writeTickets } from './write/tickets.ts'
+
+/** Rooms and programs are names of lessons, and nothing by themselves: they are only kept. */
+const writers: { [R in Resource]: Writer<R> | null } = {
+  rooms: null,
+  programs: null,
+  tickets: writeTickets,
+  members: writeMembers,
+  contracts: writeContracts,
+  memberTickets: writeMemberTickets,
+  lessons: writeLessons,
+  bookings: writeBookings,
+  purchases: writePurchases,
+}
+
+export interface WritingRows {
+  brandCode: string
+  readRow: ReadRow
+  sealing: Sealing
+  now: Date
+}
+
+export type Counts = Record<'fetched' | 'created' | 'updated' | 'unchanged' | 'locked' | 'skipped' | 'failed', number>
+
+/** Rows as they came, into our tables and kept beside them, in the caller's transaction. */
+export async function writePage(
+  tx: Db,
+  of: WritingRows,
+  resource: Resource,
+  runId: string,
+  rows: readonly RawRow[],
+): Promise<{ counts: Counts; reasons: Record<string, number> }> {
+  await tx.execute(sql`set local app.bulk = 'on'`)
+  const compared = await compareKept(tx, of.brandCode, resource, rows)
+  const outcomes = await writeRows(tx, of, resource, runId, rows)
+  if (!writers[resource]) {
+    for (const [id, { is }] of compared) if (!outcomes.has(id)) outcomes.set(id, { is })
+  }
+  await keepRows(tx, of, { resource, runId, rows, compared, outcomes })
+  return { counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }
+}
+
+/** The same for rows that are kept: into our tables alone. */
+export async function writeRows<R extends Resource>(
+  tx: Db,
+  of: WritingRows,
+  resource: R,
+  runId: string | null,
+  rows: readonly RawRow[],
+): Promise<Outcomes> {
+  const unreadable: Outcomes = new Map()
+  const read: Row<R>[] = []
+  for (const { id, raw } of rows) {
+    try {
+      read.push({ id, row: of.readRow(resource, raw) })
+    } catch (error) {
+      if (!(error instanceof UnreadableRow)) throw error
+      unreadable.set(id, failed(error.message))
+    }
+  }
+  const write = writers[resource] as Writer<R> | null
+  if (!write || read.length === 0) return unreadable
+  const writing = await openWriting(tx, of)
+  const outcomes = await write(writing, read)
+  await writing.words.keep(tx, runId)
+  return new Map([...unreadable, ...outcomes])
+}
+
+async function openWriting(tx: Db, of: WritingRows): Promise<Writing> {
+  const studios = await rowsOf<{ id: string; shopId: number | null }>(
+    tx,
+    sql`select their_id as id, shop_id as "shopId" from club_studio where brand_code = ${of.brandCode}`,
+  )
+  const instructors = await rowsOf<{ id: string; staffId: number | null }>(
+    tx,
+    sql`select their_id as id, staff_id as "staffId" from club_instructor where brand_code = ${of.brandCode}`,
+  )
+  return {
+    tx,
+    studios: new Map(studios.map(({ id, shopId }) => [id, shopId])),
+    instructors: new Map(instructors.map(({ id, staffId }) => [id, staffId])),
+    words: await openWords(tx, of.brandCode),
+    now: of.now,
+    kept: (resource, ids) => readKept(tx, of, resource, ids),
+  }
+}
+
+export function countsOf(outcomes: Outcomes): Counts {
+  const counts = { fetched: outcomes.size, created: 0, updated: 0, unchanged: 0, locked: 0, skipped: 0, failed: 0 }
+  for (const { is } of outcomes.values()) counts[is] += 1
+  return counts
+}
+
+function reasonsOf(outcomes: Outcomes): Record<string, number> {
+  const reasons: Record<string, number> = {}
+  for (const outcome of outcomes.values()) {
+    if ('reason' in outcome) reasons[outcome.reason] = (reasons[outcome.reason] ?? 0) + 1
+  }
+  return reasons
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/expressions.ts'
+import { followTouched } from '../../import/facts/follow.ts'
+import {
+  failed,
+  memberIsMissing,
+  membersOf,
+  numberOf,
+  type Outcomes,
+  shopOf,
+  skipped,
+  type Writer,
+  type Writing,
+} from './outcomes.ts'
+import { touchedOf } from './touched.ts'
+import { type Target, upsert, type Wanted } from './upsert.ts'
+
+const target: Target = {
+  table: 'reservation',
+  columns: {
+    ...{ shop_id: 'integer', member_id: 'integer', slot_id: 'integer', kind: 'text', is_trial: 'boolean' },
+    ...{ program_name: 'text', studio_room_name: 'text', seat_no: 'text', staff_id: 'integer' },
+    ...{ start_at: 'timestamptz', end_at: 'timestamptz', status: 'text', booked_at: 'timestamptz' },
+    ...{ cancelled_at: 'timestamptz', checked_in_at: 'timestamptz' },
+  },
+  initial: { booked_via: 'text' },
+  natural: ['member_id', 'start_at', 'program_name'],
+}
+
+/** Bookings, and the visit of each that was checked in: booked, paid and attended are three things. */
+export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
+  const { tx, words } = writing
+  const outcomes: Outcomes = new Map()
+  const wanted: Wanted[] = []
+  const members = await membersOf(
+    tx,
+    rows.map(({ row }) => row.memberId),
+  )
+  const slots = new Map(
+    (
+      await rowsOf<{ id: number; externalId: number; room: string | null }>(
+        tx,
+        sql`select id, external_id as "externalId", studio_room_name as room from slot
+          where external_id = any (${sql.param(rows.flatMap(({ row }) => (row.lessonId === null ? [] : (numberOf(row.lessonId) ?? []))))}::integer[])`,
+      )
+    ).map((slot) => [String(slot.externalId), slot]),
+  )
+  for (const { id, row } of rows) {
+    const shop = shopOf(writing, row.studioId)
+    const externalId = numberOf(id)
+    const member = row.memberId === null ? null : members.get(row.memberId)
+    const slot = row.lessonId === null ? undefined : slots.get(row.lessonId)
+    const status = words.meaning('bookingStatus', row.status)
+    if (externalId === null) outcomes.set(id, failed('予約の番号が数字ではないため、反映していません。'))
+    else if (typeof shop !== 'number') outcomes.set(id, shop)
+    else if (member === undefined) outcomes.set(id, skipped(memberIsMissing))
+    else if (status === null)
+      outcomes.set(id, failed('予約の状態の言葉が分からないため、反映していません。対応付けてください。'))
+    else
+      wanted.push({
+        ...{ id, externalId },
+        values: {
+          ...{ shop_id: shop, member_id: member?.id ?? null, slot_id: slot?.id ?? null },
+          ...{ kind: row.lessonId === null ? 'free' : 'fixed', is_trial: row.isTrial, program_name: row.programName },
+          ...{ studio_room_name: slot?.room ?? null, seat_no: row.seatNo },
+          staff_id: row.instructorId === null ? null : (writing.instructors.get(row.instructorId) ?? null),
+          ...{ start_at: row.startAt, end_at: row.endAt, status, booked_at: row.bookedAt },
+          ...{ cancelled_at: row.cancelledAt, checked_in_at: row.checkedInAt },
+        },
+        initial: { booked_via: 'web' },
+      })
+  }
+  const result = await upsert(tx, target, wanted)
+  await followTouched(tx, 'booking', touchedOf(result, ['start_at']))
+  await writeVisits(
+    writing,
+    result.written.map(({ id }) => id),
+  )
+  return new Map([...outcomes, ...result.outcomes])
+}
+
+/** The visits of these bookings, as they were checked in. One that a file has brought is not doubled. */
+async function writeVisits({ tx }: Writing, bookings: readonly number[]) {
+  if (bookings.length === 0) return
+  const wanted = sql`
+    select r.id as reservation_id, r.member_id, r.shop_id, r.checked_in_at as entered_at,
+      member_of(r.member_id, business_day(r.checked_in_at, s.day_start_hour)) as home_shop_id
+    from reservation r join shop s on s.id = r.shop_id
+    where r.id = any (${sql.param(bookings)}::integer[]) and r.checked_in_at is not null and not r.from_file`
+  const ofThem = sql`v.reservation_id = any (${sql.param(bookings)}::integer[]) and v.source = 'checkin' and not v.from_file`
+  const touched = sql`v.id, v.member_id, v.shop_id, v.home_shop_id, v.entered_at`
+  type Visit = { member_id: number | null; shop_id: number; home_shop_id: number | null; entered_at: string }
+  const { rows: gone } = await tx.execute<Visit>(sql`
+    delete from visit v where ${ofThem} and not exists (
+      select from (${wanted}) w where w.reservation_id = v.reservation_id
+        and (w.member_id, w.shop_id, w.entered_at) is not distinct from (v.member_id, v.shop_id, v.entered_at))
+    returning ${touched}`)
+  const { rows: come } = await tx.execute<Visit>(sql`
+    insert into visit as v (member_id, shop_id, home_shop_id, entered_at, source, reservation_id)
+    select w.member_id, w.shop_id, w.home_shop_id, w.entered_at, 'checkin', w.reservation_id from (${wanted}) w
+    where not exists (select from visit v where v.reservation_id = w.reservation_id)
+      and not exists (select from visit v where v.from_file and v.member_id = w.member_id and v.shop_id = w.shop_id
+        and v.entered_at = w.entered_at)
+    order by w.reservation_id returning ${touched}`)
+  // A visit counts in the month of the member's own shop, too.
+  const changed = [...gone, ...come].flatMap((visit) => [
+    { id: 0, before: null, wanted: { id: '', externalId: 0, values: { ...visit } } },
+    { id: 0, before: null, wanted: { id: '', externalId: 0, values: { ...visit, shop_id: visit.home_shop_id } } },
+  ])
+  const { members, shops, since } = touchedOf({ written: changed }, ['entered_at'])
+  // The business day may be the one before.
+  await followTouched(tx, 'visit', { members, shops, since: since && dayBefore(since) })
+}
+
+const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/expressions.ts'
+import { failed, numberOf, type Outcome, type Outcomes, shopOf, type Writer } from './outcomes.ts'
+import { type Target, upsert, type Wanted } from './upsert.ts'
+
+const target: Target = {
+  table: 'member',
+  columns: {
+    ...{ member_no: 'text', shop_id: 'integer', last_name: 'text', first_name: 'text', last_name_kana: 'text' },
+    ...{ first_name_kana: 'text', email: 'text', tel: 'text', gender: 'text', birthday: 'date', zip_code: 'text' },
+    ...{ prefecture: 'text', address1: 'text', address2: 'text', joined_on: 'date', representative_email: 'text' },
+  },
+  natural: ['member_no'],
+  // Staff and members share the numbers of users.
+  insert: async (tx, rows, columns, values) => {
+    const { rows: made } = await tx.execute<{ id: number; externalId: number }>(sql`
+      with fresh as materialized (
+        select w.*, nextval(pg_get_serial_sequence('user_account', 'id')) as user_id from ${rows} order by w.external_id
+      ),
+      account as (insert into user_account (id, type) select user_id, 'member' from fresh)
+      insert into member (user_id, status, contract_status, ${columns})
+      select w.user_id, 'waiting', 'waiting', ${values} from fresh w
+      returning id, external_id as "externalId"`)
+    return made
+  },
+}
+
+/** Members with what the club system knows of them; what we know of them stays. */
+export const writeMembers: Writer<'members'> = async (writing, rows) => {
+  const { tx, now } = writing
+  const outcomes: Outcomes = new Map()
+  const wanted: Wanted[] = []
+  const taken = await numbersOfOthers(writing, rows)
+  for (const { id, row } of rows) {
+    const shop = shopOf(writing, row.studioId)
+    const externalId = numberOf(id)
+    if (externalId === null) outcomes.set(id, failed('会員の番号が数字ではないため、反映していません。'))
+    else if (typeof shop !== 'number') outcomes.set(id, shop as Outcome)
+    else if (taken.has(id)) outcomes.set(id, failed('会員番号が別の会員のものと同じため、反映していません。'))
+    else
+      wanted.push({
+        ...{ id, externalId },
+        values: {
+          ...{ member_no: row.memberNo, shop_id: shop, last_name: row.lastName, first_name: row.firstName },
+          ...{ last_name_kana: row.lastNameKana, first_name_kana: row.firstNameKana, email: row.email, tel: row.tel },
+          ...{ gender: row.gender, birthday: row.birthday, zip_code: row.zipCode, prefecture: row.prefecture },
+          ...{ address1: row.address1, address2: row.address2, joined_on: row.joinedOn },
+          representative_email: row.representativeEmail,
+        },
+      })
+  }
+  const result = await upsert(tx, target, wanted)
+  await tx.execute(sql`update member set last_synced_at = ${now.toISOString()}::timestamptz
+    where id = any (${sql.param([...result.ids.values()])}::integer[])`)
+  const changed = result.written.map(({ id }) => id)
+  if (changed.length > 0) await tx.execute(sql`select refresh_member_list(${sql.param(changed)}::integer[])`)
+  return new Map([...outcomes, ...result.outcomes])
+}
+
+/** Rows whose 会員番号 another member has, here or on the same page: numbers stay unique. */
+async function numbersOfOthers({ tx }: Parameters<typeof writeMembers>[0], rows: Parameters<typeof writeMembers>[1]) {
+  const found = await rowsOf<{ memberNo: string; externalId: number | null }>(
+    tx,
+    sql`select member_no as "memberNo", external_id as "externalId" from member
+      where member_no = any (${sql.param(rows.map(({ row }) => row.memberNo))}::text[])`,
+  )
+  const owners = new Map(found.map(({ memberNo, externalId }) => [memberNo, externalId]))
+  const taken = new Set<string>()
+  const seen = new Map<string, string>()
+  for (const { id, row } of rows) {
+    const owner = owners.get(row.memberNo)
+    const first = seen.get(row.memberNo) ?? id
+    seen.set(row.memberNo, first)
+    if ((owner != null && String(owner) !== id) || first !== id) taken.add(id)
+  }
+  return taken
+}

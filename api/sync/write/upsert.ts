@@ -1,0 +1,181 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import type { Outcome, Outcomes } from './outcomes.ts'
+
+type Type = 'integer' | 'text' | 'date' | 'timestamptz' | 'boolean'
+export type Values = Record<string, unknown>
+
+export interface Target {
+  table: 'member' | 'ticket' | 'shop_plan' | 'contract' | 'member_ticket' | 'slot' | 'reservation' | 'sale'
+  /** What the club system says, each time. */
+  columns: Readonly<Record<string, Type>>
+  /** What a new row has besides, and keeps. */
+  initial?: Readonly<Record<string, Type>>
+  /** The stored row with what is compared besides its columns; as `t` it is the row. */
+  source?: SQL
+  /** Columns by which a row of a file, which has no number of the club system, is the same one. */
+  natural?: readonly string[]
+  /** Instead of an insert with the given columns. */
+  insert?: (tx: Db, rows: SQL, columns: SQL, values: SQL) => Promise<{ id: number; externalId: number }[]>
+}
+
+export interface Wanted {
+  /** The club system's. */
+  id: string
+  externalId: number
+  values: Values
+  initial?: Values
+  /** Values beside the row's columns, such as lines. */
+  beside?: Values
+}
+
+export interface Stored extends Values {
+  id: number
+  external_id: number
+}
+
+export interface Upserted {
+  outcomes: Outcomes
+  /** Written rows by the club system's ids: created or changed, with what was there before. */
+  written: { id: number; wanted: Wanted; before: Stored | null }[]
+  /** Ours by the club system's numbers. */
+  ids: Map<number, number>
+}
+
+const same = (type: Type | undefined, one: unknown, other: unknown) => {
+  if (type === 'timestamptz' && one != null && other != null)
+    return Date.parse(String(one)) === Date.parse(String(other))
+  return (one ?? null) === (other ?? null)
+}
+
+/** The columns of a stored row that a file has brought. */
+const lockedOf = (stored: Stored): readonly string[] | 'all' =>
+  stored.from_file === true ? 'all' : ((stored.file_columns as string[] | undefined) ?? [])
+
+/**
+ * Writes rows of the club system by their numbers: new ones, and those that differ. What a file has brought stays, and
+ * the row counts as locked where that kept something from being changed.
+ */
+export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): Promise<Upserted> {
+  // Of a row that is twice on a page, the last one.
+  const wanted = [...new Map(given.map((one) => [one.externalId, one])).values()]
+  await adopt(tx, target, wanted)
+  const stored = await storedRows(tx, target, wanted)
+  const result: Upserted = { outcomes: new Map(), written: [], ids: new Map() }
+  const fresh: Wanted[] = []
+  const changed: { stored: Stored; wanted: Wanted; values: Values }[] = []
+  for (const one of wanted) {
+    const known = stored.get(one.externalId)
+    if (!known) {
+      fresh.push(one)
+      continue
+    }
+    result.ids.set(one.externalId, known.id)
+    const { values, outcome } = changesOf(target, one, known)
+    result.outcomes.set(one.id, { is: outcome })
+    if (values) changed.push({ stored: known, wanted: one, values })
+  }
+  await update(tx, target, changed)
+  for (const { stored: before, wanted: one } of changed) result.written.push({ id: before.id, wanted: one, before })
+  for (const { id, externalId } of await create(tx, target, fresh)) {
+    const one = fresh.find((row) => row.externalId === externalId) as Wanted
+    result.ids.set(externalId, id)
+    result.outcomes.set(one.id, { is: 'created' })
+    result.written.push({ id, wanted: one, before: null })
+  }
+  return result
+}
+
+/** The values after the change, where there is one. */
+function changesOf({ columns }: Target, { values, beside = {} }: Wanted, stored: Stored) {
+  const differing = Object.entries({ ...values, ...beside })
+    .filter(([name, value]) =>
+      name in columns
+        ? !same(columns[name], value, stored[name])
+        : JSON.stringify(sorted(value)) !== JSON.stringify(sorted(stored[name])),
+    )
+    .map(([name]) => name)
+  const locked = lockedOf(stored)
+  const ours = locked === 'all' ? [] : differing.filter((name) => !locked.includes(name))
+  const outcome: Outcome['is'] = ours.length > 0 ? 'updated' : differing.length > 0 ? 'locked' : 'unchanged'
+  if (ours.length === 0) return { outcome, values: null } as { outcome: 'locked' | 'unchanged'; values: null }
+  const kept = Object.keys(columns).map((name) => [name, (ours.includes(name) ? values : stored)[name] ?? null])
+  return { outcome: 'updated' as const, values: Object.fromEntries(kept) as Values }
+}
+
+/** With the keys of objects in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, part]) => [name, sorted(part)]),
+  )
+}
+
+const nameOf = ({ table }: Target) => sql.identifier(table)
+const names = (columns: Iterable<string>) =>
+  sql.join(
+    [...columns].map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+
+function recordset(columns: Readonly<Record<string, Type>>, rows: readonly Values[]): SQL {
+  const fields = Object.entries(columns).map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type)}`)
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${sql.join(fields, sql`, `)})`
+}
+
+/** Gives a row of a file the number under which the club system knows it: one row to one number. */
+async function adopt(tx: Db, target: Target, wanted: readonly Wanted[]) {
+  if (!target.natural || wanted.length === 0) return
+  const equal = target.natural.map((name) => sql`t.${sql.identifier(name)} = w.${sql.identifier(name)}`)
+  const rows = wanted.map(({ externalId, values }) => ({ external_id: externalId, ...values }))
+  await tx.execute(sql`
+    with pair as (
+      select t.id, w.external_id, row_number() over (partition by t.id order by w.external_id) as of_row,
+        row_number() over (partition by w.external_id order by t.id) as of_number
+      from ${recordset({ external_id: 'integer', ...target.columns }, rows)}
+      join ${nameOf(target)} t on ${sql.join(equal, sql` and `)}
+      where t.external_id is null and not exists (select from ${nameOf(target)} o where o.external_id = w.external_id)
+    )
+    update ${nameOf(target)} t set external_id = pair.external_id from pair
+    where t.id = pair.id and pair.of_row = 1 and pair.of_number = 1`)
+}
+
+async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Promise<Map<number, Stored>> {
+  const numbers = wanted.map(({ externalId }) => externalId)
+  const source = target.source ?? sql`select t.* from ${nameOf(target)} t`
+  const found = await rowsOf<Stored>(
+    tx,
+    sql`select f.* from (${source}) f where f.external_id = any (${sql.param(numbers)}::integer[])`,
+  )
+  return new Map(found.map((row) => [row.external_id, row]))
+}
+
+async function update(tx: Db, target: Target, changed: readonly { stored: Stored; values: Values }[]) {
+  if (changed.length === 0) return
+  const columns = { id: 'integer', ...target.columns } as const
+  const sets = Object.keys(target.columns).map((name) => sql`${sql.identifier(name)} = w.${sql.identifier(name)}`)
+  const rows = changed.map(({ stored, values }) => ({ ...values, id: stored.id }))
+  await tx.execute(
+    sql`update ${nameOf(target)} t set ${sql.join(sets, sql`, `)} from ${recordset(columns, rows)} where t.id = w.id`,
+  )
+}
+
+async function create(tx: Db, target: Target, fresh: readonly Wanted[]): Promise<{ id: number; externalId: number }[]> {
+  if (fresh.length === 0) return []
+  const columns = { external_id: 'integer', ...target.columns, ...target.initial } as const
+  const rows = fresh.map(({ externalId, values, initial }) => ({ external_id: externalId, ...values, ...initial }))
+  const into = names(Object.keys(columns))
+  const values = sql.join(
+    Object.keys(columns).map((name) => sql`w.${sql.identifier(name)}`),
+    sql`, `,
+  )
+  if (target.insert) return target.insert(tx, recordset(columns, rows), into, values)
+  const { rows: made } = await tx.execute<{ id: number; externalId: number }>(sql`
+    insert into ${nameOf(target)} (${into}) select ${values} from ${recordset(columns, rows)}
+    order by w.external_id returning id, external_id as "externalId"`)
+  return made
+}
