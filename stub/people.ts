@@ -10,7 +10,7 @@ export function person(n: number, id: number, studioId: number, traps: Traps, he
   const kana = nth(familyKana, familyNames.indexOf(family as string))
   const given = n * 3 + Math.floor(n / 10)
   const isShared = traps.isOn('sharedAddresses')
-  const mail = isShared && n % 10 === 4 ? `nomail${n}@dummy.example.com` : `member${n}@example.com`
+  const mail = isShared && n % 10 === 4 ? `nomail${n}@dummy.example.com` : `member${n}@example.jp`
   return {
     id,
     member_no: `K${String(100_000 + n)}`,
