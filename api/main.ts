@@ -26,6 +26,8 @@ import { createLog, type Log } from './process/log.ts'
 import { progressBar } from './process/progress.ts'
 import { localStorage } from './storage/local.ts'
 import { openHacomono } from './sync/hacomono/driver.ts'
+import { keepSyncing } from './sync/keep-syncing.ts'
+import { limitOf } from './sync/limit.ts'
 import { tidy } from './tidy.ts'
 
 const hour = 60 * 60 * 1000
@@ -78,12 +80,14 @@ async function main() {
   let tidied = Promise.resolve()
   let stepped = Promise.resolve()
   let counting = { stop: async () => {} }
+  let syncing = { stop: async () => {} }
   let jobs: Jobs | undefined
   let closeTransport = () => {}
   stopOnSignal(log, stopping, async () => {
     await closing.close(server)
     await tidied
     await stepped
+    await syncing.stop()
     await counting.stop()
     await jobs?.stop()
     closeTransport()
@@ -105,18 +109,20 @@ async function main() {
     'import',
     importer({ database: opened, kinds: importKindsOf(jobs), sealing: config.sealing, clock, log }),
   )
+  const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({
     database: opened,
     identity,
     storage,
     jobs,
     sealing: config.sealing,
-    driver: openHacomono(config.clubSystem),
+    driver,
     clock,
     config,
     log,
   })
   counting = keepCounting(opened, (error) => log.failure({ requestId: 'count_later', route: 'count_later', error }))
+  syncing = keepSyncing({ database: opened, driver, sealing: config.sealing, clock, log })
   setInterval(() => {
     tidied = tidy({ database: opened, storage, log, sealing: config.sealing }, new Date(), stopping.signal)
   }, hour).unref()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SyncRuns, WordAnswer } from './club-sync.ts'
 import { zDateTime, zId, zText, zVersion, zWord } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
 import { zCode } from './second-factor.ts'
@@ -149,4 +150,14 @@ export const clubSystem = {
     MappingDraft.extend({ version: zVersion.optional() }),
     ClubSystemMapping,
   ),
+  runs: get('/club-system/runs', 'sync.run', '会員管理システムからの取得の状況', {}, SyncRuns),
+  startRun: post(
+    '/club-system/runs/start',
+    'sync.run',
+    '会員管理システムからの取得を始める、または再開する',
+    {},
+    SyncRuns,
+  ),
+  stopRun: post('/club-system/runs/stop', 'sync.run', '会員管理システムからの取得を止める', {}, SyncRuns),
+  answerWord: post('/club-system/words', 'sync.run', '会員管理システムの言葉の意味に回答する', WordAnswer, SyncRuns),
 } satisfies Endpoints

@@ -131,7 +131,7 @@ async function lived(history: readonly Night[], seed: number): Promise<Stub> {
     }
     if (fault) stub.faults.on(fault, times)
     const begun = { brandCode, kind: 'night', staffId: null, now: time.now } as const
-    const id = await club.db.transaction((tx) => beginRun(tx, begun))
+    const { id } = await club.db.transaction((tx) => beginRun(tx, begun))
     if (dies > 0) {
       await performRun({ ...syncing, database: dying(club.database, dies) }, id).catch((error) => {
         expect(String(error)).toContain('killed')

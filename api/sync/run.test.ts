@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fingerprints } from '../../tests/support/api.ts'
+import { dying } from '../../tests/support/dying.ts'
 import { openFacts } from '../../tests/support/facts.ts'
 import { memoryProvider, providerContract, providerMember } from '../../tests/support/provider.ts'
-import type { Database } from '../db/client.ts'
 import { countLater } from '../figures/count-later.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { demoSealing } from '../lib/sealing.ts'
 import { createLog } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
+import { remap } from './remap.ts'
 import { performRun, type Syncing } from './run.ts'
 import { beginRun, stopRun } from './runs.ts'
 
@@ -114,8 +115,10 @@ const syncingWith = (more: Partial<Syncing> = {}): Syncing => ({
   log: createLog('info', { write: (line: string) => void logged.push(line) }),
   ...more,
 })
-const begin = () =>
-  club.db.transaction((tx) => beginRun(tx, { brandCode: 'karada', kind: 'night', staffId: null, now: time.now }))
+async function begin() {
+  const of = { brandCode: 'karada', kind: 'night', staffId: null, now: time.now } as const
+  return (await club.db.transaction((tx) => beginRun(tx, of))).id
+}
 async function run(more: Partial<Syncing> = {}) {
   const id = await begin()
   await performRun(syncingWith(more), id)
@@ -232,35 +235,13 @@ async function figures() {
   )
 }
 
-/** A database of a process that dies at its n-th transaction from now: nothing that it does afterwards arrives. */
-function dying(at: number): Database {
-  let left = at
-  const db = new Proxy(club.db, {
-    get: (target, name) => {
-      const value = Reflect.get(target, name)
-      if (name !== 'transaction' || typeof value !== 'function')
-        return typeof value === 'function' ? value.bind(target) : value
-      return (work: (tx: unknown) => Promise<unknown>) => {
-        left -= 1
-        if (left < 0) throw new Error('killed')
-        return club.db.transaction(async (tx) => {
-          const done = await work(tx)
-          if (left === 0) throw new Error('killed before the commit')
-          return done
-        })
-      }
-    },
-  })
-  return { ...club.database, db }
-}
-
 test('killed after any step and gone on with, nothing is doubled or lost', async () => {
   const id = await begin()
   let kills = 0
   for (let at = 2; kills < 200; at = (at % 7) + 2) {
     // The next process waits until the one before is known to be dead.
     time.now = new Date(time.now.getTime() + 10 * 60_000)
-    await performRun(syncingWith({ database: dying(at) }), id).catch((error) => {
+    await performRun(syncingWith({ database: dying(club.database, at) }), id).catch((error) => {
       expect(String(error)).toContain('killed')
       kills += 1
     })
@@ -410,6 +391,21 @@ test('unknown words are counted, and rows that cannot be written without an answ
   await club.db.execute(sql`update unknown_word set answer = 'completed' where word = '謎'`)
   expect((await run()).parts.bookings).toMatchObject({ created: 1, failed: 0 })
   expect((await here()).bookings).toEqual(everything.bookings)
+})
+
+test('a corrected answer applies to what was drawn, without asking the club system', async () => {
+  await run()
+  await club.db.execute(sql`update club_studio set shop_id = null, choice = 'leftOut' where their_id = '12'`)
+  await club.db.execute(sql`update club_studio set choice = 'shop', shop_id = 2 where their_id = '13'`)
+  const calls = provider.calls.length
+  const counts: Record<string, number> = {}
+  const of = { brandCode: 'karada', readRow: provider.readRow, sealing: demoSealing, now: time.now }
+  await remap(club.db, of, (resource, { created }) => {
+    counts[resource] = created
+  })
+  expect(counts.members).toBe(1)
+  expect((await here()).members.map(({ id }) => id)).toEqual([101, 102, 103, 104, 105])
+  expect(provider.calls).toHaveLength(calls)
 })
 
 test('kept rows are sealed, and no log has a name of theirs', async () => {

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { ApiError } from '#contract/errors.ts'
 import type { Scoped } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { syncPart, syncRun } from '../db/schema/club-sync.ts'
+import { clubConnection, clubStudio } from '../db/schema/club-system.ts'
+import { reconnectSentence } from './connection.ts'
 import { resources } from './provider-rows.ts'
 
 // The rows of runs: how one begins, is stopped and is taken up. One at most is not over.
@@ -21,45 +22,61 @@ interface Begin {
   now: Date
 }
 
-/** Begins a run, or goes on with a stopped one. Refused while one runs. */
-export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now }: Begin): Promise<string> {
+/** Begins a run, or goes on with the one that is not over: who presses twice has one. */
+export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now }: Begin) {
   const [open] = await tx.select().from(syncRun).where(inArray(syncRun.state, unfinished)).for('update')
-  if (open && open.state !== 'stopped')
-    throw new ApiError('conflict', { message: '会員管理システムからの取得は実行中です。' })
   if (open && open.brandCode === brandCode) {
-    await tx.update(syncRun).set({ state: 'running', leaseUntil: null }).where(eq(syncRun.id, open.id))
-    return open.id
+    await tx.update(syncRun).set({ state: 'running', endedAt: null }).where(eq(syncRun.id, open.id))
+    return { id: open.id, before: open.state }
   }
-  if (open)
-    await tx
-      .update(syncRun)
-      .set({ state: 'failed', endedAt: now, sentence: otherConnection })
-      .where(eq(syncRun.id, open.id))
+  const over = { state: 'failed' as const, endedAt: now, sentence: otherConnection }
+  if (open) await tx.update(syncRun).set(over).where(eq(syncRun.id, open.id))
   const [made] = await tx
     .insert(syncRun)
     .values({ brandCode, kind, state: 'running', requestedBy: staffId, beganAt: now })
+    .onConflictDoNothing()
     .returning({ id: syncRun.id })
-  const runId = made?.id as string
+  if (!made) return beginRun(tx, { brandCode, kind, staffId, now })
+  const runId = made.id
   await tx.insert(syncPart).values(resources.map((resource) => ({ runId, resource, state: 'waiting' as const })))
-  return runId
+  return { id: runId, before: null }
 }
 
 export const otherConnection = '接続先の会員管理システムが変わったため、中止しました。'
 
-/** Asks a run to stop after its page; at once where no process works on it. False: none runs. */
-export async function stopRun(tx: Scoped | Db, now: Date): Promise<boolean> {
+/** Asks a run to stop after its page; at once where no process works on it. Null: none runs. */
+export async function stopRun(tx: Scoped | Db, now: Date) {
   const [open] = await tx
     .select()
     .from(syncRun)
     .where(inArray(syncRun.state, ['running', 'stopping']))
     .for('update')
-  if (!open) return false
-  const isHeld = open.leaseUntil !== null && open.leaseUntil > now
-  await tx
-    .update(syncRun)
-    .set({ state: isHeld ? 'stopping' : 'stopped' })
-    .where(eq(syncRun.id, open.id))
-  return true
+  if (!open) return null
+  const after = open.leaseUntil !== null && open.leaseUntil > now ? ('stopping' as const) : ('stopped' as const)
+  await tx.update(syncRun).set({ state: after }).where(eq(syncRun.id, open.id))
+  return { id: open.id, before: open.state, after }
+}
+
+/** The brand that is connected, and why no run may begin: nothing is written before somebody has said what is a shop. */
+export async function refusalOf(tx: Scoped | Db): Promise<{ brandCode: string; refusal: string | null }> {
+  const [connection] = await tx
+    .select({
+      brandCode: clubConnection.brandCode,
+      hasTokens: sql<boolean>`${clubConnection.sealed} is not null`,
+      refusedAt: clubConnection.refusedAt,
+    })
+    .from(clubConnection)
+  if (!connection?.hasTokens) {
+    return { brandCode: connection?.brandCode ?? '', refusal: '会員管理システムに接続していません。' }
+  }
+  const { brandCode } = connection
+  if (connection.refusedAt) return { brandCode, refusal: reconnectSentence }
+  const [mapped] = await tx
+    .select({ id: clubStudio.theirId })
+    .from(clubStudio)
+    .where(and(eq(clubStudio.brandCode, brandCode), eq(clubStudio.choice, 'shop')))
+    .limit(1)
+  return { brandCode, refusal: mapped ? null : 'スタジオの対応付けを先に保存してください。' }
 }
 
 export type RunRow = typeof syncRun.$inferSelect

@@ -8,3 +8,7 @@ export const finishClubSystem = writeFn().validator(input(api.finish)).handler(p
 export const disconnectClubSystem = writeFn().validator(input(api.disconnect)).handler(proxy(api.disconnect))
 export const getClubSystemMapping = readFn().validator(input(api.mapping)).handler(proxy(api.mapping))
 export const saveClubSystemMapping = writeFn().validator(input(api.saveMapping)).handler(proxy(api.saveMapping))
+export const getClubSystemRuns = readFn().validator(input(api.runs)).handler(proxy(api.runs))
+export const startClubSystemRun = writeFn().validator(input(api.startRun)).handler(proxy(api.startRun))
+export const stopClubSystemRun = writeFn().validator(input(api.stopRun)).handler(proxy(api.stopRun))
+export const answerClubSystemWord = writeFn().validator(input(api.answerWord)).handler(proxy(api.answerWord))

@@ -1,4 +1,5 @@
 import { announcementCategories } from './announcement.ts'
+import { syncStates } from './club-sync.ts'
 import { columnCategories } from './column.ts'
 import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
@@ -415,14 +416,24 @@ export const nouns = {
   clubSystem: {
     label: '会員管理システム',
     actions: {
-      create: { 'clubSystem.begin': '会員管理システムとの接続の開始', 'clubSystem.finish': '会員管理システムとの接続' },
-      update: { 'clubSystem.saveMapping': '会員管理システムとの対応付けの保存' },
+      create: {
+        'clubSystem.begin': '会員管理システムとの接続の開始',
+        'clubSystem.finish': '会員管理システムとの接続',
+        'clubSystem.startRun': '会員管理システムからの取得の開始',
+      },
+      update: {
+        'clubSystem.saveMapping': '会員管理システムとの対応付けの保存',
+        'clubSystem.stopRun': '会員管理システムからの取得の停止',
+        'clubSystem.answerWord': '会員管理システムの言葉への回答',
+      },
       remove: { 'clubSystem.disconnect': '会員管理システムとの接続の解除' },
     },
     fields: {
       brandCode: field('ブランドコード'),
       studios: field('スタジオ'),
       instructors: field('インストラクター（回答済み）'),
+      state: field('取得の状態', { words: syncStates }),
+      answer: field('言葉の意味'),
     },
   },
   dataHealth: {

@@ -15,6 +15,11 @@ clubSystem.disconnect wrong-code  401       401     401       401     401       
 clubSystem.mapping                401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.saveMapping            401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.saveMapping unknown    401       401     401       401     401       401    403    403    403    403    422 422
+clubSystem.runs                   401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.startRun               401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.stopRun                401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.answerWord             401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.answerWord unknown     401       401     401       401     401       401    403    403    403    403    404 404
 `
 
 /** A code of the caller's app, or a wrong one. */
@@ -52,6 +57,20 @@ const mappingOf = ({ shops }: World, id = '11') => ({
   instructors: [{ id: '21', choice: 'nobody', staffId: null }],
 })
 
+/** Connected, with a studio that is a shop, a run of this state, and a word that nobody has answered. */
+async function withRun(world: World, state: 'done' | 'running') {
+  const { api, shops } = world
+  await connect(world)
+  await api.db.execute(sql`delete from sync_run`)
+  await api.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at)
+    values ('karada', '11', '新宿', 'shop', ${Number(shops.own)}, now())`)
+  await api.db.execute(
+    sql`insert into sync_run (brand_code, kind, state, began_at) values ('karada', 'night', ${state}, now())`,
+  )
+  await api.db.execute(sql`insert into unknown_word (brand_code, field, word, count) values ('karada', 'planKind', '早朝', 3)
+    on conflict do nothing`)
+}
+
 const path = '/api/admin/club-system'
 
 export const area: Area = {
@@ -88,6 +107,20 @@ export const area: Area = {
         body: mappingOf(world, variant === 'unknown' ? unknownId : '11'),
       }
     },
+    'clubSystem.runs': () => ({ method: 'GET', path: `${path}/runs` }),
+    'clubSystem.startRun': async (world) => {
+      await withRun(world, 'done')
+      return { method: 'POST', path: `${path}/runs/start`, body: {} }
+    },
+    'clubSystem.stopRun': async (world) => {
+      await withRun(world, 'running')
+      return { method: 'POST', path: `${path}/runs/stop`, body: {} }
+    },
+    'clubSystem.answerWord': async (world, variant) => {
+      await withRun(world, 'done')
+      const word = variant === 'unknown' ? unknownId : '早朝'
+      return { method: 'POST', path: `${path}/words`, body: { field: 'planKind', word, answer: 'regular' } }
+    },
   },
   drafts: {
     'clubSystem.begin': async (world) => ({ brandCode: 'karada', code: await codeOf(world) }),
@@ -99,6 +132,10 @@ export const area: Area = {
     'clubSystem.saveMapping': async (world) => {
       await connect(world)
       return mappingOf(world)
+    },
+    'clubSystem.answerWord': async (world) => {
+      await withRun(world, 'done')
+      return { field: 'planKind', word: '早朝', answer: 'regular' }
     },
   },
   isOfChain: true,

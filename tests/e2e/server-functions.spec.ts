@@ -282,6 +282,7 @@ const data: Record<string, object> = {
   finishClubSystem: { state: '毒入りの文脈', authorizationCode: '毒入りの文脈' },
   disconnectClubSystem: { code: '000000' },
   saveClubSystemMapping: { studios: [], instructors: [] },
+  answerClubSystemWord: { field: 'planKind', word: '毒入りの文脈', answer: 'regular' },
   getDataExportPart: { id: '1', at: '0' },
   removeDataExport: { id: '1' },
   getImport: { id: '1' },

@@ -26,6 +26,7 @@ import {
   replaceStudio,
   spendAuthorization,
 } from './repository.ts'
+import { runHandlers } from './runs.ts'
 
 interface ClubSystemServices extends Connecting {
   appUrl: string
@@ -50,6 +51,7 @@ export const clubSystemHandlers = (services: ClubSystemServices): Handlers<typeo
 
   return {
     get: toClubSystem,
+    ...runHandlers,
 
     begin: {
       prepare: async ({ brandCode }, before) => {

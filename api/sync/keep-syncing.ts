@@ -1,0 +1,112 @@
+import { setTimeout } from 'node:timers/promises'
+import { and, eq, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { isApiError } from '#contract/errors.ts'
+import type { Scoped } from '../context.ts'
+import type { Database } from '../db/client.ts'
+import { syncRun } from '../db/schema/club-sync.ts'
+import { clubConnection } from '../db/schema/club-system.ts'
+import { inScope } from '../db/scope.ts'
+import type { Sealing } from '../lib/sealing.ts'
+import { tokyoDayOf } from '../lib/time.ts'
+import type { Log } from '../process/log.ts'
+import { ProviderFailure } from './club-system.ts'
+import { withClubSystem } from './connection.ts'
+import type { ClubSystemDriver } from './driver.ts'
+import { addDays } from './lists.ts'
+import { performRun, type Syncing } from './run.ts'
+import { beginRun, otherConnection, refusalOf, waitingRun } from './runs.ts'
+
+/** Somebody has pressed the button, or a process has died: runs are looked for this often. */
+const lookedForEvery = 2_000
+const nightLookedForEvery = 60_000
+/** Of the night in Tokyo. */
+const nightAt = '02:00:00+09:00'
+
+export interface Keeping {
+  database: Database
+  driver: ClubSystemDriver
+  sealing: Sealing
+  clock: () => Date
+  log: Pick<Log, 'failure' | 'event'>
+}
+
+/** What a run needs, with the tokens of the connection. */
+export function syncingWith({ database, driver, sealing, clock, log }: Keeping, stopping?: AbortSignal): Syncing {
+  const read = <T>(work: (scoped: Scoped) => Promise<T>) => inScope(database, { shops: 'all' }, 'read', work)
+  const write = <T>(work: (scoped: Scoped) => Promise<T>) => inScope(database, { shops: 'all' }, 'write', work)
+  return {
+    ...{ database, readRow: driver.readRow, sealing, clock, log, stopping },
+    ask: (brandCode, work) =>
+      withClubSystem({ driver, sealing }, { read, write, now: clock() }, (system, brand) => {
+        if (brand !== brandCode) throw new ProviderFailure('unauthorized', otherConnection)
+        return work(system)
+      }).catch((error) => {
+        // Somebody has disconnected meanwhile.
+        if (isApiError(error) && error.code === 'conflict') throw new ProviderFailure('unauthorized', error.message)
+        throw error
+      }),
+  }
+}
+
+/** Begins the run of the night, once, where the club system is connected. Whoever ran it since is enough. */
+export async function beginNight({ database, clock }: Pick<Keeping, 'database' | 'clock'>): Promise<boolean> {
+  const now = clock()
+  const today = new Date(`${tokyoDayOf(now)}T${nightAt}`)
+  const since = today <= now ? today : new Date(`${addDays(tokyoDayOf(now), -1)}T${nightAt}`)
+  const { db } = database
+  const [connected] = await db
+    .select({ brandCode: clubConnection.brandCode })
+    .from(clubConnection)
+    .where(and(isNotNull(clubConnection.sealed), isNull(clubConnection.refusedAt)))
+  if (!connected) return false
+  const [done] = await db
+    .select({ id: syncRun.id })
+    .from(syncRun)
+    .where(
+      or(
+        gte(syncRun.endedAt, since),
+        and(eq(syncRun.kind, 'night'), gte(syncRun.beganAt, since)),
+        sql`${syncRun.state} in ('running', 'stopping')`,
+      ),
+    )
+    .limit(1)
+  if (done) return false
+  return db.transaction(async (tx) => {
+    const { brandCode, refusal } = await refusalOf(tx)
+    if (refusal !== null) return false
+    await beginRun(tx, { brandCode, kind: 'night', staffId: null, now })
+    return true
+  })
+}
+
+/** Works on runs in the background, begins that of the night, until it is stopped. */
+export function keepSyncing(keeping: Keeping): { stop(): Promise<void> } {
+  const { database, clock, log } = keeping
+  const stopping = new AbortController()
+  const wait = (ms: number) => setTimeout(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+  const failed = (error: unknown) => log.failure({ requestId: 'sync', route: 'sync', error })
+  const work = async () => {
+    let night = 0
+    while (!stopping.signal.aborted) {
+      try {
+        if (clock().getTime() - night >= nightLookedForEvery) {
+          night = clock().getTime()
+          await beginNight(keeping)
+        }
+        const run = await waitingRun(database.db, clock())
+        if (run) await performRun(syncingWith(keeping, stopping.signal), run)
+      } catch (error) {
+        failed(error)
+        await wait(30_000)
+      }
+      await wait(lookedForEvery)
+    }
+  }
+  const working = work()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await working
+    },
+  }
+}

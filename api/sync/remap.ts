@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { keptOutcome, placeOfRow } from './kept-rows.ts'
+import { type Resource, resources } from './provider-rows.ts'
+import { type Counts, countsOf, type WritingRows, writeRows } from './write-page.ts'
+
+const rowsAtOnce = 500
+
+/**
+ * Writes the kept rows again without calling the club system, so that a corrected mapping applies to all of them; each
+ * part in a transaction. Rows that are missing there are left as they are.
+ */
+export async function remap(
+  db: Db,
+  of: WritingRows,
+  done: (resource: Resource, counts: Counts) => void,
+): Promise<void> {
+  for (const resource of resources) {
+    const counts: Counts = countsOf(new Map())
+    let after = ''
+    for (;;) {
+      const last: string | null = await db.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ id: string; keyId: string; sealed: string }>(sql`
+          select their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
+          where brand_code = ${of.brandCode} and resource = ${resource} and their_id > ${after} and missing_since is null
+          order by their_id limit ${rowsAtOnce}`)
+        const raws = rows.map(({ id, keyId, sealed }) => ({
+          ...{ id, raw: of.sealing.open(placeOfRow(of.brandCode, resource, id), keyId, Buffer.from(sealed, 'base64')) },
+        }))
+        await tx.execute(sql`set local app.bulk = 'on'`)
+        const outcomes = await writeRows(tx, of, resource, null, raws)
+        const kept = [...outcomes].map(([id, outcome]) => ({ id, ...keptOutcome(outcome) }))
+        // Whoever is written for the first time is asked for their contracts.
+        await tx.execute(sql`update provider_row p set outcome = w.outcome, reason = w.reason,
+            contracts_due = p.contracts_due or (${resource === 'members'} and w.outcome = 'written' and p.outcome <> 'written'),
+            tickets_due = p.tickets_due or (${resource === 'members'} and w.outcome = 'written' and p.outcome <> 'written')
+          from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as w (id text, outcome text, reason text)
+          where p.brand_code = ${of.brandCode} and p.resource = ${resource} and p.their_id = w.id`)
+        const page = countsOf(outcomes)
+        for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += page[name]
+        return rows.at(-1)?.id ?? null
+      })
+      if (last === null) break
+      after = last
+    }
+    done(resource, counts)
+  }
+}
