@@ -12,13 +12,13 @@ import { startApp, temporaryFolder } from '../support/stack.ts'
 const sharedProject = { FIREBASE_PROJECT_ID: 'demo-karada-desk', VITE_FIREBASE_PROJECT_ID: 'demo-karada-desk' }
 const password = 'mikan-to-ringo-no-kisetsu'
 
-test('an admin connects, maps studios and instructors, and disconnects without losing an answer', async ({
+test('an admin connects, maps studios, watches the first run, stops it and goes on, and disconnects without losing an answer', async ({
   stack,
   supervisor,
   asVisitor,
 }) => {
   test.setTimeout(180_000)
-  const clubSystem = await startStub({ members: 0, studios: 3, perSecond: 1_000 })
+  const clubSystem = await startStub({ members: 60, studios: 3, months: 1, perSecond: 1_000 })
   const [first] = clubSystem.world.instructors
   const dataDir = temporaryFolder()
   const { emulatorPort } = stack
@@ -106,6 +106,24 @@ test('an admin connects, maps studios and instructors, and disconnects without l
   await page.getByRole('button', { name: '保存する', exact: true }).click()
   await expect(page.getByText('3/3件 回答済み')).toBeVisible()
   await expect(page.getByText('保存していない回答があります。')).toHaveCount(0)
+
+  // The first run waits for the club system's limit while it is stopped.
+  clubSystem.faults.on('http429', 2)
+  await page.getByRole('button', { name: '同期を開始する' }).click()
+  await page.getByRole('button', { name: '停止する' }).click()
+  await page.getByRole('button', { name: '再開する' }).click({ timeout: 30_000 })
+  await expect(page.getByText('完了', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  const members = page.getByRole('table', { name: '取得する項目' }).getByRole('row', { name: /^会員 / })
+  await expect(members.getByRole('cell').nth(2)).not.toHaveText('0')
+  await expectNoAxeViolations(page)
+  const inShop = clubSystem.world.members.find((one) => one.studio_id === 102 && one.cancel_requested_at === null)
+  await page.getByRole('link', { name: '会員', exact: true }).click()
+  await expect(page.getByText(String(inShop?.member_no)).first()).toBeVisible()
+  await page.goto('/other-settings/club-system')
+  await page.getByLabel('プランの種類「家族」の意味').selectOption({ label: '通常' })
+  await expect(page.getByText('保存しました。')).toBeVisible()
+  await page.getByRole('button', { name: '同期を開始する' }).click()
+  await expect(page.getByText('これまでの同期')).toBeVisible()
 
   clubSystem.world.studios.pop()
   await page.reload()

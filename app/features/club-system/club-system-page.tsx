@@ -12,6 +12,7 @@ import { ConnectForm } from './connect-form'
 import { DisconnectDialog } from './disconnect-dialog'
 import { Mapping } from './mapping'
 import { clubSystemQuery } from './queries'
+import { Sync } from './sync'
 
 const list = { to: '/other-settings', label: 'その他の設定' } as const
 const title = '会員管理システム'
@@ -31,9 +32,10 @@ export const ClubSystemPage = () => (
         >
           <div className="space-y-6 pb-12">
             <p className="text-sm">
-              会員管理システム（hacomono）と接続し、スタジオがどの店舗か、インストラクターがどのスタッフかを回答します。会員や契約などの取得は、まだ行えません。いまは、接続と対応付けだけを行います。
+              会員管理システム（hacomono）と接続し、スタジオがどの店舗か、インストラクターがどのスタッフかを回答すると、会員・契約・予約・売上などを毎晩取得します。
             </p>
             <Connection system={system} />
+            {system.connection && <Sync />}
             {system.connection && <Mapping key={system.connection.brandCode} isConnected={state === 'connected'} />}
           </div>
         </RecordPage>

@@ -1,6 +1,13 @@
+import type { SyncRun } from '#contract/club-sync.ts'
 import { serverQuery } from '~/data/query'
-import { getClubSystem, getClubSystemMapping } from '~/functions/club-system'
+import { getClubSystem, getClubSystemMapping, getClubSystemRuns } from '~/functions/club-system'
 
 export const clubSystemQuery = serverQuery('clubSystem.get', getClubSystem)({})
 /** Asks the club system each time. */
 export const mappingQuery = serverQuery('clubSystem.mapping', getClubSystemMapping)({})
+
+export const clubSystemRunsQuery = serverQuery('clubSystem.runs', getClubSystemRuns)({})
+
+export const isUnderWay = (run: SyncRun | null | undefined) => run?.state === 'running' || run?.state === 'stopping'
+/** Milliseconds. */
+export const readEvery = 2_000
