@@ -20,8 +20,9 @@ export async function countMissing(tx: Db, { id, brandCode }: RunRow, resource: 
 
 function isInWindow(resource: OfLists, today: string): SQL {
   const { from, to } = windowOf(today)
-  return sql`exists (select from ${sql.identifier(resource === 'lessons' ? 'slot' : 'reservation')} f
-    where f.external_id = p.their_id::integer and tokyo_day(f.start_at) between ${from}::date and ${to}::date)`
+  const table = sql.identifier(resource === 'lessons' ? 'slot' : 'reservation')
+  return sql`p.their_id = any (array(select f.external_id::text from ${table} f
+    where f.external_id is not null and f.start_at >= day_start(${from}::date) and f.start_at < day_start(${to}::date + 1)))`
 }
 
 /** Contracts or tickets of members who were read, that were not among theirs. */

@@ -128,7 +128,7 @@ async function ended(id: string) {
   const [run] = await rowsOf(sql`select state, sentence from sync_run where id = ${Number(id)}`)
   const parts =
     await rowsOf(sql`select resource, state, sentence, fetched, created, updated, unchanged, locked, skipped, failed,
-    their_total as theirs, our_total as ours, gone_suspected as gone from sync_part where run_id = ${Number(id)}`)
+    their_total as theirs, our_total as ours, gone_suspected as gone, reasons from sync_part where run_id = ${Number(id)}`)
   return { ...run, parts: Object.fromEntries(parts.map(({ resource, ...part }) => [resource, part])) } as {
     state: string
     sentence: string | null
@@ -374,6 +374,27 @@ test('a list that changes while it is read is read again', async () => {
   const { parts } = await run()
   expect(parts.members).toMatchObject({ theirs: 5, gone: 0 })
   expect((await here()).members.map(({ id }) => id)).toEqual([101, 102, 103, 104])
+})
+
+test('rows that cannot be read or kept are counted with their reasons, and the others come', async () => {
+  provider.world.members.push(
+    providerMember('x9'),
+    providerMember('109', { memberNo: 'N101' }),
+    Object.assign(providerMember('110'), { unreadable: true }),
+  )
+  for (const day of ['2026-06-20', '2026-06-21']) {
+    time.now = new Date(`${day}T02:00:00+09:00`)
+    const { state, parts } = await run()
+    expect([state, parts.members.failed, parts.members.skipped]).toEqual(['done', 3, 2])
+    expect(parts.members.reasons).toEqual({
+      '会員の番号が数字ではないため、反映していません。': 1,
+      '会員番号が別の会員のものと同じため、反映していません。': 1,
+      '行を読めません。': 1,
+      '取り込まないスタジオです。': 1,
+      'スタジオの対応付けに回答がないため、反映していません。': 1,
+    })
+  }
+  expect(await here()).toEqual(everything)
 })
 
 test('unknown words are counted, and rows that cannot be written without an answer come once it is given', async () => {

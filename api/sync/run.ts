@@ -58,7 +58,7 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
       parts.filter(({ state }) => state === 'done' || state === 'failed').map((part) => part.resource),
     )
     for (const resource of resources) if (!isOver.has(resource)) await readPart(run, resource)
-    await database.db.transaction((tx) => endOfRun(tx, taken, clock()))
+    await written(database, (tx) => endOfRun(tx, taken, clock()))
   } catch (error) {
     if (!(error instanceof RunOver)) throw error
   }
@@ -183,6 +183,22 @@ async function dueMembers({ database, run }: Run, resource: OfMembers): Promise<
 
 type PartChange = Partial<typeof syncPart.$inferInsert>
 
+/** Deadlocks with somebody at a desk, and conflicts of snapshots: nothing was written. */
+const passing = ['40P01', '40001']
+const mostTries = 4
+
+/** A transaction, tried again where the database has chosen it to give way. */
+async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? error) as { code?: string }
+      if (tries === mostTries || !passing.includes(code ?? '')) throw error
+    }
+  }
+}
+
 /** Rows of one page, with what changes in the part; in one transaction. */
 async function writeAndGoOn(
   run: Run,
@@ -193,26 +209,29 @@ async function writeAndGoOn(
   change: (tx: Db) => Promise<PartChange>,
 ) {
   const of = { brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() }
+  let all = part.reasons
   await checkpoint(run, part, async (tx) => {
     const { counts, reasons } = await writePage(tx, of, resource, run.run.id, rows)
     const added = Object.keys(counts).map((name) => [
       name,
       sql`${syncPart[name as keyof Counts]} + ${counts[name as keyof Counts]}`,
     ])
-    for (const [reason, n] of Object.entries(reasons)) part.reasons[reason] = (part.reasons[reason] ?? 0) + n
+    all = { ...part.reasons }
+    for (const [reason, n] of Object.entries(reasons)) all[reason] = (all[reason] ?? 0) + n
     return {
       ...Object.fromEntries(added),
-      ...{ calls: sql`${syncPart.calls} + ${calls}`, reasons: part.reasons },
+      ...{ calls: sql`${syncPart.calls} + ${calls}`, reasons: all },
       ...(await change(tx)),
     }
   })
+  part.reasons = all
 }
 
 /** A step of a part that is ours, or none: then another process has the run, or somebody has stopped it. */
 async function checkpoint(run: Run, part: PartRow, work: (tx: Db) => Promise<PartChange>): Promise<void> {
   const { database, clock } = run
   if (!(await database.hasRoom())) await endFailed(run, 'ディスクの空きが足りないため、中止しました。')
-  const state = await database.db.transaction(async (tx) => {
+  const state = await written(database, async (tx) => {
     const held = await changeRun(tx, run.run, { leaseUntil: leaseFrom(clock()) })
     if (!held) throw new RunOver()
     await tx
@@ -252,9 +271,9 @@ async function markDue(tx: Db, brandCode: string, today: string) {
     update provider_row p set contracts_due = true, tickets_due = true
     where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written' and p.missing_since is null
       and not (p.contracts_due and p.tickets_due) and (
-        p.their_id::bigint % 7 = (${today}::date - date '2000-01-01') % 7
-        or exists (select from member m join contract c on c.member_id = m.id
-          where m.external_id = p.their_id::integer and c.end_on between ${today}::date - 1 and ${today}::date + 40))`)
+        case when p.their_id ~ '^[0-9]{1,10}$' then p.their_id::bigint % 7 end = (${today}::date - date '2000-01-01') % 7
+        or p.their_id = any (array(select m.external_id::text from member m join contract c on c.member_id = m.id
+          where m.external_id is not null and c.end_on between ${today}::date - 1 and ${today}::date + 40)))`)
 }
 
 async function expectedOf(tx: Db, { brandCode }: RunRow, resource: Resource): Promise<number | null> {

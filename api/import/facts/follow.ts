@@ -107,11 +107,6 @@ export async function statesOnNewDay(tx: Db, before: string | null, whose: 'ofFi
   const isDue = whose === 'everybody' && before === null ? sql`true` : isBetween
   const due = sql`select distinct member_id from contract where ${whose === 'ofFiles' ? sql`from_file and` : sql``} (${isDue})`
   await tx.execute(sql`select states_follow_contracts(array(${due}))`)
-  if (whose === 'ofFiles') return
-  await tx.execute(sql`select lock_rollups()`)
-  await tx.execute(
-    sql`insert into member_later (member_id, what) select member_id, 'list' from (${due}) m on conflict do nothing`,
-  )
 }
 
 /**

@@ -71,7 +71,12 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
     }),
   )
   const result = await upsert(tx, target, wanted)
-  await followTouched(tx, 'contract', touchedOf(result, ['start_on', 'cancel_requested_on']))
+  const touched = touchedOf(result, ['start_on', 'cancel_requested_on'])
+  // Their rows before the lock of the rollups, as every other writer: nobody waits in a circle.
+  await tx.execute(
+    sql`select from member where id = any (${sql.param(touched.members)}::integer[]) order by id for no key update`,
+  )
+  await followTouched(tx, 'contract', touched)
   return new Map([...outcomes, ...result.outcomes])
 }
 

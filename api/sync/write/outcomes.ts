@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
-import type { ProviderMember, ProviderRows, Resource } from '../provider-rows.ts'
+import type { ProviderRows, Resource } from '../provider-rows.ts'
 import type { Words } from '../words.ts'
 
 /** What became of a row; one that is not written has a sentence for staff. */
@@ -36,8 +36,8 @@ export const memberIsMissing = '会員が取り込まれていないため、反
 
 /** The club system's id as we keep it; null where it is none. */
 export function numberOf(id: string): number | null {
-  const number = Number(id)
-  return Number.isInteger(number) && number > 0 && number <= 2_147_483_647 ? number : null
+  const number = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null
+  return number !== null && number <= 2_147_483_647 ? number : null
 }
 
 /** The shop of a studio, or why its rows are not written. */
@@ -62,6 +62,3 @@ export async function membersOf(tx: Db, ids: Iterable<string | null>): Promise<M
   )
   return new Map(found.map(({ externalId, ...member }) => [String(externalId), member]))
 }
-
-/** A member's filing of a leave, from their own row. */
-export const filedOn = (member: ProviderMember | undefined) => member?.cancelRequestedOn ?? null
