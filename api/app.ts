@@ -12,6 +12,7 @@ import { createQueue, type Limits, queueLimits } from './http/queue.ts'
 import { createRateLimit, createStrangers, createWriteTurns, defaultRates, type Rates } from './http/rate.ts'
 import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
+import { serveWebhooks } from './http/webhooks.ts'
 import type { Identity } from './identity/identity.ts'
 import { createPasswords, type Passwords } from './identity/password.ts'
 import type { Sealing } from './lib/sealing.ts'
@@ -119,6 +120,7 @@ export function createApp(options: AppOptions): App {
     strangers: createStrangers(limits),
   }
   bind(app, services, contract, nounsOf({ identity, passwords, storage, jobs, sealing, driver, config, log }))
+  serveWebhooks(app, services, { driver, sealing })
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)
 

@@ -13,6 +13,7 @@ import { type Sealing, UnknownKeyError } from './lib/sealing.ts'
 import type { Log } from './process/log.ts'
 import { removeUnnamedPictures } from './resources/image/unnamed.ts'
 import type { Storage } from './storage/storage.ts'
+import { forgetOldWebhooks } from './sync/inbox.ts'
 import { forgetOldRows } from './sync/kept-rows.ts'
 
 export interface Tidied {
@@ -49,6 +50,7 @@ export async function tidy(
     forgetOldAttempts,
     forgetOldDevices,
     forgetOldRows,
+    forgetOldWebhooks,
   ]
   for (const forget of mayWrite ? forgetting : []) await done(() => forget(db, now))
   await done(async () => {

@@ -16,6 +16,7 @@ import { isTrackingAddress, tracking } from './server/tracking.server'
 import { unforeseen } from './server/unforeseen.server'
 import { isUnsubscribePage, unsubscribePage } from './server/unsubscribe-page.server'
 import { isUploadAddress, upload } from './server/uploads.server'
+import { isWebhook, webhook } from './server/webhook.server'
 import { carriesXsrfToken, xsrfCookie } from './server/xsrf.server'
 
 declare module '@tanstack/react-start' {
@@ -77,6 +78,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   if (pathname === '/readyz') return apiIsReady()
   try {
     if (isUploadAddress(request)) return await upload(request)
+    if (isWebhook(request)) return await webhook(request)
     if (isImportPart(request)) return await importPart(request)
     if (isPolicyPage(request)) return await policyPage(request)
     if (isTrackingAddress(request)) return await tracking(request)

@@ -46,6 +46,16 @@ export const ClubSystem = z.strictObject({
       version: zVersion,
     })
     .nullable(),
+  /** Where the club system tells of changes; null: not connected. */
+  webhook: z
+    .strictObject({
+      address: z.string(),
+      /** False: the operator has not said where this installation is found from outside. */
+      isPublic: z.boolean(),
+      /** When the last one was accepted. */
+      lastAt: zDateTime.nullable(),
+    })
+    .nullable(),
 })
 export type ClubSystem = z.output<typeof ClubSystem>
 
@@ -138,6 +148,14 @@ export const clubSystem = {
     { code: zCode },
     ClubSystem,
     guarded,
+  ),
+  webhookSecret: post(
+    '/club-system/webhook-secret',
+    'sync.run',
+    '通知の受け取りの秘密鍵を表示する',
+    {},
+    z.strictObject({ secret: z.string() }),
+    { onlyReads: true, ...guarded },
   ),
   mapping: get('/club-system/mapping', 'sync.run', '会員管理システムとの対応付け', {}, ClubSystemMapping, {
     /** Each one asks the club system. */

@@ -42,7 +42,7 @@ import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import type { Words } from '#contract/words/words.ts'
 import { announcement } from '../db/schema/announcement.ts'
 import { providerRow, syncPart, syncRun, unknownWord } from '../db/schema/club-sync.ts'
-import { clubAuthorization, clubConnection, clubInstructor, clubStudio } from '../db/schema/club-system.ts'
+import { clubAuthorization, clubConnection, clubInbox, clubInstructor, clubStudio } from '../db/schema/club-system.ts'
 import { columnText, contentColumn } from '../db/schema/column.ts'
 import {
   dailyLog,
@@ -788,7 +788,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
   [clubConnection, 'the proof that the club system has given to this installation'],
   [clubAuthorization, proof],
-  ...[clubStudio, clubInstructor, unknownWord, syncRun, syncPart].map(
+  ...[clubStudio, clubInstructor, clubInbox, unknownWord, syncRun, syncPart].map(
     (table) => [table, 'of the connection, which an export has not'] as const,
   ),
   [providerRow, 'the club system has them: what is ours is in the tables'],

@@ -15,6 +15,8 @@ export interface Rates {
   signIn: number
   /** Public pages, per minute and network. */
   pages: number
+  /** Webhooks of the club system, per minute and network, whoever signed them. */
+  webhooks: number
   /** Concurrent sign-ins per network; twice as many may wait. */
   signInsAtOnce: number
   /** Calls without a live session per minute and network. */
@@ -27,6 +29,7 @@ export const defaultRates: Rates = {
   csv: 20,
   signIn: 120,
   pages: 600,
+  webhooks: 600,
   signInsAtOnce: 10,
   refused: 300,
 }
@@ -61,10 +64,12 @@ export function createRateLimit(rates: Pick<Rates, 'read' | 'write' | 'csv' | 'o
 export function createStrangers({
   signIn,
   pages,
+  webhooks,
   signInsAtOnce,
   refused,
-}: Pick<Rates, 'signIn' | 'pages' | 'signInsAtOnce' | 'refused'>) {
+}: Pick<Rates, 'signIn' | 'pages' | 'webhooks' | 'signInsAtOnce' | 'refused'>) {
   const [signIns, readings, refusals] = [limiterOf(signIn), limiterOf(pages), limiterOf(refused)]
+  const hints = limiterOf(webhooks)
   const inTurn = createTurns({ atOnce: signInsAtOnce, waiting: 2 * signInsAtOnce })
   return {
     /** Runs a sign-in in its network's queue; 429 when the queue is full. */
@@ -78,6 +83,10 @@ export function createStrangers({
     async read<T>(address: string | null, work: () => Promise<T>): Promise<T> {
       if (address !== null) await take(readings, networkOf(address))
       return work()
+    },
+    /** Counts a webhook before anything of it is read; 429 beyond the limit. */
+    async webhook(address: string | null): Promise<void> {
+      if (address !== null) await take(hints, networkOf(address))
     },
     /** Counts a call without a live session; beyond the limit 429 instead of 401. */
     async refused(address: string | null): Promise<void> {

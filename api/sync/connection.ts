@@ -18,7 +18,13 @@ const leaseMs = 90_000
 const waitMs = 250
 
 type Row = typeof clubConnection.$inferSelect
-type Held = Required<Pick<Tokens, 'accessToken'>> & { refreshToken: string | null }
+type Held = Required<Pick<Tokens, 'accessToken'>> & {
+  refreshToken: string | null
+  /** With which the club system signs its webhooks; made by us. */
+  webhookSecret: string
+}
+
+const newSecret = () => randomBytes(32).toString('hex')
 
 /** The row of the connection's tokens. */
 export const placeOfTokens = (publicId: string): Place => ['club-connection', publicId]
@@ -43,14 +49,30 @@ export async function connect(
 ) {
   const [before] = await scoped.select().from(clubConnection).for('update')
   const publicId = before?.publicId ?? randomBytes(16).toString('hex')
+  // Whoever renews the permission need not enter another one; another club gets its own.
+  const webhookSecret = (before?.brandCode === brandCode && webhookSecretOf(sealing, before)) || newSecret()
   const row = {
     ...{ id: 1, publicId, brandCode, refusedAt: null, renewingUntil: null, connectedAt: now, connectedBy: staffId },
-    ...kept(sealing, publicId, { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? null }),
+    ...kept(sealing, publicId, {
+      ...{ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? null },
+      webhookSecret,
+    }),
     tokenEndsAt: tokens.expiresAt,
     tokenSerial: (before?.tokenSerial ?? 0) + 1,
     version: (before?.version ?? 0) + 1,
   }
   await scoped.insert(clubConnection).values(row).onConflictDoUpdate({ target: clubConnection.id, set: row })
+}
+
+/** The secret of webhooks; null where nothing is connected, or no key opens it. */
+export function webhookSecretOf(sealing: Sealing, row: Row | null | undefined): string | null {
+  if (!row?.sealed) return null
+  try {
+    return opened(sealing, row).webhookSecret ?? null
+  } catch (error) {
+    if (error instanceof ProviderFailure) return null
+    throw error
+  }
 }
 
 /** Forgets the tokens. False where there were none. */
@@ -132,12 +154,13 @@ async function lease(scoped: Scoped, { tokenSerial }: Row, now: Date): Promise<R
 async function renewLeased(connecting: Connecting, transactions: Transactions, row: Row): Promise<Row> {
   const { driver, sealing } = connecting
   const { write } = transactions
-  const { refreshToken } = opened(sealing, row)
+  const before = opened(sealing, row)
+  const { refreshToken } = before
   try {
     if (refreshToken === null) throw new ProviderFailure('unauthorized', reconnectSentence)
     const tokens = await driver.renew({ brandCode: row.brandCode, refreshToken })
     // Kept before anything is asked with them: the ones before may be worth nothing now.
-    const held = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
+    const held = { ...before, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const stored = await write((scoped) =>
       changeTokens(scoped, row, {
         ...kept(sealing, row.publicId, held),

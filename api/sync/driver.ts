@@ -8,6 +8,20 @@ export interface Tokens {
   expiresAt: Date
 }
 
+/** What a webhook tells of: which record is to be asked for again. */
+export type HintKind = 'members' | 'bookings'
+export interface Hint {
+  kind: HintKind
+  /** Theirs. */
+  id: string
+}
+export interface SignedHint {
+  /** Counts once. */
+  nonce: string
+  /** Null: of something that is not drawn. */
+  hint: Hint | null
+}
+
 /** What the product needs of a club system: the way to its permission, and what is read with it. */
 export interface ClubSystemDriver {
   /** Settings that are missing, by name; with any of them nothing below works. */
@@ -19,5 +33,11 @@ export interface ClubSystemDriver {
   exchangeCode(of: { brandCode: string; redirectUri: string; code: string }): Promise<Tokens>
   renew(of: { brandCode: string; refreshToken: string }): Promise<Tokens>
   readRow: ReadRow
+  /** What a webhook says that this secret has signed; `late` where its time is too far from ours. */
+  readWebhook(
+    sent: { headers: (name: string) => string | undefined; body: Uint8Array },
+    secret: string,
+    now: Date,
+  ): SignedHint | 'late' | null
   open(of: { brandCode: string; accessToken: string }): ClubSystem
 }

@@ -6,6 +6,7 @@ export const getClubSystem = readFn().validator(input(api.get)).handler(proxy(ap
 export const beginClubSystem = writeFn().validator(input(api.begin)).handler(proxy(api.begin))
 export const finishClubSystem = writeFn().validator(input(api.finish)).handler(proxy(api.finish))
 export const disconnectClubSystem = writeFn().validator(input(api.disconnect)).handler(proxy(api.disconnect))
+export const showWebhookSecret = writeFn().validator(input(api.webhookSecret)).handler(proxy(api.webhookSecret))
 export const getClubSystemMapping = readFn().validator(input(api.mapping)).handler(proxy(api.mapping))
 export const saveClubSystemMapping = writeFn().validator(input(api.saveMapping)).handler(proxy(api.saveMapping))
 export const getClubSystemRuns = readFn().validator(input(api.runs)).handler(proxy(api.runs))

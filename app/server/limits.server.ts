@@ -34,11 +34,15 @@ export async function withinLimits(
   return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
 }
 
-/** A body of at most so many bytes; of an unknown caller 16 kB are read. */
-export async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** A body of at most so many bytes; of an unknown caller 16 kB are read, unless others are meant to call. */
+export async function readBounded(
+  request: Request,
+  maxBodyBytes: number,
+  ofAnybody = anonymousBodyBytes,
+): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBodyBytes) throw new ApiError('payload_too_large')
-  let isKnown = announced > anonymousBodyBytes
+  let isKnown = announced > ofAnybody
   if (isKnown) await requireCaller(request)
   const chunks: Uint8Array[] = []
   let total = 0
@@ -51,7 +55,7 @@ export async function readBounded(request: Request, maxBodyBytes: number): Promi
     if (done) break
     total += value.byteLength
     if (total > maxBodyBytes) throw new ApiError('payload_too_large')
-    if (total > anonymousBodyBytes && !isKnown) {
+    if (total > ofAnybody && !isKnown) {
       await requireCaller(request)
       isKnown = true
     }

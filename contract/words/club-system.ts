@@ -26,3 +26,7 @@ export const brandCodeOf = (typed: string) =>
     .toLowerCase()
 
 export const isBrandCode = (text: string) => /^[a-z0-9][a-z0-9-]{0,38}[a-z0-9]$/.test(text)
+
+/** Where webhooks of the club system arrive, on the API and through the app; the connection's public id follows. */
+export const clubSystemWebhooks = '/api/webhooks/club-system'
+export const clubSystemWebhookBytes = 65_536

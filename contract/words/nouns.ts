@@ -425,6 +425,7 @@ export const nouns = {
         'clubSystem.saveMapping': '会員管理システムとの対応付けの保存',
         'clubSystem.stopRun': '会員管理システムからの取得の停止',
         'clubSystem.answerWord': '会員管理システムの言葉への回答',
+        'clubSystem.webhookSecret': '通知の受け取りの秘密鍵の表示',
       },
       remove: { 'clubSystem.disconnect': '会員管理システムとの接続の解除' },
     },

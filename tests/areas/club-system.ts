@@ -12,6 +12,7 @@ clubSystem.finish                 401       401     401       401     401       
 clubSystem.finish other           401       401     401       401     401       401    403    403    403    403    422 422
 clubSystem.disconnect             401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.disconnect wrong-code  401       401     401       401     401       401    403    403    403    403    422 422
+clubSystem.webhookSecret          401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.mapping                401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.saveMapping            401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.saveMapping unknown    401       401     401       401     401       401    403    403    403    403    422 422
@@ -43,7 +44,9 @@ async function stateOf({ api, people, next }: World, variant = '', principal: Pr
 }
 
 async function connect({ api }: World) {
-  const { keyId, sealed } = api.sealing.seal(['club-connection', 'public'], { accessToken: 'a', refreshToken: 'r' })
+  const { keyId, sealed } = api.sealing.seal(['club-connection', 'public'], {
+    ...{ accessToken: 'a', refreshToken: 'r', webhookSecret: 's' },
+  })
   await api.db.execute(sql`delete from club_connection`)
   await api.db.execute(sql`delete from club_studio`)
   await api.db.execute(sql`delete from club_instructor`)
@@ -97,6 +100,10 @@ export const area: Area = {
         path: `${path}/disconnect`,
         body: { code: await codeOf(world, variant, principal) },
       }
+    },
+    'clubSystem.webhookSecret': async (world) => {
+      await connect(world)
+      return { method: 'POST', path: `${path}/webhook-secret`, body: {} }
     },
     'clubSystem.mapping': () => ({ method: 'GET', path: `${path}/mapping` }),
     'clubSystem.saveMapping': async (world, variant) => {

@@ -59,7 +59,7 @@ beforeAll(async () => {
     spendRate: createRateLimit(rates),
     queue: createQueue({ ...queueLimits[api.database.kind], isPausing: false }),
     writeInTurn: createWriteTurns(),
-    strangers: createStrangers({ signIn: 1_000, pages: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
+    strangers: createStrangers({ signIn: 1_000, pages: 1_000, webhooks: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
   }
   bind(
     api.app,

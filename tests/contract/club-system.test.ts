@@ -172,7 +172,7 @@ describe('the tokens', () => {
     api.clubSystem.calls.length = 0
     expect((await mapping()).failure).toBe(null)
     expect(before).toMatchObject({ refreshToken: old })
-    expect((await held())?.tokens).toEqual({
+    expect((await held())?.tokens).toMatchObject({
       accessToken: api.clubSystem.access,
       refreshToken: api.clubSystem.refresh,
     })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { ensureEmpty, ownLogKeys } from '../../scripts/lib/data-folder.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
@@ -129,6 +130,29 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await page.reload()
   await expect(shibuya.locator('option:checked')).toHaveText('新宿店（S101）')
   await expect(page.getByText('会員管理システムにありません')).toBeVisible()
+
+  await page.getByRole('button', { name: '秘密鍵を表示する' }).click()
+  const ofWebhooks = await page.getByText(/^[0-9a-f]{64}$/).textContent()
+  const address = await page.getByText(`${appUrl}/api/webhooks/club-system/`).textContent()
+  const [body, nonce, timestamp] = [
+    '{"type":"reservation.created","reservation_id":1}',
+    'n',
+    Math.floor(Date.now() / 1000),
+  ]
+  const signed = createHmac('sha256', ofWebhooks ?? '')
+    .update(`${body}:${timestamp}:${nonce}`)
+    .digest('hex')
+  const event = { timestamp, nonce, signature: signed, signature_algorithm: 'HMAC-SHA256' }
+  const tell = (more: object) =>
+    fetch(address ?? '', {
+      method: 'POST',
+      headers: { 'x-webhook-event': JSON.stringify({ ...event, ...more }) },
+      body,
+    })
+  expect([(await tell({})).status, (await tell({ nonce: 'm' })).status]).toEqual([204, 404])
+  await page.reload()
+  await expect(page.getByText('まだありません')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '秘密鍵を表示する' })).toBeVisible()
 
   await page.getByRole('button', { name: '接続を解除する' }).click()
   await expect(page.getByRole('dialog')).toContainText('対応付けの回答は残ります')

@@ -168,6 +168,7 @@ const unlimited = {
   csv: 100_000,
   signIn: 100_000,
   pages: 100_000,
+  webhooks: 100_000,
   signInsAtOnce: 100_000,
   refused: 100_000,
 } satisfies Rates

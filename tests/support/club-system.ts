@@ -1,6 +1,7 @@
 import { ProviderFailure, type ProviderInstructor, type ProviderStudio } from '../../api/sync/club-system.ts'
 import type { ClubSystemDriver, Tokens } from '../../api/sync/driver.ts'
 import { readRow } from '../../api/sync/hacomono/read-row.ts'
+import { readWebhook } from '../../api/sync/hacomono/webhook.ts'
 
 /** A club system in memory, for tests that are not about how the real one speaks. */
 export function fakeClubSystem(clock: () => Date) {
@@ -58,6 +59,7 @@ export function fakeClubSystem(clock: () => Date) {
       return issue()
     },
     readRow,
+    readWebhook,
     open: ({ accessToken }) => {
       const read = <T>(what: 'studios' | 'instructors', rows: () => T) => {
         return async (): Promise<T> => {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, customType, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { check, customType, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { instructorChoices, studioAnswers } from '#contract/words/club-system.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
-import { id, instant } from './columns.ts'
+import { generatedId, id, instant } from './columns.ts'
 import { shop, staff } from './organisation.ts'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -88,6 +88,38 @@ export const clubInstructor = pgTable(
   ],
 )
 
+export const hintKinds = ['members', 'bookings', 'other'] as const
+
+/** Webhooks that were accepted: what is to be asked for again. Their bodies are not kept (decision 0083). */
+export const clubInbox = pgTable(
+  'club_inbox',
+  {
+    id: generatedId('id').primaryKey(),
+    /** The connection's public id. */
+    connection: text('connection').notNull(),
+    /** What was connected then: another club's numbers are not asked for. */
+    brandCode: text('brand_code').notNull(),
+    /** Counts once. */
+    nonce: text('nonce').notNull(),
+    kind: text('kind', { enum: hintKinds }).notNull(),
+    /** Null with the kind `other`, which is only counted. */
+    theirId: text('their_id'),
+    receivedAt: instant('received_at').notNull(),
+    /** When it is looked at; later after each try, and while somebody works on it. */
+    dueAt: instant('due_at').notNull(),
+    doneAt: instant('done_at'),
+    tries: integer('tries').notNull().default(0),
+    /** Why nothing came of it, for staff. */
+    sentence: text('sentence'),
+  },
+  (t) => [
+    unique('club_inbox_nonce').on(t.connection, t.nonce),
+    index('club_inbox_due').on(t.dueAt, t.id).where(sql`${t.doneAt} is null`),
+    index('club_inbox_received').on(t.brandCode, t.receivedAt),
+    check('club_inbox_id', sql`(${t.kind} = 'other') = (${t.theirId} is null)`),
+  ],
+)
+
 export const access: readonly Access[] = [
   {
     table: clubConnection,
@@ -97,4 +129,5 @@ export const access: readonly Access[] = [
   { table: clubAuthorization, rows: 'headOffice', write: { insert: true, delete: true } },
   { table: clubStudio, rows: 'headOffice', write: anything },
   { table: clubInstructor, rows: 'headOffice', write: anything },
+  { table: clubInbox, rows: 'headOffice' },
 ]

@@ -1,13 +1,20 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
-import { clubAuthorization, clubConnection, clubInstructor, clubStudio } from '../../db/schema/club-system.ts'
+import {
+  clubAuthorization,
+  clubConnection,
+  clubInbox,
+  clubInstructor,
+  clubStudio,
+} from '../../db/schema/club-system.ts'
 import { shop, staff } from '../../db/schema/organisation.ts'
 
 /** What a page may show of the connection: never the tokens. */
 export async function readShown(scoped: Scoped) {
   const [found] = await scoped
     .select({
+      publicId: clubConnection.publicId,
       brandCode: clubConnection.brandCode,
       hasTokens: sql<boolean>`${clubConnection.sealed} is not null`,
       refusedAt: clubConnection.refusedAt,
@@ -18,6 +25,17 @@ export async function readShown(scoped: Scoped) {
     .from(clubConnection)
     .leftJoin(staff, eq(staff.id, clubConnection.connectedBy))
   return found ?? null
+}
+
+/** When the last webhook of this club was accepted. */
+export async function lastWebhookAt(scoped: Scoped, brandCode: string): Promise<Date | null> {
+  const [last] = await scoped
+    .select({ at: clubInbox.receivedAt })
+    .from(clubInbox)
+    .where(eq(clubInbox.brandCode, brandCode))
+    .orderBy(desc(clubInbox.receivedAt))
+    .limit(1)
+  return last?.at ?? null
 }
 
 /** The demo's accounts, whose addresses belong to nobody. */

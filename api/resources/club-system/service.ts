@@ -4,17 +4,25 @@ import type { ClubSystem, ClubSystemMapping, clubSystem } from '#contract/club-s
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { shop } from '#contract/shop.ts'
-import { studioAnswers } from '#contract/words/club-system.ts'
+import { clubSystemWebhooks, studioAnswers } from '#contract/words/club-system.ts'
 import type { AuditDetail, Beforehand, Ctx, Handlers, Scoped } from '../../context.ts'
 import { clearCodes, countCode, spendCode, stateOfSecondFactor, wrongCode } from '../../identity/second-factor.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { ProviderFailure, type ProviderInstructor, type ProviderStudio } from '../../sync/club-system.ts'
-import { type Connecting, connect, disconnect, withClubSystem } from '../../sync/connection.ts'
+import {
+  type Connecting,
+  connect,
+  disconnect,
+  readConnection,
+  webhookSecretOf,
+  withClubSystem,
+} from '../../sync/connection.ts'
 import {
   countVersion,
   forgetAuthorizations,
   holdsDemo,
   keepAuthorization,
+  lastWebhookAt,
   readInstructors,
   readShops,
   readShown,
@@ -104,6 +112,14 @@ export const clubSystemHandlers = (services: ClubSystemServices): Handlers<typeo
       },
     },
 
+    webhookSecret: async ({ scoped }) => {
+      const row = await readConnection(scoped)
+      if (!row?.sealed) throw new ApiError('conflict', { message: '会員管理システムに接続していません。' })
+      const secret = webhookSecretOf(services.sealing, row)
+      if (secret) return { secret }
+      throw new ApiError('conflict', { message: '秘密鍵を読み出せません。もう一度接続してください。' })
+    },
+
     mapping: {
       prepare: async (_, before) => {
         const found = await readNow(services, before, readMs).catch((error) => {
@@ -187,7 +203,7 @@ const readNow = async (services: ClubSystemServices, before: Beforehand, withinM
 
 async function clubSystemOf(
   { scoped, principal: { staffId } }: Ctx,
-  { driver }: ClubSystemServices,
+  { driver, appUrl }: ClubSystemServices,
   redirectUri: string,
 ): Promise<ClubSystem> {
   const row = await readShown(scoped)
@@ -207,6 +223,21 @@ async function clubSystemOf(
       connectedBy: row.connectedBy,
       version: row.version,
     },
+    webhook: row?.hasTokens ? await webhookOf(scoped, appUrl, row) : null,
+  }
+}
+
+async function webhookOf(
+  scoped: Scoped,
+  appUrl: string,
+  { publicId, brandCode }: { publicId: string; brandCode: string },
+) {
+  const lastAt = await lastWebhookAt(scoped, brandCode)
+  return {
+    address: `${appUrl}${clubSystemWebhooks}/${publicId}`,
+    // `APP_URL` is that of this machine where nobody has set it.
+    isPublic: appUrl.startsWith('https://'),
+    lastAt: lastAt && toTokyoDateTime(lastAt),
   }
 }
 

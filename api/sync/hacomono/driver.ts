@@ -8,6 +8,7 @@ import { readRow } from './read-row.ts'
 import { readerOf } from './reader.ts'
 import { Instructor, Studio } from './shapes.ts'
 import { openTransport } from './transport.ts'
+import { readWebhook } from './webhook.ts'
 
 export interface HacomonoSettings {
   clientId: string | null
@@ -56,6 +57,7 @@ export function openHacomono(
     renew: ({ brandCode, refreshToken }) =>
       tokensFor(brandCode, { grant_type: 'refresh_token', refresh_token: refreshToken }),
     readRow,
+    readWebhook,
     open: ({ brandCode, accessToken }) => opened(line, addressesOf(brandCode, hosts).api, accessToken),
   }
 }

@@ -13,6 +13,7 @@ import { DisconnectDialog } from './disconnect-dialog'
 import { Mapping } from './mapping'
 import { clubSystemQuery } from './queries'
 import { Sync } from './sync'
+import { WebhookCard } from './webhook-card'
 
 const list = { to: '/other-settings', label: 'その他の設定' } as const
 const title = '会員管理システム'
@@ -36,6 +37,7 @@ export const ClubSystemPage = () => (
             </p>
             <Connection system={system} />
             {system.connection && <Sync />}
+            {system.webhook && <WebhookCard webhook={system.webhook} />}
             {system.connection && <Mapping key={system.connection.brandCode} isConnected={state === 'connected'} />}
           </div>
         </RecordPage>
