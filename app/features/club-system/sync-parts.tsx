@@ -55,8 +55,8 @@ export function SyncParts({ parts }: { parts: readonly SyncPart[] }) {
         </tbody>
       </ScrollTable>
       {told.length > 0 && (
-        <section aria-label="反映できなかった理由" className="text-sm">
-          <h3 className="font-semibold">反映できなかった理由</h3>
+        <section aria-label="反映していない理由" className="text-sm">
+          <h3 className="font-semibold">反映していない理由</h3>
           <ul className="mt-2 space-y-1">
             {told.flatMap(({ resource, sentence, reasons }) => [
               ...(sentence ? [<li key={resource}>{`${syncResources[resource]}: ${sentence}`}</li>] : []),
