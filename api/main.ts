@@ -26,7 +26,7 @@ import { createLog, type Log } from './process/log.ts'
 import { progressBar } from './process/progress.ts'
 import { localStorage } from './storage/local.ts'
 import { openHacomono } from './sync/hacomono/driver.ts'
-import { keepSyncing } from './sync/keep-syncing.ts'
+import { keepFollowing, keepSyncing } from './sync/keep-syncing.ts'
 import { limitOf } from './sync/limit.ts'
 import { tidy } from './tidy.ts'
 
@@ -81,13 +81,14 @@ async function main() {
   let stepped = Promise.resolve()
   let counting = { stop: async () => {} }
   let syncing = { stop: async () => {} }
+  let following = { stop: async () => {} }
   let jobs: Jobs | undefined
   let closeTransport = () => {}
   stopOnSignal(log, stopping, async () => {
     await closing.close(server)
     await tidied
     await stepped
-    await syncing.stop()
+    await Promise.all([syncing.stop(), following.stop()])
     await counting.stop()
     await jobs?.stop()
     closeTransport()
@@ -122,7 +123,9 @@ async function main() {
     log,
   })
   counting = keepCounting(opened, (error) => log.failure({ requestId: 'count_later', route: 'count_later', error }))
-  syncing = keepSyncing({ database: opened, driver, sealing: config.sealing, clock, log })
+  const drawing = { database: opened, driver, sealing: config.sealing, clock, log }
+  syncing = keepSyncing(drawing)
+  following = keepFollowing(drawing)
   setInterval(() => {
     tidied = tidy({ database: opened, storage, log, sealing: config.sealing }, new Date(), stopping.signal)
   }, hour).unref()

@@ -49,9 +49,13 @@ export async function acceptWebhook({ database, driver, sealing, now }: Acceptin
 /** Longer than any nonce could be accepted. */
 const keptDays = 7
 
+/** Of what was never asked for, because nobody was connected. */
+const waitingDays = 30
+
 /** Forgets webhooks of last week that are done; the last of each club says when one came. */
 export async function forgetOldWebhooks(db: Db, now: Date): Promise<void> {
   await db.execute(sql`delete from club_inbox i
-    where done_at is not null and received_at < ${now.toISOString()}::timestamptz - make_interval(days => ${keptDays})
+    where received_at < ${now.toISOString()}::timestamptz
+        - make_interval(days => case when done_at is null then ${waitingDays}::integer else ${keptDays}::integer end)
       and exists (select from club_inbox n where n.brand_code = i.brand_code and n.received_at > i.received_at)`)
 }

@@ -12,6 +12,7 @@ import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { withClubSystem } from './connection.ts'
 import type { ClubSystemDriver } from './driver.ts'
+import { followHint } from './hints.ts'
 import { addDays } from './lists.ts'
 import { performRun, type Syncing } from './run.ts'
 import { beginRun, otherConnection, refusalOf, waitingRun } from './runs.ts'
@@ -80,21 +81,38 @@ export async function beginNight({ database, clock }: Pick<Keeping, 'database' |
 }
 
 /** Works on runs in the background, begins that of the night, until it is stopped. */
-export function keepSyncing(keeping: Keeping): { stop(): Promise<void> } {
-  const { database, clock, log } = keeping
+export function keepSyncing(keeping: Keeping): Kept {
+  const { database, clock } = keeping
+  let night = 0
+  return keepDoing(keeping, async (stopping) => {
+    if (clock().getTime() - night >= nightLookedForEvery) {
+      night = clock().getTime()
+      await beginNight(keeping)
+    }
+    const run = await waitingRun(database.db, clock())
+    if (run) await performRun(syncingWith(keeping, stopping), run)
+  })
+}
+
+/** Asks in the background for what webhooks tell of, also while a run goes on, until it is stopped. */
+export const keepFollowing = (keeping: Keeping): Kept =>
+  keepDoing(keeping, async (stopping) => {
+    const syncing = syncingWith(keeping, stopping)
+    while (!stopping.aborted && (await followHint(syncing)));
+  })
+
+interface Kept {
+  stop(): Promise<void>
+}
+
+function keepDoing({ log }: Keeping, step: (stopping: AbortSignal) => Promise<void>): Kept {
   const stopping = new AbortController()
   const wait = (ms: number) => setTimeout(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
   const failed = (error: unknown) => log.failure({ requestId: 'sync', route: 'sync', error })
   const work = async () => {
-    let night = 0
     while (!stopping.signal.aborted) {
       try {
-        if (clock().getTime() - night >= nightLookedForEvery) {
-          night = clock().getTime()
-          await beginNight(keeping)
-        }
-        const run = await waitingRun(database.db, clock())
-        if (run) await performRun(syncingWith(keeping, stopping.signal), run)
+        await step(stopping.signal)
       } catch (error) {
         failed(error)
         await wait(30_000)

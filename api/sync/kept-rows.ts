@@ -50,7 +50,7 @@ export async function keepRows(
     outcomes,
   }: {
     resource: Resource
-    runId: string
+    runId: string | null
     rows: readonly RawRow[]
     compared: Compared
     outcomes: Outcomes
@@ -67,7 +67,9 @@ export async function keepRows(
     return { ...row, key_id: keyId, sealed: Buffer.from(sealed).toString('base64') }
   })
   const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, key_id text, sealed text)`
-  const set = sql`seen_in = ${Number(runId)}, seen_at = ${at}, missing_since = null`
+  // Whoever reads outside of a run does not say that the last one has not seen it.
+  const seenIn = runId === null ? null : Number(runId)
+  const set = sql`seen_in = coalesce(${seenIn}::integer, p.seen_in), seen_at = ${at}, missing_since = null`
   await tx.execute(sql`
     update provider_row p set ${set}, outcome = w.outcome, reason = w.reason,
       contracts_due = p.contracts_due or w.due, tickets_due = p.tickets_due or w.due
@@ -76,7 +78,7 @@ export async function keepRows(
   await tx.execute(sql`
     insert into provider_row as p (brand_code, resource, their_id, hash, key_id, sealed, seen_in, seen_at, outcome, reason,
       contracts_due, tickets_due)
-    select ${brandCode}, ${resource}, w.id, w.hash, w.key_id, decode(w.sealed, 'base64'), ${Number(runId)}, ${at}, w.outcome,
+    select ${brandCode}, ${resource}, w.id, w.hash, w.key_id, decode(w.sealed, 'base64'), ${seenIn}::integer, ${at}, w.outcome,
       w.reason, w.due, w.due
     from jsonb_to_recordset(${JSON.stringify(kept.filter((row) => 'sealed' in row))}::jsonb) ${as}
     on conflict (brand_code, resource, their_id) do update set hash = excluded.hash, key_id = excluded.key_id,

@@ -188,7 +188,7 @@ const passing = ['40P01', '40001']
 const mostTries = 4
 
 /** A transaction, tried again where the database has chosen it to give way. */
-async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction(work)

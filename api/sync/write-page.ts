@@ -36,12 +36,12 @@ export interface WritingRows {
 
 export type Counts = Record<'fetched' | 'created' | 'updated' | 'unchanged' | 'locked' | 'skipped' | 'failed', number>
 
-/** Rows as they came, into our tables and kept beside them, in the caller's transaction. */
+/** Rows as they came, into our tables and kept beside them, in the caller's transaction; by the run that has read them. */
 export async function writePage(
   tx: Db,
   of: WritingRows,
   resource: Resource,
-  runId: string,
+  runId: string | null,
   rows: readonly RawRow[],
 ): Promise<{ counts: Counts; reasons: Record<string, number> }> {
   await tx.execute(sql`set local app.bulk = 'on'`)

@@ -17,7 +17,7 @@ export function WebhookCard({ webhook }: { webhook: NonNullable<ClubSystem['webh
       </CardHeader>
       <CardContent className="space-y-4 text-sm">
         <p>
-          次のアドレスと秘密鍵を会員管理システムのWebhookに登録すると、予約とプランの変更の通知を受け取ります。反映は、毎晩の取得で行います。
+          次のアドレスと秘密鍵を会員管理システムのWebhookに登録すると、予約とプランの変更が数分で反映されます。登録しない場合も、毎晩の取得で反映されます。
         </p>
         {!webhook.isPublic && (
           <p role="alert" className="rounded-md bg-danger-surface px-4 py-2.5 text-bad">
