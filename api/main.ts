@@ -19,6 +19,7 @@ import { createJobs, type Jobs } from './mail/jobs.ts'
 import { mailer, sendToStaff } from './mail/mailer.ts'
 import { postman } from './mail/postman.ts'
 import { evaluatedEvery, evaluateSteps } from './mail/steps.ts'
+import { tellOfTrouble } from './mail/sync-trouble.ts'
 import { smtpTransport } from './mail/transport.ts'
 import { importKindsOf } from './nouns.ts'
 import { type Config, ConfigError, readConfig } from './process/config.ts'
@@ -26,7 +27,7 @@ import { createLog, type Log } from './process/log.ts'
 import { progressBar } from './process/progress.ts'
 import { localStorage } from './storage/local.ts'
 import { openHacomono } from './sync/hacomono/driver.ts'
-import { keepFollowing, keepSyncing } from './sync/keep-syncing.ts'
+import { keepFollowing, keepSyncing, nightBefore } from './sync/keep-syncing.ts'
 import { limitOf } from './sync/limit.ts'
 import { tidy } from './tidy.ts'
 
@@ -131,7 +132,10 @@ async function main() {
   }, hour).unref()
   const steps = { database: opened, jobs, log }
   const step = () => {
-    stepped = stepped.then(() => evaluateSteps(steps, clock(), stopping.signal))
+    stepped = stepped
+      .then(() => evaluateSteps(steps, clock(), stopping.signal))
+      .then(() => tellOfTrouble(steps, { now: clock(), night: nightBefore(clock()) }))
+      .catch((error) => log.failure({ requestId: 'sync_trouble', route: 'sync_trouble', error }))
   }
   setInterval(step, evaluatedEvery).unref()
   // Jobs that became due while no process was running.

@@ -15,6 +15,7 @@ export interface JobKinds {
     | TestMailJob
     | HealthAccessJob
     | MailStoppedJob
+    | SyncTroubleJob
   /** One letter of a mail to members. */
   letter: { recipientId: string }
   /** The step that the state of a file names. */
@@ -53,6 +54,14 @@ export interface HealthAccessJob {
 export interface MailStoppedJob {
   kind: 'mailStopped'
   mailId: string
+}
+
+/** Tells an admin that a run of the club system failed, or that nothing has come. */
+export interface SyncTroubleJob {
+  kind: 'syncFailed' | 'syncPartial' | 'syncSilent'
+  adminId: string
+  /** Of the run, for staff. */
+  sentence: string
 }
 
 export interface Jobs {

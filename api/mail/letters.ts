@@ -98,6 +98,28 @@ export const addressNoticeLetter = ({ next, ...to }: Pick<Addressed, 'displayNam
     'お心当たりがない場合は、すぐに管理者に連絡し、次のリンクからパスワードを設定し直してください。手続きは無効になります。',
   ])
 
+/** To admins, once for each run that failed, and once for a night from which nothing has come. */
+export const syncLetters: Record<
+  'syncFailed' | 'syncPartial' | 'syncSilent',
+  (about: Pick<Addressed, 'displayName' | 'link'> & { sentence: string }) => Letter
+> = {
+  syncFailed: ({ sentence, ...to }) =>
+    letterOf('【Karada Desk】会員管理システムとの同期に失敗しました', to, '同期の状況を見る', [
+      '会員管理システムからの取得が、途中で終わりました。',
+      sentence,
+    ]),
+  syncPartial: ({ sentence, ...to }) =>
+    letterOf('【Karada Desk】会員管理システムとの同期の一部に失敗しました', to, '同期の状況を見る', [
+      '会員管理システムから、一部の項目を取得できませんでした。ほかの項目は反映しています。',
+      sentence,
+    ]),
+  syncSilent: ({ sentence: _, ...to }) =>
+    letterOf('【Karada Desk】会員管理システムから何も取得できていません', to, '同期の状況を見る', [
+      '今日の2時から14時間、会員管理システムから何も取得できていません。画面の会員や予約は古い可能性があります。',
+      '接続の状態と対応付けを確認してください。',
+    ]),
+}
+
 type AboutStaff = Pick<Addressed, 'displayName' | 'link'> & { staffName: string; date: string }
 
 /** To admins, on the same day; they do not say whose data it was. */

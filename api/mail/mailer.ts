@@ -7,8 +7,15 @@ import { staff } from '../db/schema/organisation.ts'
 import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
 import { maskedAddresses } from '../lib/masked-email.ts'
-import type { HealthAccessJob, JobKinds, MailStoppedJob, TestMailJob } from './jobs.ts'
-import { addressNoticeLetter, healthLetters, type Letter, linkLetters, mailStoppedLetter } from './letters.ts'
+import type { HealthAccessJob, JobKinds, MailStoppedJob, SyncTroubleJob, TestMailJob } from './jobs.ts'
+import {
+  addressNoticeLetter,
+  healthLetters,
+  type Letter,
+  linkLetters,
+  mailStoppedLetter,
+  syncLetters,
+} from './letters.ts'
 import { senderOf } from './senders.ts'
 import { refusalOf, type Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
@@ -41,6 +48,7 @@ export const mailer =
   async (job: JobKinds['mail']): Promise<void> => {
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
     if (job.kind === 'mailStopped') return tellSender(database, send, job, appUrl)
+    if ('sentence' in job) return tellOfSync(database, send, job, appUrl)
     if ('adminId' in job) return tellAdmin(database, send, job, appUrl)
     if (job.kind === 'addressNotice') {
       return send(job.to, addressNoticeLetter({ ...job, link: `${appUrl}/forgot-password` }))
@@ -90,6 +98,23 @@ async function tellSender({ db }: Database, send: Send, { mailId }: MailStoppedJ
 const noteAddress = (db: Db, staffId: string, addressFailedAt: Date | null) =>
   db.update(staff).set({ addressFailedAt }).where(eq(staff.id, staffId))
 
+/** To an admin: that a run of the club system failed, or that nothing comes. */
+async function tellOfSync({ db }: Database, send: Send, { kind, adminId, sentence }: SyncTroubleJob, appUrl: string) {
+  const admin = await activeAdmin(db, adminId)
+  if (!admin) return
+  const link = `${appUrl}/other-settings/club-system`
+  await send(admin.email, syncLetters[kind]({ displayName: admin.displayName, link, sentence }))
+}
+
+/** Null where they no longer are one. */
+async function activeAdmin(db: Db, adminId: string) {
+  const [admin] = await db
+    .select({ email: staff.email, displayName: staff.displayName })
+    .from(staff)
+    .where(and(eq(staff.id, adminId), eq(staff.isAdmin, true), eq(staff.status, 'active')))
+  return admin ?? null
+}
+
 /** To an admin: who looked at many people's health data, or was assigned many; whose it was is only in the log. */
 async function tellAdmin(
   { db }: Database,
@@ -98,10 +123,7 @@ async function tellAdmin(
   appUrl: string,
 ) {
   const [looked] = await db.select({ displayName: staff.displayName }).from(staff).where(eq(staff.id, staffId))
-  const [admin] = await db
-    .select({ email: staff.email, displayName: staff.displayName })
-    .from(staff)
-    .where(and(eq(staff.id, adminId), eq(staff.isAdmin, true), eq(staff.status, 'active')))
+  const admin = await activeAdmin(db, adminId)
   if (!looked || !admin) return
   const { email, displayName } = admin
   const link = `${appUrl}/member-daily-logs/access?month=${date.slice(0, 7)}`

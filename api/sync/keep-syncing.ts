@@ -49,11 +49,16 @@ export function syncingWith({ database, driver, sealing, clock, log }: Keeping, 
   }
 }
 
+/** When the last night's run was due. */
+export function nightBefore(now: Date): Date {
+  const today = new Date(`${tokyoDayOf(now)}T${nightAt}`)
+  return today <= now ? today : new Date(`${addDays(tokyoDayOf(now), -1)}T${nightAt}`)
+}
+
 /** Begins the run of the night, once, where the club system is connected. Whoever ran it since is enough. */
 export async function beginNight({ database, clock }: Pick<Keeping, 'database' | 'clock'>): Promise<boolean> {
   const now = clock()
-  const today = new Date(`${tokyoDayOf(now)}T${nightAt}`)
-  const since = today <= now ? today : new Date(`${addDays(tokyoDayOf(now), -1)}T${nightAt}`)
+  const since = nightBefore(now)
   const { db } = database
   const [connected] = await db
     .select({ brandCode: clubConnection.brandCode })

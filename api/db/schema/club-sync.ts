@@ -33,6 +33,8 @@ export const syncRun = pgTable(
     leaseNo: integer('lease_no').notNull().default(0),
     /** Why it ended as it did, for staff. */
     sentence: text('sentence'),
+    /** When admins were told that it failed. */
+    toldAt: instant('told_at'),
   },
   (t) => [
     index('sync_run_began').on(t.beganAt),

@@ -30,6 +30,8 @@ export const clubConnection = pgTable(
     refusedAt: instant('refused_at'),
     /** When the club system may be called next, by whichever process. */
     nextCallAt: instant('next_call_at'),
+    /** When admins were told that nothing comes. */
+    silenceToldAt: instant('silence_told_at'),
     connectedAt: instant('connected_at').notNull(),
     connectedBy: id('connected_by').references(() => staff.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),

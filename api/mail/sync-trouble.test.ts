@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openFacts } from '../../tests/support/facts.ts'
+import { tellOfTrouble } from './sync-trouble.ts'
+
+test('admins are told once of a run that failed, and once of a night from which nothing came for 14 hours', async () => {
+  const club = await openFacts({ shops: 1, members: 1 })
+  await club.db.execute(sql`truncate sync_run, sync_part, club_connection`)
+  await club.db.execute(sql`insert into club_connection (id, public_id, brand_code, key_id, sealed, connected_at)
+    values (1, 'public', 'karada', 'demo', '\\x00', '2026-06-01')`)
+  const told: string[] = []
+  const jobs = {
+    ready: async () => {},
+    add: async (_: unknown, __: string, job: object) => void told.push(Object.values(job).slice(0, 2).join(' ')),
+  }
+  await club.db.execute(sql`insert into staff (id, user_id, email, display_name, role, is_admin, status)
+    select 1, id, 'admin@example.jp', '管理者', 'all', true, 'active' from user_account order by id limit 1 on conflict do nothing`)
+  const night = new Date('2026-06-20T02:00:00+09:00')
+  const at = (hour: number) =>
+    tellOfTrouble(
+      { database: club.database, jobs: jobs as never },
+      { now: new Date(night.getTime() + hour * 3_600_000), night },
+    )
+  await at(13)
+  expect(told).toEqual([])
+  await at(14)
+  await at(15)
+  expect(told).toEqual(['syncSilent '])
+  await club.db.execute(sql`insert into sync_run (brand_code, kind, state, began_at, ended_at, sentence)
+    values ('karada', 'night', 'failed', '2026-06-20T18:00+09:00', '2026-06-20T18:01+09:00', '応答しません。')`)
+  await at(16)
+  await at(17)
+  expect(told.slice(1)).toEqual(['syncFailed 応答しません。'])
+  await club.close()
+})

@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { syncRun } from '../db/schema/club-sync.ts'
+import { clubConnection } from '../db/schema/club-system.ts'
+import { staff } from '../db/schema/organisation.ts'
+import type { Jobs, SyncTroubleJob } from './jobs.ts'
+
+/** After the beginning of a night, nothing having come since. */
+const silentMs = 14 * 3_600_000
+
+/**
+ * Tells every admin by letter, once each: of a run that failed, whole or in part, and where nothing has come since the
+ * night began 14 hours ago, `night` being that beginning.
+ */
+export async function tellOfTrouble(
+  { database: { db }, jobs }: { database: Pick<Database, 'db'>; jobs: Pick<Jobs, 'ready' | 'add'> },
+  { now, night }: { now: Date; night: Date },
+): Promise<void> {
+  const untold = and(inArray(syncRun.state, ['failed', 'partial']), isNull(syncRun.toldAt))
+  const isSilent = now.getTime() - night.getTime() >= silentMs
+  const [failed] = await db.select({ id: syncRun.id }).from(syncRun).where(untold).limit(1)
+  if (!failed && !isSilent) return
+  await jobs.ready()
+  await db.transaction(async (tx) => {
+    const runs = await tx.update(syncRun).set({ toldAt: now }).where(untold).returning()
+    const troubles: Omit<SyncTroubleJob, 'adminId'>[] = runs.map(({ state, sentence }) => ({
+      ...{ kind: state === 'failed' ? ('syncFailed' as const) : ('syncPartial' as const), sentence: sentence ?? '' },
+    }))
+    const at = sql`${night.toISOString()}::timestamptz`
+    const silent = isSilent
+      ? await tx
+          .update(clubConnection)
+          .set({ silenceToldAt: now })
+          .where(sql`${clubConnection.sealed} is not null and ${clubConnection.connectedAt} < ${at}
+            and (${clubConnection.silenceToldAt} >= ${at}) is not true
+            and not exists (select from sync_run where state in ('done', 'partial') and ended_at >= ${at})
+            and not exists (select from sync_run where state = 'failed' and began_at >= ${at})
+            and not exists (select from sync_run where state in ('running', 'stopping') and lease_until > ${now.toISOString()}::timestamptz)`)
+          .returning({ id: clubConnection.id })
+      : []
+    if (silent.length > 0) troubles.push({ kind: 'syncSilent', sentence: '' })
+    if (troubles.length === 0) return
+    const admins = await tx
+      .select({ id: staff.id })
+      .from(staff)
+      .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
+    for (const trouble of troubles) for (const { id } of admins) await jobs.add(tx, 'mail', { ...trouble, adminId: id })
+  })
+}
