@@ -20,7 +20,7 @@ export function memoryProvider({ perPage = 2 } = {}) {
   /** Resources that fail. */
   const failures = new Map<Resource, ProviderFailure>()
   /** Called before each answer. */
-  const before = { call: (_call: string) => {} }
+  const before = { call: (_call: string): unknown => undefined }
 
   const dayOf = (row: object): string | null => {
     const { startAt, settledAt } = row as { startAt?: string; settledAt?: string | null }
@@ -38,7 +38,7 @@ export function memoryProvider({ perPage = 2 } = {}) {
     page: async (resource, asked, page) => {
       const call = `${resource} ${asked.memberId ?? asked.from ?? ''} ${page}`
       calls.push(call)
-      before.call(call)
+      await before.call(call)
       const failure = failures.get(resource)
       if (failure) throw failure
       const all = world[resource].filter((row) => isAsked(row, asked))

@@ -100,13 +100,20 @@ export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date):
   return stateDays(tx, kind, known, found.first, found.last)
 }
 
+/** Triggers compare the rows of an update with each other, by a plan that was made for few: many at once take minutes. */
+const statesAtOnce = 200
+
 /** Of members whose contracts begin or end between the data date before and the new one: of those of files, or of all. */
 export async function statesOnNewDay(tx: Db, before: string | null, whose: 'ofFiles' | 'everybody'): Promise<void> {
   const isBetween = sql`(start_on > ${before}::date and start_on <= data_date())
     or (end_on >= ${before}::date and end_on < data_date())`
   const isDue = whose === 'everybody' && before === null ? sql`true` : isBetween
   const due = sql`select distinct member_id from contract where ${whose === 'ofFiles' ? sql`from_file and` : sql``} (${isDue})`
-  await tx.execute(sql`select states_follow_contracts(array(${due}))`)
+  const ids = (await rowsOf<{ member_id: number }>(tx, due)).map(({ member_id }) => member_id).sort((a, b) => a - b)
+  for (let from = 0; from < ids.length; from += statesAtOnce) {
+    const some = ids.slice(from, from + statesAtOnce)
+    await tx.execute(sql`select states_follow_contracts(${sql.param(some)}::integer[])`)
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../db/expressions.ts'
 import { followTouched } from '../../import/facts/follow.ts'
 import {
   failed,
@@ -119,13 +120,21 @@ async function plansOf({ tx, now }: Writing, meant: readonly Meant[]): Promise<M
     where p.external_id is null and p.shop_id = w.shop_id and p.name = w.name
       and not exists (select from shop_plan o where o.external_id = w.external_id and o.shop_id = w.shop_id)
       and not exists (select from shop_plan o where o.external_id is null and o.shop_id = w.shop_id and o.name = w.name and o.id < p.id)`)
-  const { rows: plans } = await tx.execute<{ id: number; externalId: number; shopId: number }>(sql`
+  await tx.execute(sql`
     insert into shop_plan as p (external_id, shop_id, code, name, status, category, is_suspension_plan, price_monthly, last_synced_at)
     select w.external_id, w.shop_id, w.code, w.name, 'active',
       case w.kind when 'suspension' then 'suspension' when 'option' then 'option' else 'monthly' end,
       w.kind = 'suspension', w.price, ${at}
     from ${rows} order by w.external_id, w.shop_id
-    on conflict (external_id, shop_id) do update set code = excluded.code, name = excluded.name, last_synced_at = excluded.last_synced_at
-    returning id, external_id as "externalId", shop_id as "shopId"`)
+    on conflict (external_id, shop_id) do update set code = excluded.code, name = excluded.name,
+      last_synced_at = excluded.last_synced_at
+    -- Not with every page: a plan is on hundreds of them.
+    where (p.code, p.name) is distinct from (excluded.code, excluded.name)
+      or (p.last_synced_at > excluded.last_synced_at - interval '1 hour') is not true`)
+  const plans = await rowsOf<{ id: number; externalId: number; shopId: number }>(
+    tx,
+    sql`select p.id, p.external_id as "externalId", p.shop_id as "shopId" from ${rows}
+      join shop_plan p on p.external_id = w.external_id and p.shop_id = w.shop_id`,
+  )
   return new Map(plans.map(({ id, externalId, shopId }) => [`${externalId} ${shopId}`, id]))
 }
