@@ -54,11 +54,12 @@ test('the provider’s export of members is recognised by its headings, in any o
     '性別,メンバーID,会員番号,氏名,氏名カナ,代表メールアドレス,年齢,入会日時,メンバー所属店舗名,所属店舗名,在籍期間,備考',
     '2,71,00012,佐藤 愛,サトウ アイ,x@y.jp,41,2021/04/01 10:20,渋谷店,"渋谷店,新宿店",5年,左利き',
   )
-  expect(columns.elsewhere).toEqual(['代表メールアドレス', '年齢', '所属店舗名', '在籍期間'])
+  expect(columns.elsewhere).toEqual(['年齢', '所属店舗名', '在籍期間'])
   expect(columns.unknown).toEqual(['備考'])
   expect(drafts[0]?.draft).toMatchObject({
     externalId: 71,
     memberNo: '00012',
+    representativeEmail: 'x@y.jp',
     gender: 'female',
     joinedOn: '2021-04-01',
     shopId: '2',
