@@ -31,11 +31,12 @@ async function main() {
     const { brandCode, refusal } = await refusalOf(database.db)
     if (values.remap) {
       const of = { brandCode, readRow: driver.readRow, sealing: config.sealing, now: clock() }
-      await remap(database.db, of, (resource, { fetched, created, updated, failed }) =>
-        console.log(
-          `${syncResources[resource]} ${count(fetched)}件: 登録 ${count(created)}、変更 ${count(updated)}、失敗 ${count(failed)}`,
-        ),
-      )
+      await remap(database.db, of, {
+        done: (resource, { fetched, created, updated, failed }) =>
+          console.log(
+            `${syncResources[resource]} ${count(fetched)}件: 登録 ${count(created)}、変更 ${count(updated)}、失敗 ${count(failed)}`,
+          ),
+      })
       return
     }
     if (refusal !== null) throw new Error(refusal)

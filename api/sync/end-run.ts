@@ -6,14 +6,18 @@ import { tokyoDayOf } from '../lib/time.ts'
 import { addDays, windowOf } from './lists.ts'
 import { changeRun, type PartRow, type RunRow } from './runs.ts'
 
-/** Ends a run whose parts are over; the data reach to its beginning where any of them came. */
+/** Without any of these a day that is not here would look like one on which nothing happened. */
+const needed: readonly PartRow['resource'][] = ['members', 'contracts', 'bookings', 'purchases']
+
+/** Ends a run whose parts are over; the data reach to its beginning where all came that days are made of. */
 export async function endOfRun(tx: Db, run: RunRow, now: Date): Promise<void> {
   const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, run.id))
   const failed = parts.filter(({ state }) => state === 'failed')
   const state = failed.length === 0 ? 'done' : failed.length < parts.length ? 'partial' : 'failed'
   const sentence = failed.find((part) => part.sentence !== null)?.sentence ?? null
   const held = await changeRun(tx, run, { state, sentence, endedAt: now, leaseUntil: null })
-  if (held && state !== 'failed') await moveDataDate(tx, run, parts, now)
+  const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && part.state === 'done'))
+  if (held && hasCome) await moveDataDate(tx, run, parts, now)
 }
 
 async function moveDataDate(tx: Db, { beganAt }: RunRow, parts: readonly PartRow[], now: Date) {

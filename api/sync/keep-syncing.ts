@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { isApiError } from '#contract/errors.ts'
 import type { Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
@@ -20,6 +20,9 @@ import { beginRun, otherConnection, refusalOf, waitingRun } from './runs.ts'
 /** Somebody has pressed the button, or a process has died: runs are looked for this often. */
 const lookedForEvery = 2_000
 const nightLookedForEvery = 60_000
+/** A night that failed is tried again after a while: its beginning is when club systems are maintained. */
+const againAfterMs = 30 * 60_000
+const mostOfNight = 3
 /** Of the night in Tokyo. */
 const nightAt = '02:00:00+09:00'
 
@@ -70,13 +73,19 @@ export async function beginNight({ database, clock }: Pick<Keeping, 'database' |
     .from(syncRun)
     .where(
       or(
-        gte(syncRun.endedAt, since),
-        and(eq(syncRun.kind, 'night'), gte(syncRun.beganAt, since)),
+        // One that was begun before the night and ended in it has read the day before.
+        and(gte(syncRun.beganAt, since), ne(syncRun.state, 'failed')),
+        and(eq(syncRun.state, 'stopped'), gte(syncRun.endedAt, since)),
         sql`${syncRun.state} in ('running', 'stopping')`,
       ),
     )
     .limit(1)
   if (done) return false
+  // The first run is for somebody to begin, once all studios are answered; of a night that fails there are three.
+  const [first] = await db.select({ id: syncRun.id }).from(syncRun).limit(1)
+  const tried = await db.select({ endedAt: syncRun.endedAt }).from(syncRun).where(gte(syncRun.beganAt, since))
+  const isTooSoon = tried.some(({ endedAt }) => endedAt && now.getTime() - endedAt.getTime() < againAfterMs)
+  if (!first || tried.length >= mostOfNight || isTooSoon) return false
   return db.transaction(async (tx) => {
     const { brandCode, refusal } = await refusalOf(tx)
     if (refusal !== null) return false

@@ -104,7 +104,13 @@ export async function readKept<R extends Resource>(
       ${ids ? sql`and their_id = any (${sql.param(ids)}::text[])` : sql``}`)
   const read = new Map<string, ProviderRows[R]>()
   for (const { id, keyId, sealed } of rows) {
-    const raw = sealing.open(placeOfRow(brandCode, resource, id), keyId, Buffer.from(sealed, 'base64'))
+    let raw: unknown
+    try {
+      raw = sealing.open(placeOfRow(brandCode, resource, id), keyId, Buffer.from(sealed, 'base64'))
+    } catch {
+      // Under a key that is not here any more.
+      continue
+    }
     try {
       read.set(id, readRow(resource, raw))
     } catch (error) {

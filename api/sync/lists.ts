@@ -19,12 +19,16 @@ export const isOfMembers = (resource: Resource): resource is OfMembers =>
 /** Whose rows have days: only those of the window can be missed. */
 export const hasWindow = (resource: Resource) => resource === 'lessons' || resource === 'bookings'
 
-/** The lists of a resource, in the order in which they are read; `today` is the day on which the run began. */
-export function listsOf(resource: OfLists, today: string, isFirst: boolean): Asked[] {
-  if (hasWindow(resource)) return [windowOf(today)]
+/**
+ * The lists of a resource, in the order in which they are read. `since`: the day on which it was last read to its end,
+ * from which windows go back, so that an outage leaves no hole; null: never.
+ */
+export function listsOf(resource: OfLists, today: string, since: string | null): Asked[] {
+  const last = since !== null && since < today ? since : today
+  if (hasWindow(resource)) return [{ from: addDays(last, -window.before), to: windowOf(today).to }]
   if (resource !== 'purchases') return [{}]
-  const from = addDays(today, -salesDays)
-  return [{ from, to: today }, ...(isFirst ? monthsBefore(from, today) : [])]
+  const from = addDays(last, -salesDays)
+  return [{ from, to: today }, ...(since === null ? monthsBefore(from, today) : [])]
 }
 
 export const windowOf = (today: string) => ({ from: addDays(today, -window.before), to: addDays(today, window.after) })

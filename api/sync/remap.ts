@@ -6,6 +6,18 @@ import { type Counts, countsOf, type WritingRows, writeRows } from './write-page
 
 const rowsAtOnce = 500
 
+interface Remapping {
+  /** Only rows that are not here, or of sales without their buyer. */
+  isOpenOnly?: boolean
+  /** After each page. */
+  page?: () => Promise<void>
+  done?: (resource: Resource, counts: Counts) => void
+}
+
+/** For `provider_row p`: it is not here, or a sale of somebody who was not here yet. */
+const isOpen = sql`(p.outcome <> 'written' or p.resource = 'purchases' and p.their_id ~ '^[0-9]{1,9}$' and exists (
+  select from sale s where s.external_id = p.their_id::integer and s.member_id is null))`
+
 /**
  * Writes the kept rows again without calling the club system, so that a corrected mapping applies to all of them; each
  * part in a transaction. Rows that are missing there are left as they are.
@@ -13,7 +25,7 @@ const rowsAtOnce = 500
 export async function remap(
   db: Db,
   of: WritingRows,
-  done: (resource: Resource, counts: Counts) => void,
+  { isOpenOnly = false, page, done }: Remapping = {},
 ): Promise<void> {
   for (const resource of resources) {
     const counts: Counts = countsOf(new Map())
@@ -21,12 +33,19 @@ export async function remap(
     for (;;) {
       const last: string | null = await db.transaction(async (tx) => {
         const { rows } = await tx.execute<{ id: string; keyId: string; sealed: string }>(sql`
-          select their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
+          select their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row p
           where brand_code = ${of.brandCode} and resource = ${resource} and their_id > ${after} and missing_since is null
+            ${isOpenOnly ? sql`and ${isOpen}` : sql``}
           order by their_id limit ${rowsAtOnce}`)
-        const raws = rows.map(({ id, keyId, sealed }) => ({
-          ...{ id, raw: of.sealing.open(placeOfRow(of.brandCode, resource, id), keyId, Buffer.from(sealed, 'base64')) },
-        }))
+        const raws = rows.flatMap(({ id, keyId, sealed }) => {
+          try {
+            const place = placeOfRow(of.brandCode, resource, id)
+            return [{ id, raw: of.sealing.open(place, keyId, Buffer.from(sealed, 'base64')) }]
+          } catch {
+            // Under a key that is not here any more.
+            return []
+          }
+        })
         await tx.execute(sql`set local app.bulk = 'on'`)
         const outcomes = await writeRows(tx, of, resource, null, raws)
         const kept = [...outcomes].map(([id, outcome]) => ({ id, ...keptOutcome(outcome) }))
@@ -36,13 +55,14 @@ export async function remap(
             tickets_due = p.tickets_due or (${resource === 'members'} and w.outcome = 'written' and p.outcome <> 'written')
           from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as w (id text, outcome text, reason text)
           where p.brand_code = ${of.brandCode} and p.resource = ${resource} and p.their_id = w.id`)
-        const page = countsOf(outcomes)
-        for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += page[name]
+        const some = countsOf(outcomes)
+        for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += some[name]
         return rows.at(-1)?.id ?? null
       })
       if (last === null) break
+      await page?.()
       after = last
     }
-    done(resource, counts)
+    done?.(resource, counts)
   }
 }

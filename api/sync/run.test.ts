@@ -417,19 +417,50 @@ test('a corrected answer applies to what was drawn, without asking the club syst
   const calls = provider.calls.length
   const counts: Record<string, number> = {}
   const of = { brandCode: 'karada', readRow: provider.readRow, sealing: demoSealing, now: time.now }
-  await remap(club.db, of, (resource, { created }) => {
-    counts[resource] = created
+  await remap(club.db, of, {
+    done: (resource, { created }) => {
+      counts[resource] = created
+    },
   })
   expect(counts.members).toBe(1)
   expect((await here()).members.map(({ id }) => id)).toEqual([101, 102, 103, 104, 105])
   expect(provider.calls).toHaveLength(calls)
 })
 
-test('kept rows are sealed, and no log has a name of theirs', async () => {
+test('a row that the database refuses leaves the others of its page; an earlier 退会手続き日 is not another contract’s', async () => {
   provider.world.members.push(providerMember('107', { birthday: 'no day' as string }))
-  const { parts } = await run()
-  expect(parts.members.state).toBe('failed')
-  expect(logged.length).toBeGreaterThan(0)
+  provider.world.members[3] = providerMember('104', { cancelRequestedOn: '2026-06-25' })
+  const { state, parts } = await run()
+  expect([state, parts.members]).toMatchObject(['done', { state: 'done', failed: 1, created: 4 }])
+  expect((await here()).members).toEqual(everything.members)
+  expect((await here()).contracts).toEqual(everything.contracts)
+})
+
+test('what is answered after a run arrives with the next one, also from before the days that it reads', async () => {
+  const [, , , old] = provider.world.purchases
+  if (old) old.status = '謎'
+  expect((await run()).parts.purchases).toMatchObject({ failed: 1 })
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  await club.db.execute(
+    sql`update unknown_word set answer = 'paid', answered_at = '2026-06-20T12:00+09:00' where word = '謎'`,
+  )
+  await run()
+  expect((await here()).sales).toEqual(everything.sales)
+})
+
+test('after an outage the days since the last run are read, and a run without bookings leaves the data date', async () => {
+  await run()
+  provider.failures.set('bookings', new ProviderFailure('unavailable', '応答しません。'))
+  time.now = new Date('2026-07-20T02:00:00+09:00')
+  expect((await run()).state).toBe('partial')
+  expect(await rowsOf(sql`select tokyo_day(data_as_of)::text as day from data_state`)).toEqual([{ day: '2026-06-20' }])
+  provider.failures.clear()
+  await run()
+  expect(provider.calls.filter((call) => call.startsWith('bookings')).at(-1)).toContain('2026-06-13')
+})
+
+test('kept rows are sealed, and no log has a name of theirs', async () => {
+  await run()
   expect(logged.join()).not.toMatch(/会員|example\.jp|N10/)
   const kept = await rowsOf(sql`select encode(sealed, 'escape') as sealed from provider_row where resource = 'members'`)
   expect(kept.length).toBeGreaterThan(0)

@@ -9,6 +9,7 @@ import { endOfRun } from './end-run.ts'
 import { isOfMembers, listsOf, type OfLists, type OfMembers } from './lists.ts'
 import { countMissing, countMissingOfMembers, markMissingMembers } from './missing.ts'
 import { type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
+import { remap } from './remap.ts'
 import { changeRun, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
 import { type Counts, writePage } from './write-page.ts'
 
@@ -27,7 +28,6 @@ export interface Syncing {
 /** The run, as it is worked on. */
 interface Run extends Syncing {
   run: RunRow
-  today: string
 }
 
 /** Nothing more is read in this run. */
@@ -50,7 +50,7 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
   const { database, clock } = syncing
   const taken = await database.db.transaction((tx) => takeUp(tx, runId, clock()))
   if (!taken) return
-  const run: Run = { ...syncing, run: taken, today: tokyoDayOf(taken.beganAt) }
+  const run: Run = { ...syncing, run: taken }
   try {
     if (taken.state === 'stopping') await endStopped(run)
     const parts = await database.db.select().from(syncPart).where(eq(syncPart.runId, runId))
@@ -58,10 +58,44 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
       parts.filter(({ state }) => state === 'done' || state === 'failed').map((part) => part.resource),
     )
     for (const resource of resources) if (!isOver.has(resource)) await readPart(run, resource)
+    await applyAnswers(run)
     await written(database, (tx) => endOfRun(tx, taken, clock()))
   } catch (error) {
     if (!(error instanceof RunOver)) throw error
   }
+}
+
+/**
+ * What was answered since the last run, and what was left out because the one before failed in part, is written from
+ * the kept rows: many of them lie outside of what a run reads.
+ */
+async function applyAnswers(run: Run): Promise<void> {
+  const { database, clock, readRow, sealing } = run
+  const { brandCode, id } = run.run
+  const { rows } = await database.db.execute<{ answered: boolean; partial: boolean }>(sql`
+    with last as (
+      select began_at, state from sync_run
+      where brand_code = ${brandCode} and id <> ${Number(id)} and state in ('done', 'partial') order by began_at desc limit 1
+    )
+    select exists (
+      select from last l, (
+        select answered_at from club_studio where brand_code = ${brandCode}
+        union all select answered_at from club_instructor where brand_code = ${brandCode}
+        union all select answered_at from unknown_word where brand_code = ${brandCode}
+      ) a where a.answered_at >= l.began_at) as answered, exists (select from last where state = 'partial') as partial`)
+  const { answered = false, partial = false } = rows[0] ?? {}
+  if (!answered && !partial) return
+  await remap(
+    database.db,
+    { brandCode, readRow, sealing, now: clock() },
+    {
+      isOpenOnly: !answered,
+      page: async () => {
+        if (!(await changeRun(database.db, run.run, { leaseUntil: leaseFrom(clock()) }))) throw new RunOver()
+        if (run.stopping?.aborted) throw new RunOver()
+      },
+    },
+  )
 }
 
 async function readPart(run: Run, resource: Resource): Promise<void> {
@@ -81,7 +115,8 @@ async function readPart(run: Run, resource: Resource): Promise<void> {
 
 /** Pages of lists, each list until its total stays the same while it is read. */
 async function readLists(run: Run, part: PartRow, resource: OfLists) {
-  const lists = listsOf(resource, run.today, await isFirstReading(run, resource))
+  const today = tokyoDayOf(part.beganAt ?? run.run.beganAt)
+  const lists = listsOf(resource, today, await lastReading(run, resource))
   let { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass } = part
   let firstTotal: number | null = null
   for (; listNo < lists.length; ) {
@@ -105,11 +140,24 @@ async function readLists(run: Run, part: PartRow, resource: OfLists) {
       ...(asked === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
     }))
   }
-  await checkpoint(run, part, async (tx) => ({
-    ...(await totalsOf(tx, run, resource)),
-    goneSuspected: isUnbroken ? await countMissing(tx, run.run, resource, run.today, run.clock()) : 0,
-    ...{ state: 'done', endedAt: run.clock() },
-  }))
+  await checkpoint(run, part, async (tx) => {
+    const totals = await totalsOf(tx, run, resource)
+    // A page that came twice hides another one, though the totals agree.
+    const isWhole = isUnbroken && totals.seen >= totalBefore
+    return {
+      ...totals.change,
+      goneSuspected: isWhole ? await countMissing(tx, run.run, resource, today, run.clock()) : 0,
+      ...(await outcomeOf(tx, part, run.clock())),
+    }
+  })
+}
+
+/** A part of which most rows could not be written has failed: nobody would look at it otherwise. */
+async function outcomeOf(tx: Db, part: PartRow, endedAt: Date): Promise<PartChange> {
+  const [counted] = await tx.select().from(syncPart).where(isPart(part))
+  const { failed = 0, fetched = 0 } = counted ?? {}
+  if (failed * 2 <= fetched) return { state: 'done', endedAt }
+  return { state: 'failed', endedAt, sentence: '半分以上の行を反映できませんでした。理由を確認してください。' }
 }
 
 /** Contracts or tickets, a call a member: of those who are due. Who is read is no longer. */
@@ -148,8 +196,8 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
     })
   }
   await checkpoint(run, part, async (tx) => ({
-    ...(await totalsOf(tx, run, resource)),
-    ...{ state: 'done', endedAt: run.clock() },
+    ...(await totalsOf(tx, run, resource)).change,
+    ...(await outcomeOf(tx, part, run.clock())),
   }))
 }
 
@@ -250,7 +298,7 @@ async function checkpoint(run: Run, part: PartRow, work: (tx: Db) => Promise<Par
 const isPart = ({ runId, resource }: PartRow) => and(eq(syncPart.runId, runId), eq(syncPart.resource, resource))
 
 /** The part, begun or gone on with. */
-async function beginPart({ database, run, today, clock }: Run, resource: Resource): Promise<PartRow> {
+async function beginPart({ database, run, clock }: Run, resource: Resource): Promise<PartRow> {
   return database.db.transaction(async (tx) => {
     const [part] = await tx
       .select()
@@ -258,7 +306,7 @@ async function beginPart({ database, run, today, clock }: Run, resource: Resourc
       .where(and(eq(syncPart.runId, run.id), eq(syncPart.resource, resource)))
     if (!part) throw new RunOver()
     if (part.state === 'running') return part
-    if (resource === 'contracts') await markDue(tx, run.brandCode, today)
+    if (resource === 'contracts') await markDue(tx, run.brandCode, tokyoDayOf(clock()))
     const begun = { state: 'running' as const, beganAt: clock(), expectedCalls: await expectedOf(tx, run, resource) }
     await tx.update(syncPart).set(begun).where(isPart(part))
     return { ...part, ...begun }
@@ -285,22 +333,22 @@ async function expectedOf(tx: Db, { brandCode }: RunRow, resource: Resource): Pr
   return rows[0]?.n ?? 0
 }
 
-/** Whether the resource was never read to its end. */
-async function isFirstReading({ database, run }: Run, resource: Resource): Promise<boolean> {
-  const { rows } = await database.db.execute<{ first: boolean }>(sql`
-    select not exists (select from sync_part p join sync_run r on r.id = p.run_id
-      where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state = 'done' and r.id <> ${Number(run.id)}) as first`)
-  return rows[0]?.first ?? true
+/** The day on which the resource was last read to its end; null: never. */
+async function lastReading({ database, run }: Run, resource: Resource): Promise<string | null> {
+  const { rows } = await database.db.execute<{ day: string | null }>(sql`
+    select tokyo_day(max(p.began_at))::text as day from sync_part p join sync_run r on r.id = p.run_id
+    where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state = 'done' and r.id <> ${Number(run.id)}`)
+  return rows[0]?.day ?? null
 }
 
 /** 提供元 and こちら: of lists what was said and what of it is here, of members' all that is known of them. */
-async function totalsOf(tx: Db, { run }: Run, resource: Resource): Promise<PartChange> {
+async function totalsOf(tx: Db, { run }: Run, resource: Resource): Promise<{ seen: number; change: PartChange }> {
   const isSeen = isOfMembers(resource) ? sql`missing_since is null` : sql`seen_in = ${Number(run.id)}`
   const { rows } = await tx.execute<{ theirs: number; ours: number }>(sql`
     select count(*)::integer as theirs, (count(*) filter (where outcome = 'written'))::integer as ours from provider_row
     where brand_code = ${run.brandCode} and resource = ${resource} and ${isSeen}`)
   const { theirs = 0, ours = 0 } = rows[0] ?? {}
-  return { ourTotal: ours, ...(isOfMembers(resource) && { theirTotal: theirs }) }
+  return { seen: theirs, change: { ourTotal: ours, ...(isOfMembers(resource) && { theirTotal: theirs }) } }
 }
 
 async function endStopped({ database, run, clock }: Run): Promise<never> {

@@ -53,7 +53,10 @@ export async function stopRun(tx: Scoped | Db, now: Date) {
     .for('update')
   if (!open) return null
   const after = open.leaseUntil !== null && open.leaseUntil > now ? ('stopping' as const) : ('stopped' as const)
-  await tx.update(syncRun).set({ state: after }).where(eq(syncRun.id, open.id))
+  await tx
+    .update(syncRun)
+    .set({ state: after, ...(after === 'stopped' && { endedAt: now }) })
+    .where(eq(syncRun.id, open.id))
   return { id: open.id, before: open.state, after }
 }
 

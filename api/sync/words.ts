@@ -37,7 +37,7 @@ export async function openWords(tx: Db, brandCode: string): Promise<Words> {
   return {
     meaning: (field, given) => {
       if (Object.hasOwn(translatedFields[field].words, given)) return given
-      const word = given.slice(0, mostLetters)
+      const word = [...given].slice(0, mostLetters).join('')
       const key = `${field} ${word}`
       const counted = unknown.get(key) ?? { field, word, count: 0 }
       counted.count += 1

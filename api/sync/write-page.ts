@@ -36,14 +36,54 @@ export interface WritingRows {
 
 export type Counts = Record<'fetched' | 'created' | 'updated' | 'unchanged' | 'locked' | 'skipped' | 'failed', number>
 
-/** Rows as they came, into our tables and kept beside them, in the caller's transaction; by the run that has read them. */
+interface Written {
+  counts: Counts
+  reasons: Record<string, number>
+}
+
+/** Values that the database refuses: of a row, not of the page. */
+const ofRow = ['22', '23', '54']
+const refused = '値が正しくないため、反映していません。'
+
+/**
+ * Rows as they came, into our tables and kept beside them, in the caller's transaction; by the run that has read them.
+ * Where the database refuses a row, the others are written one by one.
+ */
 export async function writePage(
   tx: Db,
   of: WritingRows,
   resource: Resource,
   runId: string | null,
   rows: readonly RawRow[],
-): Promise<{ counts: Counts; reasons: Record<string, number> }> {
+): Promise<Written> {
+  const together = (some: readonly RawRow[]) => tx.transaction((part) => writeTogether(part, of, resource, runId, some))
+  const unlessRefused = (some: readonly RawRow[]) =>
+    together(some).catch((error) => {
+      const { code = '' } = ((error as Error).cause ?? error) as { code?: string }
+      if (!ofRow.includes(code.slice(0, 2))) throw error
+      return null
+    })
+  const page = await unlessRefused(rows)
+  if (page) return page
+  const all: Written = { counts: countsOf(new Map()), reasons: {} }
+  for (const row of rows) {
+    const one = (await unlessRefused([row])) ?? {
+      counts: countsOf(new Map([[row.id, failed(refused)]])),
+      reasons: { [refused]: 1 },
+    }
+    for (const name of Object.keys(all.counts) as (keyof Counts)[]) all.counts[name] += one.counts[name]
+    for (const [reason, n] of Object.entries(one.reasons)) all.reasons[reason] = (all.reasons[reason] ?? 0) + n
+  }
+  return all
+}
+
+async function writeTogether(
+  tx: Db,
+  of: WritingRows,
+  resource: Resource,
+  runId: string | null,
+  rows: readonly RawRow[],
+): Promise<Written> {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const compared = await compareKept(tx, of.brandCode, resource, rows)
   const outcomes = await writeRows(tx, of, resource, runId, rows)

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { TranslatedField } from '#contract/words/club-sync.ts'
 import type { Scoped } from '../../context.ts'
 import { syncPart, syncRun, unknownWord } from '../../db/schema/club-sync.ts'
@@ -6,6 +6,16 @@ import { staff } from '../../db/schema/organisation.ts'
 
 const shownRuns = 10
 const shownWords = 200
+
+/** Another brand than this whose club system runs have read; null: none. */
+export async function drawnBrand(scoped: Scoped, brandCode: string): Promise<string | null> {
+  const [found] = await scoped
+    .select({ brandCode: syncRun.brandCode })
+    .from(syncRun)
+    .where(ne(syncRun.brandCode, brandCode))
+    .limit(1)
+  return found?.brandCode ?? null
+}
 
 /** The last runs, the newest first. */
 export const readRuns = (scoped: Scoped) =>

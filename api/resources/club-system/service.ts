@@ -35,6 +35,7 @@ import {
   spendAuthorization,
 } from './repository.ts'
 import { runHandlers } from './runs.ts'
+import { drawnBrand } from './runs-repository.ts'
 
 interface ClubSystemServices extends Connecting {
   appUrl: string
@@ -65,6 +66,7 @@ export const clubSystemHandlers = (services: ClubSystemServices): Handlers<typeo
       prepare: async ({ brandCode }, before) => {
         requireSettings(services)
         if (await before.read(holdsDemo)) throw new ApiError('conflict', { message: demoSentence })
+        await before.read((scoped) => requireBrand(scoped, brandCode))
         await requireFactor(before)
         return async (ctx, { code }) => {
           await requireCode(ctx, code)
@@ -87,6 +89,7 @@ export const clubSystemHandlers = (services: ClubSystemServices): Handlers<typeo
         const spent = await write((scoped) => spendAuthorization(scoped, { stateHash: hashOf(state), staffId, now }))
         if (!spent) throw new ApiError('invalid', { message: stateSentence })
         const { brandCode } = spent
+        await read((scoped) => requireBrand(scoped, brandCode))
         const tokens = await driver
           .exchangeCode({ brandCode, redirectUri, code: authorizationCode })
           .catch((error) => failed(error, '会員管理システムが許可を受け付けませんでした。もう一度接続してください。'))
@@ -149,6 +152,14 @@ export const clubSystemHandlers = (services: ClubSystemServices): Handlers<typeo
       },
     },
   }
+}
+
+/** Two club systems have the same numbers for different people. */
+async function requireBrand(scoped: Scoped, brandCode: string) {
+  const other = await drawnBrand(scoped, brandCode)
+  if (other === null) return
+  const sentence = `この製品には、ブランドコード「${other}」の会員が取り込まれています。別の会員管理システムには接続できません。`
+  throw new ApiError('invalid', { fields: { brandCode: sentence } })
 }
 
 const demoSentence =

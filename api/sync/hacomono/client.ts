@@ -25,11 +25,12 @@ const sentences = {
   client:
     '会員管理システムがこの製品を認めませんでした。CLUB_SYSTEM_CLIENT_ID と CLUB_SYSTEM_CLIENT_SECRET を確認してください。',
   unauthorized: '会員管理システムの許可が切れています。もう一度接続してください。',
+  forbidden: '会員管理システムで、この項目の読み取りが許可されていません。提供元の権限の設定を確認してください。',
   refused: '会員管理システムが別の場所へ転送しようとしたため、接続しません。ブランドコードを確認してください。',
 } as const
 
 export const failureOf = (reason: keyof typeof sentences) =>
-  new ProviderFailure(reason === 'client' ? 'refused' : reason, sentences[reason])
+  new ProviderFailure(reason === 'client' || reason === 'forbidden' ? 'refused' : reason, sentences[reason])
 
 /**
  * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
@@ -73,7 +74,8 @@ async function once({ send, now, limit, mostWaitSeconds }: Line, asked: Asked): 
   if (status === 429) return limited(waitSeconds(headers, now()), mostWaitSeconds)
   if (status >= 500) return { failure: failureOf('unavailable') }
   if (status >= 400 && isClientRefused(body)) return { failure: failureOf('client'), isFinal: true }
-  if (status === 401 || status === 403) return { failure: failureOf('unauthorized'), isFinal: true }
+  if (status === 401) return { failure: failureOf('unauthorized'), isFinal: true }
+  if (status === 403 && !isGrantRefused(body)) return { failure: failureOf('forbidden'), isFinal: true }
   if (status >= 300 && status < 400) return { failure: failureOf('refused'), isFinal: true }
   const isJson = headers['content-type']?.includes('json') ?? false
   if (status === 404 && isJson) return { failure: new NothingThere('unexpected', sentences.unexpected), isFinal: true }

@@ -39,6 +39,11 @@ const Raw = z.unknown().transform((raw, context): RawRow => {
   return z.NEVER
 })
 
+/** More than these are a fault of the provider's. */
+const mostRows = 1_000
+const mostPages = 20_000
+const mostPagesOfMember = 50
+
 /** Reading for runs. `getOrNone` answers null for what the provider does not know. */
 export function readerOf(get: Get, getOrNone: Get): ProviderReader {
   return {
@@ -48,6 +53,13 @@ export function readerOf(get: Get, getOrNone: Get): ProviderReader {
       if (isOfMember && !asked.memberId) throw new TypeError(`${resource} are read of one member.`)
       const at = path(encodeURIComponent(asked.memberId ?? ''))
       const read = pageOf(await get(at, { ...filtersOf(asked), page, length }), name, Raw)
+      // Otherwise paging would never end, or one page would be taken for all.
+      if (
+        read.page !== page ||
+        read.rows.length > mostRows ||
+        read.pages > (isOfMember ? mostPagesOfMember : mostPages)
+      )
+        throw failureOf('unexpected')
       // Assumption: rows below a member need not say whose they are.
       const ofMember = (raw: object) => ({
         ...raw,

@@ -4,7 +4,7 @@ import { failureOf } from './client.ts'
 // The provider's shape of what is read. Unknown keys are passed over; a missing one that we need is a failure.
 
 /** Ids are numbers of the provider; kept as text. */
-export const zProviderId = z.union([z.int().positive(), z.string().min(1)]).transform(String)
+export const zProviderId = z.union([z.int().positive(), z.string().regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u)]).transform(String)
 
 export const Studio = z.object({
   id: zProviderId,

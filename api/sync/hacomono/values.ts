@@ -14,7 +14,9 @@ function momentOf(text: string): string | null {
   // A day like 02-30 would roll over.
   if (!day || !isMoment(`${clock}Z`) || new Date(`${clock}Z`).toISOString() !== `${clock}Z`) return null
   const at = `${clock}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`
-  return isMoment(at) ? toTokyoDateTime(new Date(at)) : null
+  const tokyo = isMoment(at) ? toTokyoDateTime(new Date(at)) : ''
+  // The last hours of 9999 are years of five digits in Tokyo.
+  return /^\d{4}-/.test(tokyo) ? tokyo : null
 }
 const isMoment = (iso: string) => !Number.isNaN(Date.parse(iso))
 
@@ -48,11 +50,13 @@ export const zWhole = z
   ])
   .pipe(z.int32())
 
-/** Text in one line. */
-export const zText = z
-  .string()
-  .transform((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim())
-  .pipe(z.string().min(1))
+/** Text in one line, without what no database takes: control characters and halves of an emoji. */
+export const lineOf = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
+
+/** Longer ones are no names, numbers or addresses, and too long for an index. */
+const mostLetters = 400
+
+export const zText = z.string().transform(lineOf).pipe(z.string().min(1).max(mostLetters))
 
 /** Assumption: a flag is true or false, 1 or 0; absent means no. */
 export const zFlag = z

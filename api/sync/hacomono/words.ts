@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOf } from './values.ts'
 
 // Assumption: words of the provider's rows are those of its screens and CSV exports. An unknown one stays as it came.
 
@@ -37,7 +38,7 @@ const categories = {
 const word = (words: Record<string, readonly string[]>) => {
   const ours = new Map(Object.entries(words).flatMap(([our, theirs]) => theirs.map((one) => [one, our] as const)))
   return z
-    .union([z.string().trim().min(1), z.int().transform(String)])
+    .union([z.string().transform(lineOf).pipe(z.string().min(1)), z.int().transform(String)])
     .transform((theirs) => ours.get(theirs.normalize('NFKC')) ?? theirs)
 }
 

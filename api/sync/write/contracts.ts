@@ -65,7 +65,7 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
       values: {
         ...{ member_id: memberId, shop_id: shopId, plan_id: plans.get(`${planId} ${shopId}`), kind },
         ...{ contracted_on: row.contractedOn, start_on: row.startOn, end_on: row.endOn },
-        cancel_requested_on: row.cancelRequestedOn ?? filers.get(row.memberId)?.cancelRequestedOn ?? null,
+        cancel_requested_on: row.cancelRequestedOn ?? filedFor(row, kind, filers.get(row.memberId)?.cancelRequestedOn),
         ...{ monthly_fee: row.plan.monthlyFee, payment_method: words.meaning('paymentMethod', row.paymentMethod) },
         payment_status: words.meaning('contractPayment', row.paymentStatus),
       },
@@ -81,6 +81,16 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
   return new Map([...outcomes, ...result.outcomes])
 }
 
+/** The member's 退会手続き日, where it is this contract that it ended: not an option, nor one of an earlier membership. */
+const filedFor = (
+  { contractedOn, endOn }: Row<'contracts'>['row'],
+  kind: string,
+  filedOn: string | null | undefined,
+) => (kind !== 'option' && filedOn && endOn && contractedOn <= filedOn && filedOn <= endOn ? filedOn : null)
+
+/** Days outside of these are mistakes: each month since would be counted. */
+const [firstDay, lastDay] = ['1950-01-01', '2100-12-31']
+
 function meantOf(
   writing: Writing,
   { id, row }: Row<'contracts'>,
@@ -94,6 +104,7 @@ function meantOf(
   }
   if (typeof shopId !== 'number') return shopId
   if (!member) return skipped(memberIsMissing)
+  if (row.startOn < firstDay || row.startOn > lastDay) return failed('開始日が読み取れないため、反映していません。')
   if (row.endOn !== null && row.endOn < row.startOn) return failed('終了日が開始日より前のため、反映していません。')
   const kind = writing.words.meaning('planKind', row.plan.kind) as string
   return { id, row, externalId, planId, memberId: member.id, shopId, kind }
