@@ -419,12 +419,12 @@ export const nouns = {
       create: {
         'clubSystem.begin': '会員管理システムとの接続の開始',
         'clubSystem.finish': '会員管理システムとの接続',
-        'clubSystem.startRun': '会員管理システムからの取得の開始',
+        'clubSystem.startRun': '会員管理システムとの同期の開始',
       },
       update: {
         'clubSystem.saveMapping': '会員管理システムとの対応付けの保存',
-        'clubSystem.stopRun': '会員管理システムからの取得の停止',
-        'clubSystem.answerWord': '会員管理システムの言葉への回答',
+        'clubSystem.stopRun': '会員管理システムとの同期の停止',
+        'clubSystem.answerWord': '会員管理システムの値の意味への回答',
         'clubSystem.webhookSecret': '通知の受け取りの秘密鍵の表示',
       },
       remove: { 'clubSystem.disconnect': '会員管理システムとの接続の解除' },
@@ -433,8 +433,8 @@ export const nouns = {
       brandCode: field('ブランドコード'),
       studios: field('スタジオ'),
       instructors: field('インストラクター（回答済み）'),
-      state: field('取得の状態', { words: syncStates }),
-      answer: field('言葉の意味'),
+      state: field('同期の状態', { words: syncStates }),
+      answer: field('値の意味'),
     },
   },
   dataHealth: {

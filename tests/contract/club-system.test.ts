@@ -313,6 +313,16 @@ describe('the mapping', () => {
     expect((await mapping()).studios.map(({ choice }: { choice: null }) => choice)).toEqual([null, null, null])
   })
 
+  test('another brand is not connected once rows were drawn: its numbers are other people’s', async () => {
+    await connected()
+    await api.db.execute(
+      sql`insert into sync_run (brand_code, kind, state, began_at) values ('karada-club', 'manual', 'done', now())`,
+    )
+    expect((await begin('another')).json.fields.brandCode).toContain('「karada-club」の会員')
+    expect((await begin('karada-club')).status).toBe(200)
+    await api.db.execute(sql`delete from sync_run`)
+  })
+
   test('with a club system that does not answer says so, shows what was answered, and saves nothing', async () => {
     await connected()
     await save({ studios: [studio('13', 'leftOut')] })

@@ -79,8 +79,8 @@ export function SyncParts({ parts }: { parts: readonly SyncPart[] }) {
 const countsOf = ({ created, updated, unchanged, locked, skipped, failed, goneSuspected }: SyncPart) =>
   Object.entries({ created, updated, unchanged, locked, skipped, failed, goneSuspected })
 
-/** 取得中 with its calls, so that it is seen to move. */
+/** 取得中 with how much of it has come, as far as that is known. */
 function stateOf({ state, calls, expectedCalls }: SyncPart): string {
-  if (state !== 'running') return syncPartStates[state]
-  return `${syncPartStates.running} ${formatCount(calls)}${expectedCalls === null ? '' : `/${formatCount(Math.max(calls, expectedCalls))}`}回`
+  if (state !== 'running' || !expectedCalls) return syncPartStates[state]
+  return `${syncPartStates.running} ${Math.floor((calls / Math.max(calls, expectedCalls)) * 100)}%`
 }
