@@ -3,17 +3,20 @@ import { useState } from 'react'
 import type { ClubSystem } from '#contract/club-system.ts'
 import { connectionStates } from '#contract/words/club-system.ts'
 import { ActsLink, LastChange } from '~/auth/record-links'
+import { lazyPart } from '~/components/lazy-part'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
-import { ConnectForm } from './connect-form'
-import { DisconnectDialog } from './disconnect-dialog'
-import { Mapping } from './mapping'
 import { clubSystemQuery } from './queries'
-import { Sync } from './sync'
-import { WebhookCard } from './webhook-card'
+
+const ConnectForm = lazyPart(() => import('./connect-form'))
+const DisconnectDialog = lazyPart(() => import('./disconnect-dialog'), { missing: 'notice' })
+// Only where a club system is connected.
+const Sync = lazyPart(() => import('./sync'))
+const WebhookCard = lazyPart(() => import('./webhook-card'))
+const Mapping = lazyPart(() => import('./mapping'))
 
 const list = { to: '/other-settings', label: 'その他の設定' } as const
 const title = '会員管理システム'

@@ -14,7 +14,7 @@ import { keepConversion } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 
 /** The brand code, and a code of one's own; both addresses are made from it and shown. */
-export function ConnectForm({ system: { addresses, connection } }: { system: ClubSystem }) {
+export default function ConnectForm({ system: { addresses, connection } }: { system: ClubSystem }) {
   const id = useId()
   const [brand, code] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [typed, setTyped] = useState(connection?.brandCode ?? '')

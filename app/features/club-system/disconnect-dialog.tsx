@@ -9,7 +9,7 @@ import { disconnectClubSystem } from '~/functions/club-system'
 import { keepConversion } from '~/lib/composing'
 
 /** Says what stays, and is confirmed with a code. */
-export function DisconnectDialog({ brandCode, onClose }: { brandCode: string; onClose: () => void }) {
+export default function DisconnectDialog({ brandCode, onClose }: { brandCode: string; onClose: () => void }) {
   const id = useId()
   const code = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()

@@ -26,7 +26,7 @@ type StudioAnswer = MappingDraft['studios'][number]
 type InstructorAnswer = MappingDraft['instructors'][number]
 
 /** Studios and instructors as the club system has them now, each with an answer; saved all at once. */
-export function Mapping({ isConnected }: { isConnected: boolean }) {
+export default function Mapping({ isConnected }: { isConnected: boolean }) {
   const query = useQuery(mappingQuery)
   const { data, error, isFetching, refetch } = query
   const queryClient = useQueryClient()

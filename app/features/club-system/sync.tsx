@@ -26,7 +26,7 @@ const tones = {
 } as const
 
 /** What is drawn from the club system: the run under way or the last one, and the words that it did not know. */
-export function Sync() {
+export default function Sync() {
   const { data, error, isFetching, refetch } = useQuery({
     ...clubSystemRunsQuery,
     refetchInterval: ({ state }) => isUnderWay(state.data?.current) && readEvery,

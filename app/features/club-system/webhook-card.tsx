@@ -8,7 +8,7 @@ import { showWebhookSecret } from '~/functions/club-system'
 import { formatDateTime } from '~/lib/dates'
 
 /** What is entered at the club system so that it tells of changes; the secret is shown by a press, which is recorded. */
-export function WebhookCard({ webhook }: { webhook: NonNullable<ClubSystem['webhook']> }) {
+export default function WebhookCard({ webhook }: { webhook: NonNullable<ClubSystem['webhook']> }) {
   const show = useServerMutation(showWebhookSecret, { invalidates: [] })
   return (
     <Card>
