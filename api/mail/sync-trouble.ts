@@ -16,13 +16,13 @@ export async function tellOfTrouble(
   { database: { db }, jobs }: { database: Pick<Database, 'db'>; jobs: Pick<Jobs, 'ready' | 'add'> },
   { now, night }: { now: Date; night: Date },
 ): Promise<void> {
-  const untold = and(inArray(syncRun.state, ['failed', 'partial']), isNull(syncRun.toldAt))
+  const notReported = and(inArray(syncRun.state, ['failed', 'partial']), isNull(syncRun.toldAt))
   const isSilent = now.getTime() - night.getTime() >= silentMs
-  const [failed] = await db.select({ id: syncRun.id }).from(syncRun).where(untold).limit(1)
+  const [failed] = await db.select({ id: syncRun.id }).from(syncRun).where(notReported).limit(1)
   if (!failed && !isSilent) return
   await jobs.ready()
   await db.transaction(async (tx) => {
-    const runs = await tx.update(syncRun).set({ toldAt: now }).where(untold).returning()
+    const runs = await tx.update(syncRun).set({ toldAt: now }).where(notReported).returning()
     const troubles: Omit<SyncTroubleJob, 'adminId'>[] = runs.map(({ state, sentence }) => ({
       ...{ kind: state === 'failed' ? ('syncFailed' as const) : ('syncPartial' as const), sentence: sentence ?? '' },
     }))

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { syncPart } from '../db/schema/club-sync.ts'
+import { addDays } from '../figures/periods.ts'
 import { statesOnNewDay } from '../import/facts/follow.ts'
 import { tokyoDayOf } from '../lib/time.ts'
-import { addDays, windowOf } from './lists.ts'
+import { salesDays, windowOf } from './lists.ts'
 import { changeRun, type PartRow, type RunRow } from './runs.ts'
 
 /** Without any of these a day that is not here would look like one on which nothing happened. */
@@ -17,10 +18,10 @@ export async function endOfRun(tx: Db, run: RunRow, now: Date): Promise<void> {
   const sentence = failed.find((part) => part.sentence !== null)?.sentence ?? null
   const held = await changeRun(tx, run, { state, sentence, endedAt: now, leaseUntil: null })
   const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && part.state === 'done'))
-  if (held && hasCome) await moveDataDate(tx, run, parts, now)
+  if (held && hasCome) await moveDataDate(tx, run, now)
 }
 
-async function moveDataDate(tx: Db, { beganAt }: RunRow, parts: readonly PartRow[], now: Date) {
+async function moveDataDate(tx: Db, { beganAt }: RunRow, now: Date) {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const { rows } = await tx.execute<{ date: string | null }>(sql`select data_date()::text as date`)
   const before = rows[0]?.date ?? null
@@ -29,20 +30,13 @@ async function moveDataDate(tx: Db, { beganAt }: RunRow, parts: readonly PartRow
     values (1, ${beganAt.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)
     on conflict (id) do update set data_as_of = greatest(s.data_as_of, excluded.data_as_of), synced_at = excluded.synced_at`)
   await statesOnNewDay(tx, before, 'everybody')
-  await openEnds(tx, parts, tokyoDayOf(beganAt))
+  await openEnds(tx, tokyoDayOf(beganAt))
 }
 
 /** Days that files had stated as the last ones are no longer, where the club system goes on from them. */
-async function openEnds(tx: Db, parts: readonly PartRow[], today: string) {
-  const isDone = (resource: PartRow['resource']) =>
-    parts.some((part) => part.resource === resource && part.state === 'done')
-  const from = { bookings: windowOf(today).from, sales: addDays(today, -60) }
-  const kinds = [
-    ...(isDone('bookings') ? [{ kind: 'bookings', from: from.bookings }] : []),
-    ...(isDone('purchases') ? [{ kind: 'sales', from: from.sales }] : []),
-  ]
-  for (const one of kinds) {
-    await tx.execute(sql`update data_period set last_on = null
-      where kind = ${one.kind} and last_on >= ${one.from}::date - 1`)
+async function openEnds(tx: Db, today: string) {
+  const from = { bookings: windowOf(today).from, sales: addDays(today, -salesDays) }
+  for (const [kind, day] of Object.entries(from)) {
+    await tx.execute(sql`update data_period set last_on = null where kind = ${kind} and last_on >= ${day}::date - 1`)
   }
 }

@@ -1,3 +1,4 @@
+import { isOfMembers } from './lists.ts'
 import type { PartRow } from './runs.ts'
 
 type Known = Pick<PartRow, 'resource' | 'state' | 'calls' | 'expectedCalls' | 'beganAt' | 'ourTotal'>
@@ -19,7 +20,7 @@ export function expectedEnd(parts: readonly Known[], before: readonly Known[], n
     .map(({ resource }) => {
       const last = before.find((part) => part.resource === resource && part.state === 'done')
       if (last) return last.calls
-      return resource === 'contracts' || resource === 'memberTickets' ? members : 0
+      return isOfMembers(resource) ? members : 0
     })
   const left = Math.max(0, running.expectedCalls - running.calls) + waiting.reduce((sum, calls) => sum + calls, 0)
   return new Date(now.getTime() + left * pace)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { plans } from '../../stub/masters.ts'
 import { type Stub, startStub } from '../../stub/stub.ts'
 import type { Webhook } from '../../stub/webhooks.ts'
-import { openFacts } from '../../tests/support/facts.ts'
+import { emptyClub, openClub } from '../../tests/support/club-system-rows.ts'
 import { demoSealing } from '../lib/sealing.ts'
 import { ProviderFailure } from './club-system.ts'
 import { placeOfTokens } from './connection.ts'
@@ -19,7 +19,7 @@ const brandCode = 'karada'
 const secret = 'of our webhooks'
 const redirectUri = 'http://localhost:3000/other-settings/club-system/callback'
 
-let club: Awaited<ReturnType<typeof openFacts>>
+let club: Awaited<ReturnType<typeof openClub>>
 let stub: Stub
 let syncing: Syncing
 let told: Webhook[]
@@ -30,20 +30,13 @@ const time = { now: new Date('2026-06-10T12:00:00+09:00') }
 const rowsOf = async (query: ReturnType<typeof sql>) => (await club.db.execute<Record<string, unknown>>(query)).rows
 
 beforeAll(async () => {
-  club = await openFacts({ shops: 2, members: 1 })
-  for (const table of ['user_account', 'member', 'product', 'shop_plan']) {
-    await club.db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`)
-  }
+  club = await openClub()
 })
 afterAll(() => club.close())
 
 beforeEach(async () => {
   time.now = new Date('2026-06-10T12:00:00+09:00')
-  await club.happened(null, {})
-  await club.db.execute(sql`truncate sync_run, sync_part, provider_row, unknown_word, club_studio, club_instructor,
-    club_inbox, club_connection, member_ticket, ticket, data_period, member_list, rollup_later, member_later cascade`)
-  await club.db.execute(sql`delete from member`)
-  await club.db.execute(sql`delete from shop_plan where external_id is not null`)
+  await emptyClub(club)
   await club.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at) values
     (${brandCode}, '101', '新宿', 'shop', 1, now()), (${brandCode}, '102', '渋谷', 'shop', 2, now())`)
   told = []

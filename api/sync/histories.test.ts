@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stub, startStub } from '../../stub/stub.ts'
-import { fingerprints } from '../../tests/support/api.ts'
+import { countedFigures, emptyClub, openClub } from '../../tests/support/club-system-rows.ts'
 import { dying } from '../../tests/support/dying.ts'
-import { openFacts } from '../../tests/support/facts.ts'
 import { countLater } from '../figures/count-later.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { demoSealing } from '../lib/sealing.ts'
@@ -18,24 +17,17 @@ const brandCode = 'karada'
 const redirectUri = 'http://localhost:3000/other-settings/club-system/callback'
 const dayMs = 86_400_000
 
-let club: Awaited<ReturnType<typeof openFacts>>
+let club: Awaited<ReturnType<typeof openClub>>
 const time = { now: new Date('2026-06-10T02:00:00+09:00') }
 const rowsOf = async (query: ReturnType<typeof sql>) => (await club.db.execute<Record<string, unknown>>(query)).rows
 
 beforeAll(async () => {
-  club = await openFacts({ shops: 2, members: 1 })
-  for (const table of ['user_account', 'member', 'product', 'shop_plan']) {
-    await club.db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`)
-  }
+  club = await openClub()
 })
 afterAll(() => club.close())
 
 async function empty() {
-  await club.happened(null, {})
-  await club.db.execute(sql`truncate sync_run, sync_part, provider_row, unknown_word, club_studio, club_instructor,
-    member_ticket, ticket, data_period, member_list, rollup_later, member_later cascade`)
-  await club.db.execute(sql`delete from member`)
-  await club.db.execute(sql`delete from shop_plan where external_id is not null`)
+  await emptyClub(club)
   // The third studio is left out.
   await club.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at) values
     (${brandCode}, '101', '新宿', 'shop', 1, now()), (${brandCode}, '102', '渋谷', 'shop', 2, now()), (${brandCode}, '103', '池袋', 'leftOut', null, now())`)
@@ -258,12 +250,12 @@ test('whatever happens there and goes wrong, in the end our tables are theirs, n
               and (p.missing_since is not null or p.outcome <> 'written'))`)
         expect(open).toEqual([])
         await countLater(club.database)
-        const counted = await figures()
+        const counted = await countedFigures(club.database)
         await club.db.transaction(async (tx) => {
           await tx.execute(sql`set local app.bulk = 'on'`)
           await rebuildEverything(tx)
         })
-        expect(counted).toEqual(await figures())
+        expect(counted).toEqual(await countedFigures(club.database))
       } finally {
         await stub.close()
       }
@@ -271,14 +263,3 @@ test('whatever happens there and goes wrong, in the end our tables are theirs, n
     { numRuns: Number(process.env.RUNS ?? 2), endOnFailure: process.env.RUNS !== undefined },
   )
 })
-
-async function figures() {
-  await club.db.execute(sql`update shop_month set corrected_at = null`)
-  await club.db.execute(sql`select forget_empty_totals()`)
-  const prints = await fingerprints(club.database)
-  return Object.fromEntries(
-    Object.entries(prints).filter(
-      ([table]) => /^(shop_|member_|membership)/.test(table) && !/_due$|_later$/.test(table),
-    ),
-  )
-}

@@ -1,3 +1,4 @@
+import { addDays, monthOf } from '../figures/periods.ts'
 import type { Asked, Resource } from './provider-rows.ts'
 
 // What a run asks for of each resource. The club system cannot say what has changed since (design of the driver): lists
@@ -6,7 +7,7 @@ import type { Asked, Resource } from './provider-rows.ts'
 /** Days around the run whose lessons and bookings are read. */
 const window = { before: 7, after: 90 } as const
 /** Sales of the past change, too: payments arrive weeks later. */
-const salesDays = 60
+export const salesDays = 60
 /** Months of sales that the first run reads. */
 const firstMonths = 13
 
@@ -35,20 +36,10 @@ export const windowOf = (today: string) => ({ from: addDays(today, -window.befor
 
 /** The months before a day, the newest first. */
 function monthsBefore(day: string, today: string): Asked[] {
-  const first = addMonths(today, -firstMonths)
+  const first = monthOf(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - firstMonths).from
   const months: Asked[] = []
   for (let to = addDays(day, -1); to >= first; to = addDays(`${to.slice(0, 7)}-01`, -1)) {
     months.push({ from: `${to.slice(0, 7)}-01`, to })
   }
   return months
-}
-
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** The first of the month, so many months on. */
-function addMonths(day: string, months: number) {
-  const date = new Date(`${day.slice(0, 7)}-01`)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  return date.toISOString().slice(0, 10)
 }

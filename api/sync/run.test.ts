@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fingerprints } from '../../tests/support/api.ts'
+import { countedFigures, emptyClub, openClub } from '../../tests/support/club-system-rows.ts'
 import { dying } from '../../tests/support/dying.ts'
-import { openFacts } from '../../tests/support/facts.ts'
 import { memoryProvider, providerContract, providerMember } from '../../tests/support/provider.ts'
 import { countLater } from '../figures/count-later.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
@@ -15,27 +14,19 @@ import { beginRun, stopRun } from './runs.ts'
 
 // What a run brings from a club system in memory: exactly what is there, however often it is broken off.
 
-let club: Awaited<ReturnType<typeof openFacts>>
+let club: Awaited<ReturnType<typeof openClub>>
 let provider: ReturnType<typeof memoryProvider>
 let logged: string[]
 const time = { now: new Date('2026-06-20T02:00:00+09:00') }
 
 beforeAll(async () => {
-  club = await openFacts({ shops: 2, members: 1 })
-  // The facts have numbers of their own, which the sequences do not know.
-  for (const table of ['user_account', 'member', 'product', 'shop_plan']) {
-    await club.db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`)
-  }
+  club = await openClub()
 })
 afterAll(() => club.close())
 
 beforeEach(async () => {
   time.now = new Date('2026-06-20T02:00:00+09:00')
-  await club.happened(null, {})
-  await club.db.execute(sql`truncate sync_run, sync_part, provider_row, unknown_word, club_studio, club_instructor,
-    member_ticket, ticket, data_period, member_list, rollup_later, member_later cascade`)
-  await club.db.execute(sql`delete from member`)
-  await club.db.execute(sql`delete from shop_plan where external_id = 5`)
+  await emptyClub(club)
   await club.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at) values
     ('karada', '11', '新宿', 'shop', 1, now()), ('karada', '12', '渋谷', 'shop', 2, now()), ('karada', '13', '閉店', 'leftOut', null, now())`)
   provider = memoryProvider()
@@ -216,24 +207,13 @@ test('figures are those of a recomputation', async () => {
   time.now = new Date('2026-06-22T02:00:00+09:00')
   await run()
   await countLater(club.database)
-  const counted = await figures()
+  const counted = await countedFigures(club.database)
   await club.db.transaction(async (tx) => {
     await tx.execute(sql`set local app.bulk = 'on'`)
     await rebuildEverything(tx)
   })
-  expect(counted).toEqual(await figures())
+  expect(counted).toEqual(await countedFigures(club.database))
 })
-
-async function figures() {
-  await club.db.execute(sql`update shop_month set corrected_at = null`)
-  await club.db.execute(sql`select forget_empty_totals()`)
-  const prints = await fingerprints(club.database)
-  return Object.fromEntries(
-    Object.entries(prints).filter(
-      ([table]) => /^(shop_|member_|membership)/.test(table) && !/_due$|_later$/.test(table),
-    ),
-  )
-}
 
 test('killed after any step and gone on with, nothing is doubled or lost', async () => {
   const id = await begin()

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
+import { sqlStateOf } from '../db/errors.ts'
 import { syncPart } from '../db/schema/club-sync.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
@@ -241,8 +242,7 @@ export async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>)
     try {
       return await db.transaction(work)
     } catch (error) {
-      const { code } = ((error as Error).cause ?? error) as { code?: string }
-      if (tries === mostTries || !passing.includes(code ?? '')) throw error
+      if (tries === mostTries || !passing.includes(sqlStateOf(error))) throw error
     }
   }
 }

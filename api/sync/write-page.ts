@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { sqlStateOf } from '../db/errors.ts'
 import { rowsOf } from '../db/expressions.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { compareKept, keepRows, readKept } from './kept-rows.ts'
@@ -59,8 +60,7 @@ export async function writePage(
   const together = (some: readonly RawRow[]) => tx.transaction((part) => writeTogether(part, of, resource, runId, some))
   const unlessRefused = (some: readonly RawRow[]) =>
     together(some).catch((error) => {
-      const { code = '' } = ((error as Error).cause ?? error) as { code?: string }
-      if (!ofRow.includes(code.slice(0, 2))) throw error
+      if (!ofRow.includes(sqlStateOf(error).slice(0, 2))) throw error
       return null
     })
   const page = await unlessRefused(rows)
