@@ -15,6 +15,7 @@ import { removeUnnamedPictures } from './resources/image/unnamed.ts'
 import type { Storage } from './storage/storage.ts'
 import { forgetOldWebhooks } from './sync/inbox.ts'
 import { forgetOldRows } from './sync/kept-rows.ts'
+import { forgetOldDayRuns } from './sync/runs.ts'
 
 export interface Tidied {
   database: Database
@@ -50,6 +51,7 @@ export async function tidy(
     forgetOldAttempts,
     forgetOldDevices,
     forgetOldRows,
+    forgetOldDayRuns,
     forgetOldWebhooks,
   ]
   for (const forget of mayWrite ? forgetting : []) await done(() => forget(db, now))

@@ -3,6 +3,7 @@ import { changesOf, Empty, versioned, zEmail, zId, zText, zVersion, zWord } from
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { profile, shownProfile } from './people.ts'
 import { type Permission, permissions, scopes } from './permissions.ts'
+import { syncResources } from './words/club-sync.ts'
 import { roleLevels } from './words/staff.ts'
 
 const zRole = zWord(roleLevels)
@@ -32,6 +33,8 @@ export const Me = z.strictObject({
     all: z.boolean(),
   }),
   permissions: z.partialRecord(zPermission, zScope),
+  /** What the first run has not brought from the club system yet, while it goes on. */
+  arriving: z.array(zWord(syncResources)),
   /** Shops in scope, in display order. */
   shops: z.array(z.strictObject({ id: zId, code: z.string(), name: z.string(), nameKana: z.string().nullable() })),
 })

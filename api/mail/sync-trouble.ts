@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection } from '../db/schema/club-system.ts'
@@ -16,7 +16,12 @@ export async function tellOfTrouble(
   { database: { db }, jobs }: { database: Pick<Database, 'db'>; jobs: Pick<Jobs, 'ready' | 'add'> },
   { now, night }: { now: Date; night: Date },
 ): Promise<void> {
-  const notReported = and(inArray(syncRun.state, ['failed', 'partial']), isNull(syncRun.toldAt))
+  // One by day is made up for within the hour, and by the night.
+  const notReported = and(
+    inArray(syncRun.state, ['failed', 'partial']),
+    ne(syncRun.kind, 'day'),
+    isNull(syncRun.toldAt),
+  )
   const isSilent = now.getTime() - night.getTime() >= silentMs
   const [failed] = await db.select({ id: syncRun.id }).from(syncRun).where(notReported).limit(1)
   if (!failed && !isSilent) return
@@ -33,8 +38,8 @@ export async function tellOfTrouble(
           .set({ silenceToldAt: now })
           .where(sql`${clubConnection.sealed} is not null and ${clubConnection.connectedAt} < ${at}
             and (${clubConnection.silenceToldAt} >= ${at}) is not true
-            and not exists (select from sync_run where state in ('done', 'partial') and ended_at >= ${at})
-            and not exists (select from sync_run where state = 'failed' and began_at >= ${at})
+            and not exists (select from sync_run where state in ('done', 'partial') and kind <> 'day' and ended_at >= ${at})
+            and not exists (select from sync_run where state = 'failed' and kind <> 'day' and began_at >= ${at})
             and not exists (select from sync_run where state in ('running', 'stopping') and lease_until > ${now.toISOString()}::timestamptz)`)
           .returning({ id: clubConnection.id })
       : []

@@ -1,16 +1,15 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection, clubInbox } from '../db/schema/club-system.ts'
 import { ProviderFailure } from './club-system.ts'
 import type { Hint } from './driver.ts'
-import type { OfMembers } from './lists.ts'
-import { countMissingOfMembers } from './missing.ts'
-import { type ProviderReader, type RawRow, UnreadableRow } from './provider-rows.ts'
+import { bookedBy, type MemberRows, readMember, writeMember } from './members-by-id.ts'
+import type { ProviderReader, RawRow } from './provider-rows.ts'
 import { type Syncing, written } from './run.ts'
 import { refusalOf } from './runs.ts'
 import { membersOf } from './write/outcomes.ts'
-import { type Counts, writePage } from './write-page.ts'
+import { writePage } from './write-page.ts'
 
 // What webhooks have told of is asked for by its number and written as a run does (decision 0083).
 
@@ -78,11 +77,6 @@ async function claim(tx: Db, now: Date): Promise<Claimed | null> {
   return { kind, id: theirId, brandCode, ids: rows.map(({ id }) => id), tries }
 }
 
-interface MemberRows {
-  member: RawRow
-  contracts: RawRow[]
-  memberTickets: RawRow[]
-}
 interface Found {
   booking: RawRow | null
   /** Of a booking: who is not here yet. */
@@ -98,36 +92,9 @@ async function read(syncing: Syncing, { kind, id, brandCode }: Claimed): Promise
   }
   const booking = await ask((reader) => reader.one('bookings', id))
   if (!booking) return null
-  const memberId = bookedBy(syncing, booking)
+  const memberId = bookedBy(syncing.readRow, booking)
   const isHere = memberId === null || (await membersOf(syncing.database.db, [memberId])).has(memberId)
   return { booking, people: isHere ? null : await readMember(ask, memberId) }
-}
-
-function bookedBy({ readRow }: Syncing, { raw }: RawRow): string | null {
-  try {
-    return readRow('bookings', raw).memberId
-  } catch (error) {
-    // Its writer says so.
-    if (error instanceof UnreadableRow) return null
-    throw error
-  }
-}
-
-type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T>
-
-async function readMember(ask: Ask, id: string): Promise<MemberRows | null> {
-  const member = await ask((reader) => reader.one('members', id))
-  if (!member) return null
-  return { member, contracts: await allOf(ask, 'contracts', id), memberTickets: await allOf(ask, 'memberTickets', id) }
-}
-
-async function allOf(ask: Ask, resource: OfMembers, memberId: string): Promise<RawRow[]> {
-  const rows: RawRow[] = []
-  for (let page = 1; ; page += 1) {
-    const got = await ask((reader) => reader.page(resource, { memberId }, page))
-    rows.push(...got.rows)
-    if (page >= got.pages || got.rows.length === 0) return rows
-  }
 }
 
 /** Writes what was found, and with it that its webhooks are done. */
@@ -141,23 +108,8 @@ async function write(tx: Db, { readRow, sealing, clock }: Syncing, claimed: Clai
     .from(syncRun)
     .where(and(eq(syncRun.brandCode, brandCode), inArray(syncRun.state, ['running', 'stopping', 'stopped'])))
   const runId = run?.id ?? null
-  const counts: Counts[] = []
-  const page = async (resource: Parameters<typeof writePage>[2], rows: readonly RawRow[]) => {
-    const done = await writePage(tx, of, resource, runId, rows)
-    counts.push(done.counts)
-  }
-  if (people) {
-    const { member, contracts, memberTickets } = people
-    await page('members', [member])
-    await page('contracts', contracts)
-    await page('memberTickets', memberTickets)
-    const ids = (rows: readonly RawRow[]) => rows.map(({ id }) => id)
-    await countMissingOfMembers(tx, brandCode, 'contracts', [member.id], ids(contracts), now)
-    await countMissingOfMembers(tx, brandCode, 'memberTickets', [member.id], ids(memberTickets), now)
-    await tx.execute(sql`update provider_row set contracts_due = false, tickets_due = false
-      where brand_code = ${brandCode} and resource = 'members' and their_id = ${member.id}`)
-  }
-  if (booking) await page('bookings', [booking])
+  const counts = people ? await writeMember(tx, of, runId, people) : []
+  if (booking) counts.push((await writePage(tx, of, 'bookings', runId, [booking])).counts)
   const isSame = counts.every(({ fetched, unchanged }) => fetched === unchanged)
   if (isSame && claimed.tries < pausesOfSame) await wait(tx, claimed, now, null)
   else await end(tx, claimed, now, null)

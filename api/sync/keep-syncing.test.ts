@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
-import { beginNight } from './keep-syncing.ts'
+import { beginHour, beginNight } from './keep-syncing.ts'
 
 let club: Awaited<ReturnType<typeof openFacts>>
 const time = { now: new Date() }
+const hour = () => beginHour({ database: club.database, clock: () => time.now })
 const night = () => beginNight({ database: club.database, clock: () => time.now })
 
 beforeAll(async () => {
@@ -43,4 +44,32 @@ test('without permission, or before a studio is a shop, no run begins', async ()
   await club.db.execute(sql`update club_studio set choice = 'shop', shop_id = 1`)
   await club.db.execute(sql`update club_connection set refused_at = now()`)
   expect(await night()).toBe(false)
+})
+
+test('by day a run begins every hour from six to midnight, and it stands for no night', async () => {
+  time.now = new Date('2026-06-20T05:59:00+09:00')
+  expect(await hour()).toBe(false)
+  time.now = new Date('2026-06-20T06:00:00+09:00')
+  expect(await hour()).toBe(true)
+  expect(await hour()).toBe(false)
+  await club.db.execute(sql`update sync_run set state = 'done', ended_at = began_at where state = 'running'`)
+  time.now = new Date('2026-06-20T06:59:00+09:00')
+  expect(await hour()).toBe(false)
+  time.now = new Date('2026-06-20T23:59:00+09:00')
+  expect(await hour()).toBe(true)
+  expect(await night()).toBe(true)
+  const runs = await club.db.execute(sql`select kind, state from sync_run where began_at > '2026-06-20' order by id`)
+  expect(runs.rows).toEqual([
+    { kind: 'day', state: 'done' },
+    { kind: 'day', state: 'failed' },
+    { kind: 'night', state: 'running' },
+  ])
+  time.now = new Date('2026-06-21T06:30:00+09:00')
+  expect(await hour()).toBe(false)
+})
+
+test('before a run has come to its end none begins by day', async () => {
+  await club.db.execute(sql`update sync_run set state = 'failed'`)
+  time.now = new Date('2026-06-20T10:00:00+09:00')
+  expect(await hour()).toBe(false)
 })

@@ -8,7 +8,7 @@ import { clubConnection } from '../db/schema/club-system.ts'
 import { inScope } from '../db/scope.ts'
 import { addDays } from '../figures/periods.ts'
 import type { Sealing } from '../lib/sealing.ts'
-import { tokyoDayOf } from '../lib/time.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { withClubSystem } from './connection.ts'
@@ -25,6 +25,9 @@ const againAfterMs = 30 * 60_000
 const mostOfNight = 3
 /** Of the night in Tokyo. */
 const nightAt = '02:00:00+09:00'
+const hourMs = 3_600_000
+/** In Tokyo, the first and the last one in which today's bookings are read. */
+const openHours = { from: 6, to: 23 } as const
 
 export interface Keeping {
   database: Database
@@ -72,36 +75,62 @@ export async function beginNight({ database, clock }: Pick<Keeping, 'database' |
     .select({ id: syncRun.id })
     .from(syncRun)
     .where(
-      or(
-        // One that was begun before the night and ended in it has read the day before.
-        and(gte(syncRun.beganAt, since), ne(syncRun.state, 'failed')),
-        and(eq(syncRun.state, 'stopped'), gte(syncRun.endedAt, since)),
-        sql`${syncRun.state} in ('running', 'stopping')`,
+      and(
+        ne(syncRun.kind, 'day'),
+        or(
+          // One that was begun before the night and ended in it has read the day before.
+          and(gte(syncRun.beganAt, since), ne(syncRun.state, 'failed')),
+          and(eq(syncRun.state, 'stopped'), gte(syncRun.endedAt, since)),
+          sql`${syncRun.state} in ('running', 'stopping')`,
+        ),
       ),
     )
     .limit(1)
   if (done) return false
   // The first run is for somebody to begin, once all studios are answered; of a night that fails there are three.
   const [first] = await db.select({ id: syncRun.id }).from(syncRun).limit(1)
-  const tried = await db.select({ endedAt: syncRun.endedAt }).from(syncRun).where(gte(syncRun.beganAt, since))
+  const tried = await db
+    .select({ endedAt: syncRun.endedAt })
+    .from(syncRun)
+    .where(and(gte(syncRun.beganAt, since), ne(syncRun.kind, 'day')))
   const isTooSoon = tried.some(({ endedAt }) => endedAt && now.getTime() - endedAt.getTime() < againAfterMs)
   if (!first || tried.length >= mostOfNight || isTooSoon) return false
+  return beginBy(database, 'night', now)
+}
+
+/**
+ * Begins a run of today's lessons and bookings, once an hour while shops are open and after a run has come to its end.
+ * While another one is not over there is none.
+ */
+export async function beginHour({ database, clock }: Pick<Keeping, 'database' | 'clock'>): Promise<boolean> {
+  const now = clock()
+  const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
+  const ofTokyo = Number(toTokyoDateTime(hour).slice(11, 13))
+  if (ofTokyo < openHours.from || ofTokyo > openHours.to) return false
+  const { rows } = await database.db.execute<{ due: boolean }>(sql`
+    select exists (select from sync_run where kind <> 'day' and state in ('done', 'partial'))
+      and not exists (select from sync_run where began_at >= ${hour.toISOString()}::timestamptz)
+      and not exists (select from sync_run where state in ('running', 'stopping', 'stopped')) as due`)
+  return rows[0]?.due === true && beginBy(database, 'day', now)
+}
+
+function beginBy({ db }: Pick<Database, 'db'>, kind: 'night' | 'day', now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { brandCode, refusal } = await refusalOf(tx)
     if (refusal !== null) return false
-    await beginRun(tx, { brandCode, kind: 'night', staffId: null, now })
+    await beginRun(tx, { brandCode, kind, staffId: null, now })
     return true
   })
 }
 
-/** Works on runs in the background, begins that of the night, until it is stopped. */
+/** Works on runs in the background, begins those of the night and of the day, until it is stopped. */
 export function keepSyncing(keeping: Keeping): Kept {
   const { database, clock } = keeping
   let night = 0
   return keepDoing(keeping, async (stopping) => {
     if (clock().getTime() - night >= nightLookedForEvery) {
       night = clock().getTime()
-      await beginNight(keeping)
+      ;(await beginNight(keeping)) || (await beginHour(keeping))
     }
     const run = await waitingRun(database.db, clock())
     if (run) await performRun(syncingWith(keeping, stopping), run)

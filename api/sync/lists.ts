@@ -22,15 +22,31 @@ export const hasWindow = (resource: Resource) => resource === 'lessons' || resou
 
 /**
  * The lists of a resource, in the order in which they are read. `since`: the day on which it was last read to its end,
- * from which windows go back, so that an outage leaves no hole; null: never.
+ * from which windows go back, so that an outage leaves no hole; null: never. Old months of sales are read again once a
+ * week, because payments of them may be corrected.
  */
 export function listsOf(resource: OfLists, today: string, since: string | null): Asked[] {
   const last = since !== null && since < today ? since : today
-  if (hasWindow(resource)) return [{ from: addDays(last, -window.before), to: windowOf(today).to }]
+  const { from, to } = windowOf(today)
+  if (hasWindow(resource)) {
+    if (since !== null) return [{ from: addDays(last, -window.before), to }]
+    // The first time, this week's before the others.
+    return [
+      { from: today, to: addDays(today, 6) },
+      { from, to: addDays(today, -1) },
+      { from: addDays(today, 7), to },
+    ]
+  }
   if (resource !== 'purchases') return [{}]
-  const from = addDays(last, -salesDays)
-  return [{ from, to: today }, ...(since === null ? monthsBefore(from, today) : [])]
+  const recent = addDays(last, -salesDays)
+  const isWeekly = since === null || since < lastSunday(today)
+  return [{ from: recent, to: today }, ...(isWeekly ? monthsBefore(recent, today) : [])]
 }
+
+/** Of a run by day: today's, read without saying that anything is missing. */
+export const listsOfDay = (today: string): Asked[] => [{ from: today, to: today }]
+
+const lastSunday = (day: string) => addDays(day, -new Date(`${day}T00:00Z`).getUTCDay())
 
 export const windowOf = (today: string) => ({ from: addDays(today, -window.before), to: addDays(today, window.after) })
 

@@ -4,19 +4,24 @@ import type { Gender } from '#contract/words/member.ts'
 // YYYY-MM-DD of Tokyo, money whole yen with tax. A word that the driver does not know (a kind of plan, a way of paying, a
 // status) stays as it came: people map it (`UnknownWord`).
 
-/** Resources in the order in which a run reads them. */
+/**
+ * Resources in the order in which a run reads them: what the desk needs today before contracts and tickets, which are a
+ * call a member and take hours the first time.
+ */
 export const resources = [
   'rooms',
   'programs',
   'tickets',
   'members',
-  'contracts',
-  'memberTickets',
   'lessons',
   'bookings',
+  'contracts',
+  'memberTickets',
   'purchases',
 ] as const
 export type Resource = (typeof resources)[number]
+/** What changes while a shop is open. */
+export const dayResources = ['lessons', 'bookings'] as const satisfies readonly Resource[]
 
 export interface ProviderRoom {
   id: string

@@ -106,12 +106,12 @@ const syncingWith = (more: Partial<Syncing> = {}): Syncing => ({
   log: createLog('info', { write: (line: string) => void logged.push(line) }),
   ...more,
 })
-async function begin() {
-  const of = { brandCode: 'karada', kind: 'night', staffId: null, now: time.now } as const
+async function begin(kind: 'night' | 'day' = 'night') {
+  const of = { brandCode: 'karada', kind, staffId: null, now: time.now } as const
   return (await club.db.transaction((tx) => beginRun(tx, of))).id
 }
-async function run(more: Partial<Syncing> = {}) {
-  const id = await begin()
+async function run(more: Partial<Syncing> = {}, kind: 'night' | 'day' = 'night') {
+  const id = await begin(kind)
   await performRun(syncingWith(more), id)
   return ended(id)
 }
@@ -445,4 +445,78 @@ test('kept rows are sealed, and no log has a name of theirs', async () => {
   const kept = await rowsOf(sql`select encode(sealed, 'escape') as sealed from provider_row where resource = 'members'`)
   expect(kept.length).toBeGreaterThan(0)
   expect(JSON.stringify(kept)).not.toMatch(/example|N101/)
+})
+
+test('by day today’s bookings come with who has joined since, and nothing is missing for it', async () => {
+  await run()
+  const { world } = provider
+  time.now = new Date('2026-06-20T11:00:00+09:00')
+  world.members.push(providerMember('108'))
+  world.contracts.push(providerContract('9108', '108', { startOn: '2026-06-20' }))
+  const today = { startAt: '2026-06-20T19:00:00+09:00', endAt: '2026-06-20T20:00:00+09:00' }
+  world.bookings.push({ ...world.bookings[1], ...today, id: '504', memberId: '108' } as (typeof world.bookings)[0])
+  world.bookings.splice(1, 1)
+  provider.calls.length = 0
+  const day = await run({}, 'day')
+  expect(day.state).toBe('done')
+  expect(Object.keys(day.parts).sort()).toEqual(['bookings', 'lessons'])
+  expect(provider.calls).toEqual([
+    ...['lessons 2026-06-20 1', 'bookings 2026-06-20 1'],
+    ...['members #108', 'contracts 108 1', 'memberTickets 108 1'],
+  ])
+  const { bookings, contracts } = await here()
+  expect(bookings.at(-1)).toMatchObject({ id: 504, member: 108, status: 'booked' })
+  expect(contracts.at(-1)).toMatchObject({ id: 9108, member: 108 })
+  expect(await rowsOf(sql`select 1 from provider_row where missing_since is not null`)).toEqual([])
+  expect(await rowsOf(sql`select data_as_of = '2026-06-20T02:00:00+09:00' as stayed from data_state`)).toEqual([
+    { stayed: true },
+  ])
+
+  // The night after reads from the night before on.
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  provider.calls.length = 0
+  await run()
+  expect(provider.calls).toContain('bookings 2026-06-13 1')
+})
+
+test('the first time, bookings come before contracts, and contracts of who has booked before the others', async () => {
+  const { world } = provider
+  const soon = { startAt: '2026-06-22T19:00:00+09:00', endAt: '2026-06-22T20:00:00+09:00', status: 'booked' }
+  world.bookings.push({ ...world.bookings[1], ...soon, id: '505', memberId: '103' } as (typeof world.bookings)[0])
+  await run()
+  const isAsked = (call: string) => /^(bookings|contracts)/.test(call)
+  expect(provider.calls.filter(isAsked).slice(0, 6)).toEqual([
+    ...['bookings 2026-06-20 1', 'bookings 2026-06-13 1', 'bookings 2026-06-13 2', 'bookings 2026-06-27 1'],
+    ...['contracts 103 1', 'contracts 101 1'],
+  ])
+})
+
+test('sales of the last 13 months are read again once a week, also where Sunday’s run had failed', async () => {
+  const months = async (now: string) => {
+    time.now = new Date(now)
+    provider.calls.length = 0
+    await run()
+    return provider.calls.some((call) => call.startsWith('purchases 2025-'))
+  }
+  expect(await months('2026-06-20T02:00:00+09:00')).toBe(true)
+  provider.failures.set('purchases', new ProviderFailure('unavailable', '応答がありません。'))
+  await months('2026-06-21T02:00:00+09:00')
+  provider.failures.clear()
+  expect(await months('2026-06-22T02:00:00+09:00')).toBe(true)
+  expect(await months('2026-06-23T02:00:00+09:00')).toBe(false)
+})
+
+test('until the first run has brought a resource, everybody is told that it is to come', async () => {
+  const arriving = async () => (await rowsOf(sql`select arriving_resources() as of`))[0]?.of
+  expect(await arriving()).toEqual([])
+  const seen: unknown[] = []
+  provider.before.call = async (call: string) => {
+    if (call.startsWith('bookings') && seen.length < 1) seen.push(await arriving())
+    if (call.startsWith('purchases') && seen.length < 2) seen.push(await arriving())
+  }
+  await run()
+  expect(seen).toEqual([['bookings', 'contracts', 'memberTickets', 'purchases'], ['purchases']])
+  seen.length = 0
+  await run()
+  expect(seen).toEqual([[], []])
 })

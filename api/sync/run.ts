@@ -7,7 +7,8 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { endOfRun } from './end-run.ts'
-import { isOfMembers, listsOf, type OfLists, type OfMembers } from './lists.ts'
+import { isOfMembers, listsOf, listsOfDay, type OfLists, type OfMembers } from './lists.ts'
+import { readStrangers, writeMember } from './members-by-id.ts'
 import { countMissing, countMissingOfMembers, markMissingMembers } from './missing.ts'
 import { type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
 import { remap } from './remap.ts'
@@ -55,10 +56,10 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
   try {
     if (taken.state === 'stopping') await endStopped(run)
     const parts = await database.db.select().from(syncPart).where(eq(syncPart.runId, runId))
-    const isOver = new Set(
-      parts.filter(({ state }) => state === 'done' || state === 'failed').map((part) => part.resource),
+    const isLeft = new Set(
+      parts.filter(({ state }) => state === 'waiting' || state === 'running').map((part) => part.resource),
     )
-    for (const resource of resources) if (!isOver.has(resource)) await readPart(run, resource)
+    for (const resource of resources) if (isLeft.has(resource)) await readPart(run, resource)
     await applyAnswers(run)
     await written(database, (tx) => endOfRun(tx, taken, clock()))
   } catch (error) {
@@ -117,7 +118,8 @@ async function readPart(run: Run, resource: Resource): Promise<void> {
 /** Pages of lists, each list until its total stays the same while it is read. */
 async function readLists(run: Run, part: PartRow, resource: OfLists) {
   const today = tokyoDayOf(part.beganAt ?? run.run.beganAt)
-  const lists = listsOf(resource, today, await lastReading(run, resource))
+  const isByDay = run.run.kind === 'day'
+  const lists = isByDay ? listsOfDay(today) : listsOf(resource, today, await lastReading(run, resource))
   let { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass } = part
   let firstTotal: number | null = null
   for (; listNo < lists.length; ) {
@@ -136,6 +138,8 @@ async function readLists(run: Run, part: PartRow, resource: OfLists) {
       ;[listNo, page, pass, totalBefore] = [listNo + 1, 1, 1, theirTotal]
     }
     const next = { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass, theirTotal }
+    // Who has joined since the night comes with the booking.
+    if (isByDay && resource === 'bookings') await bringStrangers(run, got.rows)
     await writeAndGoOn(run, part, resource, got.rows, 1, async () => ({
       ...next,
       ...(asked === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
@@ -144,13 +148,22 @@ async function readLists(run: Run, part: PartRow, resource: OfLists) {
   await checkpoint(run, part, async (tx) => {
     const totals = await totalsOf(tx, run, resource)
     // A page that came twice hides another one, though the totals agree.
-    const isWhole = isUnbroken && totals.seen >= totalBefore
+    const isWhole = !isByDay && isUnbroken && totals.seen >= totalBefore
     return {
       ...totals.change,
       goneSuspected: isWhole ? await countMissing(tx, run.run, resource, today, run.clock()) : 0,
       ...(await outcomeOf(tx, part, run.clock())),
     }
   })
+}
+
+async function bringStrangers(run: Run, bookings: readonly RawRow[]) {
+  const { database, clock, readRow, sealing } = run
+  const { brandCode, id } = run.run
+  const ask = <T>(work: (reader: ProviderReader) => Promise<T>) => run.ask(brandCode, work)
+  for (const found of await readStrangers(database.db, { ask, brandCode, readRow }, bookings)) {
+    await written(database, (tx) => writeMember(tx, { brandCode, readRow, sealing, now: clock() }, id, found))
+  }
 }
 
 /** A part of which most rows could not be written has failed: nobody would look at it otherwise. */
@@ -164,8 +177,11 @@ async function outcomeOf(tx: Db, part: PartRow, endedAt: Date): Promise<PartChan
 /** Contracts or tickets, a call a member: of those who are due. Who is read is no longer. */
 async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
   const { brandCode } = run.run
+  let areBookedRead = false
   for (;;) {
-    const due = await dueMembers(run, resource)
+    const booked: string[] = areBookedRead ? [] : await dueMembers(run, resource, 'booked')
+    areBookedRead = booked.length === 0
+    const due = areBookedRead ? await dueMembers(run, resource, 'all') : booked
     if (due.length === 0) break
     const read: string[] = []
     const gone: string[] = []
@@ -221,11 +237,20 @@ async function rowsOfMember({ ask, run }: Run, resource: OfMembers, memberId: st
   }
 }
 
-async function dueMembers({ database, run }: Run, resource: OfMembers): Promise<string[]> {
+/** First those who have a booking from today on: the desk will see them. */
+async function dueMembers(
+  { database, run, clock }: Run,
+  resource: OfMembers,
+  who: 'booked' | 'all',
+): Promise<string[]> {
   const flag = sql.identifier(resource === 'contracts' ? 'contracts_due' : 'tickets_due')
+  const today = tokyoDayOf(clock())
+  const isBooked = sql`their_id = any (array(select m.external_id::text from reservation r join member m on m.id = r.member_id
+    where r.start_at >= day_start(${today}::date) and m.external_id is not null))`
   const { rows } = await database.db.execute<{ id: string }>(sql`
     select their_id as id from provider_row
     where brand_code = ${run.brandCode} and resource = 'members' and ${flag} and missing_since is null
+      ${who === 'booked' ? sql`and ${isBooked}` : sql``}
     order by their_id limit ${membersAtOnce}`)
   return rows.map(({ id }) => id)
 }
@@ -337,7 +362,7 @@ async function expectedOf(tx: Db, { brandCode }: RunRow, resource: Resource): Pr
 async function lastReading({ database, run }: Run, resource: Resource): Promise<string | null> {
   const { rows } = await database.db.execute<{ day: string | null }>(sql`
     select tokyo_day(max(p.began_at))::text as day from sync_part p join sync_run r on r.id = p.run_id
-    where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state = 'done' and r.id <> ${Number(run.id)}`)
+    where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state = 'done' and r.kind <> 'day' and r.id <> ${Number(run.id)}`)
   return rows[0]?.day ?? null
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { syncPart, syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection, clubStudio } from '../db/schema/club-system.ts'
 import { reconnectSentence } from './connection.ts'
-import { resources } from './provider-rows.ts'
+import { dayResources, resources } from './provider-rows.ts'
 
 // The rows of runs: how one begins, is stopped and is taken up. One at most is not over.
 
@@ -22,9 +22,17 @@ interface Begin {
   now: Date
 }
 
-/** Begins a run, or goes on with the one that is not over: who presses twice has one. */
+/**
+ * Begins a run, or goes on with the one that is not over: who presses twice has one. One by day reads less, and makes
+ * way for the others.
+ */
 export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now }: Begin) {
-  const [open] = await tx.select().from(syncRun).where(inArray(syncRun.state, unfinished)).for('update')
+  const [found] = await tx.select().from(syncRun).where(inArray(syncRun.state, unfinished)).for('update')
+  const isInTheWay = found?.kind === 'day' && kind !== 'day'
+  if (isInTheWay) {
+    await tx.update(syncRun).set({ state: 'failed', endedAt: now, sentence: madeWay }).where(eq(syncRun.id, found.id))
+  }
+  const open = isInTheWay ? undefined : found
   if (open && open.brandCode === brandCode) {
     await tx.update(syncRun).set({ state: 'running', endedAt: null }).where(eq(syncRun.id, open.id))
     return { id: open.id, before: open.state }
@@ -38,10 +46,12 @@ export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now 
     .returning({ id: syncRun.id })
   if (!made) return beginRun(tx, { brandCode, kind, staffId, now })
   const runId = made.id
-  await tx.insert(syncPart).values(resources.map((resource) => ({ runId, resource, state: 'waiting' as const })))
+  const read = kind === 'day' ? dayResources : resources
+  await tx.insert(syncPart).values(read.map((resource) => ({ runId, resource, state: 'waiting' as const })))
   return { id: runId, before: null }
 }
 
+const madeWay = 'すべての同期を始めたため、中止しました。'
 export const otherConnection = '接続先の会員管理システムが変わったため、中止しました。'
 
 /** Asks a run to stop after its page; at once where no process works on it. Null: none runs. */
@@ -80,6 +90,15 @@ export async function refusalOf(tx: Scoped | Db): Promise<{ brandCode: string; r
     .where(and(eq(clubStudio.brandCode, brandCode), eq(clubStudio.choice, 'shop')))
     .limit(1)
   return { brandCode, refusal: mapped ? null : 'スタジオの対応付けを先に保存してください。' }
+}
+
+/** Of the runs by day nobody asks after a week. */
+const dayRunsKept = 7
+
+/** Forgets runs by day of last week. */
+export async function forgetOldDayRuns(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`delete from sync_run
+    where kind = 'day' and ended_at < ${now.toISOString()}::timestamptz - make_interval(days => ${dayRunsKept})`)
 }
 
 export type RunRow = typeof syncRun.$inferSelect

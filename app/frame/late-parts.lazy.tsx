@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { keepPageOnDrop } from '~/lib/dropped-files'
 import { keepStyles } from '~/lib/kept-styles'
 import { AreaKeys } from './area-keys'
+import { Arriving } from './arriving'
 import { Place } from './place'
 import { PrintLine } from './print-line'
 import { Recorder } from './recent'
@@ -15,6 +16,7 @@ export default function LateParts({ isAfterLogin }: { isAfterLogin: boolean }) {
   useEffect(keepPageOnDrop, [])
   return (
     <>
+      <Arriving />
       <PrintLine />
       <RightsWatch />
       <Recorder />

@@ -25,12 +25,13 @@ export const syncResources = {
   programs: 'プログラム',
   tickets: 'チケットの種類',
   members: '会員',
-  contracts: '契約',
-  memberTickets: '会員のチケット',
   lessons: 'レッスン',
   bookings: '予約',
+  contracts: '契約',
+  memberTickets: '会員のチケット',
   purchases: '売上',
 } as const
+export type SyncResource = ValueOf<typeof syncResources>
 
 /** What becomes of a row of the club system. */
 export const rowOutcomes = { written: '反映', skipped: '対象外', failed: '失敗' } as const

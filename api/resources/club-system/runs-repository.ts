@@ -17,6 +17,10 @@ export async function drawnBrand(scoped: Scoped, brandCode: string): Promise<str
   return found?.brandCode ?? null
 }
 
+/** Of the hourly runs by day, one that is under way and a failure that nothing has followed. */
+const isTold = sql`${syncRun.kind} <> 'day' or ${syncRun.state} in ('running', 'stopping', 'stopped')
+  or ${syncRun.state} = 'failed' and ${syncRun.id} = (select max(id) from sync_run)`
+
 /** The last runs, the newest first. */
 export const readRuns = (scoped: Scoped) =>
   scoped
@@ -27,6 +31,7 @@ export const readRuns = (scoped: Scoped) =>
     })
     .from(syncRun)
     .leftJoin(staff, eq(staff.id, syncRun.requestedBy))
+    .where(isTold)
     .orderBy(desc(syncRun.beganAt), desc(syncRun.id))
     .limit(shownRuns)
 

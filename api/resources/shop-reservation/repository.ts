@@ -182,7 +182,8 @@ export interface DataState {
 export async function readDataState(scoped: Scoped): Promise<DataState> {
   const [state] = await rowsOf<DataState>(
     scoped,
-    sql`select tokyo_day(data_as_of) as "dataDate", synced_at as "syncedAt" from data_state`,
+    sql`select tokyo_day(data_as_of) as "dataDate", greatest(synced_at, bookings_synced_at()) as "syncedAt"
+      from (select) one left join data_state on true`,
   )
   return state ?? { dataDate: null, syncedAt: null }
 }

@@ -18,7 +18,7 @@ import { toStaffUser } from '../staff/record.ts'
 import { isMember, newUserId, type StaffRow, staffById, staffByUserId } from '../staff/repository.ts'
 import { requireActedOn, requireFreeAddress } from '../staff/rules.ts'
 import { afterJobs, removeStaff, subject, toRefusal } from '../staff/service.ts'
-import { shopsInScope } from './repository.ts'
+import { arrivingResources, shopsInScope } from './repository.ts'
 
 type Api = typeof user
 
@@ -43,6 +43,7 @@ export const userHandlers = (storage: Storage, passwords: Passwords, jobs: Jobs)
       >),
     },
     permissions: grantsOf(principal),
+    arriving: await arrivingResources(scoped),
     shops: await shopsInScope(scoped, shops),
   }),
 

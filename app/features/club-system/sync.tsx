@@ -70,7 +70,7 @@ export default function Sync() {
 
 /** One button: what can be done with the run. */
 function Acts({ runs: { current, refusal } }: { runs: SyncRuns }) {
-  const options = { invalidates: ['clubSystem.runs'] } as const
+  const options = { invalidates: ['clubSystem.runs', 'user.me'] } as const
   const start = useServerMutation(startClubSystemRun, options)
   const stop = useServerMutation(stopClubSystemRun, options)
   const act = async (act: typeof start) => {

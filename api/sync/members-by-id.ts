@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
+import type { OfMembers } from './lists.ts'
+import { countMissingOfMembers } from './missing.ts'
+import { type ProviderReader, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
+import { type Counts, type WritingRows, writePage } from './write-page.ts'
+
+// Members who are asked for by their number, with contracts and tickets: those of webhooks, and who books and is not here.
+
+type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T>
+
+export interface MemberRows {
+  member: RawRow
+  contracts: RawRow[]
+  memberTickets: RawRow[]
+}
+
+/** What the club system has of a member; null: nothing. */
+export async function readMember(ask: Ask, id: string): Promise<MemberRows | null> {
+  const member = await ask((reader) => reader.one('members', id))
+  if (!member) return null
+  return { member, contracts: await allOf(ask, 'contracts', id), memberTickets: await allOf(ask, 'memberTickets', id) }
+}
+
+async function allOf(ask: Ask, resource: OfMembers, memberId: string): Promise<RawRow[]> {
+  const rows: RawRow[] = []
+  for (let page = 1; ; page += 1) {
+    const got = await ask((reader) => reader.page(resource, { memberId }, page))
+    rows.push(...got.rows)
+    if (page >= got.pages || got.rows.length === 0) return rows
+  }
+}
+
+/** Who has these bookings and was never read. */
+export async function readStrangers(
+  db: Db,
+  { ask, brandCode, readRow }: { ask: Ask; brandCode: string; readRow: ReadRow },
+  bookings: readonly RawRow[],
+): Promise<MemberRows[]> {
+  const ids = [...new Set(bookings.flatMap((booking) => bookedBy(readRow, booking) ?? []))]
+  const known = await rowsOf<{ id: string }>(
+    db,
+    sql`select their_id as id from provider_row
+      where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(ids)}::text[])`,
+  )
+  const isKnown = new Set(known.map(({ id }) => id))
+  const found: MemberRows[] = []
+  for (const id of ids) {
+    const rows = isKnown.has(id) ? null : await readMember(ask, id)
+    if (rows) found.push(rows)
+  }
+  return found
+}
+
+/** The number of the member who has booked; null: a guest, or a row that its writer will not read either. */
+export function bookedBy(readRow: ReadRow, { raw }: RawRow): string | null {
+  try {
+    return readRow('bookings', raw).memberId
+  } catch (error) {
+    if (error instanceof UnreadableRow) return null
+    throw error
+  }
+}
+
+/** Writes all that was read of a member; by a run, or by none. */
+export async function writeMember(
+  tx: Db,
+  of: WritingRows,
+  runId: string | null,
+  { member, contracts, memberTickets }: MemberRows,
+): Promise<Counts[]> {
+  const { brandCode, now } = of
+  const written = [
+    await writePage(tx, of, 'members', runId, [member]),
+    await writePage(tx, of, 'contracts', runId, contracts),
+    await writePage(tx, of, 'memberTickets', runId, memberTickets),
+  ]
+  const ids = (rows: readonly RawRow[]) => rows.map(({ id }) => id)
+  await countMissingOfMembers(tx, brandCode, 'contracts', [member.id], ids(contracts), now)
+  await countMissingOfMembers(tx, brandCode, 'memberTickets', [member.id], ids(memberTickets), now)
+  await tx.execute(sql`update provider_row set contracts_due = false, tickets_due = false
+    where brand_code = ${brandCode} and resource = 'members' and their_id = ${member.id}`)
+  return written.map(({ counts }) => counts)
+}
