@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { zDateTime, zId, zText, zWord } from './common.ts'
-import {
-  syncKinds,
-  syncPartStates,
-  syncResources,
-  syncStates,
-  translatedFieldNames,
-  translatedFields,
-} from './words/club-sync.ts'
+import { syncKinds, syncPartStates, syncStates, translatedFieldNames, translatedFields } from './words/club-sync.ts'
+import { syncResources } from './words/sync-resources.ts'
 
 const zCount = z.int().nonnegative()
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })

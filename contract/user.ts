@@ -3,8 +3,8 @@ import { changesOf, Empty, versioned, zEmail, zId, zText, zVersion, zWord } from
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { profile, shownProfile } from './people.ts'
 import { type Permission, permissions, scopes } from './permissions.ts'
-import { syncResources } from './words/club-sync.ts'
 import { roleLevels } from './words/staff.ts'
+import { syncResources } from './words/sync-resources.ts'
 
 const zRole = zWord(roleLevels)
 const zScope = z.enum(scopes)

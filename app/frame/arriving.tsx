@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
-import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Permission } from '#contract/permissions.ts'
-import { type SyncResource, syncResources } from '#contract/words/club-sync.ts'
+import { type SyncResource, syncResources } from '#contract/words/sync-resources.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { sessionQuery, useCan, useMe } from '~/auth/session'
 import { relatedLook } from '~/components/record/related'
@@ -49,7 +48,6 @@ export function Arriving() {
       aria-label="会員管理システムからの取得"
       className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-muted px-4 py-2 text-sm sm:px-6 print:hidden"
     >
-      <RefreshCw aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       <p className="min-w-0 flex-1 basis-60">
         <span className="font-semibold">取得中: {missing.map((resource) => syncResources[resource]).join('・')}</span>
         <span className="ml-2">会員管理システムから届くまで、この画面の内容は揃いません。</span>

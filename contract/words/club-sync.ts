@@ -19,20 +19,6 @@ export type SyncState = ValueOf<typeof syncStates>
 
 export const syncPartStates = { waiting: '待機中', running: '取得中', done: '完了', failed: '失敗' } as const
 
-/** What a run reads from the club system, in this order. */
-export const syncResources = {
-  rooms: 'ルーム',
-  programs: 'プログラム',
-  tickets: 'チケットの種類',
-  members: '会員',
-  lessons: 'レッスン',
-  bookings: '予約',
-  contracts: '契約',
-  memberTickets: '会員のチケット',
-  purchases: '売上',
-} as const
-export type SyncResource = ValueOf<typeof syncResources>
-
 /** What becomes of a row of the club system. */
 export const rowOutcomes = { written: '反映', skipped: '対象外', failed: '失敗' } as const
 

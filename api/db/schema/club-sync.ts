@@ -1,13 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import {
-  rowOutcomes,
-  syncKinds,
-  syncPartStates,
-  syncResources,
-  syncStates,
-  translatedFieldNames,
-} from '#contract/words/club-sync.ts'
+import { rowOutcomes, syncKinds, syncPartStates, syncStates, translatedFieldNames } from '#contract/words/club-sync.ts'
+import { syncResources } from '#contract/words/sync-resources.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { SyncResource } from '#contract/words/club-sync.ts'
+import type { SyncResource } from '#contract/words/sync-resources.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { shop } from '../../db/schema/organisation.ts'

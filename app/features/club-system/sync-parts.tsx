@@ -1,5 +1,6 @@
 import type { SyncRun } from '#contract/club-sync.ts'
-import { syncPartStates, syncResources } from '#contract/words/club-sync.ts'
+import { syncPartStates } from '#contract/words/club-sync.ts'
+import { syncResources } from '#contract/words/sync-resources.ts'
 import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { formatCount } from '~/lib/format'
 
