@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { exports } from './exports.ts'
 import { type FaultName, type Faults, faultNames } from './faults.ts'
 import { figures } from './figures.ts'
 import { bodyOf, json } from './http.ts'
@@ -18,6 +19,7 @@ interface Controlled {
 // POST /stub/faults {"name":"http500","times":1}     a fault, for so many requests
 // POST /stub/modes {"name":"withdrawnVanish","on":false}     a trap, or a mode of webhooks
 // POST /stub/life {"verb":"fileWithdrawal","args":[10001]}
+// GET /stub/exports/ML001.csv
 // GET /stub/figures/MA002.csv?from=2026-01-01&to=2026-11-30&studio_id=101
 
 /** False where the path is another one. */
@@ -43,6 +45,11 @@ export async function control(controlled: Controlled, request: IncomingMessage, 
     if (!Object.hasOwn(life, verb)) return json(response, 404, { verbs: Object.keys(life) })
     const act = life[verb as keyof Life] as (...args: unknown[]) => unknown
     return json(response, 200, { result: act(...args) })
+  }
+  const [, list] = /^\/stub\/exports\/(\w+)\.csv$/.exec(pathname) ?? []
+  if (list && Object.hasOwn(exports, list)) {
+    const csv = exports[list as keyof typeof exports](provider)
+    return response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(csv)
   }
   const [, name] = /^\/stub\/figures\/(\w+)\.csv$/.exec(pathname) ?? []
   const from = searchParams.get('from')

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { readContracts } from './contracts.ts'
 import { control } from './controls.ts'
+import { exports } from './exports.ts'
 import { createFaults } from './faults.ts'
 import { figures } from './figures.ts'
 import { bodyOf, closed, json, listen, screen } from './http.ts'
@@ -120,6 +121,8 @@ export async function startStub(options: StubOptions = {}) {
     ...{ faults, traps, webhooks, world, life, tokens },
     /** A report of its own as CSV; days are YYYY-MM-DD. */
     figures: (name: keyof typeof figures, of: Parameters<typeof figures.MA002>[1]) => figures[name](provider, of),
+    /** A list of its own as CSV. */
+    exports: (name: keyof typeof exports) => exports[name](provider),
     /** What was asked, in order. */
     asked,
     close: () => Promise.all([closed(api), closed(admin)]),

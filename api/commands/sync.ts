@@ -15,12 +15,22 @@ import { remap } from '../sync/remap.ts'
 import { performRun } from '../sync/run.ts'
 import { beginRun, refusalOf } from '../sync/runs.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
+import { syncFolder } from './sync-folder.ts'
 
-// npm run sync [-- --remap] [--data-dir .data] [--database-url …]
+// npm run sync [-- --remap] [--folder DIR [--brand CODE] [--studio NAME=CODE …]] [--data-dir .data] [--database-url …]
 // One run, or the stopped one gone on with: draws what the club system has, and prints a line for each resource.
 // With --remap nothing is asked: the rows that were drawn before are written again with the present answers.
+// With --folder its CSV exports in a folder are read instead (decision 0086).
 
-const { values } = parseArgs({ options: { remap: { type: 'boolean', default: false }, ...whichDatabase } })
+const { values } = parseArgs({
+  options: {
+    remap: { type: 'boolean', default: false },
+    folder: { type: 'string' },
+    brand: { type: 'string' },
+    studio: { type: 'string', multiple: true, default: [] },
+    ...whichDatabase,
+  },
+})
 
 await runScript(main)
 
@@ -28,6 +38,12 @@ async function main() {
   const config = readConfig(process.env)
   const clock = () => new Date()
   await withDatabase(values, async (database) => {
+    const log = createLog(config.logLevel)
+    if (values.folder !== undefined) {
+      const of = { ...values, folder: values.folder }
+      await printRun(database, await syncFolder({ database, sealing: config.sealing, clock, log }, of))
+      return
+    }
     const driver = openHacomono(config.clubSystem, { limit: limitOf(database, clock) })
     const { brandCode, refusal } = await refusalOf(database.db)
     if (values.remap) {
@@ -44,7 +60,6 @@ async function main() {
     const { id } = await database.db.transaction((tx) =>
       beginRun(tx, { brandCode, kind: 'manual', staffId: null, now: clock() }),
     )
-    const log = createLog(config.logLevel)
     const syncing = syncingWith({ database, driver, sealing: config.sealing, clock, log })
     await performRun(syncing, id)
     // A running API may have been faster to take it up.

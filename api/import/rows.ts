@@ -40,6 +40,8 @@ export interface Known {
   shops: readonly ShopName[]
   /** YYYY-MM-DD in Asia/Tokyo. */
   today: string
+  /** Bookings without a member are guests', as sales are. */
+  hasGuests?: boolean
 }
 
 /** How staff want the file to be read. */

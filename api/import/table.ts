@@ -19,6 +19,12 @@ export interface Table {
 
 /** 20 MB: about 60,000 members with an address. */
 const largestFile = 20_000_000
+interface Limits {
+  /** In bytes. */
+  largest?: number
+  /** Headings alone say that there is nothing. */
+  mayBeEmpty?: boolean
+}
 const mostColumns = 200
 const longestLine = 65_536
 
@@ -27,8 +33,8 @@ const longestLine = 65_536
  * Cells are trimmed, and written as `="0012"` they are what is between the quotes. Throws `FileRefused` with a sentence where the file as a whole cannot be
  * read; what is wrong in single cells is for those who read them.
  */
-export async function readTable(bytes: Uint8Array): Promise<Table> {
-  refuseLarge(bytes.length)
+export async function readTable(bytes: Uint8Array, limits: Limits = {}): Promise<Table> {
+  refuseLarge(bytes.length, limits.largest)
   const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte)
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
     throw new FileRefused(
@@ -39,7 +45,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (begins(0x50, 0x4b)) {
     // Loaded for a workbook alone: most files are text.
     const { readWorkbook } = await import('./workbook.ts')
-    return tableOf('Excel', await readWorkbook(bytes))
+    return tableOf('Excel', await readWorkbook(bytes), limits)
   }
   const { text, encoding } = decode(bytes)
   if (text.includes('\0')) throw new FileRefused('表のファイルではありません。CSVで保存し直してください。')
@@ -49,16 +55,16 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     )
   }
   const delimiter = delimiterOf(text)
-  return tableOf(`${encodings[encoding]}・${delimiter === ',' ? 'CSV' : 'TSV'}`, recordsOf(text, delimiter))
+  return tableOf(`${encodings[encoding]}・${delimiter === ',' ? 'CSV' : 'TSV'}`, recordsOf(text, delimiter), limits)
 }
 
-function tableOf(format: string, [head, ...body]: string[][]): Table {
+function tableOf(format: string, [head, ...body]: string[][], { mayBeEmpty = false }: Limits): Table {
   if (!head) throw new FileRefused('ファイルに行がありません。')
   const headings = checkedHeadings(head)
   const rows = body
     .map((record, at) => ({ number: at + 2, cells: record.map(plainCell) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (rows.length === 0) throw new FileRefused('見出しの下に行がありません。')
+  if (rows.length === 0 && !mayBeEmpty) throw new FileRefused('見出しの下に行がありません。')
   for (const { number, cells } of rows) {
     if (cells.slice(headings.length).some((cell) => cell !== '')) {
       throw new FileRefused(
@@ -70,8 +76,8 @@ function tableOf(format: string, [head, ...body]: string[][]): Table {
 }
 
 /** Before it is read: `size` in bytes. */
-export function refuseLarge(size: number) {
-  if (size > largestFile) throw new FileRefused('ファイルが大きすぎます。20MBまでに分けてください。')
+export function refuseLarge(size: number, largest = largestFile) {
+  if (size > largest) throw new FileRefused(`ファイルが大きすぎます。${largest / 1_000_000}MBまでに分けてください。`)
 }
 
 /** By the headings: no heading holds a tab. */

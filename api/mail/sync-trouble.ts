@@ -38,8 +38,8 @@ export async function tellOfTrouble(
           .set({ silenceToldAt: now })
           .where(sql`${clubConnection.sealed} is not null and ${clubConnection.connectedAt} < ${at}
             and (${clubConnection.silenceToldAt} >= ${at}) is not true
-            and not exists (select from sync_run where state in ('done', 'partial') and kind <> 'day' and ended_at >= ${at})
-            and not exists (select from sync_run where state = 'failed' and kind <> 'day' and began_at >= ${at})
+            and not exists (select from sync_run where state in ('done', 'partial') and kind not in ('day', 'folder') and ended_at >= ${at})
+            and not exists (select from sync_run where state = 'failed' and kind not in ('day', 'folder') and began_at >= ${at})
             and not exists (select from sync_run where state in ('running', 'stopping') and lease_until > ${now.toISOString()}::timestamptz)`)
           .returning({ id: clubConnection.id })
       : []

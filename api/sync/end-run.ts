@@ -10,27 +10,36 @@ import { changeRun, type PartRow, type RunRow } from './runs.ts'
 /** Without any of these a day that is not here would look like one on which nothing happened. */
 const needed: readonly PartRow['resource'][] = ['members', 'contracts', 'bookings', 'purchases']
 
-/** Ends a run whose parts are over; the data reach to its beginning where all came that days are made of. */
-export async function endOfRun(tx: Db, run: RunRow, now: Date): Promise<void> {
+/**
+ * Ends a run whose parts are over; where all came that days are made of, the data reach to its beginning, of files to the
+ * last change of the oldest.
+ */
+export async function endOfRun(
+  tx: Db,
+  run: RunRow,
+  now: Date,
+  { changedAt }: { changedAt: Date | null } = { changedAt: null },
+): Promise<void> {
   const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, run.id))
   const failed = parts.filter(({ state }) => state === 'failed')
   const state = failed.length === 0 ? 'done' : failed.length < parts.length ? 'partial' : 'failed'
   const sentence = failed.find((part) => part.sentence !== null)?.sentence ?? null
   const held = await changeRun(tx, run, { state, sentence, endedAt: now, leaseUntil: null })
   const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && part.state === 'done'))
-  if (held && hasCome) await moveDataDate(tx, run, now)
+  const reachTo = changedAt && changedAt < run.beganAt ? changedAt : run.beganAt
+  if (held && hasCome) await moveDataDate(tx, reachTo, now)
 }
 
-async function moveDataDate(tx: Db, { beganAt }: RunRow, now: Date) {
+async function moveDataDate(tx: Db, reachTo: Date, now: Date) {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const { rows } = await tx.execute<{ date: string | null }>(sql`select data_date()::text as date`)
   const before = rows[0]?.date ?? null
   await tx.execute(sql`
     insert into data_state as s (id, data_as_of, synced_at)
-    values (1, ${beganAt.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)
+    values (1, ${reachTo.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)
     on conflict (id) do update set data_as_of = greatest(s.data_as_of, excluded.data_as_of), synced_at = excluded.synced_at`)
   await statesOnNewDay(tx, before, 'everybody')
-  await openEnds(tx, tokyoDayOf(beganAt))
+  await openEnds(tx, tokyoDayOf(reachTo))
 }
 
 /** Days that files had stated as the last ones are no longer, where the club system goes on from them. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { isApiError } from '#contract/errors.ts'
 import type { Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
@@ -61,6 +61,9 @@ export function nightBefore(now: Date): Date {
   return today <= now ? today : new Date(`${addDays(tokyoDayOf(now), -1)}T${nightAt}`)
 }
 
+/** Of all resources of the club system: not of a day's bookings, nor of files. */
+const isWhole = notInArray(syncRun.kind, ['day', 'folder'])
+
 /** Begins the run of the night, once, where the club system is connected. Whoever ran it since is enough. */
 export async function beginNight({ database, clock }: Pick<Keeping, 'database' | 'clock'>): Promise<boolean> {
   const now = clock()
@@ -75,24 +78,27 @@ export async function beginNight({ database, clock }: Pick<Keeping, 'database' |
     .select({ id: syncRun.id })
     .from(syncRun)
     .where(
-      and(
-        ne(syncRun.kind, 'day'),
-        or(
-          // One that was begun before the night and ended in it has read the day before.
-          and(gte(syncRun.beganAt, since), ne(syncRun.state, 'failed')),
-          and(eq(syncRun.state, 'stopped'), gte(syncRun.endedAt, since)),
-          sql`${syncRun.state} in ('running', 'stopping')`,
+      or(
+        and(
+          isWhole,
+          or(
+            // One that was begun before the night and ended in it has read the day before.
+            and(gte(syncRun.beganAt, since), ne(syncRun.state, 'failed')),
+            and(eq(syncRun.state, 'stopped'), gte(syncRun.endedAt, since)),
+          ),
         ),
+        // One by day makes way; files are read to their end.
+        sql`${syncRun.state} in ('running', 'stopping') and ${syncRun.kind} <> 'day'`,
       ),
     )
     .limit(1)
   if (done) return false
   // The first run is for somebody to begin, once all studios are answered; of a night that fails there are three.
-  const [first] = await db.select({ id: syncRun.id }).from(syncRun).limit(1)
+  const [first] = await db.select({ id: syncRun.id }).from(syncRun).where(isWhole).limit(1)
   const tried = await db
     .select({ endedAt: syncRun.endedAt })
     .from(syncRun)
-    .where(and(gte(syncRun.beganAt, since), ne(syncRun.kind, 'day')))
+    .where(and(gte(syncRun.beganAt, since), isWhole))
   const isTooSoon = tried.some(({ endedAt }) => endedAt && now.getTime() - endedAt.getTime() < againAfterMs)
   if (!first || tried.length >= mostOfNight || isTooSoon) return false
   return beginBy(database, 'night', now)
@@ -108,7 +114,7 @@ export async function beginHour({ database, clock }: Pick<Keeping, 'database' | 
   const ofTokyo = Number(toTokyoDateTime(hour).slice(11, 13))
   if (ofTokyo < openHours.from || ofTokyo > openHours.to) return false
   const { rows } = await database.db.execute<{ due: boolean }>(sql`
-    select exists (select from sync_run where kind <> 'day' and state in ('done', 'partial'))
+    select exists (select from sync_run where kind not in ('day', 'folder') and state in ('done', 'partial'))
       and not exists (select from sync_run where began_at >= ${hour.toISOString()}::timestamptz)
       and not exists (select from sync_run where state in ('running', 'stopping', 'stopped')) as due`)
   return rows[0]?.due === true && beginBy(database, 'day', now)

@@ -56,7 +56,7 @@ export async function readStrangers(
 /** The number of the member who has booked; null: a guest, or a row that its writer will not read either. */
 export function bookedBy(readRow: ReadRow, { raw }: RawRow): string | null {
   try {
-    return readRow('bookings', raw).memberId
+    return readRow('bookings', raw).memberId ?? null
   } catch (error) {
     if (error instanceof UnreadableRow) return null
     throw error

@@ -2,7 +2,8 @@ import type { Gender } from '#contract/words/member.ts'
 
 // What runs read from a club system, in our terms. Ids are the provider's, as text. Moments are ISO with an offset, days
 // YYYY-MM-DD of Tokyo, money whole yen with tax. A word that the driver does not know (a kind of plan, a way of paying, a
-// status) stays as it came: people map it (`UnknownWord`).
+// status) stays as it came: people map it (`UnknownWord`). Where a field may be absent a source may not know it: what is
+// here stays.
 
 /**
  * Resources in the order in which a run reads them: what the desk needs today before contracts and tickets, which are a
@@ -49,39 +50,41 @@ export interface ProviderMember {
   id: string
   memberNo: string
   lastName: string
-  firstName: string
-  lastNameKana: string | null
-  firstNameKana: string | null
-  email: string | null
+  firstName?: string
+  lastNameKana?: string | null
+  firstNameKana?: string | null
+  email?: string | null
   /** Of a family: the representative's. */
-  representativeEmail: string | null
-  tel: string | null
-  gender: Gender
-  birthday: string | null
-  zipCode: string | null
-  prefecture: string | null
-  address1: string | null
-  address2: string | null
+  representativeEmail?: string | null
+  tel?: string | null
+  gender?: Gender
+  birthday?: string | null
+  zipCode?: string | null
+  prefecture?: string | null
+  address1?: string | null
+  address2?: string | null
   studioId: string
   /** 入会日: of many members it is the day of a migration. */
-  joinedOn: string | null
+  joinedOn?: string | null
   /** 退会手続き日: on which a leave was filed, not the last day. */
-  cancelRequestedOn: string | null
+  cancelRequestedOn?: string | null
 }
 
 /** One plan of a member; a member has several at once. */
 export interface ProviderContract {
   id: string
+  /** The source has no numbers for contracts and plans: member, plan and first day are the key, and the ids say nothing. */
+  isNumbered?: false
   memberId: string
   studioId: string
-  plan: { id: string; code: string; name: string; kind: string; monthlyFee: number }
-  contractedOn: string
+  plan: { id: string; code: string; name: string; kind?: string; monthlyFee?: number }
+  contractedOn?: string
   startOn: string
   /** The last valid day; of a filed withdrawal in the future. */
-  endOn: string | null
-  cancelRequestedOn: string | null
-  paymentMethod: string
-  paymentStatus: string
+  endOn?: string | null
+  cancelRequestedOn?: string | null
+  paymentMethod?: string
+  paymentStatus?: string
 }
 
 export interface ProviderMemberTicket {
@@ -108,46 +111,53 @@ export interface ProviderLesson {
 
 export interface ProviderBooking {
   id: string
-  studioId: string
+  /** Absent: the member's, until somebody says more. */
+  studioId?: string
   /** Null: a guest. */
-  memberId: string | null
-  lessonId: string | null
-  programName: string
-  instructorId: string | null
+  memberId?: string | null
+  lessonId?: string | null
+  programName?: string
+  instructorId?: string | null
   startAt: string
-  endAt: string
+  endAt?: string
   status: string
-  isTrial: boolean
-  seatNo: string | null
-  bookedAt: string
-  cancelledAt: string | null
+  isTrial?: boolean
+  seatNo?: string | null
+  bookedAt?: string
+  cancelledAt?: string | null
   /** When the member came: the visit of the booking. */
-  checkedInAt: string | null
+  checkedInAt?: string | null
+  /** Its moments are cut to seconds, minutes or days. */
+  isCoarse?: true
 }
 
 /** A sale. A first one is often a single line 「初月会費＋翌月会費＋入会金＋クーポン」. */
 export interface ProviderPurchase {
   id: string
   studioId: string
-  memberId: string | null
+  memberId?: string | null
   /** Null until it is paid. */
-  settledAt: string | null
+  settledAt?: string | null
   /** First day of the month of the dues. */
-  targetMonth: string | null
-  method: string
-  status: string
-  lines: {
-    code: string | null
-    name: string
-    /** As the provider calls it; null: none. */
-    category: string | null
-    quantity: number
-    unitPrice: number
-    discount: number
-    tax: number
-    /** quantity × unitPrice − discount; negative on a refund. */
-    net: number
-  }[]
+  targetMonth?: string | null
+  method?: string
+  status?: string
+  lines: ProviderLine[]
+  /** Its moments are cut to seconds, minutes or days. */
+  isCoarse?: true
+}
+
+export interface ProviderLine {
+  code?: string | null
+  name: string
+  /** As the provider calls it; null: none. */
+  category?: string | null
+  quantity?: number
+  unitPrice?: number
+  discount?: number
+  tax?: number
+  /** quantity × unitPrice − discount; negative on a refund. */
+  net: number
 }
 
 export interface ProviderRows {

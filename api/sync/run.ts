@@ -7,7 +7,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { endOfRun } from './end-run.ts'
-import { isOfMembers, listsOf, listsOfDay, type OfLists, type OfMembers } from './lists.ts'
+import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
 import { readStrangers, writeMember } from './members-by-id.ts'
 import { countMissing, countMissingOfMembers, markMissingMembers } from './missing.ts'
 import { type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
@@ -23,6 +23,8 @@ export interface Syncing {
   sealing: Sealing
   clock: () => Date
   log: Pick<Log, 'failure'>
+  /** Files are read: whole lists, of what they are, which never say that anything is missing. */
+  files?: { changedAt: Date | null }
   /** The process ends: the run is left to be taken up. */
   stopping?: AbortSignal | undefined
 }
@@ -52,18 +54,31 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
   const { database, clock } = syncing
   const taken = await database.db.transaction((tx) => takeUp(tx, runId, clock()))
   if (!taken) return
+  // Its process has died; the next one reads the files anew.
+  if (taken.kind === 'folder') await endFailed({ ...syncing, run: taken }, brokenOff).catch(unlessOver)
+  else await workOn(syncing, taken)
+}
+
+const brokenOff = 'ファイルを読み終わる前に止まりました。もう一度実行すると、はじめから読みます。'
+const unlessOver = (error: unknown) => {
+  if (!(error instanceof RunOver)) throw error
+}
+
+/** The same for a run that is taken up. */
+export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
+  const { database, clock } = syncing
   const run: Run = { ...syncing, run: taken }
   try {
     if (taken.state === 'stopping') await endStopped(run)
-    const parts = await database.db.select().from(syncPart).where(eq(syncPart.runId, runId))
+    const parts = await database.db.select().from(syncPart).where(eq(syncPart.runId, taken.id))
     const isLeft = new Set(
       parts.filter(({ state }) => state === 'waiting' || state === 'running').map((part) => part.resource),
     )
     for (const resource of resources) if (isLeft.has(resource)) await readPart(run, resource)
     await applyAnswers(run)
-    await written(database, (tx) => endOfRun(tx, taken, clock()))
+    await written(database, (tx) => endOfRun(tx, taken, clock(), syncing.files))
   } catch (error) {
-    if (!(error instanceof RunOver)) throw error
+    unlessOver(error)
   }
 }
 
@@ -103,7 +118,7 @@ async function applyAnswers(run: Run): Promise<void> {
 async function readPart(run: Run, resource: Resource): Promise<void> {
   const part = await beginPart(run, resource)
   try {
-    if (isOfMembers(resource)) await readOfMembers(run, part, resource)
+    if (isOfMembers(resource) && !run.files) await readOfMembers(run, part, resource)
     else await readLists(run, part, resource)
   } catch (error) {
     if (error instanceof RunOver) throw error
@@ -116,10 +131,15 @@ async function readPart(run: Run, resource: Resource): Promise<void> {
 }
 
 /** Pages of lists, each list until its total stays the same while it is read. */
-async function readLists(run: Run, part: PartRow, resource: OfLists) {
+async function readLists(run: Run, part: PartRow, resource: Resource) {
   const today = tokyoDayOf(part.beganAt ?? run.run.beganAt)
   const isByDay = run.run.kind === 'day'
-  const lists = isByDay ? listsOfDay(today) : listsOf(resource, today, await lastReading(run, resource))
+  const isPlain = run.files || isOfMembers(resource)
+  const lists = isByDay
+    ? listsOfDay(today)
+    : isPlain
+      ? [{}]
+      : listsOf(resource, today, await lastReading(run, resource))
   let { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass } = part
   let firstTotal: number | null = null
   for (; listNo < lists.length; ) {
@@ -148,7 +168,7 @@ async function readLists(run: Run, part: PartRow, resource: OfLists) {
   await checkpoint(run, part, async (tx) => {
     const totals = await totalsOf(tx, run, resource)
     // A page that came twice hides another one, though the totals agree.
-    const isWhole = !isByDay && isUnbroken && totals.seen >= totalBefore
+    const isWhole = !isByDay && !isPlain && isUnbroken && totals.seen >= totalBefore
     return {
       ...totals.change,
       goneSuspected: isWhole ? await countMissing(tx, run.run, resource, today, run.clock()) : 0,
@@ -323,7 +343,7 @@ async function checkpoint(run: Run, part: PartRow, work: (tx: Db) => Promise<Par
 const isPart = ({ runId, resource }: PartRow) => and(eq(syncPart.runId, runId), eq(syncPart.resource, resource))
 
 /** The part, begun or gone on with. */
-async function beginPart({ database, run, clock }: Run, resource: Resource): Promise<PartRow> {
+async function beginPart({ database, run, clock, files }: Run, resource: Resource): Promise<PartRow> {
   return database.db.transaction(async (tx) => {
     const [part] = await tx
       .select()
@@ -331,8 +351,9 @@ async function beginPart({ database, run, clock }: Run, resource: Resource): Pro
       .where(and(eq(syncPart.runId, run.id), eq(syncPart.resource, resource)))
     if (!part) throw new RunOver()
     if (part.state === 'running') return part
-    if (resource === 'contracts') await markDue(tx, run.brandCode, tokyoDayOf(clock()))
-    const begun = { state: 'running' as const, beganAt: clock(), expectedCalls: await expectedOf(tx, run, resource) }
+    if (resource === 'contracts' && !files) await markDue(tx, run.brandCode, tokyoDayOf(clock()))
+    const expectedCalls = files ? null : await expectedOf(tx, run, resource)
+    const begun = { state: 'running' as const, beganAt: clock(), expectedCalls }
     await tx.update(syncPart).set(begun).where(isPart(part))
     return { ...part, ...begun }
   })
@@ -367,13 +388,18 @@ async function lastReading({ database, run }: Run, resource: Resource): Promise<
 }
 
 /** 提供元 and こちら: of lists what was said and what of it is here, of members' all that is known of them. */
-async function totalsOf(tx: Db, { run }: Run, resource: Resource): Promise<{ seen: number; change: PartChange }> {
-  const isSeen = isOfMembers(resource) ? sql`missing_since is null` : sql`seen_in = ${Number(run.id)}`
+async function totalsOf(
+  tx: Db,
+  { run, files }: Run,
+  resource: Resource,
+): Promise<{ seen: number; change: PartChange }> {
+  const isOfAll = isOfMembers(resource) && !files
+  const isSeen = isOfAll ? sql`missing_since is null` : sql`seen_in = ${Number(run.id)}`
   const { rows } = await tx.execute<{ theirs: number; ours: number }>(sql`
     select count(*)::integer as theirs, (count(*) filter (where outcome = 'written'))::integer as ours from provider_row
     where brand_code = ${run.brandCode} and resource = ${resource} and ${isSeen}`)
   const { theirs = 0, ours = 0 } = rows[0] ?? {}
-  return { seen: theirs, change: { ourTotal: ours, ...(isOfMembers(resource) && { theirTotal: theirs }) } }
+  return { seen: theirs, change: { ourTotal: ours, ...(isOfAll && { theirTotal: theirs }) } }
 }
 
 async function endStopped({ database, run, clock }: Run): Promise<never> {

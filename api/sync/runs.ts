@@ -4,11 +4,11 @@ import type { Db } from '../db/client.ts'
 import { syncPart, syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection, clubStudio } from '../db/schema/club-system.ts'
 import { reconnectSentence } from './connection.ts'
-import { dayResources, resources } from './provider-rows.ts'
+import { dayResources, type Resource, resources } from './provider-rows.ts'
 
 // The rows of runs: how one begins, is stopped and is taken up. One at most is not over.
 
-const unfinished = ['running', 'stopping', 'stopped'] as const
+export const unfinished = ['running', 'stopping', 'stopped'] as const
 
 /** A process that has not said for so long that it still works on a run is dead. */
 const leaseMs = 5 * 60_000
@@ -20,13 +20,15 @@ interface Begin {
   /** Null: by the clock. */
   staffId: string | null
   now: Date
+  /** What its source has, where that is not the club system; a run has no part for the rest. */
+  read?: readonly Resource[]
 }
 
 /**
  * Begins a run, or goes on with the one that is not over: who presses twice has one. One by day reads less, and makes
  * way for the others.
  */
-export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now }: Begin) {
+export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now, read }: Begin) {
   const [found] = await tx.select().from(syncRun).where(inArray(syncRun.state, unfinished)).for('update')
   const isInTheWay = found?.kind === 'day' && kind !== 'day'
   if (isInTheWay) {
@@ -37,21 +39,23 @@ export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now 
     await tx.update(syncRun).set({ state: 'running', endedAt: null }).where(eq(syncRun.id, open.id))
     return { id: open.id, before: open.state }
   }
-  const over = { state: 'failed' as const, endedAt: now, sentence: otherConnection }
+  const sentence = open?.kind === 'folder' ? otherRun : otherConnection
+  const over = { state: 'failed' as const, endedAt: now, sentence }
   if (open) await tx.update(syncRun).set(over).where(eq(syncRun.id, open.id))
   const [made] = await tx
     .insert(syncRun)
     .values({ brandCode, kind, state: 'running', requestedBy: staffId, beganAt: now })
     .onConflictDoNothing()
     .returning({ id: syncRun.id })
-  if (!made) return beginRun(tx, { brandCode, kind, staffId, now })
+  if (!made) return beginRun(tx, { brandCode, kind, staffId, now, read })
   const runId = made.id
-  const read = kind === 'day' ? dayResources : resources
-  await tx.insert(syncPart).values(read.map((resource) => ({ runId, resource, state: 'waiting' as const })))
+  const parts = read ?? (kind === 'day' ? dayResources : resources)
+  await tx.insert(syncPart).values(parts.map((resource) => ({ runId, resource, state: 'waiting' as const })))
   return { id: runId, before: null }
 }
 
 const madeWay = 'すべての同期を始めたため、中止しました。'
+const otherRun = '会員管理システムからの取得が始まったため、中止しました。'
 export const otherConnection = '接続先の会員管理システムが変わったため、中止しました。'
 
 /** Asks a run to stop after its page; at once where no process works on it. Null: none runs. */

@@ -19,6 +19,8 @@ const mostLetters = 100
 export interface Words {
   /** A word of the club system as ours; null where its row cannot be written without an answer. */
   meaning(field: TranslatedField, word: string): string | null
+  /** The same; undefined where the source has no word. */
+  known(field: TranslatedField, word: string | undefined): string | null | undefined
   /** Counts the unknown words that were asked for. */
   keep(tx: Db, runId: string | null): Promise<void>
 }
@@ -34,16 +36,18 @@ export async function openWords(tx: Db, brandCode: string): Promise<Words> {
     ).map(({ field, word, answer }) => [`${field} ${word}`, answer]),
   )
   const unknown = new Map<string, { field: TranslatedField; word: string; count: number }>()
+  const meaning: Words['meaning'] = (field, given) => {
+    if (Object.hasOwn(translatedFields[field].words, given)) return given
+    const word = [...given].slice(0, mostLetters).join('')
+    const key = `${field} ${word}`
+    const counted = unknown.get(key) ?? { field, word, count: 0 }
+    counted.count += 1
+    unknown.set(key, counted)
+    return answers.get(key) ?? otherwise[field]
+  }
   return {
-    meaning: (field, given) => {
-      if (Object.hasOwn(translatedFields[field].words, given)) return given
-      const word = [...given].slice(0, mostLetters).join('')
-      const key = `${field} ${word}`
-      const counted = unknown.get(key) ?? { field, word, count: 0 }
-      counted.count += 1
-      unknown.set(key, counted)
-      return answers.get(key) ?? otherwise[field]
-    },
+    meaning,
+    known: (field, word) => (word === undefined ? undefined : meaning(field, word)),
     keep: async (tx, runId) => {
       if (unknown.size === 0 || runId === null) return
       await tx.execute(sql`

@@ -10,9 +10,10 @@ $$;
 revoke execute on function arriving_resources from public;
 grant execute on function arriving_resources to karada_app;
 
--- When bookings were read last; null where they come from files.
+-- When bookings were read last from the club system itself; null where they come from files.
 create or replace function bookings_synced_at() returns timestamptz language sql stable security definer set search_path = public as $$
   select p.ended_at from sync_run r join sync_part p on p.run_id = r.id and p.resource = 'bookings' and p.state = 'done'
+  where r.kind <> 'folder'
   order by r.began_at desc limit 1
 $$;
 revoke execute on function bookings_synced_at from public;

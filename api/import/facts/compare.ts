@@ -222,7 +222,10 @@ const withoutUndefined = (values: FactValues) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** The kind of a contract whose plan nobody has registered yet. */
-const kindOfPlan = (name: string) => (/休会/.test(name) ? 'suspension' : /オプション/.test(name) ? 'option' : 'regular')
+export const kindOfPlan = (name: string) => {
+  if (/休会/.test(name)) return 'suspension'
+  return /オプション/.test(name) || categoryOf(name, new Map()) === 'option' ? 'option' : 'regular'
+}
 
 interface Members {
   byId: Map<number | null, Member>

@@ -141,9 +141,9 @@ const clears = ({ stays }: ColumnReader, row: Row, index: number | undefined, { 
 function faultOfRow(
   kind: FactKind,
   { values, ...draft }: FactDraft,
-  { layout, labels, today }: Reading,
+  { layout, labels, today, hasGuests }: Reading,
 ): Found | undefined {
-  if (kind !== 'sale' && draft.memberId === undefined && draft.memberNo === undefined)
+  if (kind !== 'sale' && !hasGuests && draft.memberId === undefined && draft.memberNo === undefined)
     return { reason: '会員番号がありません' }
   const missing = layout.needed.find((group) => group.every((one) => values[one] === undefined))
   // An unpaid sale has not been settled.

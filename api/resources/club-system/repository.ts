@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Scoped } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import {
   clubAuthorization,
@@ -39,7 +40,7 @@ export async function lastWebhookAt(scoped: Scoped, brandCode: string): Promise<
 }
 
 /** The demo's accounts, whose addresses belong to nobody. */
-export async function holdsDemo(scoped: Scoped): Promise<boolean> {
+export async function holdsDemo(scoped: Scoped | Db): Promise<boolean> {
   const [found] = await rowsOf<{ n: number }>(
     scoped,
     sql`select count(*)::int as n from staff where email in ('trainer@example.jp', 'partner@example.jp')`,

@@ -1,19 +1,17 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { TranslatedField } from '#contract/words/club-sync.ts'
 import type { Scoped } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
 import { syncPart, syncRun, unknownWord } from '../../db/schema/club-sync.ts'
 import { staff } from '../../db/schema/organisation.ts'
 
 const shownRuns = 10
 const shownWords = 200
 
-/** Another brand than this whose club system runs have read; null: none. */
-export async function drawnBrand(scoped: Scoped, brandCode: string): Promise<string | null> {
-  const [found] = await scoped
-    .select({ brandCode: syncRun.brandCode })
-    .from(syncRun)
-    .where(ne(syncRun.brandCode, brandCode))
-    .limit(1)
+/** Another brand than this whose club system, or files, runs have read; null: none. */
+export async function drawnBrand(scoped: Scoped | Db, brandCode: string): Promise<string | null> {
+  const brand = sql<string>`split_part(${syncRun.brandCode}, '/', 1)`
+  const [found] = await scoped.select({ brandCode: brand }).from(syncRun).where(ne(brand, brandCode)).limit(1)
   return found?.brandCode ?? null
 }
 

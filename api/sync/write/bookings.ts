@@ -9,6 +9,7 @@ import {
   type Outcomes,
   shopOf,
   skipped,
+  unsaid,
   type Writer,
   type Writing,
 } from './outcomes.ts'
@@ -34,41 +35,49 @@ export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
   const wanted: Wanted[] = []
   const members = await membersOf(
     tx,
-    rows.map(({ row }) => row.memberId),
+    rows.map(({ row }) => row.memberId ?? null),
   )
   const slots = new Map(
     (
       await rowsOf<{ id: number; externalId: number; room: string | null }>(
         tx,
         sql`select id, external_id as "externalId", studio_room_name as room from slot
-          where external_id = any (${sql.param(rows.flatMap(({ row }) => (row.lessonId === null ? [] : (numberOf(row.lessonId) ?? []))))}::integer[])`,
+          where external_id = any (${sql.param(rows.flatMap(({ row }) => (row.lessonId == null ? [] : (numberOf(row.lessonId) ?? []))))}::integer[])`,
       )
     ).map((slot) => [String(slot.externalId), slot]),
   )
   for (const { id, row } of rows) {
-    const shop = shopOf(writing, row.studioId)
     const externalId = numberOf(id)
-    const member = row.memberId === null ? null : members.get(row.memberId)
-    const slot = row.lessonId === null ? undefined : slots.get(row.lessonId)
+    const member = row.memberId == null ? null : members.get(row.memberId)
+    const shop = row.studioId === undefined ? member?.shopId : shopOf(writing, row.studioId)
+    const slot = row.lessonId == null ? null : slots.get(row.lessonId)
     const status = words.meaning('bookingStatus', row.status)
     if (externalId === null) outcomes.set(id, failed('予約の番号が数字ではないため、反映していません。'))
-    else if (typeof shop !== 'number') outcomes.set(id, shop)
-    else if (member === undefined) outcomes.set(id, skipped(memberIsMissing))
+    else if (shop !== undefined && typeof shop !== 'number') outcomes.set(id, shop)
+    else if (member === undefined || shop === undefined) outcomes.set(id, skipped(memberIsMissing))
     else if (status === null)
       outcomes.set(id, failed('予約の状態の言葉が分からないため、反映していません。対応付けてください。'))
-    else
+    else {
+      const said = {
+        ...{ shop_id: row.studioId === undefined ? undefined : shop, is_trial: row.isTrial },
+        ...{ program_name: row.programName, end_at: row.endAt, booked_at: row.bookedAt },
+        ...(row.lessonId === undefined ? { kind: undefined } : ofLesson(row.lessonId, slot)),
+      }
+      const otherwise = {
+        ...{ shop_id: shop, is_trial: false, program_name: '予約', end_at: row.startAt, booked_at: row.startAt },
+        kind: 'free',
+      }
+      const { instructorId } = row
       wanted.push({
-        ...{ id, externalId },
+        ...{ id, externalId, isCoarse: row.isCoarse },
         values: {
-          ...{ shop_id: shop, member_id: member?.id ?? null, slot_id: slot?.id ?? null },
-          ...{ kind: row.lessonId === null ? 'free' : 'fixed', is_trial: row.isTrial, program_name: row.programName },
-          ...{ studio_room_name: slot?.room ?? null, seat_no: row.seatNo },
-          staff_id: row.instructorId === null ? null : (writing.instructors.get(row.instructorId) ?? null),
-          ...{ start_at: row.startAt, end_at: row.endAt, status, booked_at: row.bookedAt },
-          ...{ cancelled_at: row.cancelledAt, checked_in_at: row.checkedInAt },
+          ...{ member_id: row.memberId === undefined ? undefined : (member?.id ?? null), seat_no: row.seatNo, ...said },
+          staff_id: instructorId == null ? instructorId : (writing.instructors.get(instructorId) ?? null),
+          ...{ start_at: row.startAt, status, cancelled_at: row.cancelledAt, checked_in_at: row.checkedInAt },
         },
-        initial: { booked_via: 'web' },
+        initial: { booked_via: 'web', ...unsaid(said, otherwise) },
       })
+    }
   }
   const result = await upsert(tx, target, wanted)
   await followTouched(tx, 'booking', touchedOf(result, ['start_at']))
@@ -78,6 +87,10 @@ export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
   )
   return new Map([...outcomes, ...result.outcomes])
 }
+
+const ofLesson = (lessonId: string | null, slot: { id: number; room: string | null } | null | undefined) => ({
+  ...{ kind: lessonId === null ? 'free' : 'fixed', slot_id: slot?.id ?? null, studio_room_name: slot?.room ?? null },
+})
 
 /** The visits of these bookings, as they were checked in. One that a file has brought is not doubled. */
 async function writeVisits({ tx }: Writing, bookings: readonly number[]) {

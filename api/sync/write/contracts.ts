@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/expressions.ts'
+import { kindOfPlan } from '../../import/facts/compare.ts'
 import { followTouched } from '../../import/facts/follow.ts'
 import {
   failed,
@@ -11,6 +12,7 @@ import {
   type Row,
   shopOf,
   skipped,
+  unsaid,
   type Writer,
   type Writing,
 } from './outcomes.ts'
@@ -29,11 +31,12 @@ const target: Target = {
 
 /** A row of whom and where we know, with its kind. */
 interface Meant extends Row<'contracts'> {
-  externalId: number
-  planId: number
+  externalId: number | null
+  planId: number | null
   memberId: number
   shopId: number
-  kind: string
+  /** Undefined: the source does not say. */
+  kind: string | null | undefined
 }
 
 /**
@@ -54,23 +57,34 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
     else meant.push(one)
   }
   const plans = await plansOf(writing, meant)
-  const ending = meant.filter(({ row }) => row.endOn !== null && row.cancelRequestedOn === null)
+  const named = await plansByName(writing, meant)
+  const ending = meant.filter(({ row }) => row.endOn != null && row.cancelRequestedOn === null)
   const filers = await writing.kept(
     'members',
     ending.map(({ row }) => row.memberId),
   )
-  const wanted = meant.map(
-    ({ id, row, externalId, planId, memberId, shopId, kind }): Wanted => ({
+  const wanted = meant.map(({ id, row, externalId, planId, memberId, shopId, kind }): Wanted => {
+    const plan = named.get(nameOfPlan(row, shopId))
+    const filedOn = filers.get(row.memberId)?.cancelRequestedOn
+    const said = {
+      ...{ kind, contracted_on: row.contractedOn, monthly_fee: row.plan.monthlyFee },
+      payment_method: words.known('paymentMethod', row.paymentMethod),
+      payment_status: words.known('contractPayment', row.paymentStatus),
+    }
+    const otherwise = {
+      ...{ kind: plan?.kind, contracted_on: row.startOn, monthly_fee: plan?.price },
+      ...{ payment_method: 'card', payment_status: 'paid' },
+    }
+    return {
       ...{ id, externalId },
       values: {
-        ...{ member_id: memberId, shop_id: shopId, plan_id: plans.get(`${planId} ${shopId}`), kind },
-        ...{ contracted_on: row.contractedOn, start_on: row.startOn, end_on: row.endOn },
-        cancel_requested_on: row.cancelRequestedOn ?? filedFor(row, kind, filers.get(row.memberId)?.cancelRequestedOn),
-        ...{ monthly_fee: row.plan.monthlyFee, payment_method: words.meaning('paymentMethod', row.paymentMethod) },
-        payment_status: words.meaning('contractPayment', row.paymentStatus),
+        ...{ member_id: memberId, shop_id: shopId, plan_id: plan?.id ?? plans.get(`${planId} ${shopId}`), ...said },
+        ...{ start_on: row.startOn, end_on: row.endOn },
+        cancel_requested_on: row.cancelRequestedOn === null ? filedFor(row, kind, filedOn) : row.cancelRequestedOn,
       },
-    }),
-  )
+      initial: unsaid(said, otherwise),
+    }
+  })
   const result = await upsert(tx, target, wanted)
   const touched = touchedOf(result, ['start_on', 'cancel_requested_on'])
   // Their rows before the lock of the rollups, as every other writer: nobody waits in a circle.
@@ -83,10 +97,11 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
 
 /** The member's 退会手続き日, where it is this contract that it ended: not an option, nor one of an earlier membership. */
 const filedFor = (
-  { contractedOn, endOn }: Row<'contracts'>['row'],
-  kind: string,
+  { contractedOn, startOn, endOn }: Row<'contracts'>['row'],
+  kind: string | null | undefined,
   filedOn: string | null | undefined,
-) => (kind !== 'option' && filedOn && endOn && contractedOn <= filedOn && filedOn <= endOn ? filedOn : null)
+) =>
+  kind !== 'option' && filedOn && endOn && (contractedOn ?? startOn) <= filedOn && filedOn <= endOn ? filedOn : null
 
 /** Days outside of these are mistakes: each month since would be counted. */
 const [firstDay, lastDay] = ['1950-01-01', '2100-12-31']
@@ -97,29 +112,32 @@ function meantOf(
   members: Awaited<ReturnType<typeof membersOf>>,
 ): Meant | Outcome {
   const shopId = shopOf(writing, row.studioId)
-  const [externalId, planId] = [numberOf(id), numberOf(row.plan.id)]
+  const isNumbered = row.isNumbered !== false
+  const [externalId, planId] = isNumbered ? [numberOf(id), numberOf(row.plan.id)] : [null, null]
   const member = members.get(row.memberId)
-  if (externalId === null || planId === null) {
+  if (isNumbered && (externalId === null || planId === null)) {
     return failed('契約またはプランの番号が数字ではないため、反映していません。')
   }
   if (typeof shopId !== 'number') return shopId
   if (!member) return skipped(memberIsMissing)
   if (row.startOn < firstDay || row.startOn > lastDay) return failed('開始日が読み取れないため、反映していません。')
-  if (row.endOn !== null && row.endOn < row.startOn) return failed('終了日が開始日より前のため、反映していません。')
-  const kind = writing.words.meaning('planKind', row.plan.kind) as string
+  if (row.endOn != null && row.endOn < row.startOn) return failed('終了日が開始日より前のため、反映していません。')
+  const kind = writing.words.known('planKind', row.plan.kind)
   return { id, row, externalId, planId, memberId: member.id, shopId, kind }
 }
 
 /** The plans of the contracts by number and shop; those that nobody has are made, of a shop each. */
 async function plansOf({ tx, now }: Writing, meant: readonly Meant[]): Promise<Map<string, number>> {
   const named = new Map(
-    meant.map(({ row: { plan }, planId, shopId, kind }) => [
-      `${planId} ${shopId}`,
-      {
-        ...{ external_id: planId, shop_id: shopId, code: plan.code || plan.id, name: plan.name, kind },
-        price: plan.monthlyFee,
-      },
-    ]),
+    meant
+      .filter(({ planId }) => planId !== null)
+      .map(({ row: { plan }, planId, shopId, kind }) => [
+        `${planId} ${shopId}`,
+        {
+          ...{ external_id: planId, shop_id: shopId, code: plan.code || plan.id, name: plan.name },
+          ...{ kind, price: plan.monthlyFee },
+        },
+      ]),
   )
   if (named.size === 0) return new Map()
   const rows = sql`jsonb_to_recordset(${JSON.stringify([...named.values()])}::jsonb)
@@ -148,4 +166,45 @@ async function plansOf({ tx, now }: Writing, meant: readonly Meant[]): Promise<M
       join shop_plan p on p.external_id = w.external_id and p.shop_id = w.shop_id`,
   )
   return new Map(plans.map(({ id, externalId, shopId }) => [`${externalId} ${shopId}`, id]))
+}
+
+interface NamedPlan {
+  id: number
+  kind: string
+  price: number
+}
+
+const nameOfPlan = ({ plan }: Row<'contracts'>['row'], shopId: number) => JSON.stringify([shopId, plan.code, plan.name])
+
+/**
+ * The plans of contracts whose source has no numbers: of the shop, by code or else by name. Those that nobody has are made
+ * at a price of 0, as from a file.
+ */
+async function plansByName({ tx }: Writing, meant: readonly Meant[]): Promise<Map<string, NamedPlan>> {
+  const given = new Map(
+    meant
+      .filter(({ planId }) => planId === null)
+      .map(({ row, shopId }) => {
+        const { code, name } = row.plan
+        const kind = kindOfPlan(name)
+        return [nameOfPlan(row, shopId), { key: nameOfPlan(row, shopId), shop_id: shopId, code, name, kind }]
+      }),
+  )
+  if (given.size === 0) return new Map()
+  const rows = sql`jsonb_to_recordset(${JSON.stringify([...given.values()])}::jsonb)
+    as w (key text, shop_id integer, code text, name text, kind text)`
+  const isIt = sql`p.shop_id = w.shop_id and (p.name = w.name or p.code = w.code)`
+  await tx.execute(sql`
+    insert into shop_plan (shop_id, code, name, status, category, is_suspension_plan, price_monthly)
+    select distinct on (w.shop_id, w.name) w.shop_id, coalesce(nullif(w.code, ''), left(md5(w.name), 12)), w.name, 'active',
+      case w.kind when 'suspension' then 'suspension' when 'option' then 'option' else 'monthly' end,
+      w.kind = 'suspension', 0
+    from ${rows} where not exists (select from shop_plan p where ${isIt}) order by w.shop_id, w.name`)
+  const plans = await rowsOf<NamedPlan & { key: string }>(
+    tx,
+    sql`select distinct on (w.key) w.key, p.id, p.price_monthly as price, case
+        when p.is_suspension_plan then 'suspension' when p.category = 'option' then 'option' else 'regular' end as kind
+      from ${rows} join shop_plan p on ${isIt} order by w.key, p.code = w.code desc, p.status = 'active' desc, p.id`,
+  )
+  return new Map(plans.map(({ key, ...plan }) => [key, plan]))
 }

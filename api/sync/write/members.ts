@@ -47,6 +47,10 @@ export const writeMembers: Writer<'members'> = async (writing, rows) => {
           ...{ address1: row.address1, address2: row.address2, joined_on: row.joinedOn },
           representative_email: row.representativeEmail,
         },
+        initial: {
+          ...(row.gender === undefined && { gender: 'none' }),
+          ...(row.firstName === undefined && { first_name: '' }),
+        },
       })
   }
   const result = await upsert(tx, target, wanted)

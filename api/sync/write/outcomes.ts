@@ -62,3 +62,7 @@ export async function membersOf(tx: Db, ids: Iterable<string | null>): Promise<M
   )
   return new Map(found.map(({ externalId, ...member }) => [String(externalId), member]))
 }
+
+/** What a new row has where the source does not say. */
+export const unsaid = (said: Readonly<Record<string, unknown>>, otherwise: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(otherwise).filter(([name]) => said[name] === undefined))

@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
 import { followTouched } from '../../import/facts/follow.ts'
 import { type Categories, categoryOf } from '../../import/facts/products.ts'
 import { categoriesOf, linesOfSales, markRefunds } from '../../import/facts/sales.ts'
 import { factTables } from '../../import/facts/tables.ts'
-import { failed, membersOf, numberOf, type Outcomes, type Row, shopOf, type Writer, type Writing } from './outcomes.ts'
+import type { ProviderLine } from '../provider-rows.ts'
+import {
+  failed,
+  membersOf,
+  numberOf,
+  type Outcomes,
+  type Row,
+  shopOf,
+  unsaid,
+  type Writer,
+  type Writing,
+} from './outcomes.ts'
 import { touchedOf } from './touched.ts'
 import { type Target, type Upserted, upsert, type Wanted } from './upsert.ts'
 
@@ -26,28 +39,32 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
   const wanted: Wanted[] = []
   const members = await membersOf(
     tx,
-    rows.map(({ row }) => row.memberId),
+    rows.map(({ row }) => row.memberId ?? null),
   )
   const products = await categoriesOf(tx)
+  const stored = await storedLines(tx, rows)
   for (const { id, row } of rows) {
     const shop = shopOf(writing, row.studioId)
     const externalId = numberOf(id)
-    const status = words.meaning('salesStatus', row.status)
+    const status = words.known('salesStatus', row.status)
     if (externalId === null) outcomes.set(id, failed('売上の番号が数字ではないため、反映していません。'))
     else if (typeof shop !== 'number') outcomes.set(id, shop)
     else if (status === null)
       outcomes.set(id, failed('売上の状態の言葉が分からないため、反映していません。対応付けてください。'))
-    else
+    else {
+      const said = { method: words.known('paymentMethod', row.method), status }
+      const { memberId } = row
       wanted.push({
-        ...{ id, externalId },
+        ...{ id, externalId, isCoarse: row.isCoarse },
         values: {
           // A buyer who is not here yet is nobody's sale until the next run.
-          ...{ shop_id: shop, member_id: row.memberId === null ? null : (members.get(row.memberId)?.id ?? null) },
-          ...{ settled_at: row.settledAt, target_month: row.targetMonth },
-          ...{ method: words.meaning('paymentMethod', row.method), status },
+          ...{ shop_id: shop, member_id: memberId == null ? memberId : (members.get(memberId)?.id ?? null) },
+          ...{ settled_at: row.settledAt, target_month: row.targetMonth, ...said },
         },
-        beside: { lines: linesOf(writing, row, products) },
+        initial: unsaid(said, { method: 'cash', status: 'paid' }),
+        beside: { lines: linesOf(writing, row, products, stored.get(externalId) ?? []) },
       })
+    }
   }
   const result = await upsert(tx, target, wanted)
   await writeLines(writing, result)
@@ -55,15 +72,50 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
   return new Map([...outcomes, ...result.outcomes])
 }
 
-const linesOf = ({ words }: Writing, { lines }: Row<'purchases'>['row'], products: Categories) =>
-  lines.map(({ name, category, quantity, unitPrice, discount, tax, net }) => ({
-    product: name,
-    category:
-      category === null
-        ? (categoryOf(name, products) ?? 'other')
-        : (words.meaning('salesCategory', category) ?? 'other'),
-    ...{ quantity, unitPrice, discount, tax, net },
-  }))
+interface Line {
+  product: string
+  category: string
+  quantity: number
+  unitPrice: number
+  discount: number
+  tax: number
+  net: number
+}
+
+/** What a source does not say of a line is as it is here, else what its sum says; 10 % of tax are within it. */
+const linesOf = (
+  { words }: Writing,
+  { lines }: Row<'purchases'>['row'],
+  products: Categories,
+  stored: readonly Line[],
+): Line[] =>
+  lines.map(({ name, category, net, ...line }) => {
+    const known = stored.find((one) => one.product === name && one.net === net)
+    const discount = line.discount ?? known?.discount ?? 0
+    const said = category == null ? (categoryOf(name, products) ?? 'other') : words.meaning('salesCategory', category)
+    return {
+      ...{ product: name, category: (category === undefined && known?.category) || (said ?? 'other') },
+      ...{ quantity: line.quantity ?? known?.quantity ?? 1, discount, net },
+      ...{
+        unitPrice: line.unitPrice ?? known?.unitPrice ?? net + discount,
+        tax: line.tax ?? known?.tax ?? Math.trunc(net / 11),
+      },
+    }
+  })
+
+/** The lines that are here of sales of which the source does not say all; by number. */
+async function storedLines(tx: Db, rows: readonly Row<'purchases'>[]): Promise<Map<number, Line[]>> {
+  const ids = rows.flatMap(({ id, row }) => (row.lines.some(isInPart) ? (numberOf(id) ?? []) : []))
+  if (ids.length === 0) return new Map()
+  const found = await rowsOf<{ external_id: number; lines: Line[] }>(
+    tx,
+    sql`select f.external_id, f.lines from (${factTables.sale.source}) f where f.external_id = any (${sql.param(ids)}::integer[])`,
+  )
+  return new Map(found.map(({ external_id, lines }) => [external_id, lines]))
+}
+
+const isInPart = ({ category, quantity, unitPrice, discount, tax }: ProviderLine) =>
+  [category, quantity, unitPrice, discount, tax].includes(undefined)
 
 async function writeLines({ tx }: Writing, { written }: Upserted) {
   if (written.length === 0) return

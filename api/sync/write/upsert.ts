@@ -17,22 +17,30 @@ export interface Target {
   /** Columns by which a row of a file, which has no number of the club system, is the same one. */
   natural?: readonly string[]
   /** Instead of an insert with the given columns. */
-  insert?: (tx: Db, rows: SQL, columns: SQL, values: SQL) => Promise<{ id: number; externalId: number }[]>
+  insert?: (tx: Db, rows: SQL, columns: SQL, values: SQL) => Promise<Made[]>
 }
+
+/** A new row, with its natural columns. */
+type Made = Values & { id: number; externalId: number | null }
 
 export interface Wanted {
   /** The club system's. */
   id: string
-  externalId: number
+  /** Null: the source has no number for it, and its natural columns are its key. */
+  externalId: number | null
+  /** Undefined: the source does not say, and what is here stays. */
   values: Values
+  /** Of a new row: what it has besides, and where the source does not say. */
   initial?: Values
+  /** Its moments are cut to seconds, minutes or days, as a file shows them. */
+  isCoarse?: boolean | undefined
   /** Values beside the row's columns, such as lines. */
   beside?: Values
 }
 
 export interface Stored extends Values {
   id: number
-  external_id: number
+  external_id: number | null
 }
 
 export interface Upserted {
@@ -43,10 +51,17 @@ export interface Upserted {
   ids: Map<number, number>
 }
 
-const same = (type: Type | undefined, one: unknown, other: unknown) => {
-  if (type === 'timestamptz' && one != null && other != null)
-    return Date.parse(String(one)) === Date.parse(String(other))
-  return (one ?? null) === (other ?? null)
+const same = (type: Type | undefined, one: unknown, other: unknown, isCoarse = false) => {
+  if (type !== 'timestamptz' || one == null || other == null) return (one ?? null) === (other ?? null)
+  const [given, stored] = [Date.parse(String(one)), Date.parse(String(other))]
+  return given === stored || (isCoarse && stored > given && stored < given + grainOf(given))
+}
+
+const tokyoMs = 9 * 3_600_000
+/** How long after a moment of a file the real one may lie. */
+const grainOf = (moment: number) => {
+  if ((moment + tokyoMs) % 86_400_000 === 0) return 86_400_000
+  return moment % 60_000 === 0 ? 60_000 : 1_000
 }
 
 /** The columns of a stored row that a file has brought. */
@@ -59,40 +74,46 @@ const lockedOf = (stored: Stored): readonly string[] | 'all' =>
  */
 export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): Promise<Upserted> {
   // Of a row that is twice on a page, the last one.
-  const wanted = [...new Map(given.map((one) => [one.externalId, one])).values()]
+  const wanted = [...new Map(given.map((one) => [keyOf(target, one), one])).values()]
   await adopt(tx, target, wanted)
   const stored = await storedRows(tx, target, wanted)
   const result: Upserted = { outcomes: new Map(), written: [], ids: new Map() }
   const fresh: Wanted[] = []
   const changed: { stored: Stored; wanted: Wanted; values: Values }[] = []
   for (const one of wanted) {
-    const known = stored.get(one.externalId)
+    const known = stored.get(keyOf(target, one))
     if (!known) {
       fresh.push(one)
       continue
     }
-    result.ids.set(one.externalId, known.id)
+    if (one.externalId !== null) result.ids.set(one.externalId, known.id)
     const { values, outcome } = changesOf(target, one, known)
     result.outcomes.set(one.id, { is: outcome })
     if (values) changed.push({ stored: known, wanted: one, values })
   }
   await update(tx, target, changed)
   for (const { stored: before, wanted: one } of changed) result.written.push({ id: before.id, wanted: one, before })
-  for (const { id, externalId } of await create(tx, target, fresh)) {
-    const one = fresh.find((row) => row.externalId === externalId) as Wanted
-    result.ids.set(externalId, id)
+  const freshBy = new Map(fresh.map((one) => [keyOf(target, one), one]))
+  for (const { id, externalId, ...made } of await create(tx, target, fresh)) {
+    const one = freshBy.get(keyOf(target, { externalId, values: made })) as Wanted
+    if (externalId !== null) result.ids.set(externalId, id)
     result.outcomes.set(one.id, { is: 'created' })
     result.written.push({ id, wanted: one, before: null })
   }
   return result
 }
 
+/** By which a row is told from others of a page, and from stored ones. */
+const keyOf = ({ natural = [] }: Target, { externalId, values }: Pick<Wanted, 'externalId' | 'values'>) =>
+  externalId ?? natural.map((name) => values[name]).join(' ')
+
 /** The values after the change, where there is one. */
-function changesOf({ columns }: Target, { values, beside = {} }: Wanted, stored: Stored) {
+function changesOf({ columns }: Target, { values, beside = {}, isCoarse }: Wanted, stored: Stored) {
   const differing = Object.entries({ ...values, ...beside })
+    .filter(([, value]) => value !== undefined)
     .filter(([name, value]) =>
       name in columns
-        ? !same(columns[name], value, stored[name])
+        ? !same(columns[name], value, stored[name], isCoarse)
         : JSON.stringify(sorted(value)) !== JSON.stringify(sorted(stored[name])),
     )
     .map(([name]) => name)
@@ -129,9 +150,11 @@ function recordset(columns: Readonly<Record<string, Type>>, rows: readonly Value
 
 /** Gives a row of a file the number under which the club system knows it: one row to one number. */
 async function adopt(tx: Db, target: Target, wanted: readonly Wanted[]) {
-  if (!target.natural || wanted.length === 0) return
-  const equal = target.natural.map((name) => sql`t.${sql.identifier(name)} = w.${sql.identifier(name)}`)
-  const rows = wanted.map(({ externalId, values }) => ({ external_id: externalId, ...values }))
+  const rows = wanted.flatMap(({ externalId, values }) =>
+    externalId === null ? [] : [{ external_id: externalId, ...values }],
+  )
+  if (!target.natural || rows.length === 0) return
+  const equal = equalNatural(target.natural, sql`t`)
   await tx.execute(sql`
     with pair as (
       select t.id, w.external_id, row_number() over (partition by t.id order by w.external_id) as of_row,
@@ -144,14 +167,27 @@ async function adopt(tx: Db, target: Target, wanted: readonly Wanted[]) {
     where t.id = pair.id and pair.of_row = 1 and pair.of_number = 1`)
 }
 
-async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Promise<Map<number, Stored>> {
-  const numbers = wanted.map(({ externalId }) => externalId)
+const equalNatural = (natural: readonly string[], table: SQL) =>
+  natural.map((name) => sql`${table}.${sql.identifier(name)} = w.${sql.identifier(name)}`)
+
+async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Promise<Map<number | string, Stored>> {
+  const numbers = wanted.flatMap(({ externalId }) => externalId ?? [])
   const source = target.source ?? sql`select t.* from ${nameOf(target)} t`
   const found = await rowsOf<Stored>(
     tx,
     sql`select f.* from (${source}) f where f.external_id = any (${sql.param(numbers)}::integer[])`,
   )
-  return new Map(found.map((row) => [row.external_id, row]))
+  const stored = new Map<number | string, Stored>(found.map((row) => [row.external_id as number, row]))
+  const unnumbered = wanted.flatMap(({ externalId, values }) => (externalId === null ? [values] : []))
+  if (!target.natural || unnumbered.length === 0) return stored
+  const alike = await rowsOf<Stored>(
+    tx,
+    sql`select f.* from ${recordset(target.columns, unnumbered)}
+      join (${source}) f on ${sql.join(equalNatural(target.natural, sql`f`), sql` and `)} order by f.id desc`,
+  )
+  // Of several the oldest.
+  for (const row of alike) stored.set(keyOf(target, { externalId: null, values: row }), row)
+  return stored
 }
 
 async function update(tx: Db, target: Target, changed: readonly { stored: Stored; values: Values }[]) {
@@ -164,7 +200,7 @@ async function update(tx: Db, target: Target, changed: readonly { stored: Stored
   )
 }
 
-async function create(tx: Db, target: Target, fresh: readonly Wanted[]): Promise<{ id: number; externalId: number }[]> {
+async function create(tx: Db, target: Target, fresh: readonly Wanted[]): Promise<Made[]> {
   if (fresh.length === 0) return []
   const columns = { external_id: 'integer', ...target.columns, ...target.initial } as const
   const rows = fresh.map(({ externalId, values, initial }) => ({ external_id: externalId, ...values, ...initial }))
@@ -174,8 +210,9 @@ async function create(tx: Db, target: Target, fresh: readonly Wanted[]): Promise
     sql`, `,
   )
   if (target.insert) return target.insert(tx, recordset(columns, rows), into, values)
-  const { rows: made } = await tx.execute<{ id: number; externalId: number }>(sql`
+  const natural = target.natural?.map((name) => sql`, ${sql.identifier(name)}::text`) ?? []
+  const { rows: made } = await tx.execute<Made>(sql`
     insert into ${nameOf(target)} (${into}) select ${values} from ${recordset(columns, rows)}
-    order by w.external_id returning id, external_id as "externalId"`)
+    order by w.external_id returning id, external_id as "externalId"${sql.join(natural)}`)
   return made
 }
