@@ -31,6 +31,8 @@ export const ClubSystem = z.strictObject({
   missing: z.array(z.string()),
   /** The demo's made-up people are here, so no real club may come beside them. */
   holdsDemo: z.boolean(),
+  /** Of the club system, or of its files without any connection. */
+  hasRuns: z.boolean(),
   /** Whether the caller can confirm with a code. */
   hasSecondFactor: z.boolean(),
   /** What is entered at the club system as the address to come back to. */

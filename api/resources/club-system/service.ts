@@ -224,6 +224,7 @@ async function clubSystemOf(
   return {
     missing: [...driver.missing],
     holdsDemo: await holdsDemo(scoped),
+    hasRuns: (await drawnBrand(scoped, '')) !== null,
     hasSecondFactor: confirmedAt !== null,
     redirectUri,
     addresses: { api: withBrand(template.api), admin: withBrand(template.admin) },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SyncRun, SyncRuns } from '#contract/club-sync.ts'
-import { syncKinds, syncStates } from '#contract/words/club-sync.ts'
+import { syncKinds, syncResources, syncStates } from '#contract/words/club-sync.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { Fact, Facts } from '~/components/record/facts'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -97,6 +98,13 @@ function Acts({ runs: { current, refusal } }: { runs: SyncRuns }) {
   )
 }
 
+/** What a run has no part for. */
+const notIn = ({ parts }: SyncRun) =>
+  valuesOf(syncResources)
+    .filter((resource) => parts.every((part) => part.resource !== resource))
+    .map((resource) => syncResources[resource])
+    .join('・')
+
 function Run({ run, lastSuccess }: { run: SyncRun; lastSuccess: SyncRun | undefined }) {
   return (
     <>
@@ -117,6 +125,12 @@ function Run({ run, lastSuccess }: { run: SyncRun; lastSuccess: SyncRun | undefi
           <Fact label="最後に成功した同期">{formatDateTime(lastSuccess.endedAt ?? lastSuccess.beganAt)}</Fact>
         )}
       </Facts>
+      {run.kind === 'folder' && (
+        <p className="text-sm">
+          会員管理システムの画面から書き出したCSVを、サーバーのフォルダーから読みました。{notIn(run)}
+          は対象外で、件数から消えた疑いを判定することもありません。
+        </p>
+      )}
       <SyncParts parts={run.parts} />
     </>
   )
