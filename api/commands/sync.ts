@@ -89,4 +89,6 @@ async function printRun({ db }: Database, id: string) {
   if (run.state !== 'done') process.exitCode = 1
 }
 
-const count = (rows: number) => rows.toLocaleString('ja-JP')
+function count(rows: number) {
+  return rows.toLocaleString('ja-JP')
+}

@@ -59,6 +59,7 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
   else await workOn(syncing, taken)
 }
 
+const stopped = '停止しました。もう一度実行すると、はじめから読みます。'
 const brokenOff = 'ファイルを読み終わる前に止まりました。もう一度実行すると、はじめから読みます。'
 const unlessOver = (error: unknown) => {
   if (!(error instanceof RunOver)) throw error
@@ -403,7 +404,10 @@ async function totalsOf(
 }
 
 async function endStopped({ database, run, clock }: Run): Promise<never> {
-  await database.db.transaction((tx) => changeRun(tx, run, { state: 'stopped', leaseUntil: null, endedAt: clock() }))
+  // Nobody goes on with files: they may be others by then.
+  const end =
+    run.kind === 'folder' ? ({ state: 'failed', sentence: stopped } as const) : ({ state: 'stopped' } as const)
+  await database.db.transaction((tx) => changeRun(tx, run, { ...end, leaseUntil: null, endedAt: clock() }))
   throw new RunOver()
 }
 

@@ -320,6 +320,10 @@ describe('the mapping', () => {
     )
     expect((await begin('another')).json.fields.brandCode).toContain('「karada-club」の会員')
     expect((await begin('karada-club')).status).toBe(200)
+    // Files of it are its rows, too.
+    await api.db.execute(sql`update sync_run set brand_code = 'karada-club/csv', kind = 'folder'`)
+    expect((await begin('another')).json.fields.brandCode).toContain('「karada-club」の会員')
+    expect((await begin('karada-club')).status).toBe(200)
     await api.db.execute(sql`delete from sync_run`)
   })
 

@@ -10,8 +10,8 @@ import { countLater } from '../../figures/count-later.ts'
 import { rebuildEverything } from '../../figures/rollup.ts'
 import { demoSealing } from '../../lib/sealing.ts'
 import { openHacomono } from '../hacomono/driver.ts'
-import { performRun } from '../run.ts'
-import { beginRun } from '../runs.ts'
+import { performRun, workOn } from '../run.ts'
+import { beginRun, stopRun } from '../runs.ts'
 import { beginFolderRun } from './begin.ts'
 import { readFolder } from './files.ts'
 import { performFolderRun } from './perform.ts'
@@ -302,6 +302,11 @@ test('no run begins before a shop of the files is one of ours, nor while the API
   expect(await rowsOf(sql`select state, sentence from sync_run where id = ${Number(dead.id)}`)).toEqual([
     { state: 'failed', sentence: 'ファイルを読み終わる前に止まりました。もう一度実行すると、はじめから読みます。' },
   ])
+  // Somebody stops one on the screen: it is not gone on with either.
+  const stopped = await club.db.transaction((tx) => beginFolderRun(tx, { brandCode, folder, now: time.now }))
+  await club.db.transaction((tx) => stopRun(tx, time.now))
+  await workOn({ ...surroundings(), readRow: never, ask: never }, { ...stopped, state: 'stopping' })
+  expect(await rowsOf(sql`select state from sync_run where id = ${Number(stopped.id)}`)).toEqual([{ state: 'failed' }])
   const { runId } = await begin()
   expect(await rowsOf(sql`select state from sync_run where id = ${Number(runId)}`)).toEqual([{ state: 'done' }])
 })

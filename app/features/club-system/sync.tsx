@@ -127,7 +127,7 @@ function Run({ run, lastSuccess }: { run: SyncRun; lastSuccess: SyncRun | undefi
       </Facts>
       {run.kind === 'folder' && (
         <p className="text-sm">
-          会員管理システムの画面から書き出したCSVを、サーバーのフォルダーから読みました。{notIn(run)}
+          会員管理システムでCSV出力したファイルを、サーバーのフォルダーから読みました。{notIn(run)}
           は対象外で、件数から消えた疑いを判定することもありません。
         </p>
       )}
