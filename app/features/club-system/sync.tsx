@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SyncRun, SyncRuns } from '#contract/club-sync.ts'
-import { syncKinds, syncResources, syncStates } from '#contract/words/club-sync.ts'
+import { syncKinds, syncStates } from '#contract/words/club-sync.ts'
+import { syncResources } from '#contract/words/sync-resources.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { Fact, Facts } from '~/components/record/facts'
 import { FailedState } from '~/components/states'
