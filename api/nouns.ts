@@ -45,6 +45,7 @@ import { mailStepHandlers } from './resources/mail-step/service.ts'
 import { mailTemplateHandlers } from './resources/mail-template/service.ts'
 import { memberRecords } from './resources/member/names.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
+import { missingMemberHandlers } from './resources/missing-member/service.ts'
 import { policyHandlers } from './resources/policy/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { reportActionExports } from './resources/report-action/export.ts'
@@ -121,6 +122,7 @@ export function nounsOf(services: NounServices): Nouns {
       handlers: clubSystemHandlers({ driver, sealing, appUrl: config.appUrl, createShop: shops.create }),
       records: null,
     },
+    missingMember: { handlers: missingMemberHandlers, records: null },
     dataHealth: { handlers: dataHealthHandlers, records: null },
     leanBody: {
       handlers: leanBodyHandlers,

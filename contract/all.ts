@@ -18,6 +18,7 @@ import { mail, mailLog } from './mail.ts'
 import { mailStep } from './mail-step.ts'
 import { mailTemplate } from './mail-template.ts'
 import { member } from './member.ts'
+import { missingMember } from './missing-member.ts'
 import { policy } from './policy.ts'
 import { report } from './report.ts'
 import { reportAction } from './report-action.ts'
@@ -59,6 +60,7 @@ export const contract = {
   policy,
   club,
   clubSystem,
+  missingMember,
   dataHealth,
   leanBody,
   activity,

@@ -122,6 +122,7 @@ import { leanBodyActivity, leanBodyContent, leanBodyDayCount, leanBodyDayMembers
 import { mail, mailBounce, mailOptOut, mailPause, mailRecipient, mailStepSent } from '../db/schema/mail.ts'
 import { mailStep, mailStepEnrolment, mailStepItem } from '../db/schema/mail-step.ts'
 import { mailTemplate } from '../db/schema/mail-template.ts'
+import { missingMember } from '../db/schema/missing-member.ts'
 import { club, company, shop, shopStaff, staff, staffAppointer, trainerDay } from '../db/schema/organisation.ts'
 import { policy } from '../db/schema/policy.ts'
 import { reportAction } from '../db/schema/report-action.ts'
@@ -791,6 +792,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[clubStudio, clubInstructor, clubInbox, unknownWord, syncRun, syncPart].map(
     (table) => [table, 'of the connection, which an export has not'] as const,
   ),
+  [missingMember, 'who is missing at the club system, which an export does not connect'],
   [providerRow, 'the club system has them: what is ours is in the tables'],
   ...[importFile, importPart, importRow, importMapping].map((table) => [table, ofImport] as const),
   ...[membershipInterval, shopMonth, shopMonthPeople, shopDaySales, shopMonthSales, shopBilling].map(

@@ -13,6 +13,7 @@ import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { withClubSystem } from './connection.ts'
 import type { ClubSystemDriver } from './driver.ts'
+import { followDecisions } from './follow-decisions.ts'
 import { followHint } from './hints.ts'
 import { performRun, type Syncing } from './run.ts'
 import { beginRun, otherConnection, refusalOf, waitingRun } from './runs.ts'
@@ -143,11 +144,11 @@ export function keepSyncing(keeping: Keeping): Kept {
   })
 }
 
-/** Asks in the background for what webhooks tell of, also while a run goes on, until it is stopped. */
+/** Asks in the background for what webhooks tell of and what was decided, also while a run goes on, until it is stopped. */
 export const keepFollowing = (keeping: Keeping): Kept =>
   keepDoing(keeping, async (stopping) => {
     const syncing = syncingWith(keeping, stopping)
-    while (!stopping.aborted && (await followHint(syncing)));
+    while (!stopping.aborted && ((await followDecisions(syncing)) || (await followHint(syncing))));
   })
 
 interface Kept {

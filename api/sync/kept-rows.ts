@@ -69,7 +69,7 @@ export async function keepRows(
   const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, key_id text, sealed text)`
   // Whoever reads outside of a run does not say that the last one has not seen it.
   const seenIn = runId === null ? null : Number(runId)
-  const set = sql`seen_in = coalesce(${seenIn}::integer, p.seen_in), seen_at = ${at}, missing_since = null`
+  const set = sql`seen_in = coalesce(${seenIn}::integer, p.seen_in), seen_at = ${at}, missing_since = null, gone_at = null`
   await tx.execute(sql`
     update provider_row p set ${set}, outcome = w.outcome, reason = w.reason,
       contracts_due = p.contracts_due or w.due, tickets_due = p.tickets_due or w.due

@@ -315,7 +315,7 @@ test('members and contracts that a file has brought before are the same ones, no
   expect(await rowsOf(sql`select monthly_fee from contract where external_id = 9101`)).toEqual([{ monthly_fee: 1 }])
 })
 
-test('a filed withdrawal is known before the member vanishes, and a vanished one is not closed', async () => {
+test('a filed withdrawal is known before the member vanishes, and is no question afterwards', async () => {
   await run()
   provider.world.members[1] = providerMember('102', { cancelRequestedOn: '2026-06-20' })
   provider.world.contracts[1] = providerContract('9102', '102', { endOn: '2026-06-30' })
@@ -336,6 +336,10 @@ test('a filed withdrawal is known before the member vanishes, and a vanished one
     { id: 102, contract_status: 'cancel', cancelled_on: '2026-06-30' },
     { id: 103, contract_status: 'active', cancelled_on: null },
     {},
+  ])
+  // In a shop of three one who is missing without a word is many.
+  expect(await rowsOf(sql`select their_id as id, state, reason from missing_member`)).toEqual([
+    { id: '103', state: 'waiting', reason: 'uncovered' },
   ])
 })
 

@@ -7,6 +7,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { endOfRun } from './end-run.ts'
+import { judgeMissing } from './judge-missing.ts'
 import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
 import { readStrangers, writeMember } from './members-by-id.ts'
 import { countMissing, countMissingOfMembers, markMissingMembers } from './missing.ts'
@@ -77,10 +78,22 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
     )
     for (const resource of resources) if (isLeft.has(resource)) await readPart(run, resource)
     await applyAnswers(run)
+    await guardMembers(run)
     await written(database, (tx) => endOfRun(tx, taken, clock(), syncing.files))
   } catch (error) {
     unlessOver(error)
   }
+}
+
+/** Members whom the list no longer had, where it was read whole in one go. Files never say that anybody is missing. */
+async function guardMembers(run: Run): Promise<void> {
+  if (run.files) return
+  const [part] = await run.database.db
+    .select()
+    .from(syncPart)
+    .where(and(eq(syncPart.runId, run.run.id), eq(syncPart.resource, 'members')))
+  if (part?.state !== 'done' || !part.isUnbroken) return
+  await judgeMissing(run, (work) => checkpoint(run, part, work))
 }
 
 /**
@@ -172,6 +185,7 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
     const isWhole = !isByDay && !isPlain && isUnbroken && totals.seen >= totalBefore
     return {
       ...totals.change,
+      isUnbroken: isWhole,
       goneSuspected: isWhole ? await countMissing(tx, run.run, resource, today, run.clock()) : 0,
       ...(await outcomeOf(tx, part, run.clock())),
     }

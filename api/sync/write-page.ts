@@ -4,6 +4,7 @@ import { sqlStateOf } from '../db/errors.ts'
 import { rowsOf } from '../db/expressions.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { compareKept, keepRows, readKept } from './kept-rows.ts'
+import { takeBack } from './missing-members.ts'
 import { type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
 import { openWords } from './words.ts'
 import { writeBookings } from './write/bookings.ts'
@@ -91,6 +92,10 @@ async function writeTogether(
     for (const [id, { is }] of compared) if (!outcomes.has(id)) outcomes.set(id, { is })
   }
   await keepRows(tx, of, { resource, runId, rows, compared, outcomes })
+  if (resource === 'members') {
+    const ids = rows.map(({ id }) => id)
+    await takeBack(tx, of.brandCode, ids, of.now)
+  }
   return { counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }
 }
 

@@ -46,6 +46,7 @@ type WithoutScreen =
       | 'clubSystem'
       | 'dataHealth'
       | 'drillDown'
+      | 'missingMember'
       | 'healthcareType'
       | 'image'
       | 'mail'

@@ -7,6 +7,7 @@ import { joinedDayAnswers } from './data-health.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
 import { stepStops } from './mail-step.ts'
 import { genders, memberStatuses } from './member.ts'
+import { missingStates } from './missing-member.ts'
 import { moods } from './mood.ts'
 import { policyTypes } from './policy.ts'
 import {
@@ -435,6 +436,24 @@ export const nouns = {
       instructors: field('インストラクター（回答済み）'),
       state: field('同期の状態', { words: syncStates }),
       answer: field('値の意味'),
+    },
+  },
+  missingMember: {
+    label: '消えた会員',
+    actions: {
+      update: {
+        'missingMember.answer': '消えた会員への在籍の回答',
+        missingMemberAnswered: '会員の在籍の回答',
+        'missingMember.decide': '消えた会員の判断',
+        missingMemberDecided: '会員の退会の判断',
+        missingMemberClosed: '消えた会員の退会',
+        missingMemberReopened: '消えた会員の退会の取り消し',
+      },
+    },
+    fields: {
+      isEnrolled: field('店舗の回答', { flag: ['なし', '在籍しています'] }),
+      state: field('状態', { words: missingStates }),
+      lastOn: field('最終有効日'),
     },
   },
   dataHealth: {

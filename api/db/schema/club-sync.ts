@@ -94,8 +94,10 @@ export const providerRow = pgTable(
     /** The run that saw it last. */
     seenIn: id('seen_in'),
     seenAt: instant('seen_at').notNull(),
-    /** Since when a whole reading has not had it. A suspicion: nothing is closed for it. */
+    /** Since when a whole reading has not had it: a suspicion. */
     missingSince: instant('missing_since'),
+    /** Of a missing member: when the club system was asked by number and knew nobody. */
+    goneAt: instant('gone_at'),
     outcome: text('outcome', { enum: valuesOf(rowOutcomes) }).notNull(),
     /** Why it is not written, without a word of whom it is about. */
     reason: text('reason'),
@@ -107,6 +109,9 @@ export const providerRow = pgTable(
     primaryKey({ columns: [t.brandCode, t.resource, t.theirId] }),
     index('provider_row_contracts_due').on(t.brandCode, t.theirId).where(sql`${t.contractsDue}`),
     index('provider_row_tickets_due').on(t.brandCode, t.theirId).where(sql`${t.ticketsDue}`),
+    index('provider_row_to_ask')
+      .on(t.brandCode, t.theirId)
+      .where(sql`${t.resource} = 'members' and ${t.missingSince} is not null and ${t.goneAt} is null`),
     index('provider_row_key').on(t.keyId),
   ],
 )

@@ -1,0 +1,94 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { missingMember } from '../db/schema/missing-member.ts'
+import { closeMembers, reopenMembers } from './close-members.ts'
+import { askFor, confirmGone, presentMembers, record } from './missing-members.ts'
+import { type Syncing, written } from './run.ts'
+import { refusalOf } from './runs.ts'
+import { writePage } from './write-page.ts'
+
+// What people have decided of missing members is carried out in the background: the club system is asked once more
+// before anybody is closed, and a request never waits for months to be marked.
+
+/** Members whose decision is carried out together. */
+const atOnce = 20
+
+/** Carries out some decisions, those made first. False: there is none. */
+export async function followDecisions(syncing: Syncing): Promise<boolean> {
+  const { database, clock } = syncing
+  if (!(await database.hasRoom())) return false
+  const rows = await database.db
+    .select()
+    .from(missingMember)
+    .where(and(inArray(missingMember.state, ['closing', 'reopening']), isNotNull(missingMember.decidedAt)))
+    .orderBy(asc(missingMember.decidedAt), asc(missingMember.id))
+    .limit(atOnce)
+  const [first] = rows
+  if (!first) return false
+  const theirs = rows.filter(({ state, brandCode }) => state === first.state && brandCode === first.brandCode)
+  if (first.state === 'closing') await close(syncing, first.brandCode, theirs)
+  else {
+    await written(database, async (tx) => {
+      const held = await hold(tx, theirs, 'reopening')
+      await reopenMembers(tx, held)
+      await tx
+        .update(missingMember)
+        .set({ state: 'kept' })
+        .where(inArray(missingMember.id, held.map(String)))
+      await record(tx, 'reopen', held, { requestId: 'missing_member', now: clock() })
+    })
+  }
+  return true
+}
+
+type Row = typeof missingMember.$inferSelect
+
+/** Those whom the club system still does not know. Whoever it cannot be asked for waits again, with a sentence. */
+async function close(syncing: Syncing, brandCode: string, rows: readonly Row[]) {
+  const { database, clock, readRow, sealing } = syncing
+  const idOf = new Map(rows.map(({ theirId, id }) => [theirId, id]))
+  const refusal = await refusalOf(database.db)
+  const isConnected = refusal.refusal === null && refusal.brandCode === brandCode
+  const asked = isConnected
+    ? await askFor((work) => syncing.ask(brandCode, work), await presentMembers(database.db, brandCode), [
+        ...idOf.keys(),
+      ])
+    : null
+  const sentence = `会員管理システムに確認できなかったため、退会にしていません。${asked?.failure?.sentence ?? refusal.refusal ?? ''}`
+  const gone = new Set(asked?.gone)
+  const found = asked?.found ?? []
+  await written(database, async (tx) => {
+    const now = clock()
+    if (found.length > 0) await writePage(tx, { brandCode, readRow, sealing, now }, 'members', null, found)
+    await confirmGone(tx, brandCode, [...gone], now)
+    const held = new Set(await hold(tx, rows, 'closing'))
+    const theirs = rows.filter(({ id }) => held.has(Number(id)))
+    const closing = theirs.filter(({ theirId }) => gone.has(theirId)).map(({ id }) => Number(id))
+    const waiting = theirs.filter(({ theirId }) => !gone.has(theirId)).map(({ id }) => id)
+    if (closing.length > 0) {
+      await closeMembers(tx, closing, now)
+      await record(tx, 'close', closing, { requestId: 'missing_member', now })
+    }
+    const back = { state: 'waiting' as const, decidedBy: null, decidedAt: null, sentence }
+    if (waiting.length > 0) await tx.update(missingMember).set(back).where(inArray(missingMember.id, waiting))
+  })
+}
+
+/** Of these rows those that are still in the state: of two processes one carries a decision out. */
+async function hold(tx: Db, rows: readonly Row[], state: Row['state']): Promise<number[]> {
+  const held = await tx
+    .select({ id: missingMember.id })
+    .from(missingMember)
+    .where(
+      and(
+        inArray(
+          missingMember.id,
+          rows.map(({ id }) => id),
+        ),
+        eq(missingMember.state, state),
+      ),
+    )
+    .orderBy(sql`id`)
+    .for('update')
+  return held.map(({ id }) => Number(id))
+}

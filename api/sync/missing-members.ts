@@ -1,0 +1,233 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
+import { auditLog } from '../db/schema/identity.ts'
+import { closeMembers, reopenMembers } from './close-members.ts'
+import { ProviderFailure } from './club-system.ts'
+import type { ProviderReader, RawRow } from './provider-rows.ts'
+
+// Members whom a whole reading has not seen (decision 0084): asked for by number, closed by the run where few of a shop
+// are missing, and left to a person otherwise.
+
+/**
+ * Mass disappearance, of a shop and the last days: more than so many members, or more than one of whom more than this
+ * share are missing, or so many that less than nine tenths were there, which holds for the chain, too.
+ */
+const mass = { members: 5, share: 0.005, uncovered: 0.1, days: 7 } as const
+
+/** Who is asked for by number in one run: an empty list would keep it for hours. */
+export const mostAsked = 3_000
+/** Members who are asked for before the answers are written, and failures in a row after which nobody else is. */
+const askedAtOnce = 20
+const mostFailures = 3
+
+type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T>
+
+export interface Asked {
+  calls: number
+  gone: string[]
+  found: RawRow[]
+  /** Why some were not answered; they stay a suspicion. */
+  failure: ProviderFailure | null
+  /** Whether the club system does not answer at all, so that asking for more is of no use. */
+  isOver: boolean
+}
+
+/**
+ * Asks for members by number. `present` are two who are there: a club system that knows neither of them answers so of
+ * everybody, and is not believed.
+ */
+export async function askFor(ask: Ask, present: readonly string[], ids: readonly string[]): Promise<Asked> {
+  const asked: Asked = { calls: 0, gone: [], found: [], failure: null, isOver: false }
+  const one = async (id: string) => {
+    asked.calls += 1
+    return ask((reader) => reader.one('members', id))
+  }
+  let failures = 0
+  try {
+    let isBelieved = false
+    for (const id of present) isBelieved ||= (await one(id)) !== null
+    if (!isBelieved) throw new ProviderFailure('unexpected', disbelieved)
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    return { ...asked, failure: error, isOver: true }
+  }
+  for (const id of ids) {
+    try {
+      const row = await one(id)
+      if (row) asked.found.push(row)
+      else asked.gone.push(id)
+      failures = 0
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      failures += 1
+      asked.failure = error
+      asked.isOver = failures === mostFailures || error.kind === 'unauthorized'
+      if (asked.isOver) break
+    }
+  }
+  return asked
+}
+
+const disbelieved = '会員管理システムが、在籍している会員も「いない」と答えるため、消えた会員を確認できません。'
+
+/** Two members whom the club system had in its last readings. */
+export const presentMembers = async (db: Db, brandCode: string) =>
+  (
+    await rowsOf<{ id: string }>(
+      db,
+      sql`select their_id as id from provider_row where brand_code = ${brandCode} and resource = 'members'
+        and outcome = 'written' and missing_since is null order by seen_at desc, their_id limit 2`,
+    )
+  ).map(({ id }) => id)
+
+/** Members with a contract that has no end, as they were read: whoever has a known end is no question. */
+const known = (brandCode: string) => sql`
+  known as (
+    select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, p.seen_at, x.state
+    from provider_row p join member m on m.external_id = case when p.their_id ~ '^[1-9][0-9]{0,9}$' then p.their_id::bigint end
+    left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
+    where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written'
+      and exists (select from contract c where c.member_id = m.id and c.end_on is null)
+  )`
+
+/** The missing ones of whom nothing was decided, each with why a person has to; null: nobody has to. */
+const judged = (brandCode: string, now: Date) => sql`
+  with ${known(brandCode)},
+  closed as (
+    select m.shop_id, count(*) as n from missing_member x join member m on m.id = x.member_id
+    where x.brand_code = ${brandCode} and x.state = 'closed' and x.decided_by is null
+      and x.decided_at > ${now.toISOString()}::timestamptz - make_interval(days => ${mass.days})
+    group by m.shop_id
+  ),
+  shops as (
+    select k.shop_id, count(*) filter (where k.missing_since is not null) + coalesce(c.n, 0) as missing,
+      count(*) + coalesce(c.n, 0) as people
+    from known k left join closed c on c.shop_id = k.shop_id
+    where k.state is distinct from 'kept' group by k.shop_id, c.n
+  ),
+  chain as (select sum(missing) > sum(people) * ${mass.uncovered}::numeric as is_uncovered from shops)
+  select k.their_id, k.member_id, k.missing_since, k.gone_at, tokyo_day(k.seen_at) as last_seen_on,
+    case when chain.is_uncovered or s.missing > s.people * ${mass.uncovered}::numeric then 'uncovered'
+      when s.missing > ${mass.members}::integer or s.missing > 1 and s.missing > s.people * ${mass.share}::numeric then 'many' end as reason
+  from known k join shops s on s.shop_id = k.shop_id cross join chain
+  where k.missing_since is not null and k.state is null`
+
+/** Whom a run asks for, the longest missing first: those of whom nobody has decided, and who are not confirmed. */
+export const membersToAsk = async (db: Db, brandCode: string, except: readonly string[]) =>
+  (
+    await rowsOf<{ id: string }>(
+      db,
+      sql`with ${known(brandCode)} select their_id as id from known
+        where missing_since is not null and gone_at is null and (state is null or state = 'waiting')
+          and their_id <> all (${sql.param(except)}::text[])
+        order by missing_since, their_id limit ${askedAtOnce}`,
+    )
+  ).map(({ id }) => id)
+
+/** The club system knows nobody of these numbers. */
+export async function confirmGone(tx: Db, brandCode: string, ids: readonly string[], now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const these = sql`brand_code = ${brandCode} and their_id = any (${sql.param(ids)}::text[])`
+  await tx.execute(sql`update provider_row set gone_at = ${at}
+    where ${these} and resource = 'members' and missing_since is not null`)
+  await tx.execute(sql`update missing_member set confirmed_at = ${at} where ${these} and state <> 'returned'`)
+}
+
+interface Judging {
+  brandCode: string
+  runId: string
+  now: Date
+}
+
+/** Leaves the missing members of shops with a mass disappearance to a person. */
+export async function leaveToPeople(tx: Db, { brandCode, runId, now }: Judging): Promise<void> {
+  await tx.execute(sql`
+    insert into missing_member (brand_code, their_id, member_id, run_id, state, reason, last_seen_on, missing_since, confirmed_at)
+    select ${brandCode}, j.their_id, j.member_id, ${Number(runId)}, 'waiting', j.reason, j.last_seen_on, j.missing_since, j.gone_at
+    from (${judged(brandCode, now)}) j where j.reason is not null
+    on conflict do nothing`)
+}
+
+/** Members whose months are changed in one transaction. */
+const closedAtOnce = 100
+
+/** Closes some of the missing members who are confirmed and of no mass; how many. */
+export async function closeFew(tx: Db, { brandCode, runId, now }: Judging): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with few as (
+      select j.* from (${judged(brandCode, now)}) j join provider_row p
+        on p.brand_code = ${brandCode} and p.resource = 'members' and p.their_id = j.their_id and p.gone_at is not null
+      where j.reason is null order by j.their_id limit ${closedAtOnce} for update of p
+    )
+    insert into missing_member (brand_code, their_id, member_id, run_id, state, last_seen_on, missing_since, confirmed_at, decided_at)
+    select ${brandCode}, their_id, member_id, ${Number(runId)}, 'closing', last_seen_on, missing_since, gone_at, ${at} from few
+    on conflict do nothing returning id`)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await closeMembers(tx, ids, now)
+  await record(tx, 'close', ids, { requestId: `sync ${runId}`, now })
+  return ids.length
+}
+
+/** The club system has these members again: what was closed for them is open, and what they have is asked for. */
+export async function takeBack(tx: Db, brandCode: string, theirIds: readonly string[], now: Date): Promise<void> {
+  const { rows } = await tx.execute<{ id: number; wasClosed: boolean }>(sql`
+    select id, closed is not null as "wasClosed" from missing_member
+    where brand_code = ${brandCode} and their_id = any (${sql.param(theirIds)}::text[]) and state <> 'returned'
+    order by id for update`)
+  if (rows.length === 0) return
+  const closed = rows.filter(({ wasClosed }) => wasClosed).map(({ id }) => id)
+  if (closed.length > 0) {
+    await reopenMembers(tx, closed)
+    await record(tx, 'reopen', closed, { requestId: 'sync', now, isByClubSystem: true })
+  }
+  await tx.execute(sql`update missing_member set state = 'returned', returned_at = ${now.toISOString()}::timestamptz
+    where id = any (${sql.param(rows.map(({ id }) => id))}::integer[])`)
+  await tx.execute(sql`update provider_row set contracts_due = true, tickets_due = true
+    where brand_code = ${brandCode} and resource = 'members' and outcome = 'written'
+      and their_id in (select their_id from missing_member where id = any (${sql.param(rows.map(({ id }) => id))}::integer[]))`)
+}
+
+interface Recorded {
+  requestId: string
+  now: Date
+  /** Nobody has decided it. */
+  isByClubSystem?: boolean
+}
+
+/** A row of the audit log for each member: by whoever decided, or by nobody where a run did. */
+export async function record(
+  tx: Db,
+  verb: 'close' | 'reopen',
+  ids: readonly number[],
+  { requestId, now, isByClubSystem = false }: Recorded,
+): Promise<void> {
+  const rows = await rowsOf<{
+    id: number
+    memberId: number
+    shopId: number
+    lastOn: string
+    staffId: number | null
+    role: string | null
+  }>(
+    tx,
+    sql`select x.id, x.member_id as "memberId", m.shop_id as "shopId", x.last_seen_on::text as "lastOn", s.id as "staffId", s.role
+      from missing_member x join member m on m.id = x.member_id left join staff s on s.id = x.decided_by
+      where x.id = any (${sql.param(ids)}::integer[]) order by x.id`,
+  )
+  await tx.insert(auditLog).values(
+    rows.map(({ id, memberId, shopId, lastOn, staffId, role }) => ({
+      ...{
+        at: now,
+        action: verb === 'close' ? 'missingMemberClosed' : 'missingMemberReopened',
+        resourceType: 'missingMember',
+        resourceId: String(id),
+      },
+      ...{ shopId: String(shopId), memberId: String(memberId), requestId },
+      ...(staffId !== null && !isByClubSystem && { actorStaffId: String(staffId), actorRole: role }),
+      diff: { lastOn: verb === 'close' ? { before: null, after: lastOn } : { before: lastOn, after: null } },
+    })),
+  )
+}

@@ -1,0 +1,42 @@
+import type { ListWords } from './list.ts'
+import type { ValueOf } from './words.ts'
+
+/** What has become of a member whom the club system no longer has. */
+export const missingStates = {
+  waiting: '判断待ち',
+  /** Somebody has decided so; it is done within minutes, after the club system was asked again. */
+  closing: '退会の処理中',
+  closed: '退会',
+  /** The club system does not have them, and they stay all the same. */
+  kept: '在籍のまま',
+  reopening: '退会の取り消し中',
+  /** The club system has them again. */
+  returned: '戻った',
+} as const
+export type MissingState = ValueOf<typeof missingStates>
+
+/** Why a run has left the decision to a person. */
+export const missingReasons = {
+  many: '同じ店舗で多くの会員が消えたため',
+  uncovered: '取得できた会員が少なすぎるため',
+} as const
+
+/** What is decided, and for members in which states. */
+export const missingDecisions = { close: '退会にする', keep: '在籍のままにする' } as const
+export type MissingDecision = ValueOf<typeof missingDecisions>
+export const decidedFrom = {
+  close: ['waiting', 'kept'],
+  keep: ['waiting', 'closed'],
+} as const satisfies Record<MissingDecision, readonly MissingState[]>
+
+/** What the shop says. */
+export const missingAnswers = { none: '未回答', enrolled: '在籍しています' } as const
+
+export const missingMemberList = {
+  sortKeys: ['missingSince', 'lastSeenOn', 'memberNo'],
+  defaultSort: '-missingSince',
+  filters: { state: missingStates, answer: missingAnswers },
+} as const satisfies ListWords
+
+/** Members of one decision or answer. */
+export const mostAtOnce = 500
