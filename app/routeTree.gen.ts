@@ -31,6 +31,7 @@ import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed
 import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signed-in/_page/dashboard_.visits'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
+import { Route as SignedInPageHacomonoMissingMembersRouteImport } from './routes/_signed-in/_page/hacomono/missing-members'
 import { Route as SignedInPageMailNewRouteImport } from './routes/_signed-in/_page/mail/new'
 import { Route as SignedInPageMemberDailyLogsIndexRouteImport } from './routes/_signed-in/_page/member-daily-logs/index'
 import { Route as SignedInPageMemberDailyLogsAccessRouteImport } from './routes/_signed-in/_page/member-daily-logs/access'
@@ -240,6 +241,12 @@ const SignedInPageHacomonoMembersRoute =
   SignedInPageHacomonoMembersRouteImport.update({
     id: '/hacomono/members',
     path: '/hacomono/members',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoMissingMembersRoute =
+  SignedInPageHacomonoMissingMembersRouteImport.update({
+    id: '/hacomono/missing-members',
+    path: '/hacomono/missing-members',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageMailNewRoute = SignedInPageMailNewRouteImport.update({
@@ -819,6 +826,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/hacomono/missing-members': typeof SignedInPageHacomonoMissingMembersRoute
   '/mail/new': typeof SignedInPageMailNewRoute
   '/member-daily-logs/access': typeof SignedInPageMemberDailyLogsAccessRoute
   '/member-daily-logs/body-temp': typeof SignedInPageMemberDailyLogsBodyTempRoute
@@ -934,6 +942,7 @@ export interface FileRoutesByTo {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/hacomono/missing-members': typeof SignedInPageHacomonoMissingMembersRoute
   '/mail/new': typeof SignedInPageMailNewRoute
   '/member-daily-logs/access': typeof SignedInPageMemberDailyLogsAccessRoute
   '/member-daily-logs/body-temp': typeof SignedInPageMemberDailyLogsBodyTempRoute
@@ -1049,6 +1058,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/hacomono/missing-members': typeof SignedInPageHacomonoMissingMembersRoute
   '/_signed-in/_page/mail/new': typeof SignedInPageMailNewRoute
   '/_signed-in/_page/member-daily-logs/access': typeof SignedInPageMemberDailyLogsAccessRoute
   '/_signed-in/_page/member-daily-logs/body-temp': typeof SignedInPageMemberDailyLogsBodyTempRoute
@@ -1166,6 +1176,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/hacomono/missing-members'
     | '/mail/new'
     | '/member-daily-logs/access'
     | '/member-daily-logs/body-temp'
@@ -1281,6 +1292,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/hacomono/missing-members'
     | '/mail/new'
     | '/member-daily-logs/access'
     | '/member-daily-logs/body-temp'
@@ -1395,6 +1407,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/hacomono/missing-members'
     | '/_signed-in/_page/mail/new'
     | '/_signed-in/_page/member-daily-logs/access'
     | '/_signed-in/_page/member-daily-logs/body-temp'
@@ -1653,6 +1666,13 @@ declare module '@tanstack/react-router' {
       path: '/hacomono/members'
       fullPath: '/hacomono/members'
       preLoaderRoute: typeof SignedInPageHacomonoMembersRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/missing-members': {
+      id: '/_signed-in/_page/hacomono/missing-members'
+      path: '/hacomono/missing-members'
+      fullPath: '/hacomono/missing-members'
+      preLoaderRoute: typeof SignedInPageHacomonoMissingMembersRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/mail/new': {
@@ -2449,6 +2469,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageHacomonoMissingMembersRoute: typeof SignedInPageHacomonoMissingMembersRoute
   SignedInPageMailNewRoute: typeof SignedInPageMailNewRoute
   SignedInPageMemberDailyLogsAccessRoute: typeof SignedInPageMemberDailyLogsAccessRoute
   SignedInPageMemberDailyLogsBodyTempRoute: typeof SignedInPageMemberDailyLogsBodyTempRoute
@@ -2538,6 +2559,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageHacomonoMissingMembersRoute:
+    SignedInPageHacomonoMissingMembersRoute,
   SignedInPageMailNewRoute: SignedInPageMailNewRoute,
   SignedInPageMemberDailyLogsAccessRoute:
     SignedInPageMemberDailyLogsAccessRoute,

@@ -16,6 +16,8 @@ export const todayKinds = [
   'trainersToApprove',
   'readersToApprove',
   'contractsEnding',
+  'missingToDecide',
+  'missingToAnswer',
   'mailsFailed',
   'invitationsEnding',
   'userPolicyBegins',
@@ -42,13 +44,13 @@ function monthOf(day: string) {
   return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) }
 }
 
-/** `rights`: all are required. `ofShop`: filtered by the header's shop. */
+/** `rights`: all are required, and none of `without`. `ofShop`: filtered by the header's shop. */
 const line = <const N extends EndpointName>(
   list: N,
   rights: readonly Permission[],
   input: Omit<InputOf<N>, 'offset' | 'limit' | 'shopId'>,
-  { ofShop = true } = {},
-) => ({ list, rights, input, ofShop })
+  { ofShop = true, without = [] }: { ofShop?: boolean; without?: readonly Permission[] } = {},
+) => ({ list, rights, input, ofShop, without })
 
 const ofChain = { ofShop: false }
 
@@ -57,6 +59,7 @@ export function todayLines(today: string) {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const oldestFirst = { from: after(today, -daysOfReports), to: today, sortKey: 'date', sortDir: 'asc' } as const
   const ofDay = { from: today, to: today, sortKey: 'startAt', sortDir: 'asc' } as const
+  const lastMissing = { sortKey: 'missingSince', sortDir: 'desc' } as const
   const nextFirst = { sortKey: 'effectiveFrom', sortDir: 'asc' } as const
   const beginning = { state: 'scheduled', beginsTo: after(today, daysBeforeEdition), ...nextFirst } as const
   return {
@@ -89,6 +92,13 @@ export function todayLines(today: string) {
       sortDir: 'asc',
     }),
     contractsEnding: line('drillDown.members', ['member.read'], { figure: 'scheduledWithdrawals', year, month }),
+    missingToDecide: line('missingMember.list', ['member.write', 'sync.run'], { state: 'waiting', ...lastMissing }),
+    missingToAnswer: line(
+      'missingMember.list',
+      ['member.write'],
+      { state: 'waiting', answer: 'none', ...lastMissing },
+      { without: ['sync.run'] },
+    ),
     mailsFailed: line('mailLog.list', ['mailLog.read'], {
       status: 'failed',
       from: after(today, 1 - daysOfFailure),

@@ -56,11 +56,11 @@ export interface MailStoppedJob {
   mailId: string
 }
 
-/** Tells an admin that a run of the club system failed, or that nothing has come. */
+/** Tells an admin that a run of the club system failed, that members are missing there, or that nothing has come. */
 export interface SyncTroubleJob {
-  kind: 'syncFailed' | 'syncPartial' | 'syncSilent'
+  kind: 'syncFailed' | 'syncPartial' | 'syncSilent' | 'membersMissing'
   adminId: string
-  /** Of the run, for staff. */
+  /** Of the run, for staff; of missing members how many. */
   sentence: string
 }
 

@@ -98,9 +98,9 @@ export const addressNoticeLetter = ({ next, ...to }: Pick<Addressed, 'displayNam
     'お心当たりがない場合は、すぐに管理者に連絡し、次のリンクからパスワードを設定し直してください。手続きは無効になります。',
   ])
 
-/** To admins, once for each run that failed, and once for a night from which nothing has come. */
+/** To admins, once for each run that failed or left missing members to people, and once for a night from which nothing has come. */
 export const syncLetters: Record<
-  'syncFailed' | 'syncPartial' | 'syncSilent',
+  'syncFailed' | 'syncPartial' | 'syncSilent' | 'membersMissing',
   (about: Pick<Addressed, 'displayName' | 'link'> & { sentence: string }) => Letter
 > = {
   syncFailed: ({ sentence, ...to }) =>
@@ -112,6 +112,11 @@ export const syncLetters: Record<
     letterOf('【Karada Desk】会員管理システムとの同期の一部に失敗しました', to, '同期の状況を見る', [
       '会員管理システムから、一部の項目を取得できませんでした。ほかの項目は反映しています。',
       sentence,
+    ]),
+  membersMissing: ({ sentence, ...to }) =>
+    letterOf('【Karada Desk】会員管理システムから多くの会員が消えています', to, '消えた会員を確認する', [
+      `会員管理システムに見つからない会員が${sentence}います。数が多いため、退会にせず、判断をお待ちしています。`,
+      '会員管理システムの障害の場合は、復旧すると自動で元に戻ります。',
     ]),
   syncSilent: ({ sentence: _, ...to }) =>
     letterOf('【Karada Desk】会員管理システムから何も取得できていません', to, '同期の状況を見る', [

@@ -98,11 +98,12 @@ async function tellSender({ db }: Database, send: Send, { mailId }: MailStoppedJ
 const noteAddress = (db: Db, staffId: string, addressFailedAt: Date | null) =>
   db.update(staff).set({ addressFailedAt }).where(eq(staff.id, staffId))
 
-/** To an admin: that a run of the club system failed, or that nothing comes. */
+/** To an admin: that a run of the club system failed, that members are missing there, or that nothing comes. */
 async function tellOfSync({ db }: Database, send: Send, { kind, adminId, sentence }: SyncTroubleJob, appUrl: string) {
   const admin = await activeAdmin(db, adminId)
   if (!admin) return
-  const link = `${appUrl}/other-settings/club-system`
+  const path = kind === 'membersMissing' ? '/hacomono/missing-members?state=waiting' : '/other-settings/club-system'
+  const link = appUrl + path
   await send(admin.email, syncLetters[kind]({ displayName: admin.displayName, link, sentence }))
 }
 

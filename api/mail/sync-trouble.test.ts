@@ -5,7 +5,7 @@ import { tellOfTrouble } from './sync-trouble.ts'
 
 test('admins are told once of a run that failed, and once of a night from which nothing came for 14 hours', async () => {
   const club = await openFacts({ shops: 1, members: 1 })
-  await club.db.execute(sql`truncate sync_run, sync_part, club_connection`)
+  await club.db.execute(sql`truncate sync_run, sync_part, club_connection, missing_member`)
   await club.db.execute(sql`insert into club_connection (id, public_id, brand_code, key_id, sealed, connected_at)
     values (1, 'public', 'karada', 'demo', '\\x00', '2026-06-01')`)
   const told: string[] = []
@@ -31,5 +31,13 @@ test('admins are told once of a run that failed, and once of a night from which 
   await at(16)
   await at(17)
   expect(told.slice(1)).toEqual(['syncFailed 応答しません。'])
+  // Of missing members one letter a run, without names.
+  await club.db.execute(sql`insert into missing_member (brand_code, their_id, member_id, run_id, state, reason, last_seen_on, missing_since)
+    select 'karada', n::text, (select min(id) from member), case when n <= 2 then 1 else 2 end, 'waiting', 'many', '2026-06-19', '2026-06-20'
+    from generate_series(1, 3) n`)
+  const before = told.length
+  await at(18)
+  await at(19)
+  expect(told.slice(before).sort()).toEqual(['membersMissing 1名', 'membersMissing 2名'])
   await club.close()
 })

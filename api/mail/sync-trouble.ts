@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection } from '../db/schema/club-system.ts'
+import { missingMember } from '../db/schema/missing-member.ts'
 import { staff } from '../db/schema/organisation.ts'
 import type { Jobs, SyncTroubleJob } from './jobs.ts'
 
@@ -9,8 +10,8 @@ import type { Jobs, SyncTroubleJob } from './jobs.ts'
 const silentMs = 14 * 3_600_000
 
 /**
- * Tells every admin by letter, once each: of a run that failed, whole or in part, and where nothing has come since the
- * night began 14 hours ago, `night` being that beginning.
+ * Tells every admin by letter, once each: of a run that failed, whole or in part, of a run that has left missing members to
+ * people, and where nothing has come since the night began 14 hours ago, `night` being that beginning.
  */
 export async function tellOfTrouble(
   { database: { db }, jobs }: { database: Pick<Database, 'db'>; jobs: Pick<Jobs, 'ready' | 'add'> },
@@ -24,13 +25,23 @@ export async function tellOfTrouble(
   )
   const isSilent = now.getTime() - night.getTime() >= silentMs
   const [failed] = await db.select({ id: syncRun.id }).from(syncRun).where(notReported).limit(1)
-  if (!failed && !isSilent) return
+  const isUnknown = and(eq(missingMember.state, 'waiting'), isNull(missingMember.toldAt))
+  const [waiting] = await db.select({ id: missingMember.id }).from(missingMember).where(isUnknown).limit(1)
+  if (!failed && !waiting && !isSilent) return
   await jobs.ready()
   await db.transaction(async (tx) => {
     const runs = await tx.update(syncRun).set({ toldAt: now }).where(notReported).returning()
     const troubles: Omit<SyncTroubleJob, 'adminId'>[] = runs.map(({ state, sentence }) => ({
       ...{ kind: state === 'failed' ? ('syncFailed' as const) : ('syncPartial' as const), sentence: sentence ?? '' },
     }))
+    const missing = await tx
+      .update(missingMember)
+      .set({ toldAt: now })
+      .where(isUnknown)
+      .returning({ runId: missingMember.runId })
+    for (const ofRun of Map.groupBy(missing, ({ runId }) => runId).values()) {
+      troubles.push({ kind: 'membersMissing', sentence: `${ofRun.length.toLocaleString('ja-JP')}名` })
+    }
     const at = sql`${night.toISOString()}::timestamptz`
     const silent = isSilent
       ? await tx

@@ -19,5 +19,10 @@ export const palette: AreaPalette = {
       label: '未収金のある会員を見る',
       alsoCalled: 'みしゅうきん 未払い 滞納 たいのう かいいん',
     },
+    {
+      path: '/hacomono/missing-members',
+      label: '消えた会員を確認する',
+      alsoCalled: 'きえたかいいん たいかい 退会 在籍 会員管理システム',
+    },
   ],
 }

@@ -442,10 +442,8 @@ export const nouns = {
     label: '消えた会員',
     actions: {
       update: {
-        'missingMember.answer': '消えた会員への在籍の回答',
-        missingMemberAnswered: '会員の在籍の回答',
+        'missingMember.answer': '消えた会員の在籍の回答',
         'missingMember.decide': '消えた会員の判断',
-        missingMemberDecided: '会員の退会の判断',
         missingMemberClosed: '消えた会員の退会',
         missingMemberReopened: '消えた会員の退会の取り消し',
       },

@@ -32,6 +32,8 @@ const lists: Record<TodayKind, string> = {
   trainersToApprove: `${admin}/user/member/list?trainerApproval=toApprove`,
   readersToApprove: `${admin}/user/staff/list?readerApproval=toApprove`,
   contractsEnding: `${admin}/report/figure/members?figure=scheduledWithdrawals&year=2026&month=11`,
+  missingToDecide: `${admin}/club-system/missing-member/list?state=waiting`,
+  missingToAnswer: `${admin}/club-system/missing-member/list?state=waiting&answer=none`,
   mailsFailed: `${admin}/mail/log/list?status=failed&from=2026-11-15`,
   invitationsEnding: `${admin}/user/staff/list?invitation=sent&inviteEndsTo=2026-11-23`,
   userPolicyBegins: `${admin}/policy/list?type=userPolicy&state=scheduled&beginsTo=2026-12-21`,
@@ -50,11 +52,12 @@ const kindsOf: Record<string, TodayKind[]> = {
     ...(['reportsMissing', 'reportsReturned', 'bookingsToday', 'trialsToday', 'waitingToday'] as const),
     ...(['actionsOverdue', 'contractsEnding'] as const),
   ],
-  manager: todayKinds.filter((kind) => !approvals.includes(kind)),
+  manager: todayKinds.filter((kind) => !approvals.includes(kind) && kind !== 'missingToDecide'),
   // Does not write daily reports.
-  owner: todayKinds.filter((kind) => kind !== 'reportsReturned'),
-  head: [...todayKinds],
-  stranger: todayKinds.filter((kind) => !approvals.includes(kind)),
+  owner: todayKinds.filter((kind) => kind !== 'reportsReturned' && kind !== 'missingToDecide'),
+  // Whoever decides of missing members is not asked for an answer first.
+  head: todayKinds.filter((kind) => kind !== 'missingToAnswer'),
+  stranger: todayKinds.filter((kind) => !approvals.includes(kind) && kind !== 'missingToDecide'),
 }
 
 beforeAll(async () => {
@@ -121,6 +124,11 @@ beforeAll(async () => {
   await report('3', '2026-11-20')
   await report('3', '2026-11-19', submit)
   await report('3', '2026-11-18', submit, back)
+
+  await api.db.execute(sql`insert into missing_member (brand_code, their_id, member_id, run_id, state, reason, last_seen_on,
+      missing_since, answered_at)
+    select 'karada', id::text, id, 1, case id when 2 then 'kept' else 'waiting' end, 'many', '2026-11-19', '2026-11-20',
+      case id when 3 then now() end from member where id <= 4`)
 
   let serial = 0
   for (const [shopId, at, status, isTrial] of [
@@ -256,6 +264,7 @@ test('each line counts the open items of the caller’s shops, with the oldest o
     { kind: 'waitingToday', count: 1, day: null },
     { kind: 'actionsOverdue', count: 2, day: '2026-11-10' },
     { kind: 'contractsEnding', count: 2, day: '2026-11-25' },
+    { kind: 'missingToAnswer', count: 1, day: null },
     { kind: 'mailsFailed', count: 2, day: null },
     { kind: 'invitationsEnding', count: 2, day: null },
     { kind: 'userPolicyBegins', count: 1, day: '2026-12-21' },

@@ -103,6 +103,8 @@ const others = [
   'app/components/rich-text/editor.lazy.tsx',
   'app/frame/drawer.lazy.tsx',
   'app/frame/preview-bar.lazy.tsx',
+  'app/features/missing-members/answer-selected.tsx',
+  'app/features/missing-members/decide-selected.tsx',
   'app/features/club-system/connect-form.tsx',
   'app/features/club-system/disconnect-dialog.tsx',
   'app/features/club-system/mapping.tsx',

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts'
 import type { MissingMember, missingMember } from '#contract/missing-member.ts'
 import { decidedFrom, type MissingState } from '#contract/words/missing-member.ts'
-import type { AuditDetail, AuditNoted, Ctx, Handlers } from '../../context.ts'
+import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
@@ -16,41 +16,28 @@ export const missingMemberHandlers: Handlers<typeof missingMember> = {
     return listAnswer(input, await listMissing(ctx.scoped, input, ctx.now), toMissing)
   },
 
-  answer: {
-    prepare:
-      async (_, { audit }) =>
-      async (ctx, { ids, isEnrolled }) => {
-        const held = await holdAll(ctx, ids)
-        requireState(held, 'waiting')
-        const changing = held.filter(({ answeredAt }) => (answeredAt !== null) !== isEnrolled)
-        const answer = isEnrolled
-          ? { answeredBy: ctx.principal.staffId, answeredAt: ctx.now }
-          : { answeredBy: null, answeredAt: null }
-        await writeMissing(ctx.scoped, idsOf(changing), answer)
-        const diff = { isEnrolled: { before: !isEnrolled, after: isEnrolled } }
-        await audit(ctx.scoped, ...notes(ctx, 'missingMemberAnswered', changing, diff))
-        ctx.audit({ rowCount: changing.length })
-        return { changed: changing.length }
-      },
+  answer: async (ctx, { ids, isEnrolled }) => {
+    const held = await holdAll(ctx, ids)
+    requireState(held, 'waiting')
+    const changing = held.filter(({ answeredAt }) => (answeredAt !== null) !== isEnrolled)
+    const answer = isEnrolled
+      ? { answeredBy: ctx.principal.staffId, answeredAt: ctx.now }
+      : { answeredBy: null, answeredAt: null }
+    await writeMissing(ctx.scoped, idsOf(changing), answer)
+    recordCall(ctx, changing, { isEnrolled: { before: !isEnrolled, after: isEnrolled } })
+    return { changed: changing.length }
   },
 
-  decide: {
-    prepare:
-      async (_, { audit }) =>
-      async (ctx, { ids, from, decision }) => {
-        const mayFollow: readonly MissingState[] = decidedFrom[decision]
-        if (!mayFollow.includes(from))
-          throw new ApiError('invalid', { fields: { from: 'この状態からは判断できません。' } })
-        const held = await holdAll(ctx, ids)
-        requireState(held, from)
-        const state = decision === 'close' ? 'closing' : from === 'closed' ? 'reopening' : 'kept'
-        const by = { decidedBy: ctx.principal.staffId, decidedAt: ctx.now }
-        await writeMissing(ctx.scoped, idsOf(held), { state, sentence: null, ...by })
-        const diff = { state: { before: from, after: state } }
-        await audit(ctx.scoped, ...notes(ctx, 'missingMemberDecided', held, diff))
-        ctx.audit({ rowCount: held.length })
-        return { changed: held.length }
-      },
+  decide: async (ctx, { ids, from, decision }) => {
+    const mayFollow: readonly MissingState[] = decidedFrom[decision]
+    if (!mayFollow.includes(from)) throw new ApiError('invalid', { fields: { from: 'この状態からは判断できません。' } })
+    const held = await holdAll(ctx, ids)
+    requireState(held, from)
+    const state = decision === 'close' ? 'closing' : from === 'closed' ? 'reopening' : 'kept'
+    const by = { decidedBy: ctx.principal.staffId, decidedAt: ctx.now }
+    await writeMissing(ctx.scoped, idsOf(held), { state, sentence: null, ...by })
+    recordCall(ctx, held, { state: { before: from, after: state } })
+    return { changed: held.length }
   },
 }
 
@@ -73,17 +60,12 @@ function requireState(held: readonly Held[], from: MissingState) {
 
 const idsOf = (rows: readonly Held[]) => rows.map(({ id }) => id)
 
-/** A row of the log for each member, besides the one for the call. */
-const notes = (
-  { principal: { staffId, role, sid } }: Ctx,
-  action: string,
-  rows: readonly Held[],
-  diff: AuditDetail['diff'],
-): AuditNoted[] =>
-  rows.map(({ id, memberId, shopId }) => ({
-    ...{ action, resourceType: 'missingMember', resourceId: id, memberId, shopId, diff: diff ?? {} },
-    actor: { staffId, role, sid },
-  }))
+/** Of one member the log says who it is; of several each row says so itself, and each closing has a row of its own. */
+function recordCall({ audit }: Ctx, rows: readonly Held[], diff: NonNullable<AuditDetail['diff']>) {
+  const [one] = rows
+  const ofOne = one && { resourceId: one.id, memberId: one.memberId, shopId: one.shopId }
+  audit({ rowCount: rows.length, ...(rows.length > 0 && { diff }), ...(rows.length === 1 && ofOne) })
+}
 
 const at = (time: Date | null) => time && toTokyoDateTime(time)
 

@@ -3,6 +3,7 @@ import { drillDown } from '#contract/drill-down.ts'
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts'
 import { mailLog } from '#contract/mail.ts'
 import { member } from '#contract/member.ts'
+import { missingMember } from '#contract/missing-member.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { policy } from '#contract/policy.ts'
 import { reportAction } from '#contract/report-action.ts'
@@ -14,7 +15,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
-const tables = { dailyReport, reportAction, drillDown, member, shopReservation, staff, mailLog, policy }
+const tables = { dailyReport, reportAction, drillDown, member, shopReservation, staff, mailLog, policy, missingMember }
 /** The nouns whose lists the lines are counted from. */
 type Nouns = { [R in keyof typeof tables]: { handlers: Handlers<(typeof tables)[R]> } }
 
@@ -33,6 +34,7 @@ const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'shopReservation.list': ({ paging }) => ({ count: paging.total, day: null }),
   'mailLog.list': ({ paging }) => ({ count: paging.total, day: null }),
   'staff.list': ({ paging }) => ({ count: paging.total, day: null }),
+  'missingMember.list': ({ paging }) => ({ count: paging.total, day: null }),
   'member.list': ({ paging }) => ({ count: paging.total, day: null }),
 }
 
@@ -43,7 +45,8 @@ export const todayHandlers = (nouns: Nouns): Handlers<typeof today> => ({
     const all = todayLines(on)
     const lines: Today['lines'] = []
     for (const kind of todayKinds) {
-      if (!all[kind].rights.every((right) => ctx.can(right))) continue
+      const { rights, without } = all[kind]
+      if (!rights.every((right) => ctx.can(right)) || without.some((right) => ctx.can(right))) continue
       const waiting = await queryList(nouns, ctx, all[kind], shopId)
       if (waiting.count > 0) lines.push({ kind, ...waiting })
     }

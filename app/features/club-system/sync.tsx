@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { SyncRun, SyncRuns } from '#contract/club-sync.ts'
 import { syncKinds, syncStates } from '#contract/words/club-sync.ts'
 import { syncResources } from '#contract/words/sync-resources.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { Fact, Facts } from '~/components/record/facts'
 import { FailedState } from '~/components/states'
-import { Button } from '~/components/ui/button'
+import { Button, buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { Progress } from '~/components/ui/progress'
@@ -133,6 +134,9 @@ function Run({ run, lastSuccess }: { run: SyncRun; lastSuccess: SyncRun | undefi
         </p>
       )}
       <SyncParts parts={run.parts} />
+      <Link to="/hacomono/missing-members" className={buttonVariants({ variant: 'outline' })}>
+        消えた会員を確認する
+      </Link>
     </>
   )
 }

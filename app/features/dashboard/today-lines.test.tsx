@@ -4,6 +4,7 @@ import { boardSearch, reportSearch, requestedBoard, requestedReports } from '../
 import { requestedMembers as behindFigure, figureMembersSearch } from '../drill-down/queries'
 import { mailLogSearch, requestedLogs } from '../mail-logs/queries'
 import { memberSearch, requestedMembers } from '../members/queries'
+import { missingSearch, requestedMissing } from '../missing-members/queries'
 import { policyListQuery, policySearch } from '../policies/queries'
 import { actionSearch, requestedActions } from '../report-actions/queries'
 import { requestedReservations, reservationSearch } from '../reservations/queries'
@@ -17,6 +18,7 @@ afterAll(() => void vi.useRealTimers())
 type Raw = Record<string, unknown>
 const reports = (raw: Raw) => requestedReports(reportSearch(raw))
 const bookings = (raw: Raw) => requestedReservations(reservationSearch(raw))
+const missing = (raw: Raw) => requestedMissing(missingSearch(raw))
 const policies = (type: 'userPolicy' | 'privacyPolicy') => (raw: Raw) =>
   policyListQuery(type)(policySearch(raw)).queryKey[2]
 
@@ -30,6 +32,8 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   trialsToday: bookings,
   waitingToday: bookings,
   contractsEnding: (raw) => behindFigure(figureMembersSearch(raw)),
+  missingToDecide: missing,
+  missingToAnswer: missing,
   trainersToApprove: (raw) => requestedMembers(memberSearch(raw)),
   readersToApprove: (raw) => requestedStaff(staffSearch(raw)),
   mailsFailed: (raw) => requestedLogs(mailLogSearch(raw)),

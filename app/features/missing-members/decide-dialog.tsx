@@ -1,0 +1,82 @@
+import type { MissingMember } from '#contract/missing-member.ts'
+import type { MissingDecision, MissingState } from '#contract/words/missing-member.ts'
+import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
+import { notifyRefusal, rehearsal, useServerMutation } from '~/data/mutation'
+import { decideMissingMembers } from '~/functions/missing-member'
+import { formatDate } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { nameOf } from './columns'
+
+/** Names that are shown; the others are a number. */
+const shownNames = 10
+
+interface DecideDialogProps {
+  rows: MissingMember[]
+  from: MissingState
+  decision: MissingDecision
+  onClose: () => void
+  onDone: () => void
+}
+
+/** One question for all of them, with what happens to whom and how it comes back. */
+export function DecideDialog({ rows, from, decision, onClose, onDone }: DecideDialogProps) {
+  const people = `${formatCount(rows.length)}名`
+  const decide = useServerMutation(decideMissingMembers, {
+    invalidates: ['missingMember', 'member', 'today'],
+    done: ({ changed }) => doneText(decision, from, changed),
+  })
+  const data = { ids: rows.map(({ id }) => id), from, decision }
+  const run = async () => {
+    try {
+      await decide.mutateAsync({ data })
+      onDone()
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      onClose()
+    }
+  }
+  const title =
+    decision === 'close'
+      ? `${people}を退会にする`
+      : from === 'closed'
+        ? `${people}の退会を取り消す`
+        : `${people}を在籍のままにする`
+  return (
+    <ConfirmDialog
+      check={() => decideMissingMembers({ data, ...rehearsal })}
+      title={title}
+      destructive={decision === 'close'}
+      onYes={run}
+      onNo={onClose}
+    >
+      <ul className="list-disc space-y-1 pl-5 wrap-anywhere">
+        {rows.slice(0, shownNames).map((row) => (
+          <li key={row.id}>
+            <span className="font-medium">{nameOf(row)}</span>（{row.shop.name}）
+            {decision === 'close' &&
+              `最終有効日 ${formatDate(row.lastSeenOn)}、今後の予約 ${formatCount(row.bookings)}件`}
+            {row.answeredAt && '、店舗の回答「在籍しています」'}
+          </li>
+        ))}
+        {rows.length > shownNames && <li>ほか{formatCount(rows.length - shownNames)}名</li>}
+      </ul>
+      <p className="mt-3">{consequence(decision, from)}</p>
+    </ConfirmDialog>
+  )
+}
+
+function consequence(decision: MissingDecision, from: MissingState): string {
+  if (decision === 'keep') {
+    return from === 'closed'
+      ? '契約の終了日を元に戻します。以後の同期では、会員管理システムに見つからないままでも退会にしません。'
+      : '契約はそのままです。以後の同期では、会員管理システムに見つからないままでも退会にしません。'
+  }
+  return '会員管理システムにもう一度確認し、見つからない会員の契約を、最後に確認した日で終了します。予約は取り消しません。会員管理システムに戻った会員は、自動で元の契約に戻ります。この一覧から取り消すこともできます。'
+}
+
+function doneText(decision: MissingDecision, from: MissingState, changed: number): string {
+  const people = `${formatCount(changed)}名`
+  if (decision === 'close') return `${people}の退会を受け付けました。会員管理システムに確認してから反映します。`
+  return from === 'closed' ? `${people}の退会の取り消しを受け付けました。` : `${people}を在籍のままにしました。`
+}

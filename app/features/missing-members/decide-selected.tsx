@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { MissingMember } from '#contract/missing-member.ts'
+import { type MissingDecision, missingDecisions, mostAtOnce } from '#contract/words/missing-member.ts'
+import { Button } from '~/components/ui/button'
+import { formatCount } from '~/lib/format'
+import { DecideDialog } from './decide-dialog'
+
+interface DecideSelectedProps {
+  rows: MissingMember[]
+  onDone: () => void
+}
+
+/** What may follow for the selected members, who are all in one state. */
+export default function DecideSelected({ rows, onDone }: DecideSelectedProps) {
+  const [asked, setAsked] = useState<MissingDecision>()
+  const [first] = rows
+  const isOneState = rows.every(({ state }) => state === first?.state)
+  if (!first || !isOneState) return <p className="text-sm">同じ状態の会員を選択すると、判断できます。</p>
+  if (rows.length > mostAtOnce)
+    return <p className="text-sm">一度に判断できるのは{formatCount(mostAtOnce)}名までです。</p>
+  const { state } = first
+  const mayClose = state === 'waiting' || state === 'kept'
+  const mayKeep = state === 'waiting' || state === 'closed'
+  if (!mayClose && !mayKeep) return <p className="text-sm">この状態の会員は判断できません。</p>
+  return (
+    <>
+      {mayKeep && (
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsked('keep')}>
+          {state === 'closed' ? '退会を取り消す' : missingDecisions.keep}
+        </Button>
+      )}
+      {mayClose && (
+        <Button aria-haspopup="dialog" onClick={() => setAsked('close')}>
+          {missingDecisions.close}
+        </Button>
+      )}
+      {asked && (
+        <DecideDialog rows={rows} from={state} decision={asked} onClose={() => setAsked(undefined)} onDone={onDone} />
+      )}
+    </>
+  )
+}
