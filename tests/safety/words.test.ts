@@ -31,6 +31,7 @@ const features: Record<string, string> = {
   取り込み: 'imports',
   全データの出力: 'data-export',
   会員管理システム: 'club-system',
+  消えた会員: 'missing-members',
   店舗: 'shops',
   'プラン・チケット': 'plans-and-tickets',
   予約: 'reservations',
