@@ -13,7 +13,7 @@ const withoutDatabase = [
   'api/import/*.test.ts',
   'api/process/config.test.ts',
   'api/rules/rich-text.test.ts',
-  'api/sync/hacomono/*.test.ts',
+  'api/sync/{hacomono,reconcile}/*.test.ts',
   'stub/*.test.ts',
   'api/http/{listen,queue}.test.ts',
   'api/identity/{password,reach}.test.ts',

@@ -47,6 +47,7 @@ import { memberRecords } from './resources/member/names.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { missingMemberHandlers } from './resources/missing-member/service.ts'
 import { policyHandlers } from './resources/policy/service.ts'
+import { reconciliationHandlers } from './resources/reconciliation/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { reportActionExports } from './resources/report-action/export.ts'
 import { reportActionRecords } from './resources/report-action/names.ts'
@@ -123,6 +124,7 @@ export function nounsOf(services: NounServices): Nouns {
       records: null,
     },
     missingMember: { handlers: missingMemberHandlers, records: null },
+    reconciliation: { handlers: reconciliationHandlers, records: null },
     dataHealth: { handlers: dataHealthHandlers, records: null },
     leanBody: {
       handlers: leanBodyHandlers,

@@ -80,6 +80,7 @@ import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImpor
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
 import { Route as SignedInPageOtherSettingsClubSystemIndexRouteImport } from './routes/_signed-in/_page/other-settings/club-system/index'
 import { Route as SignedInPageOtherSettingsClubSystemCallbackRouteImport } from './routes/_signed-in/_page/other-settings/club-system/callback'
+import { Route as SignedInPageOtherSettingsClubSystemReconcileRouteImport } from './routes/_signed-in/_page/other-settings/club-system/reconcile'
 import { Route as SignedInPageOtherSettingsClubIndexRouteImport } from './routes/_signed-in/_page/other-settings/club/index'
 import { Route as SignedInPageOtherSettingsClubShopIdRouteImport } from './routes/_signed-in/_page/other-settings/club/$shopId'
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
@@ -534,6 +535,12 @@ const SignedInPageOtherSettingsClubSystemCallbackRoute =
     path: '/other-settings/club-system/callback',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsClubSystemReconcileRoute =
+  SignedInPageOtherSettingsClubSystemReconcileRouteImport.update({
+    id: '/other-settings/club-system/reconcile',
+    path: '/other-settings/club-system/reconcile',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsClubIndexRoute =
   SignedInPageOtherSettingsClubIndexRouteImport.update({
     id: '/other-settings/club/',
@@ -865,6 +872,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/club-system/callback': typeof SignedInPageOtherSettingsClubSystemCallbackRoute
+  '/other-settings/club-system/reconcile': typeof SignedInPageOtherSettingsClubSystemReconcileRoute
   '/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -978,6 +986,7 @@ export interface FileRoutesByTo {
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/club-system/callback': typeof SignedInPageOtherSettingsClubSystemCallbackRoute
+  '/other-settings/club-system/reconcile': typeof SignedInPageOtherSettingsClubSystemReconcileRoute
   '/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -1097,6 +1106,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/club-system/callback': typeof SignedInPageOtherSettingsClubSystemCallbackRoute
+  '/_signed-in/_page/other-settings/club-system/reconcile': typeof SignedInPageOtherSettingsClubSystemReconcileRoute
   '/_signed-in/_page/other-settings/club/$shopId': typeof SignedInPageOtherSettingsClubShopIdRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -1215,6 +1225,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/club-system/callback'
+    | '/other-settings/club-system/reconcile'
     | '/other-settings/club/$shopId'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
@@ -1328,6 +1339,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/club-system/callback'
+    | '/other-settings/club-system/reconcile'
     | '/other-settings/club/$shopId'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
@@ -1446,6 +1458,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/club-system/callback'
+    | '/_signed-in/_page/other-settings/club-system/reconcile'
     | '/_signed-in/_page/other-settings/club/$shopId'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
@@ -2011,6 +2024,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsClubSystemCallbackRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/club-system/reconcile': {
+      id: '/_signed-in/_page/other-settings/club-system/reconcile'
+      path: '/other-settings/club-system/reconcile'
+      fullPath: '/other-settings/club-system/reconcile'
+      preLoaderRoute: typeof SignedInPageOtherSettingsClubSystemReconcileRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/club/': {
       id: '/_signed-in/_page/other-settings/club/'
       path: '/other-settings/club'
@@ -2508,6 +2528,7 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsClubSystemCallbackRoute: typeof SignedInPageOtherSettingsClubSystemCallbackRoute
+  SignedInPageOtherSettingsClubSystemReconcileRoute: typeof SignedInPageOtherSettingsClubSystemReconcileRoute
   SignedInPageOtherSettingsClubShopIdRoute: typeof SignedInPageOtherSettingsClubShopIdRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
@@ -2616,6 +2637,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsAnnouncementsNewRoute,
   SignedInPageOtherSettingsClubSystemCallbackRoute:
     SignedInPageOtherSettingsClubSystemCallbackRoute,
+  SignedInPageOtherSettingsClubSystemReconcileRoute:
+    SignedInPageOtherSettingsClubSystemReconcileRoute,
   SignedInPageOtherSettingsClubShopIdRoute:
     SignedInPageOtherSettingsClubShopIdRoute,
   SignedInPageOtherSettingsColumnsColumnIdRoute:

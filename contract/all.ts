@@ -20,6 +20,7 @@ import { mailTemplate } from './mail-template.ts'
 import { member } from './member.ts'
 import { missingMember } from './missing-member.ts'
 import { policy } from './policy.ts'
+import { reconciliation } from './reconciliation.ts'
 import { report } from './report.ts'
 import { reportAction } from './report-action.ts'
 import { rights } from './rights.ts'
@@ -61,6 +62,7 @@ export const contract = {
   club,
   clubSystem,
   missingMember,
+  reconciliation,
   dataHealth,
   leanBody,
   activity,

@@ -125,6 +125,7 @@ import { mailTemplate } from '../db/schema/mail-template.ts'
 import { missingMember } from '../db/schema/missing-member.ts'
 import { club, company, shop, shopStaff, staff, staffAppointer, trainerDay } from '../db/schema/organisation.ts'
 import { policy } from '../db/schema/policy.ts'
+import { clubFigures } from '../db/schema/reconciliation.ts'
 import { reportAction } from '../db/schema/report-action.ts'
 import { segment } from '../db/schema/segment.ts'
 
@@ -787,6 +788,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   [dailyLogChange, 'what is to be published again'],
   [mailPause, 'of the mail server'],
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
+  [clubFigures, 'of the connection, which an export has not'],
   [clubConnection, 'the proof that the club system has given to this installation'],
   [clubAuthorization, proof],
   ...[clubStudio, clubInstructor, clubInbox, unknownWord, syncRun, syncPart].map(

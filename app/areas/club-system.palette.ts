@@ -5,4 +5,11 @@ export const palette: AreaPalette = {
   area: clubSystem,
   letter: 'y',
   alsoCalled: 'くらぶしすてむ hacomono ハコモノ 接続 連携 ブランドコード 対応付け スタジオ インストラクター',
+  actions: [
+    {
+      path: '/other-settings/club-system/reconcile',
+      label: '数字の突き合わせ',
+      alsoCalled: 'つきあわせ 差 照合 MA002 PA002 RS002 hacomono ハコモノ',
+    },
+  ],
 }

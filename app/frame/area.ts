@@ -50,6 +50,7 @@ type WithoutScreen =
       | 'healthcareType'
       | 'image'
       | 'mail'
+      | 'reconciliation'
     )
   | (
       | 'report'

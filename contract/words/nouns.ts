@@ -454,6 +454,18 @@ export const nouns = {
       lastOn: field('最終有効日'),
     },
   },
+  reconciliation: {
+    label: '数字の突き合わせ',
+    actions: {
+      create: { 'reconciliation.create': '会員管理システムの数字の読み込み' },
+      remove: { 'reconciliation.remove': '会員管理システムの数字の削除' },
+    },
+    fields: {
+      report: field('レポート'),
+      months: field('月'),
+      fileName: field('ファイル名'),
+    },
+  },
   dataHealth: {
     label: 'データ健康診断',
     actions: { update: { 'dataHealth.answer': '集中している入会日への回答' } },

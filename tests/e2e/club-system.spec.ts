@@ -19,7 +19,12 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   asVisitor,
 }) => {
   test.setTimeout(300_000)
-  const clubSystem = await startStub({ members: 60, studios: 3, months: 1, perSecond: 1_000 })
+  const clubSystem = await startStub({
+    ...{ members: 60, studios: 3, months: 1, perSecond: 1_000 },
+    // Everybody can be read, so that its figures can be explained.
+    without: ['withdrawnVanish'],
+  })
+  const registered = registeredAlone(clubSystem, 102)
   const [first] = clubSystem.world.instructors
   const dataDir = temporaryFolder()
   const { emulatorPort } = stack
@@ -135,6 +140,47 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await page.getByRole('button', { name: '同期を開始する' }).click()
   await expect(page.getByText('これまでの同期')).toBeVisible()
 
+  // Its own figures of the month before, beside ours.
+  await page.getByRole('link', { name: '数字の突き合わせ' }).click()
+  await page.getByRole('heading', { name: '数字の突き合わせ' }).waitFor()
+  await page.goto('/other-settings/club-system/reconcile?shop=1')
+  const choose = (name: string, text: string) =>
+    page.getByTestId('figures-file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('MA002.csv', '<!doctype html><title>ログイン</title>')
+  await expect(page.getByText('ファイルの中身がWebページです。')).toBeVisible()
+  await expectNoAxeViolations(page)
+  const before = monthBefore()
+  await choose('MA002.csv', clubSystem.figures('MA002', { from: before, to: before, studioId: 102 }))
+  const figures = page.getByRole('table', { name: /^MA002/ })
+  await expect(figures.getByRole('row')).toHaveCount(11)
+  await expect(async () => {
+    // Months are counted after the run.
+    if (await page.getByText('こちらは集計中').isVisible()) await page.reload()
+    await expect(
+      figures
+        .getByRole('row', { name: /^店舗在籍会員数/ })
+        .getByRole('cell')
+        .nth(1),
+    ).not.toHaveText('–')
+  }).toPass({ timeout: 60_000 })
+  for (const row of await figures
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') })
+    .all()) {
+    await expect(row.getByRole('cell').last()).toHaveText(/^0?$/)
+  }
+  await figures.getByRole('button', { name: /^店舗在籍会員数の差/ }).click()
+  const named = page.getByRole('list', { name: /^プランの契約がない登録会員です。/ })
+  await expect(named.getByRole('link', { name: registered.name })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await named.getByRole('link', { name: registered.name }).click()
+  await expect(page.getByRole('heading', { name: registered.name })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'MA002の数字を削除する' }).click()
+  await page.getByRole('button', { name: 'はい' }).click()
+  await expect(figures).toHaveCount(0)
+  await page.goto('/other-settings/club-system')
+
   clubSystem.world.studios.pop()
   await page.reload()
   await expect(shibuya.locator('option:checked')).toHaveText('新宿店（S101）')
@@ -173,3 +219,17 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await expectNoAxeViolations(page)
   await clubSystem.close()
 })
+
+/** A member of the studio who is registered without a plan. */
+function registeredAlone({ world }: Awaited<ReturnType<typeof startStub>>, studioId: number) {
+  const found = world.members.find((one) => one.studio_id === studioId && one.representative_mail_address === null)
+  if (!found) throw new Error('Nobody is at this studio')
+  world.plans = world.plans.filter(({ member_id }) => member_id !== found.id)
+  return Object.assign(found, { cancel_requested_at: null, joined_at: '2024-05-07 00:00:00.000' })
+}
+
+/** A day of the month before this one in Tokyo. */
+function monthBefore() {
+  const today = new Date(Date.now() + 9 * 3_600_000)
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
+}

@@ -6,6 +6,7 @@ import { ActsLink, LastChange } from '~/auth/record-links'
 import { lazyPart } from '~/components/lazy-part'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
@@ -32,7 +33,16 @@ export const ClubSystemPage = () => (
           list={list}
           title={title}
           state={<Chip tone={tones[state]}>{connectionStates[state]}</Chip>}
-          related={<ActsLink resourceType="clubSystem" />}
+          related={
+            <>
+              {system.connection && (
+                <Link to="/other-settings/club-system/reconcile" className={relatedLook}>
+                  数字の突き合わせ
+                </Link>
+              )}
+              <ActsLink resourceType="clubSystem" />
+            </>
+          }
         >
           <div className="space-y-6 pb-12">
             <p className="text-sm">

@@ -1,0 +1,112 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { DifferenceRow } from '#contract/reconciliation.ts'
+import type { ReconciledReport } from '#contract/words/reconciliation.ts'
+import type { Ctx, Scoped } from '../../context.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
+import { clubConnection, clubStudio } from '../../db/schema/club-system.ts'
+import { shop, staff } from '../../db/schema/organisation.ts'
+import { clubFigures } from '../../db/schema/reconciliation.ts'
+import type { MonthFigures } from '../../sync/reconcile/read-figures.ts'
+
+export interface OfShop {
+  brandCode: string
+  /** Null: of all studios. */
+  shopId: string | null
+}
+
+const isOf = ({ brandCode, shopId }: OfShop) =>
+  and(
+    eq(clubFigures.brandCode, brandCode),
+    shopId === null ? isNull(clubFigures.shopId) : eq(clubFigures.shopId, shopId),
+  )
+
+/** The brand that is, or was, connected; null: none. */
+export async function readBrand(scoped: Scoped): Promise<string | null> {
+  const [found] = await scoped.select({ brandCode: clubConnection.brandCode }).from(clubConnection)
+  return found?.brandCode ?? null
+}
+
+/** The answers of the mapping, with the shops by name. */
+export const readStudios = (scoped: Scoped, brandCode: string) =>
+  scoped
+    .select({ choice: clubStudio.choice, shop: { id: shop.id, name: shop.name } })
+    .from(clubStudio)
+    .leftJoin(shop, eq(shop.id, clubStudio.shopId))
+    .where(eq(clubStudio.brandCode, brandCode))
+    .orderBy(shop.sortOrder, shop.id)
+
+export async function countUnread(scoped: Scoped): Promise<number> {
+  const [row] = await rowsOf<{ n: number }>(scoped, sql`select count(*)::integer as n from members_unread()`)
+  return row?.n ?? 0
+}
+
+/** First days of the months that files were brought of, the newest first. */
+export async function readMonths(scoped: Scoped, of: OfShop): Promise<string[]> {
+  const rows = await scoped
+    .selectDistinct({ month: clubFigures.month })
+    .from(clubFigures)
+    .where(isOf(of))
+    .orderBy(desc(clubFigures.month))
+  return rows.map(({ month }) => month)
+}
+
+/** What was brought of a month, by its first day. */
+export const readStored = (scoped: Scoped, of: OfShop, month: string) =>
+  scoped
+    .select({
+      ...{ report: clubFigures.report, month: clubFigures.month, figures: clubFigures.figures },
+      ...{ lessons: clubFigures.lessons, madeAt: clubFigures.madeAt, broughtAt: clubFigures.broughtAt },
+      broughtBy: { id: staff.id, displayName: staff.displayName },
+    })
+    .from(clubFigures)
+    .leftJoin(staff, eq(staff.id, clubFigures.broughtBy))
+    .where(and(isOf(of), eq(clubFigures.month, month)))
+    .orderBy(clubFigures.report)
+
+/** Stores the months of a file; those of the same report that were brought before are replaced. */
+export async function storeMonths(
+  { scoped, now, principal: { staffId } }: Ctx,
+  { brandCode, shopId }: OfShop,
+  months: readonly MonthFigures[],
+  madeAt: Date,
+) {
+  for (const { report, month, figures, lessons } of months) {
+    const set = { figures, lessons, madeAt, broughtAt: now, broughtBy: staffId }
+    await scoped
+      .insert(clubFigures)
+      .values({ brandCode, shopId, report, month, ...set })
+      .onConflictDoUpdate({
+        target: [clubFigures.brandCode, clubFigures.report, clubFigures.shopId, clubFigures.month],
+        set,
+      })
+  }
+}
+
+/** How many were deleted. */
+export async function removeMonth(scoped: Scoped, of: OfShop, month: string, report: ReconciledReport) {
+  const removed = await scoped
+    .delete(clubFigures)
+    .where(and(isOf(of), eq(clubFigures.month, month), eq(clubFigures.report, report)))
+    .returning({ id: clubFigures.id })
+  return removed.length
+}
+
+type NamedMember = NonNullable<DifferenceRow['member']>
+
+/** Members by the numbers of their rows, each with their newest contract. */
+export async function namesOf(scoped: Scoped, memberIds: readonly number[]): Promise<Map<number, NamedMember>> {
+  const rows = await rowsOf<Omit<NamedMember, 'userId'> & { id: number; userId: number }>(
+    scoped,
+    sql`
+      select m.id, m.user_id as "userId", m.member_no as "memberNo", m.last_name as "lastName",
+        m.first_name as "firstName", s.name as "shopName", m.joined_on as "joinedOn", c.start_on as "startOn",
+        c.end_on as "endOn"
+      from member m join shop s on s.id = m.shop_id
+      left join lateral (
+        select start_on, end_on from contract c where c.member_id = m.id and c.kind <> 'option'
+        order by start_on desc, id desc limit 1
+      ) c on true
+      where m.id = any (${idArray(memberIds.map(String))})`,
+  )
+  return new Map(rows.map(({ id, userId, ...named }) => [id, { ...named, userId: String(userId) }]))
+}
