@@ -106,7 +106,10 @@ export function Bring({ shopId, shopLabel, isFirst, onBrought }: BringProps) {
         </Button>
         <div
           id="figures-hint"
-          className={cn('min-w-0 text-sm text-muted-foreground', isFirst ? 'max-w-2xl' : 'flex-1 basis-72')}
+          className={cn(
+            'min-w-0 text-sm text-muted-foreground',
+            isFirst ? 'max-w-2xl text-balance' : 'flex-1 basis-72',
+          )}
         >
           <p>
             hacomonoの「データ集計」で出力した MA002（月次サマリ）・PA002（売上サマリ）・RS002（ルーム別の稼働率）を、

@@ -78,9 +78,12 @@ function FigureRow({ row, isOpened, onOpen }: RowProps) {
   return (
     <tr className={cn(isOpened && '[&>*]:bg-accent')}>
       <RowHead>
-        {label}
-        <span className="block text-xs text-muted-foreground">
-          {counterpart ?? `同じ数字なし（数え直し ${amountOf(figure, recounted)}）`}
+        {/* On a phone the difference stays in sight. */}
+        <span className="block max-sm:max-w-30">
+          {label}
+          <span className="block text-xs text-muted-foreground">
+            {counterpart ?? `同じ数字なし（数え直し ${amountOf(figure, recounted)}）`}
+          </span>
         </span>
       </RowHead>
       <td className={cells.value}>{amountOf(figure, theirs)}</td>
