@@ -3,6 +3,7 @@ import type { DifferenceRow } from '#contract/reconciliation.ts'
 import type { ReconciledReport } from '#contract/words/reconciliation.ts'
 import type { Ctx, Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
+import { syncRun } from '../../db/schema/club-sync.ts'
 import { clubConnection, clubStudio } from '../../db/schema/club-system.ts'
 import { shop, staff } from '../../db/schema/organisation.ts'
 import { clubFigures } from '../../db/schema/reconciliation.ts'
@@ -20,10 +21,16 @@ const isOf = ({ brandCode, shopId }: OfShop) =>
     shopId === null ? isNull(clubFigures.shopId) : eq(clubFigures.shopId, shopId),
   )
 
-/** The brand that is, or was, connected; null: none. */
+/** The brand that is, or was, connected, else the source of the last run, such as a folder; null: none. */
 export async function readBrand(scoped: Scoped): Promise<string | null> {
-  const [found] = await scoped.select({ brandCode: clubConnection.brandCode }).from(clubConnection)
-  return found?.brandCode ?? null
+  const [connected] = await scoped.select({ brandCode: clubConnection.brandCode }).from(clubConnection)
+  if (connected) return connected.brandCode
+  const [drawn] = await scoped
+    .select({ brandCode: syncRun.brandCode })
+    .from(syncRun)
+    .orderBy(desc(syncRun.beganAt))
+    .limit(1)
+  return drawn?.brandCode ?? null
 }
 
 /** The answers of the mapping, with the shops by name. */

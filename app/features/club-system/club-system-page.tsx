@@ -35,7 +35,7 @@ export const ClubSystemPage = () => (
           state={<Chip tone={tones[state]}>{connectionStates[state]}</Chip>}
           related={
             <>
-              {system.connection && (
+              {(system.connection || system.hasRuns) && (
                 <Link to="/other-settings/club-system/reconcile" className={relatedLook}>
                   数字の突き合わせ
                 </Link>

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+
+// 数字の突き合わせ (decision 0085): what is brought, replaced, listed and deleted. What is counted is tested with the stub.
+
+let api: Api
+let head: string
+let own: string
+let other: string
+const path = '/api/admin/club-system/reconciliation'
+
+beforeAll(async () => {
+  api = await startApi()
+  own = await api.makeShop({ name: '新宿店' })
+  other = await api.makeShop({ name: '横浜店' })
+  head = await api.as({ role: 'all' })
+  await api.makeMember(own, { lastName: '登録', firstName: 'のみ', joinedOn: '2026-05-01' })
+})
+beforeEach(async () => {
+  for (const table of ['club_figures', 'club_studio', 'club_connection', 'sync_run'])
+    await api.db.execute(sql`delete from ${sql.identifier(table)}`)
+})
+afterAll(() => api.close())
+
+const connect = () =>
+  api.db.execute(
+    sql`insert into club_connection (id, public_id, brand_code, connected_at) values (1, 'p', 'karada', now())`,
+  )
+const map = (brandCode: string, shopId: string) =>
+  api.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at)
+    values (${brandCode}, ${shopId}, '店', 'shop', ${Number(shopId)}, now())`)
+const bring = (registered: number, shopId: string | null = null) =>
+  api.post(path, {
+    token: head,
+    body: {
+      ...{ name: 'MA002.csv', shopId, madeAt: '2026-11-02T09:00:00+09:00' },
+      content: Buffer.from(`対象年月,店舗在籍会員数\n202610,${registered}\n202609,1\n`).toString('base64'),
+    },
+  })
+const read = async (query = '') => (await api.get(`${path}?${query}`, { token: head })).json
+const theirs = async (query = '') =>
+  (await read(query)).figures.find(({ figure }: { figure: string }) => figure === 'registered')?.theirs
+
+test('a month that is brought again is replaced, a shop has months of its own, and a deleted one is gone', async () => {
+  await connect()
+  await map('karada', own)
+  expect((await bring(5)).json).toEqual({ report: 'MA002', months: ['2026-10', '2026-09'] })
+  await bring(7)
+  await bring(3, own)
+  expect(await read()).toMatchObject({ months: ['2026-10', '2026-09'], month: '2026-10', shops: [{ id: own }] })
+  expect([await theirs(), await theirs('month=2026-09'), await theirs(`shopId=${own}`)]).toEqual([7, 1, 3])
+  const removed = await api.delete(`${path}?month=2026-10&report=MA002`, { token: head })
+  expect(removed.json).toEqual({ removed: 1 })
+  expect([await theirs('month=2026-10'), await theirs(`shopId=${own}&month=2026-10`)]).toEqual([undefined, 3])
+})
+
+test('a shop that is no studio takes no file, and the field says so', async () => {
+  await connect()
+  await map('karada', own)
+  const { status, json } = await bring(5, other)
+  expect(status).toBe(422)
+  expect(json.fields).toEqual({ shopId: 'この店舗は、会員管理システムのスタジオに対応付けられていません。' })
+})
+
+test('a club whose runs read a folder brings its files without a connection', async () => {
+  expect((await bring(5)).status).toBe(409)
+  await api.db.execute(
+    sql`insert into sync_run (brand_code, kind, state, began_at) values ('karada/csv', 'night', 'done', now())`,
+  )
+  await map('karada/csv', own)
+  await bring(5)
+  expect(await read()).toMatchObject({ brandCode: 'karada/csv', shops: [{ id: own }], month: '2026-10' })
+})
