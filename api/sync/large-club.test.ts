@@ -32,7 +32,9 @@ afterAll(async () => {
 
 test('a first run of 2,000 members takes the calls that arithmetic says, ten a second, and the desk has its bookings before the history', async () => {
   const clock = () => time.now
-  const wait = async (ms: number) => void (time.now = new Date(time.now.getTime() + ms))
+  const wait = async (ms: number) => {
+    time.now = new Date(time.now.getTime() + ms)
+  }
   const driver = openHacomono(
     { clientId: 'client', clientSecret: 'secret', hosts: stub.hosts },
     { now: clock, sleep: wait, limit: limitOf(club.database, clock, wait) },
