@@ -251,11 +251,22 @@ export const DailyReportDay = z.strictObject({
 })
 export type DailyReportDay = z.output<typeof DailyReportDay>
 
+/** A submission that was returned or reopened, with the figures of that moment. */
+const EarlierSubmission = z.strictObject({
+  submitter: zStaff.nullable(),
+  submittedAt: zDateTime,
+  adjustments: zAdjustments,
+  day: DayFacts,
+})
+export type EarlierSubmission = z.output<typeof EarlierSubmission>
+
 /** A report with the current figures of its day. */
 export const DailyReportRecord = DailyReport.extend({
   day: DailyReportDay,
   /** Figures that changed since the submission; empty while the report follows the facts. */
   changedSince: z.array(zWord(dayFigures)),
+  /** The first one first. */
+  earlierSubmissions: z.array(EarlierSubmission),
 })
 export type DailyReportRecord = z.output<typeof DailyReportRecord>
 

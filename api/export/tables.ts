@@ -654,6 +654,7 @@ export const exportedTables: readonly ExportedTable[] = [
         tomorrowPlan: '翌日の予定',
       },
       ...{ imgUrls: picture('写真'), asSubmitted: '提出時の数字', authorId: of('staff', '作成者の番号') },
+      ...{ earlierSubmissions: '以前の提出', writerIds: '記入者の番号' },
       ...{ submitterId: of('staff', '提出者の番号'), submittedAt: '提出日時', approverId: of('staff', '承認者の番号') },
       ...{ decidedAt: '判断日時', approverComment: '承認者のコメント', approvedAt: '承認日時', ...authored },
     },

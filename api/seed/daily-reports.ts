@@ -154,6 +154,7 @@ function reportOf(
     ),
     asSubmitted,
     authorId: author,
+    writerIds: [Number(author)],
     ...(asSubmitted && { submitterId: author, submittedAt: at(date, '22:40') }),
     ...(isDecided && {
       approverId: approverOf(shopAt, author),
@@ -211,6 +212,7 @@ function begunToday(until: Day): NewDailyReport {
     imgUrls: [],
     searchText: folded(goodPoints),
     authorId: trainer,
+    writerIds: [Number(trainer)],
     createdBy: trainer,
     updatedBy: trainer,
     createdAt: at(date, '00:10'),

@@ -23,6 +23,9 @@ export const dailyReportActions = {
 } as const
 export type DailyReportAction = ValueOf<typeof dailyReportActions>
 
+/** Why somebody with the right to approve cannot decide on a report. */
+export const ownReport = '自分が記入または提出した日報は、承認も差戻しもできません。'
+
 export const weathers = { sunny: '晴', cloudy: '曇', rainy: '雨', snowy: '雪', typhoon: '台風' } as const
 
 /** Counts of a day from the server, in the order of the report. */

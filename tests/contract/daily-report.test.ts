@@ -158,7 +158,7 @@ describe('a report and its states', () => {
 })
 
 describe('nobody approves or returns their own report', () => {
-  const own = '自分が作成または提出した日報は、承認も差戻しもできません。'
+  const own = '自分が記入または提出した日報は、承認も差戻しもできません。'
 
   test.each(['writer', 'head', 'admin'])('whoever wrote it: %s', async (who) => {
     const { id } = await make({}, who)
@@ -174,6 +174,52 @@ describe('nobody approves or returns their own report', () => {
     const { id } = await make({}, 'manager')
     await put(id, { action: 'submit' }, 'trainer')
     expect((await put(id, { action: 'approve' }, 'manager')).status).toBe(403)
+  })
+
+  test.each([
+    ['wrote in it before others did', async (id: string) => put(id, { issues: '清掃が遅れました。' }, 'manager')],
+    ['saved its day again', async () => make({ weather: 'rainy' }, 'manager')],
+    [
+      'submitted it before it was returned and written again',
+      async (id: string) => {
+        await put(id, { action: 'submit' }, 'manager')
+        await put(id, { action: 'return', comment: '理由' }, 'owner')
+      },
+    ],
+  ])('nor can whoever %s', async (_, write) => {
+    const { id } = await make({}, 'trainer')
+    await write(id)
+    await put(id, { issues: '直しました。' }, 'writer')
+    await put(id, { action: 'submit' }, 'writer')
+    expect((await read(id, 'manager')).allowed).toEqual([])
+    for (const body of [{ action: 'approve' }, { action: 'return', comment: '理由' }]) {
+      expect((await put(id, body, 'manager')).json.message).toBe(own)
+    }
+    expect((await put(id, { action: 'approve' }, 'owner')).status).toBe(200)
+  })
+
+  test('a comment on a decision is no writing: whoever returned a report approves it afterwards', async () => {
+    const id = await submitted()
+    await put(id, { action: 'return', comment: '課題も書いてください。' }, 'manager')
+    await put(id, { action: 'submit', issues: '清掃が遅れました。' })
+    expect((await put(id, { action: 'approve' }, 'manager')).status).toBe(200)
+  })
+
+  test('of reports from before an upgrade the writers are those in the audit log', async () => {
+    const { id } = await make({}, 'trainer')
+    await put(id, { issues: '清掃が遅れました。' }, 'manager')
+    await put(id, { issues: '直しました。' }, 'trainer')
+    await put(id, { action: 'submit' }, 'writer')
+    await put(id, { action: 'return', comment: '理由' }, 'owner')
+    const earlier = (await read(id)).earlierSubmissions
+    await api.db.execute(sql`update daily_report set writer_ids = '{}', earlier_submissions = '[]'`)
+    const migration = new URL('../../api/db/migrations/0049_report-writers.sql', import.meta.url)
+    const [, , ...updates] = (await readFile(migration, 'utf8')).split('--> statement-breakpoint')
+    for (const update of updates) await api.database.exec(update)
+    const { rows } = await api.db.execute<{ writers: number[] }>(sql`select writer_ids as writers from daily_report`)
+    const writers = ['trainer', 'manager', 'writer'].map((who) => Number(people[who]?.staffId))
+    expect([...(rows[0]?.writers ?? [])].sort()).toEqual(writers.sort())
+    expect((await read(id)).earlierSubmissions).toEqual(earlier)
   })
 
   test('nor can the submitter of a report by somebody else', async () => {
@@ -286,6 +332,36 @@ describe('the figures from the server', () => {
     expect((await read(id)).changedSince).toEqual([])
     await put(id, { action: 'submit' })
     expect((await read(id)).asSubmitted.figures.visitCount).toBe(3)
+  })
+
+  test('of each submission are kept when the report is submitted again, with who submitted it and when', async () => {
+    const { id } = await make({ adjustments: { tourCount: { value: 2, reason: '電話の2件' } } })
+    await put(id, { action: 'submit' })
+    const first = await read(id)
+    await put(id, { action: 'return', comment: '来館数が変わりました。' }, 'manager')
+    await club.record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-11-20T07:00' }] })
+    api.time.now = new Date('2026-11-21T01:30:00.000Z')
+    await put(id, { action: 'submit', adjustments: {} }, 'trainer')
+    await put(id, { action: 'approve' }, 'manager')
+    await put(id, { action: 'reopen', comment: 'レジの金額に誤りがあります。' }, 'head')
+    await put(id, { action: 'submit' })
+    const { asSubmitted, earlierSubmissions } = await read(id)
+    const [one, two] = earlierSubmissions
+    expect(earlierSubmissions).toHaveLength(2)
+    expect(one).toEqual({
+      submitter: first.submitter,
+      submittedAt: '2026-11-21T10:00:00.000+09:00',
+      adjustments: { tourCount: { value: 2, reason: '電話の2件' } },
+      day: first.asSubmitted,
+    })
+    expect(two).toMatchObject({
+      submitter: { id: people.trainer?.staffId },
+      submittedAt: '2026-11-21T10:30:00.000+09:00',
+      adjustments: {},
+      day: { figures: { visitCount: first.asSubmitted.figures.visitCount + 1 } },
+    })
+    expect(asSubmitted.figures).toEqual(two.day.figures)
+    expect(JSON.stringify((await read(id, 'trainer')).earlierSubmissions)).not.toMatch(/sales|unpaid/i)
   })
 
   test('are null on a day after the data date, and their arrival later is no change', async () => {

@@ -63,6 +63,28 @@ test('head office approves thirty shops’ reports by keyboard, and sees which d
     await expect(
       page.getByRole('link', { name: new RegExp(`${formatDate(yesterday).slice(0, 10)}.*差戻し`) }),
     ).toHaveCount(1)
+
+    // The writer corrects it and submits it again: each 提出時 can be read, and nobody who wrote in it decides on it.
+    const returned = json.list[0].id
+    const { json: corrected } = await api.put(`${path}/${returned}`, {
+      token,
+      body: { action: 'submit', adjustments: { visitCount: { value: 3, reason: '受付で数えました。' } } },
+    })
+    expect(corrected.status).toBe('submitted')
+    await page.goto(`${origin}/shop-reports/1/${yesterday}`)
+    const earlier = page.locator('details').filter({ hasText: formatDate(yesterday).slice(0, 4) })
+    await earlier.locator('summary').click()
+    await expect(earlier.getByRole('listitem').filter({ hasText: '来館数' })).toContainText('1回')
+    await expectGood(page)
+    const note = { action: 'return', comment: '確認します。' }
+    await api.put(`${path}/${returned}`, { token: await api.as({ role: 'all' }), body: note })
+    await page.reload()
+    await page.getByLabel('課題', { exact: true }).fill('鍵が足りません。')
+    await expect(page.getByText(/に保存しました/)).toBeVisible()
+    await api.put(`${path}/${returned}`, { token, body: { action: 'submit' } })
+    await page.reload()
+    await expect(page.getByText('自分が記入または提出した日報は、承認も差戻しもできません。')).toBeVisible()
+    await expect(page.getByRole('button', { name: '承認する' })).toHaveCount(0)
   } finally {
     await api.close()
   }

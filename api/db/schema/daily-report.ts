@@ -29,6 +29,15 @@ export type StoredAdjustments = Record<string, { value: number; reason: string }
 /** The day's figures at submission, money included: `DayFacts` of the contract. */
 export type StoredDay = object
 
+/** A submission that was returned or reopened: what its approver saw. */
+export interface StoredSubmission {
+  submitterId: string | null
+  /** As on the wire. */
+  submittedAt: string
+  adjustments: StoredAdjustments
+  day: StoredDay
+}
+
 /** 店舗日報: one per shop and day. Its figures are counted; a submitted report keeps those at submission. */
 export const dailyReport = pgTable(
   'daily_report',
@@ -64,6 +73,10 @@ export const dailyReport = pgTable(
     searchText: text('search_text').notNull(),
     /** Null until it is submitted. */
     asSubmitted: jsonb('as_submitted').$type<StoredDay>(),
+    /** Submissions that were returned or reopened, the first one first. */
+    earlierSubmissions: jsonb('earlier_submissions').$type<StoredSubmission[]>().notNull().default([]),
+    /** Everyone who wrote in it or submitted it: none of them approves it. */
+    writerIds: integer('writer_ids').array().notNull().default(sql`'{}'`),
     /** Who edited it last. */
     authorId: id('author_id').references(() => staff.id, { onDelete: 'set null' }),
     submitterId: id('submitter_id').references(() => staff.id, { onDelete: 'set null' }),

@@ -1,9 +1,10 @@
-import type { Adjustments, DailyReport, DailyReportRow, DayFacts } from '#contract/daily-report.ts'
+import type { Adjustments, DailyReport, DailyReportRow, DayFacts, EarlierSubmission } from '#contract/daily-report.ts'
 import { type DayFigure, dayFigures, isDayMoneyFigure } from '#contract/words/daily-report.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx } from '../../context.ts'
-import type { StoredDay } from '../../db/schema/daily-report.ts'
+import type { StoredDay, StoredSubmission } from '../../db/schema/daily-report.ts'
+import { toTokyoDateTime } from '../../lib/time.ts'
 import { wireOf } from '../../wire/rows.ts'
 import type { ReportRecord, ReportRow } from './repository.ts'
 import { allowedActs } from './rules.ts'
@@ -50,6 +51,23 @@ function submittedDay(ctx: Ctx, stored: StoredDay | null): DayFacts | null {
 function withoutSales<T extends { sales?: number | null | undefined }>({ sales: _, ...rest }: T): Omit<T, 'sales'> {
   return rest
 }
+
+/** The submissions of a submitted report when it is returned or reopened: this one is one of the earlier ones then. */
+export function submissionsOf(row: ReportRecord): StoredSubmission[] {
+  const { earlierSubmissions, asSubmitted, submittedAt, submitter, adjustments } = row
+  if (asSubmitted === null || submittedAt === null) return earlierSubmissions
+  const taken = { submitterId: submitter?.id ?? null, submittedAt: toTokyoDateTime(submittedAt), adjustments }
+  return [...earlierSubmissions, { ...taken, day: asSubmitted }]
+}
+
+/** The submissions that were returned or reopened, as far as the caller may see them. */
+export const earlierSubmissions = (ctx: Ctx, row: ReportRecord): EarlierSubmission[] =>
+  row.earlierSubmissions.map(({ submitterId, submittedAt, adjustments, day }) => ({
+    submitter: submitterId === null ? null : { id: submitterId, displayName: row.submitterNames[submitterId] ?? '' },
+    submittedAt,
+    adjustments: ctx.can('report.money') ? adjustments : withoutMoney(adjustments),
+    day: submittedDay(ctx, day) as DayFacts,
+  }))
 
 type Head = Pick<ReportRecord & ReportRow, keyof ReportRecord & keyof ReportRow>
 

@@ -33,6 +33,7 @@ const headColumns = {
   decidedAt: dailyReport.decidedAt,
   approverComment: dailyReport.approverComment,
   approvedAt: dailyReport.approvedAt,
+  writerIds: dailyReport.writerIds,
   adjustments: dailyReport.adjustments,
   asSubmitted: dailyReport.asSubmitted,
   cashDiff: dailyReport.cashDiff,
@@ -108,6 +109,10 @@ const recordColumns = {
   dutyNames: sql<Record<string, string>>`(
     select coalesce(json_object_agg(s.id, s.display_name), '{}') from staff s
     where s.id in (select (d ->> 'staffId')::integer from jsonb_array_elements(${dailyReport.staffOnDuty}) d))`,
+  /** Submitters of the earlier submissions, by id. */
+  submitterNames: sql<Record<string, string>>`(
+    select coalesce(json_object_agg(s.id, s.display_name), '{}') from staff s
+    where s.id in (select (e ->> 'submitterId')::integer from jsonb_array_elements(${dailyReport.earlierSubmissions}) e))`,
   incidentMember: sql<{ id: string; memberNo: string; lastName: string; firstName: string } | null>`(
     select json_build_object('id', m.user_id::text, 'memberNo', m.member_no, 'lastName', m.last_name,
       'firstName', m.first_name)

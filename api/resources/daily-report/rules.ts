@@ -6,6 +6,7 @@ import {
   type DailyReportStatus,
   dailyReportStatuses,
   isDayMoneyFigure,
+  ownReport,
   tillFields,
 } from '#contract/words/daily-report.ts'
 import type { AuditDetail, Ctx } from '../../context.ts'
@@ -37,10 +38,13 @@ const rights = {
   reopen: 'dailyReport.reopen',
 } as const
 
-type ReportState = Pick<ReportRecord, 'status' | 'author' | 'submitter'>
+type ReportState = Pick<ReportRecord, 'status' | 'writerIds'>
 
-const isOwn = ({ principal }: Ctx, { author, submitter }: ReportState) =>
-  [author?.id, submitter?.id].includes(principal.staffId)
+const isOwn = ({ principal }: Ctx, { writerIds }: ReportState) => writerIds.includes(Number(principal.staffId))
+/** The writers of a report after the caller wrote in it or submitted it. */
+export const withWriter = ({ principal }: Ctx, writerIds: readonly number[] = []) => [
+  ...new Set([...writerIds, Number(principal.staffId)]),
+]
 const isDecision = (action: DailyReportAction) => action === 'return' || action === 'approve'
 
 /** What the caller may do with a report in its current state. */
@@ -59,12 +63,12 @@ export function requireAllowed(ctx: Ctx, row: ReportState, action: DailyReportAc
     throw invalid({ action: `${dailyReportStatuses[row.status]}の日報には、この操作を行えません。` })
   }
   if (isDecision(action) && isOwn(ctx, row)) {
-    throw new ApiError('forbidden', { message: '自分が作成または提出した日報は、承認も差戻しもできません。' })
+    throw new ApiError('forbidden', { message: ownReport })
   }
 }
 
 /** 403 without the right to write; 422 once it is submitted. */
-export function requireWritable(ctx: Ctx, { status }: ReportState) {
+export function requireWritable(ctx: Ctx, { status }: Pick<ReportState, 'status'>) {
   if (!ctx.can('dailyReport.write')) throw new ApiError('forbidden')
   if (writable.includes(status)) return
   throw new ApiError('invalid', {

@@ -19,7 +19,7 @@ import { definedOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { boardOf } from './board.ts'
 import { periodOf, requireReached } from './days.ts'
-import { changedSince, toReport, toRow } from './record.ts'
+import { changedSince, earlierSubmissions, submissionsOf, toReport, toRow } from './record.ts'
 import {
   holdReportsOf,
   insertReports,
@@ -43,6 +43,7 @@ import {
   requirePeople,
   requireWritable,
   withChanges,
+  withWriter,
 } from './rules.ts'
 
 type Row = Input<typeof dailyReport.save>['data'][number]
@@ -73,10 +74,16 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
   },
 
   get: async (ctx, { id }) => {
-    const report = toReport(ctx, required(await reportById(ctx.scoped, id)))
+    const row = required(await reportById(ctx.scoped, id))
+    const report = toReport(ctx, row)
     const day = await readDay(ctx, { shopId: report.shop.id, date: report.date })
     const isFrozen = report.status === 'submitted' || report.status === 'approved'
-    return { ...report, day, changedSince: isFrozen ? changedSince(report.asSubmitted, day) : [] }
+    return {
+      ...report,
+      day,
+      changedSince: isFrozen ? changedSince(report.asSubmitted, day) : [],
+      earlierSubmissions: earlierSubmissions(ctx, row),
+    }
   },
 
   // Saving several writes one audit row per report, besides the one for the call, so that a report's history is
@@ -169,7 +176,15 @@ async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[], rows
     const { shopId, date, version: _, ...changes } = row
     const draft = withChanges(ctx, blankDailyReport, changes)
     await requireContent(ctx, storage, shopId, blankDailyReport, draft, `data.${data.indexOf(row)}.`)
-    drafts.push({ shopId, date, status: 'draft' as const, ...contentOf(draft), authorId: staffId, ...by })
+    drafts.push({
+      shopId,
+      date,
+      status: 'draft' as const,
+      ...contentOf(draft),
+      authorId: staffId,
+      writerIds: withWriter(ctx),
+      ...by,
+    })
   }
   const key = ({ shopId, date }: NewDailyReport) => `${shopId.padStart(10, '0')} ${date}`
   return drafts.sort((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -207,7 +222,7 @@ async function write(ctx: Ctx, storage: Storage, before: ReportRecord, changes: 
   refuseTill(ctx, changes, path)
   const [was, draft] = [asDraft(before), withChanges(ctx, asDraft(before), changes)]
   await requireContent(ctx, storage, before.shopId, was, draft, path)
-  const values = { ...contentOf(draft), authorId: ctx.principal.staffId }
+  const values = { ...contentOf(draft), authorId: ctx.principal.staffId, writerIds: withWriter(ctx, before.writerIds) }
   await updateRecord(ctx, table, { id: before.id }, values, () => toReport(ctx, before))
 }
 
@@ -226,11 +241,12 @@ async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: 
         date: report.date,
         money: true,
       })
-      return { status: 'submitted' as const, asSubmitted, submitterId: staffId, submittedAt: ctx.now }
+      const writerIds = withWriter(ctx, report.writerIds)
+      return { status: 'submitted' as const, asSubmitted, submitterId: staffId, submittedAt: ctx.now, writerIds }
     },
-    return: async () => ({ status: 'returned' as const, ...decision }),
+    return: async () => ({ status: 'returned' as const, ...decision, earlierSubmissions: submissionsOf(report) }),
     approve: async () => ({ status: 'approved' as const, ...decision, approvedAt: ctx.now }),
-    reopen: async () => ({ status: 'returned' as const, ...decision }),
+    reopen: async () => ({ status: 'returned' as const, ...decision, earlierSubmissions: submissionsOf(report) }),
   }[action]
   await updateRecord(ctx, table, { id }, await values(), () => toReport(ctx, report))
 }

@@ -1,6 +1,8 @@
 import { Check, MessageSquare, RotateCcw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DailyReportRecord } from '#contract/daily-report.ts'
+import { ownReport } from '#contract/words/daily-report.ts'
+import { useCan } from '~/auth/session'
 import { Modal } from '~/components/dialogs/modal'
 import { inputClass } from '~/components/fields/field-frame'
 import { CharacterCount } from '~/components/fields/text-field'
@@ -34,6 +36,7 @@ interface DecisionsProps {
 export function Decisions({ report, onDecided }: DecisionsProps) {
   const [commenting, setCommenting] = useState<Worded>()
   const { id, version, allowed } = report
+  const may = useCan()
   const update = useServerMutation(updateDailyReport, {
     invalidates: ['dailyReport'],
   })
@@ -61,6 +64,9 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
   })
   return (
     <>
+      {report.status === 'submitted' && may('dailyReport.approve') && !can('approve') && (
+        <p className="text-sm text-muted-foreground">{ownReport}</p>
+      )}
       {can('return') && (
         <Button
           variant="outline"

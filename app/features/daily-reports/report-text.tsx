@@ -9,6 +9,7 @@ import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
+import { EarlierSubmissions } from './earlier-submissions'
 import { disclosedFigures, figureOf, figureText } from './labels'
 import { ProgressPanel } from './progress-panel'
 import { RowsOfDay } from './rows-of-day'
@@ -116,6 +117,7 @@ export function ReportText({ report }: { report: DailyReportRecord }) {
           </Card>
         </div>
       </div>
+      <EarlierSubmissions report={report} />
       {report.incident && <Incident incident={report.incident} />}
       {texts.length > 0 && (
         <Card>
