@@ -521,7 +521,7 @@ describe('staff entries', () => {
     await put(id, { incident, weather: 'rainy', memberVoice: '秘密の言葉' })
     await put(id, { action: 'submit' })
     await put(id, { action: 'return', comment: '確認してください。' }, 'manager')
-    const rows = (await api.db.select().from(auditLog)).filter(
+    const rows = (await api.db.select().from(auditLog).orderBy(auditLog.seq)).filter(
       ({ resourceType, resourceId }) => resourceType === 'dailyReport' && resourceId === id,
     )
     expect(JSON.stringify(rows)).not.toMatch(/秘密の言葉|打撲|冷却/)
