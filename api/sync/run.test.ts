@@ -524,3 +524,12 @@ test('until the first run has brought a resource, everybody is told that it is t
   await run()
   expect(seen).toEqual([[], []])
 })
+
+test('visits that the first run brings before contracts count for the shop whose members came', async () => {
+  await run()
+  await countLater(club.database)
+  expect(await rowsOf(sql`select shop_id, home_shop_id from visit`)).toEqual([{ shop_id: 1, home_shop_id: 1 }])
+  expect(await rowsOf(sql`select member_id is not null as known, visits from member_visit_month`)).toEqual([
+    { known: true, visits: 1 },
+  ])
+})

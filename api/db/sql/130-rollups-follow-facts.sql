@@ -210,6 +210,9 @@ begin
   if current_setting('app.bulk', true) = 'on' then
     perform count_later(null, since);
     insert into member_later (member_id, what) select id, 'list' from member on conflict do nothing;
+    -- Contracts that came after the visits have not said whose members came: nothing was marked before the first data.
+    insert into member_later (member_id, what)
+    select distinct member_id, 'visits' from visit where tg_op = 'INSERT' and member_id is not null on conflict do nothing;
     return null;
   end if;
   insert into rollup_due (shop_id, month)
