@@ -30,6 +30,7 @@ export async function followDecisions(syncing: Syncing): Promise<boolean> {
   else {
     await written(database, async (tx) => {
       const held = await hold(tx, theirs, 'reopening')
+      if (held.length === 0) return
       await reopenMembers(tx, held)
       await tx
         .update(missingMember)

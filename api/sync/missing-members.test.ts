@@ -356,3 +356,23 @@ test('a webhook of a closed member opens everything', async () => {
   expect(await membersOf(101)).toEqual([{ id: 101, status: 'active', left: null }])
   expect(await missing()).toMatchObject([{ state: 'returned' }])
 })
+
+test('of two processes one carries a decision out, and neither fails', async () => {
+  vanish('101')
+  await nextNight()
+  await decide('101', 'reopening')
+  expect(await Promise.all([followDecisions(syncing()), followDecisions(syncing())])).toEqual([true, true])
+  expect(await missing()).toMatchObject([{ state: 'kept' }])
+  expect(await rowsOf(sql`select diff from audit_log where action = 'missingMemberReopened'`)).toHaveLength(1)
+})
+
+test('whoever is in the list is not missing, though the club system does not know the number', async () => {
+  provider.world.members[0] = providerMember('101', { lastName: '改名' })
+  provider.before.call = (call) => {
+    if (call === 'contracts 101 1') throw new ProviderFailure('unexpected', 'ありません。')
+  }
+  one = async (resource, id) => (id === '101' ? null : provider.reader.one(resource, id))
+  await nextNight()
+  expect(await missing()).toEqual([])
+  expect(await membersOf(101)).toMatchObject([{ status: 'active' }])
+})

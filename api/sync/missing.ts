@@ -40,10 +40,6 @@ export function countMissingOfMembers(
   return mark(tx, brandCode, resource, sql`${isTheirs} and p.their_id <> all (${sql.param(seen)}::text[])`, now)
 }
 
-/** Members whom the club system said that it does not know. */
-export const markMissingMembers = (tx: Db, brandCode: string, ids: readonly string[], now: Date) =>
-  mark(tx, brandCode, 'members', sql`p.their_id = any (${sql.param(ids)}::text[])`, now)
-
 async function mark(tx: Db, brandCode: string, resource: string, which: SQL, now: Date): Promise<number> {
   const { rows } = await tx.execute<{ n: number }>(sql`
     with marked as (

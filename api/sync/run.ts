@@ -10,7 +10,7 @@ import { endOfRun } from './end-run.ts'
 import { judgeMissing } from './judge-missing.ts'
 import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
 import { readStrangers, writeMember } from './members-by-id.ts'
-import { countMissing, countMissingOfMembers, markMissingMembers } from './missing.ts'
+import { countMissing, countMissingOfMembers } from './missing.ts'
 import { type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
 import { remap } from './remap.ts'
 import { changeRun, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
@@ -219,7 +219,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
     const due = areBookedRead ? await dueMembers(run, resource, 'all') : booked
     if (due.length === 0) break
     const read: string[] = []
-    const gone: string[] = []
+    const known: string[] = []
     const rows: RawRow[] = []
     let calls = 0
     const begun = run.clock().getTime()
@@ -227,20 +227,20 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       if (run.clock().getTime() - begun > askingMs) break
       const found = await rowsOfMember(run, resource, memberId)
       calls += found.calls
-      if (found.rows === null) gone.push(memberId)
-      else rows.push(...found.rows)
       read.push(memberId)
+      if (found.rows === null) continue
+      known.push(memberId)
+      rows.push(...found.rows)
     }
     await writeAndGoOn(run, part, resource, rows, calls, async (tx) => {
       const flag = sql.identifier(resource === 'contracts' ? 'contracts_due' : 'tickets_due')
       await tx.execute(sql`update provider_row set ${flag} = false
         where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(read)}::text[])`)
-      if (gone.length > 0) await markMissingMembers(tx, brandCode, gone, run.clock())
       const missing = await countMissingOfMembers(
         tx,
         brandCode,
         resource,
-        read,
+        known,
         rows.map(({ id }) => id),
         run.clock(),
       )
@@ -253,7 +253,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
   }))
 }
 
-/** All pages of a member's; null where the club system no longer knows the member. */
+/** All pages of a member's; null where the club system does not know the member: the next list says who is missing. */
 async function rowsOfMember({ ask, run }: Run, resource: OfMembers, memberId: string) {
   const rows: RawRow[] = []
   let calls = 0
