@@ -31,6 +31,16 @@ test('admins are told once of a run that failed, and once of a night from which 
   await at(16)
   await at(17)
   expect(told.slice(1)).toEqual(['syncFailed 応答しません。'])
+  // One by day is made up for, unless the club system has withdrawn its permission: no night begins without it.
+  await club.db.execute(sql`insert into sync_run (brand_code, kind, state, began_at, ended_at, sentence) values
+    ('karada', 'day', 'failed', '2026-06-20T08:00+09:00', '2026-06-20T08:01+09:00', '応答しません。'),
+    ('karada', 'day', 'failed', '2026-06-20T19:00+09:00', '2026-06-20T19:01+09:00', '許可が切れています。')`)
+  await at(17)
+  expect(told.slice(2)).toEqual([])
+  await club.db.execute(sql`update club_connection set refused_at = '2026-06-20T19:00:30+09:00'`)
+  await at(17)
+  await at(17)
+  expect(told.slice(2)).toEqual(['syncFailed 許可が切れています。'])
   // Of missing members one letter a run, without names.
   await club.db.execute(sql`insert into missing_member (brand_code, their_id, member_id, run_id, state, reason, last_seen_on, missing_since)
     select 'karada', n::text, (select min(id) from member), case when n <= 2 then 1 else 2 end, 'waiting', 'many', '2026-06-19', '2026-06-20'

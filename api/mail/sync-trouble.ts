@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection } from '../db/schema/club-system.ts'
@@ -17,12 +17,12 @@ export async function tellOfTrouble(
   { database: { db }, jobs }: { database: Pick<Database, 'db'>; jobs: Pick<Jobs, 'ready' | 'add'> },
   { now, night }: { now: Date; night: Date },
 ): Promise<void> {
-  // One by day is made up for within the hour, and by the night.
-  const notReported = and(
-    inArray(syncRun.state, ['failed', 'partial']),
+  // One by day is made up for within the hour, and by the night, of which there is none without the permission.
+  const isToBeTold = or(
     ne(syncRun.kind, 'day'),
-    isNull(syncRun.toldAt),
+    sql`${syncRun.endedAt} >= (select refused_at from club_connection where sealed is not null)`,
   )
+  const notReported = and(inArray(syncRun.state, ['failed', 'partial']), isToBeTold, isNull(syncRun.toldAt))
   const isSilent = now.getTime() - night.getTime() >= silentMs
   const [failed] = await db.select({ id: syncRun.id }).from(syncRun).where(notReported).limit(1)
   const isUnknown = and(eq(missingMember.state, 'waiting'), isNull(missingMember.toldAt))
