@@ -72,3 +72,18 @@ test('a club whose runs read a folder brings its files without a connection', as
   await bring(5)
   expect(await read()).toMatchObject({ brandCode: 'karada/csv', shops: [{ id: own }], month: '2026-10' })
 })
+
+test('members whose contracts are still to be read are those of the club system, neither of files nor missing there', async () => {
+  await connect()
+  const unread = async (brandCode: string, missingSince: string | null) => {
+    await api.db.execute(sql`delete from provider_row`)
+    await api.db.execute(sql`update member set external_id = 77 where last_name = '登録'`)
+    await api.db.execute(sql`insert into provider_row (brand_code, resource, their_id, hash, key_id, sealed, seen_at, outcome,
+      contracts_due, missing_since) values (${brandCode}, 'members', '77', '', '', '', now(), 'written', true, ${missingSince})`)
+    return (await read()).unreadMembers
+  }
+  expect(await unread('karada', null)).toBe(1)
+  // Contracts of files come with their members, and nobody asks for them.
+  expect(await unread('karada/csv', null)).toBe(0)
+  expect(await unread('karada', '2026-11-01T02:00:00+09:00')).toBe(0)
+})
