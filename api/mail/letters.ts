@@ -114,8 +114,8 @@ export const syncLetters: Record<
       sentence,
     ]),
   membersMissing: ({ sentence, ...to }) =>
-    letterOf('【Karada Desk】会員管理システムから多くの会員が消えています', to, '消えた会員を確認する', [
-      `会員管理システムに見つからない会員が${sentence}います。数が多いため、退会にせず、判断をお待ちしています。`,
+    letterOf('【Karada Desk】会員管理システムから消えた会員がいます', to, '消えた会員を確認する', [
+      `会員管理システムに見つからない会員が${sentence}います。店舗の会員数に対して多いため、退会にせず、判断をお待ちしています。`,
       '会員管理システムの障害の場合は、復旧すると自動で元に戻ります。',
     ]),
   syncSilent: ({ sentence: _, ...to }) =>
