@@ -126,6 +126,29 @@ test('an announcement is published, hidden, republished and copied: each step de
   await expect(rowOf(page, title).getByRole('link', { name: title, exact: true })).toBeFocused()
 })
 
+/** The specification's share of the window at each of its breakpoints, and below it; never higher than it less 180. */
+const shares: [width: number, share: number][] = [
+  [599, 0.8],
+  [600, 2 / 3],
+  [959, 2 / 3],
+  [960, 0.6],
+  [1279, 0.6],
+  [1280, 1 / 2],
+  [1919, 1 / 2],
+  [1920, 1 / 3],
+]
+
+async function expectSizes(page: Page, dialog: Locator) {
+  const before = page.viewportSize()
+  for (const [width, share] of shares) {
+    await page.setViewportSize({ width, height: 300 })
+    const box = await dialog.boundingBox()
+    expect.soft(box?.width, `at ${width} px`).toBeCloseTo(width * share, 0)
+    expect.soft(box?.height, `at ${width} px`).toBeLessThanOrEqual(120)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
 test('a scheduled announcement states time and audience, is listed as 公開予約, and can be hidden without an undo that would fail', async ({
   asStaff,
 }) => {
@@ -155,6 +178,7 @@ test('a scheduled announcement states time and audience, is listed as 公開予�
   await save(page)
   const scheduling = question(page, 'お知らせの公開を予約')
   await expect(scheduling).toContainText('2090/01/05(木) 09:30から、全店舗の会員に表示されます。')
+  await expectSizes(page, scheduling)
   await scheduling.getByRole('button', { name: 'はい' }).click()
   await expectMessage(page, 'お知らせを登録しました。')
   await find(page, title)

@@ -58,6 +58,17 @@ function noise(width: number, height: number): Buffer {
   ])
 }
 
+/** What the JPEG in a request's text is compressed with: its first divisors are those of the standard's table, scaled. */
+function qualityOf(text: string): number | undefined {
+  const bytes = Buffer.from(text.match(/[\w+/]{1000}/)?.[0] ?? '', 'base64')
+  const at = bytes.indexOf('ffdb0043', 0, 'hex')
+  if (at < 0) return undefined
+  const divisors = [...bytes.subarray(at + 5, at + 13)]
+  const standard = [16, 11, 12, 14, 12, 10, 16, 14]
+  const scaled = (quality: number) => standard.map((one) => Math.floor((one * (200 - 2 * quality) + 50) / 100))
+  return [78, 79, 80, 81, 82].find((quality) => scaled(quality).join() === divisors.join())
+}
+
 /** Nothing in it can be compressed: about a megabyte is sent. */
 function photo(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -137,8 +148,14 @@ const refused = [
   },
 ]
 
-test('a file that is not a picture is rejected with a message, and the form is unchanged', async ({ asStaff }) => {
+test('a file that is not a picture is rejected with a message, nothing is sent, and the form is unchanged', async ({
+  asStaff,
+}) => {
   const page = await asStaff('head', { path: create })
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.postData()?.includes('imgBase64')) sent += 1
+  })
   await page.getByLabel('タイトル').fill('画像の確認')
   for (const { called, file, sentence } of refused) {
     await pick(page, file)
@@ -146,6 +163,7 @@ test('a file that is not a picture is rejected with a message, and the form is u
     await expect(page.getByLabel('タイトル'), called).toHaveValue('画像の確認')
     await expect(page.getByRole('button', { name: '画像: 画像を選ぶ' }), called).toBeVisible()
   }
+  expect(sent).toBe(0)
 })
 
 test('a picture is chosen, dropped or pasted; it is shown and can be removed, and saving waits for it', async ({
@@ -176,12 +194,22 @@ test('a picture is chosen, dropped or pasted; it is shown and can be removed, an
   await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//, { timeout: 45_000 })
   await takeAway()
 
-  // More than 5,000,000 bytes of PNG are sent as a JPEG.
-  const sent = page.waitForRequest((request) => request.postData()?.includes('imgBase64') ?? false)
-  await pick(page, { name: 'photo.png', mimeType: 'image/png', buffer: noise(1500, 1200) })
-  expect((await sent).postData()).toContain('image/jpeg')
-  await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//)
-  await takeAway()
+  // More than 5,000,000 bytes of PNG are sent as a JPEG of quality 0.8, fewer as they are.
+  const sendNoise = async (height: number) => {
+    const sent = page.waitForRequest((request) => request.postData()?.includes('imgBase64') ?? false)
+    const buffer = noise(1000, height)
+    await pick(page, { name: 'photo.png', mimeType: 'image/png', buffer })
+    const text = (await sent).postData() ?? ''
+    await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//)
+    await takeAway()
+    return { size: buffer.length, type: text.match(/image\/\w+/)?.[0], quality: qualityOf(text) }
+  }
+  const above = await sendNoise(1700)
+  expect(above).toEqual({ size: expect.any(Number), type: 'image/jpeg', quality: 80 })
+  expect(above.size).toBeGreaterThan(5_000_000)
+  const below = await sendNoise(1600)
+  expect(below).toEqual({ size: expect.any(Number), type: 'image/png', quality: undefined })
+  expect(below.size).toBeLessThan(5_000_000)
 
   const button = page.getByRole('button', { name: '画像: 画像を選ぶ' })
   await button.focus()

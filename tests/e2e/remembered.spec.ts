@@ -9,6 +9,8 @@ test('a closed side navigation stays closed after a reload, from the first frame
   await expect(navigation).toHaveCSS('width', '280px')
   await page.getByRole('button', { name: 'メニュー' }).click()
   await expect(navigation).toBeHidden()
+  const kept = (await page.context().cookies()).find(({ name }) => name === 'karada.drawer')
+  expect(((kept?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(7, 2)
 
   const html = await (await page.request.get('/dashboard')).text()
   expect(html).toMatch(/<aside(?![^>]*md:flex)[^>]*id="side-navigation"|id="side-navigation"(?![^>]*md:flex)[^>]*>/)
