@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { invalidate, keyOf, serverQuery } from './query'
+import { everyPage, invalidate, keyOf, type ReadFunction, serverQuery } from './query'
 
 const me = async () => ({}) as never
 
@@ -34,4 +34,28 @@ test('a write invalidates every query of the noun, or those of one endpoint, and
     ['member', 'list'],
     ['member', 'get'],
   ])
+})
+
+test('a choice of plans has those after the two hundredth, too', async () => {
+  const plans = Array.from({ length: 450 }, (_, at) => ({ id: String(at + 1) }))
+  const asked: object[] = []
+  const list = (async ({ data }: { data: { offset?: number; limit?: number } }) => {
+    asked.push(data)
+    const { offset = 0, limit = 10 } = data
+    return { list: plans.slice(offset, offset + limit), paging: { offset, count: 0, total: plans.length } }
+  }) as unknown as ReadFunction<'shopPlan.list'>
+  const answer = await everyPage(list)({ data: { shopId: '1', limit: 200 } })
+  expect(answer.list.map(({ id }) => id)).toEqual(plans.map(({ id }) => id))
+  expect(asked).toEqual([
+    { shopId: '1', limit: 200 },
+    { shopId: '1', limit: 200, offset: 200 },
+    { shopId: '1', limit: 200, offset: 400 },
+  ])
+  // Deleted meanwhile: it ends all the same.
+  plans.length = 200
+  const short = (async ({ data }: { data: { offset?: number } }) => ({
+    list: data.offset ? [] : plans,
+    paging: { total: 201 },
+  })) as unknown as ReadFunction<'shopPlan.list'>
+  expect((await everyPage(short)({ data: { limit: 200 } })).list).toHaveLength(200)
 })

@@ -43,6 +43,30 @@ export const serverQuery =
       meta: { call: { read: read as { url?: string }, data } },
     })
 
+/** A list in pages. */
+type PagedList = {
+  [N in EndpointName]: AnswerOf<N> extends { list: unknown[]; paging: { total: number } } ? N : never
+}[EndpointName]
+
+/** The same list with the rows of all pages of the size asked for, for a choice that must not end with the first one. */
+export function everyPage<N extends PagedList>(read: ReadFunction<N>): ReadFunction<N> {
+  const readAll: ReadFunction<N> = async ({ data, signal }) => {
+    const pageAt = (offset: number) =>
+      read({ data: offset === 0 ? data : { ...data, offset }, ...(signal && { signal }) }) as Promise<
+        AnswerOf<N> & { list: unknown[]; paging: { total: number } }
+      >
+    const answer = await pageAt(0)
+    const list = [...answer.list]
+    while (list.length < answer.paging.total) {
+      const { list: more } = await pageAt(list.length)
+      if (more.length === 0) break
+      list.push(...more)
+    }
+    return { ...answer, list }
+  }
+  return Object.assign(readAll, { ...(read.url !== undefined && { url: read.url }) })
+}
+
 /** Query of one record for its form. Always refetched, since a form must not open on cached data. */
 export const recordQuery =
   <N extends EndpointName>(name: N, read: ReadFunction<N>) =>

@@ -1,5 +1,5 @@
 import { auditList } from '#contract/words/audit.ts'
-import { serverQuery } from '~/data/query'
+import { everyPage, serverQuery } from '~/data/query'
 import { getAudit, listAudit } from '~/functions/audit'
 import { listStaff } from '~/functions/staff'
 import { anId, listRequest, listSearch, type SearchOf } from '~/lib/list-search'
@@ -27,4 +27,4 @@ export const auditQuery = (id: string) => ({
 })
 
 /** Staff, for the actor filter. */
-export const actorsQuery = serverQuery('staff.list', listStaff)({ limit: 500 })
+export const actorsQuery = serverQuery('staff.list', everyPage(listStaff))({ limit: 500 })

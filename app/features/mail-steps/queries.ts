@@ -1,5 +1,5 @@
 import { type enrolmentList, mailStepList } from '#contract/words/mail-step.ts'
-import { recordQuery, serverQuery } from '~/data/query'
+import { everyPage, recordQuery, serverQuery } from '~/data/query'
 import { getMailStep, listMailStepEnrolments, listMailSteps, tryMailStep } from '~/functions/mail-step'
 import { listMailTemplates } from '~/functions/mail-template'
 import { listMembers } from '~/functions/member'
@@ -51,7 +51,8 @@ export const sharedConditionsQuery = serverQuery(
   listSegments,
 )({ list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 })
 
-export const plansQuery = serverQuery('shopPlan.list', listShopPlans)({ limit: 200 })
+/** The plans to choose from. */
+export const plansQuery = serverQuery('shopPlan.list', everyPage(listShopPlans))({ limit: 200 })
 
 /** Members by name or number. */
 export const foundMembersQuery = (keyword: string) => serverQuery('member.list', listMembers)({ keyword, limit: 6 })

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/member.ts'
 import { memberList } from '#contract/words/member-list.ts'
-import { type ReadFunction, serverQuery } from '~/data/query'
+import { everyPage, type ReadFunction, serverQuery } from '~/data/query'
 import { getMember, listMembers } from '~/functions/member'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listStaff } from '~/functions/staff'
@@ -39,11 +39,14 @@ export const memberQuery = (id: string) =>
 
 /** Possible trainers. */
 export const trainerQuery = (shopId: string | undefined) =>
-  serverQuery('staff.list', listStaff)({ limit: 500, status: 'active', ...(shopId !== undefined && { shopId }) })
+  serverQuery(
+    'staff.list',
+    everyPage(listStaff),
+  )({ limit: 500, status: 'active', ...(shopId !== undefined && { shopId }) })
 
-/** The specification's limit of a plan picker. */
+/** The specification's limit of a list of all plans; a chain has more, so the choice reads further pages. */
 const mostPlans = 200
 
 /** The plans to filter by. */
 export const planQuery = (shopId: string | undefined) =>
-  shopQuery('shopPlan.list', listShopPlans)({ limit: mostPlans, ...(shopId !== undefined && { shopId }) })
+  shopQuery('shopPlan.list', everyPage(listShopPlans))({ limit: mostPlans, ...(shopId !== undefined && { shopId }) })
