@@ -149,7 +149,9 @@ test('a password that head office sets is confirmed by mail; a new address, with
   await expect(person.getByRole('definition').filter({ hasText: next })).toBeVisible()
 })
 
-test('a staff member is moved to another shop and retired, each with a preview of the effect', async ({ asStaff }) => {
+test('a staff member is moved to another shop, retired and deleted, each with a preview of the effect', async ({
+  asStaff,
+}) => {
   const page = await asStaff('head')
   await register(page, { last: '移動', email: addressOf('mover') })
   await search(page, '移動')
@@ -167,6 +169,17 @@ test('a staff member is moved to another shop and retired, each with a preview o
   await expect(page.getByText('担当店舗を更新しました。')).toBeVisible()
   await expect(page.getByRole('region', { name: '担当店舗' })).toContainText('渋谷店主担当')
 
+  const setShinjuku = async (isChosen: boolean) => {
+    await page.getByRole('link', { name: '担当店舗を編集する' }).click()
+    await page.getByRole('checkbox', { name: '新宿店' }).setChecked(isChosen)
+    await page.getByRole('button', { name: '更新する' }).click()
+    await question.getByRole('button', { name: 'はい' }).click()
+  }
+  await setShinjuku(true)
+  await expect(page.getByText('担当店舗を追加しました。')).toBeVisible()
+  await setShinjuku(false)
+  await expect(page.getByText('担当店舗を削除しました。')).toBeVisible()
+
   await page.getByRole('button', { name: '退職済にする' }).click()
   const leaving = page.getByRole('alertdialog', { name: 'スタッフを退職済に変更' })
   await leaving.getByLabel('退職日').fill('')
@@ -176,6 +189,11 @@ test('a staff member is moved to another shop and retired, each with a preview o
   await leaving.getByRole('button', { name: 'はい' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('退職済')
   await expect(page.getByRole('region', { name: '権限と在籍' })).toContainText('2026/12/31')
+
+  await page.getByRole('button', { name: '削除する' }).click()
+  await page.getByRole('alertdialog', { name: 'スタッフを削除' }).getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('スタッフを削除しました。')).toBeVisible()
+  await expect(page).toHaveURL(/\/staffs($|\?)/)
 })
 
 test('a trainer sees only names and roles of colleagues', async ({ asStaff }) => {

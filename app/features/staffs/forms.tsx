@@ -203,7 +203,7 @@ function ShopsForm({ staff, onDone }: PartProps) {
   const nameOf = (id: string) => options.find((one) => one.id === id)?.name ?? id
   const change = useServerMutation(setStaffShops, {
     invalidates: ['staff'],
-    done: ({ added, removed }) => withInvitation('担当店舗を更新しました。', staff, added.length + removed.length > 0),
+    done: ({ added, removed }) => withInvitation(shopsText(added, removed), staff, added.length + removed.length > 0),
   })
   const form = useResourceForm({
     name: `staff.${staff.id}.shops`,
@@ -230,6 +230,12 @@ function ShopsForm({ staff, onDone }: PartProps) {
       <MainShopField shops={fields.shops} mainShop={fields.mainShopId} nameOf={nameOf} />
     </ResourceForm>
   )
+}
+
+const shopsText = (added: readonly unknown[], removed: readonly unknown[]) => {
+  if (added.length > 0 && removed.length === 0) return '担当店舗を追加しました。'
+  if (removed.length > 0 && added.length === 0) return '担当店舗を削除しました。'
+  return '担当店舗を更新しました。'
 }
 
 interface MainShopFieldProps {
