@@ -11,6 +11,11 @@ import { publicConfig } from '~/lib/config'
 import type { Identity, RenewToken } from './identity'
 import { toIdentityError } from './identity-errors'
 
+/** As our error, with a Japanese message. */
+const rethrow = (error: unknown) => {
+  throw toIdentityError(error)
+}
+
 /**
  * Restores the user that the SDK has stored. If the provider no longer knows a user whose token is still valid, `renew`
  * requests a new custom token from the API, which issues one for live sessions only.
@@ -27,14 +32,12 @@ export async function startFirebase(liveToken: string | null, renew: RenewToken)
 
   return {
     isSignedIn: () => auth.currentUser !== null,
-    token: async (options) => (await auth.currentUser?.getIdToken(options?.force ?? false)) ?? '',
+    token: async (options) => (await auth.currentUser?.getIdToken(options?.force ?? false).catch(rethrow)) ?? '',
     signIn: async (firebaseToken) => {
-      const { user } = await signInWithCustomToken(auth, firebaseToken).catch((error) => {
-        throw toIdentityError(error)
-      })
+      const { user } = await signInWithCustomToken(auth, firebaseToken).catch(rethrow)
       return { uid: user.uid }
     },
-    signOut: () => signOut(auth),
+    signOut: () => signOut(auth).catch(rethrow),
     onSignedOut: (listener) => {
       let wasSignedIn = auth.currentUser !== null
       return onAuthStateChanged(auth, (user) => {

@@ -4,6 +4,7 @@ import { type Endpoint, split } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { forwardedHeaders, refusal } from './proxy.server'
+import { unanswered } from './unanswered.server'
 
 /** Time limit until the first byte and between chunks, in milliseconds; the total time is unlimited. */
 const patience = 15_000
@@ -30,8 +31,7 @@ export const exportCsv =
         signal,
       }),
     ).catch((error) => {
-      if (error instanceof ApiError) throw error
-      throw new ApiError(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'network')
+      throw error instanceof ApiError ? error : unanswered(error, patience)
     })
     if (!answer.ok) throw refusal(answer.status, await inTime(answer.json()).catch(() => undefined))
     const pieces = answer.body?.getReader()

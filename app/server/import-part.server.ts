@@ -3,6 +3,7 @@ import { fileImport } from '#contract/file-import.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { readBounded } from './limits.server'
 import { callerOf, refusal } from './proxy.server'
+import { unanswered } from './unanswered.server'
 import { assertDoubleSubmitOf } from './xsrf.server'
 
 const deadline = 60_000
@@ -30,7 +31,7 @@ export async function importPart(request: Request): Promise<Response> {
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
   }).catch((error) => {
-    throw new ApiError(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'network')
+    throw unanswered(error, deadline)
   })
   const json = await answer.json().catch(() => undefined)
   if (!answer.ok) throw refusal(answer.status, json)

@@ -1,12 +1,20 @@
 import { getRequest, getRequestHeader, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { z } from 'zod'
 import { type Endpoint, type Output, type SeenInput, split } from '#contract/endpoint.ts'
-import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength, rehearsalHeader } from '#contract/errors.ts'
+import {
+  ApiError,
+  type ApiErrorBody,
+  type ApiErrorCode,
+  errorMessage,
+  maxMessageLength,
+  rehearsalHeader,
+} from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { rightsPrintHeader } from '#contract/rights-print.ts'
 import { sessionEnds } from '#contract/words/session.ts'
 import { adminApiBaseUrl, clientAddressHeader, proxyKey } from './environment.server'
 import { JsonText } from './json-text'
+import { unanswered } from './unanswered.server'
 import { unforeseen } from './unforeseen.server'
 
 installJapaneseMessages()
@@ -41,13 +49,15 @@ export const proxy =
     if (body !== undefined) headers.set('content-type', 'application/json')
 
     const kind = endpoint.maxBodyBytes ? 'upload' : write ? 'write' : 'read'
-    const signal = AbortSignal.any([getRequest().signal, AbortSignal.timeout(deadline[kind])])
+    const time = deadline[kind]
+    const signal = AbortSignal.any([getRequest().signal, AbortSignal.timeout(time)])
     const answer = await reach(`${adminApiBaseUrl()}${path}${query}`, {
       method: endpoint.method,
       headers,
       body,
       redirect: 'manual',
       signal,
+      time,
     })
     if (answer.status < 200 || answer.status > 299) throw refusal(answer.status, answer.json)
     if (headers.has(rehearsalHeader)) return new JsonText('{}') as never
@@ -70,9 +80,9 @@ function promised(endpoint: Endpoint, { text, json }: { text: string; json: unkn
   return JSON.stringify(json)
 }
 
-/** Headers forwarded to the API: token, idempotency key, user agent, and the client address with our proxy key. */
+/** Headers forwarded to the API: token (empty without one), idempotency key, user agent, and the client address with our proxy key. */
 export function forwardedHeaders(accept: string): Headers {
-  const headers = new Headers({ accept, 'accept-language': 'ja' })
+  const headers = new Headers({ accept, 'accept-language': 'ja', authorization: '' })
   for (const name of ['authorization', 'idempotency-key', rehearsalHeader, 'user-agent']) {
     const value = getRequestHeader(name as 'authorization')
     if (value) headers.set(name, value)
@@ -90,7 +100,10 @@ export function callerOf(read: (header: string) => string | null | undefined): R
   return key && address ? { 'x-karada-proxy-key': key, 'x-forwarded-for': address } : {}
 }
 
-async function reach(url: string, init: RequestInit): Promise<{ status: number; text: string; json: unknown }> {
+async function reach(
+  url: string,
+  { time, ...init }: RequestInit & { time: number },
+): Promise<{ status: number; text: string; json: unknown }> {
   try {
     const response = await fetch(url, init)
     const print = response.headers.get(rightsPrintHeader)
@@ -99,9 +112,7 @@ async function reach(url: string, init: RequestInit): Promise<{ status: number; 
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, text, json: isJson ? parse(text) : undefined }
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    if (error instanceof Error && error.name === 'TimeoutError') throw new ApiError('timeout')
-    throw new ApiError('network')
+    throw error instanceof ApiError ? error : unanswered(error, time)
   }
 }
 
@@ -131,14 +142,39 @@ async function readBounded(response: Response): Promise<string> {
   }
 }
 
-/** The API's error if it has our format; otherwise a generic message, never the upstream's page or stack trace. */
+/** What the statuses of an API that is not ours stand for, where its answer has a message. */
+const codeOfForeign: Record<number, ApiErrorCode> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  422: 'invalid',
+  429: 'rate_limited',
+  503: 'busy',
+}
+
+const isJapanese = (text: string) => /[\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Han}]/u.test(text)
+
+/** The answer's message: from 500 up only a Japanese one, since others are a program's about itself. */
+function messageOf({ message }: Partial<ApiErrorBody>, status: number): { message?: string } {
+  if (typeof message !== 'string' || message.trim() === '') return {}
+  return status < 500 || isJapanese(message) ? { message } : {}
+}
+
+/**
+ * The API's error with its message; a generic one where an answer has neither our code nor a message. Never the
+ * upstream's page or stack trace.
+ */
 export function refusal(status: number, json: unknown): ApiError {
-  const body = json as Partial<ApiErrorBody> | undefined
-  const spoken =
-    typeof body === 'object' && body !== null && typeof body.code === 'string' && Object.hasOwn(errorMessage, body.code)
-  if (!spoken) return new ApiError('upstream')
+  const body = typeof json === 'object' && json !== null ? (json as Partial<ApiErrorBody>) : {}
+  const spoken = messageOf(body, status)
+  if (typeof body.code !== 'string' || !Object.hasOwn(errorMessage, body.code)) {
+    return new ApiError(spoken.message ? (codeOfForeign[status] ?? 'upstream') : 'upstream', spoken)
+  }
   return new ApiError(body.code as ApiErrorBody['code'], {
-    ...(status < 500 && typeof body.message === 'string' ? { message: body.message } : {}),
+    ...spoken,
     ...(body.fields && { fields: sentencesOf(body.fields) }),
     ...(typeof body.ref === 'string' && { ref: body.ref.slice(0, 64) }),
     ...(body.current !== undefined && { current: body.current }),

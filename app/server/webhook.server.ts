@@ -3,6 +3,7 @@ import { clubSystemWebhookBytes, clubSystemWebhooks } from '#contract/words/club
 import { adminApiBaseUrl } from './environment.server'
 import { readBounded } from './limits.server'
 import { callerOf } from './proxy.server'
+import { unanswered } from './unanswered.server'
 
 const address = new RegExp(`^${clubSystemWebhooks}/\\w{1,64}$`)
 const deadline = 10_000
@@ -26,7 +27,7 @@ export async function webhook(request: Request): Promise<Response> {
     redirect: 'manual',
     signal: AbortSignal.timeout(deadline),
   }).catch((error) => {
-    throw new ApiError(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'network')
+    throw unanswered(error, deadline)
   })
   await answer.body?.cancel()
   if (answer.status === 204) return new Response(null, { status: 204 })

@@ -59,7 +59,7 @@ test('an API that does not answer gives a message within the 15-second timeout',
   await expectFigures(page)
   await faulty.become({ kind: 'slow', delayMs: 60_000, only: reports })
   await page.getByRole('button', { name: '前の月' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('応答に時間がかかっています', {
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('15,000ミリ秒以内に応答がありませんでした。', {
     timeout: 17_000,
   })
 
