@@ -18,7 +18,7 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   supervisor,
   asVisitor,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(480_000)
   const clubSystem = await startStub({
     ...{ members: 60, studios: 3, months: 1, perSecond: 1_000 },
     // Everybody can be read, so that its figures can be explained.
@@ -179,6 +179,44 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await page.getByRole('button', { name: 'MA002の数字を削除する' }).click()
   await page.getByRole('button', { name: 'はい' }).click()
   await expect(figures).toHaveCount(0)
+
+  await page.goto('/other-settings/club-system')
+  // Four of one shop vanish at once: nobody is closed before the head office has seen their names.
+  await expect(page.getByRole('button', { name: '同期を開始する' })).toBeVisible({ timeout: 120_000 })
+  const isOpen = (id: number) => clubSystem.world.plans.some((plan) => plan.member_id === id && plan.end_on === null)
+  const [leaver, stays, ...others] = clubSystem.world.members
+    .filter(({ id, studio_id }) => studio_id === 102 && isOpen(id))
+    .slice(0, 4)
+    .map(({ id, member_no }) => ({ id, number: String(member_no) }))
+  for (const one of [leaver, stays, ...others]) if (one) clubSystem.life.erase(one.id)
+  await page.getByRole('button', { name: '同期を開始する' }).click()
+  await expect(page.getByRole('button', { name: '停止する' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '同期を開始する' })).toBeVisible({ timeout: 120_000 })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: '判断待ちの消えた会員 4名' }).click()
+  const missing = (number: string | undefined) => page.getByRole('row', { name: new RegExp(`${number}`) })
+  await expect(missing(leaver?.number)).toContainText('判断待ち')
+  await expectNoAxeViolations(page)
+  await missing(stays?.number).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '在籍のままにする' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('1名を在籍のままにしました。')).toBeVisible()
+  await missing(leaver?.number).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '退会にする' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('最終有効日')
+  const [, lastDay = ''] = /最終有効日 ([\d/]+)/.exec((await question.textContent()) ?? '') ?? []
+  await expect(question).toContainText('自動で元の契約に戻ります')
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('1名の退会を受け付けました。')).toBeVisible()
+  await page.goto('/hacomono/missing-members?state=closed')
+  await expect(async () => {
+    await page.reload()
+    await expect(missing(leaver?.number)).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await missing(leaver?.number).getByRole('link').first().click()
+  await expect(page.getByText('退会日', { exact: true }).locator('xpath=following::*[1]')).toContainText(lastDay)
   await page.goto('/other-settings/club-system')
 
   clubSystem.world.studios.pop()

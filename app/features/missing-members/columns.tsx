@@ -31,7 +31,7 @@ function reasonOf({ state, reason, sentence, returnedAt }: MissingMember): strin
 const member: ListColumn<MissingMember> = {
   id: 'memberNo',
   label: '会員',
-  width: 190,
+  width: 180,
   sortKey: 'memberNo',
   cell: (row) => (
     <TwoLines
@@ -57,7 +57,7 @@ const others: ListColumn<MissingMember>[] = [
   {
     id: 'state',
     label: '状態',
-    width: 130,
+    width: 116,
     card: 'beside',
     cell: ({ state }) => <Chip tone={tones[state]}>{missingStates[state]}</Chip>,
   },
@@ -65,7 +65,7 @@ const others: ListColumn<MissingMember>[] = [
   {
     id: 'lastSeenOn',
     label: '最後に確認した日',
-    width: 148,
+    width: 140,
     card: 'labelled',
     sortKey: 'lastSeenOn',
     sortFirst: 'desc',
@@ -81,7 +81,7 @@ const others: ListColumn<MissingMember>[] = [
   {
     id: 'bookings',
     label: '今後の予約',
-    width: 96,
+    width: 84,
     align: 'right',
     card: 'labelled',
     cell: ({ bookings }) => formatCount(bookings),
@@ -89,7 +89,7 @@ const others: ListColumn<MissingMember>[] = [
   {
     id: 'answer',
     label: '店舗の回答',
-    width: 150,
+    width: 130,
     card: 'labelled',
     cell: ({ answeredAt, answeredBy }) =>
       answeredAt ? <TwoLines main={missingAnswers.enrolled} sub={answeredBy?.displayName} /> : missingAnswers.none,

@@ -55,7 +55,7 @@ export function DecideDialog({ rows, from, decision, onClose, onDone }: DecideDi
           <li key={row.id}>
             <span className="font-medium">{nameOf(row)}</span>（{row.shop.name}）
             {decision === 'close' &&
-              `最終有効日 ${formatDate(row.lastSeenOn)}、今後の予約 ${formatCount(row.bookings)}件`}
+              `: 最終有効日 ${formatDate(row.lastSeenOn)}、今後の予約 ${formatCount(row.bookings)}件`}
             {row.answeredAt && '、店舗の回答「在籍しています」'}
           </li>
         ))}
