@@ -1,29 +1,32 @@
-import { useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { noImage } from '~/lib/constants'
-import { cn } from '~/lib/utils'
-
-/** The placeholder is square and not cropped, on a background of its own colour. */
-const placeholder = 'bg-[rgb(238_241_239)] object-contain!'
 
 interface PictureProps {
+  /** Null and '' where there is none. */
   url: string | null
   alt?: string
   className?: string
   /** Loads lazily, near the viewport. */
   lazy?: boolean
+  referrerPolicy?: 'strict-origin'
 }
 
-/** A stored picture; the placeholder where it is missing or broken. */
-export function Picture({ url, alt = '', className, lazy }: PictureProps) {
-  const [broken, setBroken] = useState<string>()
-  const source = url === null || broken === url ? noImage : url
+/** A picture; the placeholder where it is missing or broken. */
+export function Picture({ url, alt = '', className, lazy, referrerPolicy }: PictureProps) {
   return (
     <img
-      src={source}
+      key={url}
+      src={url || noImage}
       alt={alt}
       loading={lazy ? 'lazy' : undefined}
-      onError={() => url !== null && setBroken(url)}
-      className={cn(className, source === noImage && placeholder)}
+      referrerPolicy={referrerPolicy}
+      onError={showNoImage}
+      className={className}
     />
   )
+}
+
+/** Shows the placeholder for a broken picture; as `onErrorCapture` also for those within HTML that React does not draw. */
+export function showNoImage({ target }: SyntheticEvent) {
+  if (target instanceof HTMLImageElement && target.getAttribute('src') !== noImage) target.src = noImage
 }

@@ -63,7 +63,25 @@ test('head office writes a column with a pasted picture and its description, pre
   await planned.getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('コラムを登録しました。')).toBeVisible()
   await search(page, title)
-  await expect(page.locator('[data-row]', { hasText: title })).toContainText('公開予約')
+  const row = page.locator('[data-row]', { hasText: title })
+  await expect(row).toContainText('公開予約')
+
+  // A picture that is gone from the storage is the placeholder in the editor, and stays what it was in the text.
+  await page.context().route('**/uploads/*', (route) => route.fulfill({ status: 404 }))
+  await row.locator('[data-record]').click()
+  await expect(picture).toHaveAttribute('src', '/images/no_img.png')
+  await body(page).press('End')
+  await body(page).pressSequentially('ゆっくり')
+  await page.getByRole('button', { name: 'プレビュー' }).click()
+  await expect(preview.getByRole('article').getByRole('img', { name: '腕を上げた姿勢' })).toHaveAttribute(
+    'src',
+    '/images/no_img.png',
+  )
+  await page.keyboard.press('Escape')
+  const sent = page.waitForRequest((request) => request.postData()?.includes('ゆっくり') ?? false)
+  await page.getByRole('button', { name: '更新する' }).click()
+  expect((await sent).postData()).toMatch(/\/uploads\/[\w-]+\.webp/)
+  await page.context().unroute('**/uploads/*')
 })
 
 test('an older text is compared and restored', async ({ asStaff }) => {

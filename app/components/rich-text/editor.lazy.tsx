@@ -26,6 +26,7 @@ import { isComposing } from '~/lib/composing'
 import { acceptedImages } from '~/lib/image'
 import { cn } from '~/lib/utils'
 import type { InputAttributes } from '../fields/field-frame'
+import { showNoImage } from '../picture'
 import { Button } from '../ui/button'
 import { articleNodes, PictureText } from './article'
 import { leftOut } from './left-out'
@@ -164,7 +165,7 @@ export default function Editor(props: EditorProps) {
         onPicture={(file) => pictures.send(editor.view, file)}
       />
       {upload && <PictureText editor={editor} />}
-      <EditorContent editor={editor} />
+      <EditorContent editor={editor} onErrorCapture={showNoImage} />
       {left.length > 0 && (
         <div role="status" className="flex items-start gap-3 border-t bg-muted px-3 py-2 text-sm">
           <p className="flex-1">

@@ -14,13 +14,12 @@ import {
 } from '#contract/words/daily-log.ts'
 import { moods } from '#contract/words/mood.ts'
 import type { Words } from '#contract/words/words.ts'
+import { PlacePhoto } from '~/components/place-photo'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
-import { publicConfig } from '~/lib/config'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
-import { placePhotoUrl } from '~/lib/place-photo'
 import { kanaOf, nameOf, none } from './labels'
 import type { Day } from './queries'
 
@@ -97,19 +96,14 @@ function Places({ places }: { places: LogOf<'location'>['topPlaces'] }) {
   if (places.length === 0) return none
   return (
     <span className="flex items-center gap-3">
-      {places.map(({ category, name, stayMin, photoReference }) => {
-        const url = placePhotoUrl(photoReference, publicConfig().mapsKey)
-        return (
-          <span key={`${category} ${name} ${stayMin}`} className="flex min-w-0 items-center gap-1.5">
-            {url !== '' && (
-              <img src={url} alt="" width={28} height={28} loading="lazy" className="size-7 rounded-sm object-cover" />
-            )}
-            <span className="truncate">
-              {name ?? placeCategories[category]} {lengthText(stayMin)}
-            </span>
+      {places.map(({ category, name, stayMin, photoReference }) => (
+        <span key={`${category} ${name} ${stayMin}`} className="flex min-w-0 items-center gap-1.5">
+          <PlacePhoto reference={photoReference} className="size-7 rounded-sm object-cover" />
+          <span className="truncate">
+            {name ?? placeCategories[category]} {lengthText(stayMin)}
           </span>
-        )
-      })}
+        </span>
+      ))}
     </span>
   )
 }

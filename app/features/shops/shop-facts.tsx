@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { phoneText } from '#contract/phone.ts'
 import type { Shop } from '#contract/shop.ts'
 import { enabledFlags, ownerTypes } from '#contract/words/common.ts'
 import { LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
+import { PlacePhoto } from '~/components/place-photo'
 import { Fact, Facts } from '~/components/record/facts'
 import { buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
-import { publicConfig } from '~/lib/config'
 import { dayOfWeek, formatDate, formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import { placePhotoUrl } from '~/lib/place-photo'
 import { cn } from '~/lib/utils'
 import { zipText } from '~/lib/zip'
 import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
@@ -204,28 +203,13 @@ function Place({ shop }: { shop: Shop }) {
             )}
           </Fact>
         </Facts>
-        <PlacePhoto reference={shop.photoReference} name={shop.name} />
+        <PlacePhoto
+          reference={shop.photoReference}
+          alt={`${shop.name}の場所の写真`}
+          className="mt-4 size-50 rounded-md object-cover"
+        />
       </CardContent>
     </Card>
-  )
-}
-
-/** The maps service's photo of the place; nothing without a photo or an API key. */
-function PlacePhoto({ reference, name }: { reference: string | null; name: string }) {
-  const [isBroken, setIsBroken] = useState(false)
-  const url = placePhotoUrl(reference, publicConfig().mapsKey)
-  if (url === '' || isBroken) return null
-  return (
-    <img
-      src={url}
-      alt={`${name}の場所の写真`}
-      width={200}
-      height={200}
-      // The key is restricted to this site, so the origin must be sent, without paths.
-      referrerPolicy="strict-origin"
-      onError={() => setIsBroken(true)}
-      className="mt-4 size-50 rounded-md object-cover"
-    />
   )
 }
 

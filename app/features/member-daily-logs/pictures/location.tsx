@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { Bar } from 'recharts'
 import { placeCategories } from '#contract/words/daily-log.ts'
-import { publicConfig } from '~/lib/config'
+import { hasPlacePhotos, PlacePhoto } from '~/components/place-photo'
 import { formatCount } from '~/lib/format'
-import { placePhotoUrl } from '~/lib/place-photo'
 import { ShareBars } from './amounts'
 import { DayChart, TipFacts } from './day-chart'
 import { DayTable } from './day-table'
@@ -186,25 +184,14 @@ const DayFacts = ({ log }: { log: LogOf<'location'> }) => (
 
 /** Place photos; nothing without photos or an API key. */
 function Photos({ places }: { places: ReturnType<typeof photographedPlaces> }) {
-  const [broken, setBroken] = useState<readonly string[]>([])
-  const key = publicConfig().mapsKey
-  const shown = places
-    .map((place) => ({ ...place, url: placePhotoUrl(place.photoReference, key) }))
-    .filter(({ url }) => url !== '' && !broken.includes(url))
-  if (shown.length === 0) return null
+  if (places.length === 0 || !hasPlacePhotos()) return null
   return (
     <ul aria-label="場所の写真" className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
-      {shown.map(({ photoReference, url, name, category, days }) => (
+      {places.map(({ photoReference, name, category, days }) => (
         <li key={photoReference} className="min-w-0 text-xs print:break-inside-avoid">
-          <img
-            src={url}
+          <PlacePhoto
+            reference={photoReference}
             alt={`${name ?? placeCategories[category]}の写真`}
-            width={200}
-            height={200}
-            loading="lazy"
-            // The key is restricted to this site, so the origin must be sent, without paths.
-            referrerPolicy="strict-origin"
-            onError={() => setBroken((known) => [...known, url])}
             className="aspect-square w-full rounded-md bg-muted object-cover"
           />
           <p className="mt-1 wrap-anywhere">{name ?? placeCategories[category]}</p>
