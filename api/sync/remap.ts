@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { keptOutcome, placeOfRow } from './kept-rows.ts'
 import { type Resource, resources } from './provider-rows.ts'
-import { type Counts, countsOf, type WritingRows, writeRows } from './write-page.ts'
+import { type Counts, countsOf, type WritingRows, writeKept } from './write-page.ts'
 
 const rowsAtOnce = 500
 
@@ -47,7 +47,7 @@ export async function remap(
           }
         })
         await tx.execute(sql`set local app.bulk = 'on'`)
-        const outcomes = await writeRows(tx, of, resource, null, raws)
+        const outcomes = await writeKept(tx, of, resource, raws)
         const kept = [...outcomes].map(([id, outcome]) => ({ id, ...keptOutcome(outcome) }))
         // Whoever is written for the first time is asked for their contracts.
         await tx.execute(sql`update provider_row p set outcome = w.outcome, reason = w.reason,

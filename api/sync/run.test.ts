@@ -432,6 +432,19 @@ test('what is answered after a run arrives with the next one, also from before t
   expect((await here()).sales).toEqual(everything.sales)
 })
 
+test('a kept row that the database refuses is the only one that an answer does not bring', async () => {
+  provider.world.members.push(providerMember('107', { studioId: '14', birthday: 'no day' as string }))
+  await run()
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  await club.db.execute(sql`update club_studio set choice = 'leftOut', shop_id = null where their_id = '12'`)
+  await club.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at)
+    values ('karada', '14', '池袋', 'shop', 2, '2026-06-20T12:00+09:00')`)
+  provider.failures.set('members', new ProviderFailure('unavailable', '応答しません。'))
+  expect((await run()).state).toBe('partial')
+  expect((await here()).members.map(({ id }) => id)).toEqual([101, 102, 103, 104, 106])
+  expect(await rowsOf(sql`select outcome from provider_row where their_id = '107'`)).toEqual([{ outcome: 'failed' }])
+})
+
 test('after an outage the days since the last run are read, and a run without bookings leaves the data date', async () => {
   await run()
   provider.failures.set('bookings', new ProviderFailure('unavailable', '応答しません。'))

@@ -58,24 +58,48 @@ export async function writePage(
   runId: string | null,
   rows: readonly RawRow[],
 ): Promise<Written> {
-  const together = (some: readonly RawRow[]) => tx.transaction((part) => writeTogether(part, of, resource, runId, some))
-  const unlessRefused = (some: readonly RawRow[]) =>
-    together(some).catch((error) => {
-      if (!ofRow.includes(sqlStateOf(error).slice(0, 2))) throw error
-      return null
-    })
-  const page = await unlessRefused(rows)
-  if (page) return page
+  const parts = await apartWhereRefused(tx, rows, {
+    write: (part, some) => writeTogether(part, of, resource, runId, some),
+    refuse: (outcomes) => ({ counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }),
+  })
   const all: Written = { counts: countsOf(new Map()), reasons: {} }
-  for (const row of rows) {
-    const one = (await unlessRefused([row])) ?? {
-      counts: countsOf(new Map([[row.id, failed(refused)]])),
-      reasons: { [refused]: 1 },
-    }
+  for (const one of parts) {
     for (const name of Object.keys(all.counts) as (keyof Counts)[]) all.counts[name] += one.counts[name]
     for (const [reason, n] of Object.entries(one.reasons)) all.reasons[reason] = (all.reasons[reason] ?? 0) + n
   }
   return all
+}
+
+/** What came of all rows, or of each where the database refuses one of them; `refuse` is what comes of that one. */
+async function apartWhereRefused<T>(
+  tx: Db,
+  rows: readonly RawRow[],
+  { write, refuse }: { write: (part: Db, some: readonly RawRow[]) => Promise<T>; refuse: (outcomes: Outcomes) => T },
+): Promise<T[]> {
+  const unlessRefused = (some: readonly RawRow[]) =>
+    tx
+      .transaction((part) => write(part, some))
+      .catch((error) => {
+        if (!ofRow.includes(sqlStateOf(error).slice(0, 2))) throw error
+        return null
+      })
+  const together = await unlessRefused(rows)
+  if (together) return [together]
+  const parts: T[] = []
+  for (const row of rows) parts.push((await unlessRefused([row])) ?? refuse(new Map([[row.id, failed(refused)]])))
+  return parts
+}
+
+/** Kept rows into our tables again, each with what has become of it; by no run. */
+export async function writeKept(
+  tx: Db,
+  of: WritingRows,
+  resource: Resource,
+  rows: readonly RawRow[],
+): Promise<Outcomes> {
+  const write = (part: Db, some: readonly RawRow[]) => writeRows(part, of, resource, null, some)
+  const parts = await apartWhereRefused(tx, rows, { write, refuse: (outcomes) => outcomes })
+  return new Map(parts.flatMap((outcomes) => [...outcomes]))
 }
 
 async function writeTogether(
@@ -99,8 +123,8 @@ async function writeTogether(
   return { counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }
 }
 
-/** The same for rows that are kept: into our tables alone. */
-export async function writeRows<R extends Resource>(
+/** Into our tables alone. */
+async function writeRows<R extends Resource>(
   tx: Db,
   of: WritingRows,
   resource: R,
