@@ -285,7 +285,8 @@ test('a run that dies while it judges goes on, and closes nobody twice', async (
         return typeof value === 'function' ? value.bind(from) : value
       },
     })
-    await expect(nextNight({ database: { ...club.database, db } })).rejects.toThrow('killed')
+    const log = { failure: () => {} }
+    await expect(nextNight({ database: { ...club.database, db }, log })).rejects.toThrow('killed')
     time.now = new Date(time.now.getTime() + 600_000)
     await night()
     expect(await membersOf(101)).toMatchObject([{ status: 'cancel' }])
@@ -378,4 +379,24 @@ test('whoever is in the list is not missing, though the club system does not kno
   await nextNight()
   expect(await missing()).toEqual([])
   expect(await membersOf(101)).toMatchObject([{ status: 'active' }])
+})
+
+test('a run that cannot judge who is missing comes to its end all the same', async () => {
+  vanish('101')
+  one = async () => {
+    throw new TypeError('ours')
+  }
+  const failures: unknown[] = []
+  const id = await nextNight({ log: { failure: ({ error }) => void failures.push(error) } })
+  expect(failures).toEqual([new TypeError('ours')])
+  expect(
+    await rowsOf(sql`select r.state, p.sentence from sync_run r join sync_part p on p.run_id = r.id
+    where r.id = ${Number(id)} and p.resource = 'members'`),
+  ).toEqual([
+    {
+      state: 'done',
+      sentence: '消えた会員を確認できませんでした。処理に失敗しました。続く場合は管理者に連絡してください。',
+    },
+  ])
+  expect(await missing()).toEqual([])
 })

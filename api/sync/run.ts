@@ -62,6 +62,7 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
 
 const stopped = '停止しました。もう一度実行すると、はじめから読みます。'
 const brokenOff = 'ファイルを読み終わる前に止まりました。もう一度実行すると、はじめから読みます。'
+const failedHere = '処理に失敗しました。続く場合は管理者に連絡してください。'
 const unlessOver = (error: unknown) => {
   if (!(error instanceof RunOver)) throw error
 }
@@ -93,7 +94,15 @@ async function guardMembers(run: Run): Promise<void> {
     .from(syncPart)
     .where(and(eq(syncPart.runId, run.run.id), eq(syncPart.resource, 'members')))
   if (part?.state !== 'done' || !part.isUnbroken) return
-  await judgeMissing(run, (work) => checkpoint(run, part, work))
+  const step = (work: (tx: Db) => Promise<PartChange>) => checkpoint(run, part, work)
+  try {
+    await judgeMissing(run, step)
+  } catch (error) {
+    if (error instanceof RunOver) throw error
+    // The night's figures do not wait for it, and the next night asks again.
+    run.log.failure({ requestId: `sync ${run.run.id}`, route: 'sync missing members', error })
+    await step(async () => ({ sentence: `消えた会員を確認できませんでした。${failedHere}` }))
+  }
 }
 
 /**
@@ -138,7 +147,7 @@ async function readPart(run: Run, resource: Resource): Promise<void> {
     if (error instanceof RunOver) throw error
     const isTheirs = error instanceof ProviderFailure
     if (!isTheirs) run.log.failure({ requestId: `sync ${run.run.id}`, route: `sync ${resource}`, error })
-    const sentence = isTheirs ? error.sentence : '処理に失敗しました。続く場合は管理者に連絡してください。'
+    const sentence = isTheirs ? error.sentence : failedHere
     await checkpoint(run, part, async () => ({ state: 'failed', sentence, endedAt: run.clock() }))
     if (isTheirs && error.kind === 'unauthorized') await endFailed(run, sentence)
   }
