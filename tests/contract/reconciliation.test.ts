@@ -71,6 +71,12 @@ test('a club whose runs read a folder brings its files without a connection', as
   await map('karada/csv', own)
   await bring(5)
   expect(await read()).toMatchObject({ brandCode: 'karada/csv', shops: [{ id: own }], month: '2026-10' })
+  // Also where a connection was tried whose studios nobody has answered.
+  await connect()
+  expect(await read()).toMatchObject({ brandCode: 'karada/csv', shops: [{ id: own }], month: '2026-10' })
+  // Once they are answered it is the connection, with the months that were brought before.
+  await map('karada', own)
+  expect(await read()).toMatchObject({ brandCode: 'karada', shops: [{ id: own }], month: '2026-10' })
 })
 
 test('members whose contracts are still to be read are those of the club system, neither of files nor missing there', async () => {

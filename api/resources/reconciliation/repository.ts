@@ -15,22 +15,33 @@ export interface OfShop {
   shopId: string | null
 }
 
+/** A brand's figures are the same whether its API or a folder (`brand/csv`) is drawn from. */
+const brandOf = (source: string) => source.split('/')[0] ?? source
+
 const isOf = ({ brandCode, shopId }: OfShop) =>
   and(
-    eq(clubFigures.brandCode, brandCode),
+    eq(clubFigures.brandCode, brandOf(brandCode)),
     shopId === null ? isNull(clubFigures.shopId) : eq(clubFigures.shopId, shopId),
   )
 
-/** The brand that is, or was, connected, else the source of the last run, such as a folder; null: none. */
+/**
+ * The brand that is, or was, connected, or the source of the last run, such as a folder: the first of them whose studios
+ * are answered. Null: none.
+ */
 export async function readBrand(scoped: Scoped): Promise<string | null> {
   const [connected] = await scoped.select({ brandCode: clubConnection.brandCode }).from(clubConnection)
-  if (connected) return connected.brandCode
   const [drawn] = await scoped
     .select({ brandCode: syncRun.brandCode })
     .from(syncRun)
     .orderBy(desc(syncRun.beganAt))
     .limit(1)
-  return drawn?.brandCode ?? null
+  const sources = [connected, drawn].flatMap((source) => source?.brandCode ?? [])
+  const answered = await scoped
+    .selectDistinct({ brandCode: clubStudio.brandCode })
+    .from(clubStudio)
+    .where(eq(clubStudio.choice, 'shop'))
+  const isAnswered = (source: string) => answered.some(({ brandCode }) => brandCode === source)
+  return sources.find(isAnswered) ?? sources[0] ?? null
 }
 
 /** The answers of the mapping, with the shops by name. */
@@ -81,7 +92,7 @@ export async function storeMonths(
     const set = { figures, lessons, madeAt, broughtAt: now, broughtBy: staffId }
     await scoped
       .insert(clubFigures)
-      .values({ brandCode, shopId, report, month, ...set })
+      .values({ brandCode: brandOf(brandCode), shopId, report, month, ...set })
       .onConflictDoUpdate({
         target: [clubFigures.brandCode, clubFigures.report, clubFigures.shopId, clubFigures.month],
         set,
