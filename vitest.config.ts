@@ -11,6 +11,7 @@ const withoutDatabase = [
   'tests/safety/**/*.test.ts',
   'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
   'api/import/*.test.ts',
+  'api/lib/*.test.ts',
   'api/process/config.test.ts',
   'api/rules/rich-text.test.ts',
   'api/sync/{hacomono,reconcile}/*.test.ts',

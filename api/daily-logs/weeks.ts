@@ -15,6 +15,7 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogWeek } from '../db/schema/daily-log.ts'
 import { addDays, weekdayOf } from '../figures/periods.ts'
+import { pagesOf } from '../lib/pages.ts'
 import { placeOfDay, placeOfWeek, type Sealing, UnknownKeyError } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { StoredLogs } from './stored.ts'
@@ -78,8 +79,7 @@ export async function publishWeeks(
     ]
     for (const { shopId, weeks } of shops) {
       try {
-        for (let at = 0; at < weeks.length; at += weeksAtOnce) {
-          const some = weeks.slice(at, at + weeksAtOnce)
+        for (const some of pagesOf(weeks, weeksAtOnce)) {
           await publish(db, sealing, now, kind, some, String(shopId))
           published += some.length
         }

@@ -7,6 +7,9 @@ export const toTokyoDateTime = (instant: Date) =>
 /** The calendar day in Tokyo, YYYY-MM-DD. */
 export const tokyoDayOf = (instant: Date) => toTokyoDateTime(instant).slice(0, 10)
 
+/** The last millisecond of a calendar day in Tokyo. */
+export const dayEndOf = (day: string) => new Date(`${day}T23:59:59.999+09:00`)
+
 /** YYYYMMDD_HHmm in Tokyo, for file names. */
 export const tokyoFileStamp = (instant: Date) =>
   toTokyoDateTime(instant).slice(0, 16).replace('T', '_').replaceAll(/[-:]/g, '')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db/client.ts'
+import { pagesOf } from '../lib/pages.ts'
 import type { Log } from '../process/log.ts'
 import type { MailContent } from './content.ts'
 
@@ -140,8 +141,8 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     },
     addAll: async (tx, kind, all, startAfter, priority = 0) => {
       const db = fromDrizzle(tx as never, sql) as never
-      for (let at = 0; at < all.length; at += addedAtOnce) {
-        const some = all.slice(at, at + addedAtOnce).map((data) => ({ data, startAfter, priority }))
+      for (const page of pagesOf(all, addedAtOnce)) {
+        const some = page.map((data) => ({ data, startAfter, priority }))
         await boss.insert(kind, some, { db })
       }
     },

@@ -9,6 +9,7 @@ import { folded } from '../db/records.ts'
 import { dailyReport, type Incident, type NewDailyReport, type StoredAdjustments } from '../db/schema/daily-report.ts'
 import { readDayFacts } from '../figures/day-facts.ts'
 import { readReach } from '../figures/reach.ts'
+import { pagesOf } from '../lib/pages.ts'
 import { type Day, month, toDay, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 import * as texts from './daily-report-texts.ts'
@@ -51,9 +52,7 @@ export async function insertDailyReports(tx: Db, { until }: { until: Day }) {
     rows.push(reportOf(one, { back, status, asSubmitted }))
   }
   if (rows.length > 0) rows.push(begunToday(until))
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    await tx.insert(dailyReport).values(rows.slice(at, at + rowsAtOnce))
-  }
+  for (const some of pagesOf(rows, rowsAtOnce)) await tx.insert(dailyReport).values(some)
 }
 
 /** The state of a shop's report so many days before the data date; null: missing. */

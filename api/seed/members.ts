@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { pagesOf } from '../lib/pages.ts'
 import { type Day, firstOfMonth, toIso } from './calendar.ts'
 import { type PlanKey, planId, plans, type ShopSeed } from './club.ts'
 import { feeOf, type History, type Segment } from './histories.ts'
@@ -54,8 +55,8 @@ export async function insertMembers(tx: Db, histories: readonly History[], conte
 async function insertRows(tx: Db, table: string, rows: readonly Record<string, unknown>[]) {
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.identifier(column))
   const list = sql.join(columns, sql`, `)
-  for (let at = 0; at < rows.length; at += rowsPerInsert) {
-    const chunk = JSON.stringify(rows.slice(at, at + rowsPerInsert))
+  for (const some of pagesOf(rows, rowsPerInsert)) {
+    const chunk = JSON.stringify(some)
     await tx.execute(sql`
       insert into ${sql.identifier(table)} (${list})
       select ${list} from jsonb_populate_recordset(null::${sql.identifier(table)}, ${chunk}::jsonb)`)

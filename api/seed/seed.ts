@@ -9,6 +9,7 @@ import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
 import { countEveryMonth, rebuildMemberList } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
 import { demoSealing, type Sealing } from '../lib/sealing.ts'
+import { dayEndOf } from '../lib/time.ts'
 import type { OnProgress } from '../process/progress.ts'
 import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } from './activity.ts'
 import { insertAreas } from './areas.ts'
@@ -89,7 +90,7 @@ export async function seed(database: Database, options: SeedOptions, onProgress:
     await insertLeanBodyContents(tx, { until })
     await insertTickets(tx, syncedAt)
     await insertSegments(tx, syncedAt)
-    await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
+    await tx.insert(dataState).values({ dataAsOf: dayEndOf(toIso(until)), syncedAt })
     // Of the years before, only the contracts of those who stayed are there.
     const firstOn = toIso(windowStart)
     await tx.insert(dataPeriod).values(valuesOf(factKinds).map((kind) => ({ kind, firstOn })))

@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatMonth,
   isMonth,
+  isValidDate,
   todayInTokyo,
 } from './dates'
 
@@ -46,6 +47,12 @@ describe('dates in Tokyo', () => {
         },
       ),
     )
+  })
+
+  test('a text is a date if it stands for a moment', () => {
+    expect(['2026-01-05', '2026-01-05T14:05:00+09:00', '2024-02-29'].every(isValidDate)).toBe(true)
+    expect(['', '2026-13-01', '2026-01-05T25:00', '来週', 'NaN'].some(isValidDate)).toBe(false)
+    fc.assert(fc.property(fc.date({ noInvalidDate: true }), (moment) => isValidDate(moment.toISOString())))
   })
 
   test('only YYYY-MM between 2000-01 and 2100-12 is a month', () => {

@@ -24,6 +24,9 @@ export function addMonths(month: string, distance: number): string {
   return `${Math.floor(count / 12)}-${twoDigits((count % 12) + 1)}`
 }
 
+/** Whether a text is a date: whether it stands for a moment. */
+export const isValidDate = (text: string) => !Number.isNaN(Date.parse(text))
+
 /** The calendar day `distance` days after (or before) a YYYY-MM-DD. */
 export const addDays = (day: string, distance: number) =>
   new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from './format'
+import { formatCount, formatDecimal, formatDifference, formatPercent, formatTwoDecimals, formatYen } from './format'
 
 describe('figures as staff read them', () => {
   test('a missing figure is 「–」, never 0', () => {
-    for (const format of [formatCount, formatYen, formatDecimal, formatPercent, formatDifference]) {
+    for (const format of [formatCount, formatYen, formatDecimal, formatTwoDecimals, formatPercent, formatDifference]) {
       expect(format(null)).toBe('–')
       expect(format(undefined)).toBe('–')
     }
@@ -21,6 +21,11 @@ describe('figures as staff read them', () => {
     expect(formatPercent(0.012)).toBe('1.2%')
     expect(formatPercent(1.057)).toBe('105.7%')
     expect(formatPercent(-0.002)).toBe('▲0.2%')
+  })
+
+  test('a number has one decimal unless others are asked for, or always two', () => {
+    expect([formatDecimal(6.44), formatDecimal(0), formatDecimal(1_234.5, 0)]).toEqual(['6.4', '0.0', '1,235'])
+    expect([36.5, 0, 1_234.567, -0.5].map(formatTwoDecimals)).toEqual(['36.50', '0.00', '1,234.57', '▲0.50'])
   })
 
   test('a difference always has its sign', () => {

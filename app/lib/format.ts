@@ -25,8 +25,11 @@ export const formatSheets = (value: Figure) => (value == null ? missing : `${for
 /** Yen as tables and cards show it: `¥8,351`, `▲¥1,200`, `–`. Rounded to whole yen. */
 export const formatYen = (value: Figure) => (value == null ? missing : signed(value, 0, '¥'))
 
-/** A plain number with one decimal: `6.4`, `–`. */
-export const formatDecimal = (value: Figure) => (value == null ? missing : signed(value, 1))
+/** A plain number with one decimal, or with as many as are asked for: `6.4`, `–`. */
+export const formatDecimal = (value: Figure, decimals = 1) => (value == null ? missing : signed(value, decimals))
+
+/** A number with two decimals, as measured: `36.55`, `–`. */
+export const formatTwoDecimals = (value: Figure) => formatDecimal(value, 2)
 
 /** A rate of 0–1 as a percentage with one decimal: 0.012 is `1.2%`, `–` where the denominator was 0. */
 export const formatPercent = (rate: Figure) => (rate == null ? missing : `${signed(rate * 100, 1)}%`)

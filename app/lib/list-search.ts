@@ -1,6 +1,8 @@
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from '#contract/words/list.ts'
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { defaultPage } from './constants'
+import { isValidDate } from './dates'
+import { parseWhole, wholeWithin } from './numbers'
 import { pageSizes, usualPageSize } from './page-size'
 
 /** What a list's URL may hold; defaults are absent. */
@@ -29,7 +31,7 @@ const maxInt32 = 2_147_483_647
 export const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInt32 ? text : undefined)
 
 /** A calendar day, YYYY-MM-DD. */
-const day: Reader = (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
+const day: Reader = (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isValidDate(text) ? text : undefined)
 
 /** A text of 1 to `max` characters. */
 const textUpTo =
@@ -78,12 +80,11 @@ export function listSearch<F extends Record<string, Filter | Reader>>({
   return (raw: Record<string, unknown>): ListState & Filters<F> => {
     // The router reads digits as a number and `true` as a boolean.
     const text = (key: string) => (raw[key] === undefined || raw[key] === null ? '' : String(raw[key]))
-    const offset = Number(text('offset'))
-    const limit = Number(text('limit'))
+    const limit = parseWhole(text('limit'))
     const sort = text('sort')
     const isSortable = sort !== defaultSort && sortKeys.includes(sort.replace(/^-/, ''))
     const state: ListState & Record<string, unknown> = {
-      offset: Number.isInteger(offset) && offset > 0 && offset <= maxInt32 ? offset : undefined,
+      offset: wholeWithin(text('offset'), 1, maxInt32),
       limit: pageSizes.includes(limit) ? limit : undefined,
       keyword: keywordText(text('keyword')),
       sort: isSortable ? sort : undefined,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import type { KnownDays } from '../../db/schema/import.ts'
+import { pagesOf } from '../../lib/pages.ts'
 import type { FactKind } from './columns.ts'
 import { factTables } from './tables.ts'
 
@@ -110,8 +111,7 @@ export async function statesOnNewDay(tx: Db, before: string | null, whose: 'ofFi
   const isDue = whose === 'everybody' && before === null ? sql`true` : isBetween
   const due = sql`select distinct member_id from contract where ${whose === 'ofFiles' ? sql`from_file and` : sql``} (${isDue})`
   const ids = (await rowsOf<{ member_id: number }>(tx, due)).map(({ member_id }) => member_id).sort((a, b) => a - b)
-  for (let from = 0; from < ids.length; from += statesAtOnce) {
-    const some = ids.slice(from, from + statesAtOnce)
+  for (const some of pagesOf(ids, statesAtOnce)) {
     await tx.execute(sql`select states_follow_contracts(${sql.param(some)}::integer[])`)
   }
 }

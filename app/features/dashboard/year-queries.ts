@@ -1,5 +1,6 @@
 import { getYearlyStats } from '~/functions/report'
 import { currentMonth, monthParts } from '~/lib/dates'
+import { wholeWithin } from '~/lib/numbers'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -12,21 +13,14 @@ export interface YearlySearch {
   fiscalStartMonth?: number
 }
 
-const wholeNumber = (value: unknown, least: number, most: number) => {
-  const number = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
-    ? number
-    : undefined
-}
-
 /** Search of the yearly screen's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function yearlySearch({ shop, year, fiscalStartMonth }: Record<string, unknown>): YearlySearch {
   // The router parses digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
   return {
     shop: typeof id === 'string' ? shopFilter(id) : undefined,
-    year: wholeNumber(year, 2000, 2100),
-    fiscalStartMonth: wholeNumber(fiscalStartMonth, 2, 12),
+    year: wholeWithin(year, 2000, 2100),
+    fiscalStartMonth: wholeWithin(fiscalStartMonth, 2, 12),
   }
 }
 

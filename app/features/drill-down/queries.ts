@@ -23,6 +23,7 @@ import {
 } from '~/functions/drill-down'
 import { addMonths, currentMonth, formatMonth, monthParts } from '~/lib/dates'
 import { type ListState, listSearch, oneOf, pageOf } from '~/lib/list-search'
+import { wholeWithin } from '~/lib/numbers'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -88,9 +89,9 @@ const salesText = listSearch({
   },
 })
 
-/** Reads an integer within bounds from the URL. */
-const between = (text: string | undefined, least: number, most: number) =>
-  text !== undefined && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+/** Reads an integer within bounds from the digits of a URL. */
+const between = (digits: string | undefined, least: number, most: number) =>
+  digits === undefined ? undefined : wholeWithin(digits, least, most)
 
 function period({ year, month, day, fiscalStartMonth }: Partial<Record<keyof typeof periodFilters, string>>) {
   const parts = { year: between(year, 2000, 2100), month: between(month, 1, 12) }

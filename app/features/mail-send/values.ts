@@ -1,6 +1,6 @@
 import { MailDraft } from '#contract/mail.ts'
 import { leastMinutesAhead, mostDaysAhead, quietHours } from '#contract/words/mail.ts'
-import { toLocalInput } from '~/lib/dates'
+import { isValidDate, toLocalInput } from '~/lib/dates'
 
 const sendTimeFault = (sendAt: string, now: number) => {
   const ahead = Date.parse(sendAt) - now
@@ -24,9 +24,9 @@ export const draftWithTime = MailDraft.superRefine(({ sendAt }, context) => {
 
 /** Warning for sending at night; undefined in the daytime. `null`: now. */
 export function quietNotice(sendAt: string | null, now = new Date()): string | undefined {
-  const at = sendAt === null ? now : new Date(sendAt)
-  if (Number.isNaN(at.getTime())) return undefined
-  const hour = Number(toLocalInput(at.toISOString()).slice(11, 13))
+  const at = sendAt ?? now.toISOString()
+  if (!isValidDate(at)) return undefined
+  const hour = Number(toLocalInput(at).slice(11, 13))
   if (hour < quietHours.from && hour >= quietHours.until) return undefined
   return `${quietHours.from}時から${quietHours.until}時は配信停止時間帯です。急ぎでなければ別の時刻をお勧めします。`
 }

@@ -19,7 +19,7 @@ import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
-import { formatCount } from '~/lib/format'
+import { formatCount, formatDecimal, formatTwoDecimals } from '~/lib/format'
 import { kanaOf, nameOf, none } from './labels'
 import type { Day } from './queries'
 
@@ -65,7 +65,7 @@ function metricText(log: LogOf<'healthcare'>, key: HealthcareKey): string {
   if (!found) return none
   if (found.value === null) return `${found.systolic} / ${found.diastolic}`
   const { precision } = healthcareType(key)
-  return precision === 0 ? formatCount(found.value) : found.value.toFixed(precision)
+  return formatDecimal(found.value, precision)
 }
 
 /** Primary metrics; the others are shown if there is room or when chosen. */
@@ -159,7 +159,7 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
   ],
   healthcare: [...firstMetrics, ...otherMetrics].map(metricColumn),
   location: [
-    valueColumn<'location'>((log) => log.totalDistance.toFixed(2), {
+    valueColumn<'location'>((log) => formatTwoDecimals(log.totalDistance), {
       ...{ id: 'totalDistance', label: '移動距離（km）', width: 132, align: 'right' },
     }),
     valueColumn<'location'>((log) => lengthText(log.outMin), { ...figure, id: 'outMin', label: '外出', width: 116 }),
@@ -188,13 +188,13 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
     }),
   ],
   bodyTemp: [
-    valueColumn<'bodyTemp'>((log) => log.temperature.toFixed(1), {
+    valueColumn<'bodyTemp'>((log) => formatDecimal(log.temperature), {
       ...{ id: 'temperature', label: '体温（℃）', width: 104, align: 'right' },
     }),
     valueColumn<'bodyTemp'>((log) => (log.isFever ? <Chip tone="warning">発熱</Chip> : none), {
       ...{ id: 'isFever', label: '発熱', width: 84, card: 'beside' },
     }),
-    valueColumn<'bodyTemp'>((log) => log.basalTemperature?.toFixed(2), {
+    valueColumn<'bodyTemp'>((log) => formatTwoDecimals(log.basalTemperature), {
       ...{ id: 'basalTemperature', label: '基礎体温（℃）', width: 132, align: 'right' },
     }),
     valueColumn<'bodyTemp'>((log) => timeOf(log.measuredAt), { id: 'measuredAt', label: '測定時刻', width: 96 }),

@@ -1,4 +1,5 @@
 import { addMonths, currentMonth, formatMonth, isMonth } from '~/lib/dates'
+import { parseWhole } from '~/lib/numbers'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 
 /** How many months a report may show together. */
@@ -18,7 +19,7 @@ export interface PeriodSearch {
 export function periodSearch({ shop, month, months }: Record<string, unknown>): PeriodSearch {
   // The router parses digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
-  const length = lengths.find((one) => one === Number(months))
+  const length = lengths.find((one) => one === parseWhole(months))
   return {
     shop: typeof id === 'string' ? shopFilter(id) : undefined,
     month: typeof month === 'string' && isMonth(month) ? month : undefined,

@@ -1,7 +1,7 @@
 import { Line, ReferenceLine } from 'recharts'
 import { feverFrom, measuringParts } from '#contract/words/daily-log.ts'
 import { formatDateTime } from '~/lib/dates'
-import { formatCount } from '~/lib/format'
+import { formatCount, formatDecimal, formatTwoDecimals } from '~/lib/format'
 import { DayChart } from './day-chart'
 import { DayTable } from './day-table'
 import type { LogOf, LogsOf } from './logs'
@@ -9,7 +9,7 @@ import { slotsOf } from './period'
 import { Legend, NoLogs, PicturePanel } from './picture-panel'
 import { scaleOf } from './scale'
 import { lineLook } from './series'
-import { numberText, periodText } from './texts'
+import { periodText } from './texts'
 import { meanOf } from './totals'
 
 /** Basal temperatures use a fixed scale. */
@@ -35,13 +35,13 @@ export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[840px]:grid-cols-2">
         <PicturePanel
           title="体温"
-          note={`平均 ${numberText(meanOf(rows.map(({ temperature }) => temperature)), 1)}℃・発熱 ${formatCount(fevers)}日`}
+          note={`平均 ${formatDecimal(meanOf(rows.map(({ temperature }) => temperature)))}℃・発熱 ${formatCount(fevers)}日`}
           table={
             <DayTable
               label={`${period}の体温`}
               slots={slots}
               columns={[
-                { label: '体温（℃）', cell: ({ temperature }) => numberText(temperature, 1) },
+                { label: '体温（℃）', cell: ({ temperature }) => formatDecimal(temperature) },
                 { label: '発熱', cell: ({ isFever }) => (isFever ? '発熱' : 'なし') },
                 { label: '測定時刻', cell: ({ measuredAt }) => formatDateTime(measuredAt).slice(-5) },
                 { label: '測定部位', cell: ({ location }) => measuringParts[location], isText: true },
@@ -83,13 +83,13 @@ export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
         {basalMean !== null && (
           <PicturePanel
             title="基礎体温"
-            note={`平均 ${numberText(basalMean, 2)}℃`}
+            note={`平均 ${formatTwoDecimals(basalMean)}℃`}
             table={
               <DayTable
                 label={`${period}の基礎体温`}
                 slots={slots}
                 columns={[
-                  { label: '基礎体温（℃）', cell: ({ basalTemperature }) => numberText(basalTemperature, 2) },
+                  { label: '基礎体温（℃）', cell: ({ basalTemperature }) => formatTwoDecimals(basalTemperature) },
                   { label: '測定時刻', cell: ({ measuredAt }) => formatDateTime(measuredAt).slice(-5) },
                 ]}
               />
@@ -107,7 +107,7 @@ export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
               height={220}
               scale={basalScale}
               formatTick={(value) => value.toFixed(1)}
-              tip={({ basal }) => basal !== null && `基礎体温 ${numberText(basal, 2)}℃`}
+              tip={({ basal }) => basal !== null && `基礎体温 ${formatTwoDecimals(basal)}℃`}
             >
               <ReferenceLine y={basalMean} stroke="var(--chart-bar)" strokeDasharray="5 4" strokeWidth={1.5} />
               <Line dataKey="basal" {...look} />
@@ -120,7 +120,7 @@ export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
 }
 
 const temperatureText = ({ temperature, isFever, location }: LogOf<'bodyTemp'>) =>
-  `体温 ${numberText(temperature, 1)}℃（${measuringParts[location]}）${isFever ? ' 発熱' : ''}`
+  `体温 ${formatDecimal(temperature)}℃（${measuringParts[location]}）${isFever ? ' 発熱' : ''}`
 
 const FeverMark = () => (
   <svg viewBox="0 0 10 9" width="10" height="9" aria-hidden>

@@ -1,5 +1,6 @@
 import { Bar, Line } from 'recharts'
 import { aggregates, healthcareType } from '#contract/words/daily-log.ts'
+import { formatDecimal } from '~/lib/format'
 import { DayChart } from './day-chart'
 import { DayTable } from './day-table'
 import type { LogOf, LogsOf } from './logs'
@@ -8,7 +9,7 @@ import { shortDay, slotsOf } from './period'
 import { bandMark, Legend, NoLogs, PicturePanel } from './picture-panel'
 import { scaleOf } from './scale'
 import { Band, barLook, lineLook } from './series'
-import { numberText, periodText } from './texts'
+import { periodText } from './texts'
 import { meanOf } from './totals'
 
 /** The primary metric, shown larger. */
@@ -43,7 +44,7 @@ export function HealthcarePictures({ days, from, to }: LogsOf<'healthcare'>) {
       {nights && (
         <PicturePanel
           title={healthcareType(sleep).label}
-          note={`平均 ${numberText(meanOf(nights.days.map(({ value }) => value)), 1)}時間・最新 ${shortDay(nights.newest.date)} ${metricText(sleep, nights.newest)}時間`}
+          note={`平均 ${formatDecimal(meanOf(nights.days.map(({ value }) => value)))}時間・最新 ${shortDay(nights.newest.date)} ${metricText(sleep, nights.newest)}時間`}
           table={tableOf([nights], healthcareType(sleep).label)}
         >
           <Legend items={[{ label: `目安 ${usualText(sleep)}`, mark: bandMark }]} className="mb-1" />
@@ -124,7 +125,7 @@ function MetricChart({ metric: { key, days }, period, height }: MetricProps & { 
       label={`${period}の${label}（${unit}）。数値は「表で見る」で確認できます。`}
       height={height}
       scale={scale}
-      formatTick={(value) => numberText(value, decimals)}
+      formatTick={(value) => formatDecimal(value, decimals)}
       tip={(day) => isThere(day) && `${aggregates[aggregate]} ${metricText(key, day)}${unit}`}
     >
       {normal && <Band from={normal[0]} to={hasTop ? normal[1] : null} top={scale.max} />}

@@ -1,7 +1,7 @@
 import { Bar } from 'recharts'
 import { placeCategories } from '#contract/words/daily-log.ts'
 import { hasPlacePhotos, PlacePhoto } from '~/components/place-photo'
-import { formatCount } from '~/lib/format'
+import { formatCount, formatDecimal, formatTwoDecimals } from '~/lib/format'
 import { ShareBars } from './amounts'
 import { DayChart, TipFacts } from './day-chart'
 import { DayTable } from './day-table'
@@ -10,7 +10,7 @@ import { slotsOf } from './period'
 import { Legend, NoLogs, PicturePanel } from './picture-panel'
 import { scaleOf } from './scale'
 import { barLook, Marks, stackedLook } from './series'
-import { lengthText, numberText, periodText } from './texts'
+import { lengthText, periodText } from './texts'
 import { meanOf, photographedPlaces, placeTotals } from './totals'
 
 const wholeDay = { min: 0, max: 1440, ticks: [0, 360, 720, 1080, 1440] }
@@ -43,13 +43,13 @@ export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[840px]:grid-cols-2">
         <PicturePanel
           title="移動距離"
-          note={`記録のある日の平均 ${numberText(meanOf(distances), 1)}km`}
+          note={`記録のある日の平均 ${formatDecimal(meanOf(distances))}km`}
           table={
             <DayTable
               label={`${period}の移動距離`}
               slots={slots}
               columns={[
-                { label: '移動距離（km）', cell: ({ totalDistance }) => numberText(totalDistance, 2) },
+                { label: '移動距離（km）', cell: ({ totalDistance }) => formatTwoDecimals(totalDistance) },
                 { label: '訪問先数', cell: ({ visitedPlaceCount }) => formatCount(visitedPlaceCount) },
                 { label: '来館', cell: visitText },
               ]}
@@ -173,7 +173,7 @@ const placesText = ({ topPlaces }: LogOf<'location'>) =>
 const DayFacts = ({ log }: { log: LogOf<'location'> }) => (
   <TipFacts
     facts={[
-      ['移動距離', `${numberText(log.totalDistance, 2)}km`],
+      ['移動距離', `${formatTwoDecimals(log.totalDistance)}km`],
       ['外出', lengthText(log.outMin)],
       ['在宅', lengthText(log.homeStayMin)],
       ['ジム滞在', lengthText(log.gymStayMin)],

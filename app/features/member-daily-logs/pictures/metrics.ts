@@ -1,7 +1,7 @@
 import { type HealthcareKey, healthcareType, healthcareTypes } from '#contract/words/daily-log.ts'
+import { formatDecimal } from '~/lib/format'
 import type { LogOf } from './logs'
 import type { Slot } from './period'
-import { numberText } from './texts'
 
 type Healthcare = LogOf<'healthcare'>
 type Measurement = Healthcare['measurements'][number]
@@ -40,7 +40,7 @@ const keys = Object.keys(healthcareTypes) as HealthcareKey[]
 /** `8,123`, or `118/76` for the pair; without the unit. */
 export function metricText(key: HealthcareKey, { value, range }: Pick<MetricDay, 'value' | 'range'>): string {
   const { precision } = healthcareType(key)
-  return range ? `${range[1]}/${range[0]}` : numberText(value, precision)
+  return range ? `${range[1]}/${range[0]}` : formatDecimal(value, precision)
 }
 
 /** `6.0〜9.0時間`, or `6,000歩以上` if only the lower end is meaningful; null without a usual range. */
@@ -49,6 +49,6 @@ export function usualText(key: HealthcareKey): string | null {
   if (!normal) return null
   const [from, to] = normal
   return to === max
-    ? `${numberText(from, precision)}${unit}以上`
-    : `${numberText(from, precision)}〜${numberText(to, precision)}${unit}`
+    ? `${formatDecimal(from, precision)}${unit}以上`
+    : `${formatDecimal(from, precision)}〜${formatDecimal(to, precision)}${unit}`
 }

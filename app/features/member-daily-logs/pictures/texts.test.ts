@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { lengthText, numberText, periodText } from './texts'
+import { lengthText, periodText } from './texts'
 
 test('minutes are formatted as hours and minutes', () => {
   expect([0, 45, 60, 80, 67_080].map(lengthText)).toEqual(['0分', '45分', '1時間', '1時間20分', '1,118時間'])
-})
-
-test('no value is a dash and never 0', () => {
-  expect(numberText(null, 1)).toBe('–')
-  expect(numberText(0, 1)).toBe('0.0')
 })
 
 test('a period of one day is that day', () => {

@@ -8,10 +8,6 @@ export function lengthText(minutes: number): string {
   return `${formatCount(hours)}時間${rest === 0 ? '' : `${rest}分`}`
 }
 
-/** A number with this many decimals and grouped thousands; `–` without a value. */
-export const numberText = (value: number | null, decimals: number) =>
-  value !== null && decimals > 0 ? value.toFixed(decimals) : formatCount(value)
-
 /** `2026/11/01(日)〜2026/11/28(土)`. */
 export const periodText = (from: string, to: string) =>
   from === to ? formatDate(from) : `${formatDate(from)}〜${formatDate(to)}`

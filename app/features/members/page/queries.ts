@@ -7,6 +7,7 @@ import {
   listMemberTickets,
 } from '~/functions/member-record'
 import { listReservations } from '~/functions/shop-reservation'
+import { wholeWithin } from '~/lib/numbers'
 import { shopFilter } from '~/shop/selected-shop'
 
 /** Search of a tab's URL; `shop` is the header's. */
@@ -20,15 +21,10 @@ export interface TabSearch {
   unpaid?: 'true'
 }
 
-const whole = (value: unknown, least: number, most: number) => {
-  const number = Number(value)
-  return Number.isInteger(number) && number >= least && number <= most ? number : undefined
-}
-
 export const tabSearch = (raw: Record<string, unknown>): TabSearch => {
   const shop = raw.shop === undefined ? undefined : shopFilter(String(raw.shop))
-  const offset = whole(raw.offset, 1, 1_000_000)
-  const year = whole(raw.year, 2000, 2100)
+  const offset = wholeWithin(raw.offset, 1, 1_000_000)
+  const year = wholeWithin(raw.year, 2000, 2100)
   return {
     ...(shop !== undefined && { shop }),
     ...(offset !== undefined && { offset }),

@@ -3,6 +3,7 @@ import { genders, joinRoutes } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { getLtv } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
+import { parseWhole, wholeWithin } from '~/lib/numbers'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -37,7 +38,6 @@ export function ltvSearch(raw: Record<string, unknown>): LtvSearch {
   const text = (value: unknown) => (typeof value === 'number' ? String(value) : value)
   const [shop, plan] = [text(raw.shop), text(raw.plan)]
   const by = oneOf(ltvGroups, raw.by)
-  const margin = Number(raw.margin)
   return {
     shop: typeof shop === 'string' ? shopFilter(shop) : undefined,
     month: typeof raw.month === 'string' && isMonth(raw.month) ? raw.month : undefined,
@@ -46,8 +46,8 @@ export function ltvSearch(raw: Record<string, unknown>): LtvSearch {
     gender: oneOf(genders, raw.gender),
     age: oneOf(ageBands, raw.age),
     route: oneOf(routes, raw.route),
-    margin: Number.isInteger(margin) && margin > 0 && margin < 100 ? margin : undefined,
-    cohorts: Number(raw.cohorts) === 24 ? 24 : undefined,
+    margin: wholeWithin(raw.margin, 1, 99),
+    cohorts: parseWhole(raw.cohorts) === 24 ? 24 : undefined,
   } as LtvSearch
 }
 

@@ -1,6 +1,7 @@
 import { serverQuery } from '~/data/query'
 import { getShopComparison } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
+import { parseWhole } from '~/lib/numbers'
 import { shopMeta } from '~/shop/selected-shop'
 
 /** How many shops are put side by side. */
@@ -26,7 +27,7 @@ export function shopsSearch({ month, months, shops, like, sort }: Record<string,
   const one = String(like ?? '')
   return {
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
-    months: Number(months) === 1 ? 1 : undefined,
+    months: parseWhole(months) === 1 ? 1 : undefined,
     shops: ids.length > 0 ? ids.join(',') : undefined,
     like: /^\d{1,9}$/.test(one) ? one : undefined,
     sort: typeof sort === 'string' && /^-?[a-z]+$/.test(sort) ? sort : undefined,

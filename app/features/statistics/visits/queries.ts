@@ -2,6 +2,7 @@ import { type VisitClass, visitClasses } from '#contract/words/member.ts'
 import { usualThresholds } from '#contract/words/visit-class.ts'
 import { getChangesInVisitsMembers, getChangesInVisitsSeries, getChangesInVisitsSummary } from '~/functions/report'
 import { currentMonth, isMonth } from '~/lib/dates'
+import { parseNumber, wholeWithin } from '~/lib/numbers'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -32,7 +33,7 @@ export interface VisitsSearch {
 }
 
 const oneOf = (choices: readonly number[], value: unknown, usual: number) => {
-  const chosen = choices.find((one) => one === Number(value))
+  const chosen = choices.find((one) => one === parseNumber(value))
   return chosen === usual ? undefined : chosen
 }
 const isClass = (text: unknown): text is VisitClass => typeof text === 'string' && Object.hasOwn(visitClasses, text)
@@ -49,7 +50,7 @@ export function visitsSearch(search: Record<string, unknown>): VisitsSearch {
     diff: oneOf(choices.minDiff, diff, usualThresholds.minDiff),
     ratio: oneOf(choices.ratio, ratio, usualThresholds.ratio),
     group: isClass(group) ? group : undefined,
-    page: Number.isInteger(page) && Number(page) > 1 && Number(page) < 10_000 ? Number(page) : undefined,
+    page: wholeWithin(page, 2, 9_999),
   }
   return found as VisitsSearch
 }
