@@ -220,6 +220,21 @@ test('the rates equal the report’s: bookings up to the data date, without キ�
 describe('the timetable', () => {
   const timetable = (query: string) => api.get(`/api/admin/shop/reservation/timetable?${query}`, { token: manager })
 
+  test('and the list say of today alone that a run by day has read it', async () => {
+    await api.db.execute(sql`insert into sync_run (id, brand_code, kind, state, began_at) values
+      (1, 'karada', 'day', 'done', '2026-11-21T13:00+09:00')`)
+    await api.db.execute(sql`insert into sync_part (run_id, resource, state, began_at, ended_at) values
+      (1, 'bookings', 'done', '2026-11-21T13:00+09:00', '2026-11-21T13:01+09:00')`)
+    const answers = await Promise.all([
+      ...[timetable(`shopId=${own}&from=2026-11-21`), list(`shopId=${own}&from=2026-11-21&to=2026-11-21`)],
+      ...[timetable(`shopId=${own}&from=2026-11-22`), timetable(`shopId=${own}&from=2026-11-21&days=7`)],
+      ...[list(`shopId=${own}&from=2026-11-21&to=2026-11-22`), list(`shopId=${own}`)],
+    ])
+    await api.db.execute(sql`delete from sync_run`)
+    const [today, night] = ['2026-11-21T13:01:00.000+09:00', '2026-11-21T04:30:00.000+09:00']
+    expect(answers.map(({ json }) => json.syncedAt)).toEqual([today, today, night, night, night, night])
+  })
+
   test('has every class of the day with its numbers of people, including one without bookings', async () => {
     const { json } = await timetable(`shopId=${own}&from=2026-11-20`)
     expect(json.slots).toEqual([

@@ -179,10 +179,14 @@ export interface DataState {
   syncedAt: string | null
 }
 
-export async function readDataState(scoped: Scoped): Promise<DataState> {
+/** `days`: those that are shown, from one to the other; absent: all. */
+export async function readDataState(
+  scoped: Scoped,
+  days: { from?: string | undefined; to?: string | undefined },
+): Promise<DataState> {
   const [state] = await rowsOf<DataState>(
     scoped,
-    sql`select tokyo_day(data_as_of) as "dataDate", greatest(synced_at, bookings_synced_at()) as "syncedAt"
+    sql`select tokyo_day(data_as_of) as "dataDate", greatest(synced_at, bookings_synced_at(${days.from ?? null}::date, ${days.to ?? null}::date)) as "syncedAt"
       from (select) one left join data_state on true`,
   )
   return state ?? { dataDate: null, syncedAt: null }

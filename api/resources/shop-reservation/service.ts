@@ -5,6 +5,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { sightOf } from '../../db/member-search.ts'
 import { required } from '../../db/records.ts'
 import { ratio } from '../../figures/money.ts'
+import { addDays } from '../../figures/periods.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { Cell, CsvExports } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
@@ -30,7 +31,7 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const of = await requireMember(ctx, input)
-    const { dataDate, syncedAt } = await readDataState(ctx.scoped)
+    const { dataDate, syncedAt } = await readDataState(ctx.scoped, input)
     const page = await listReservations(ctx.scoped, sightOf(ctx), input, of?.memberId ?? null, dataDate)
     const { paging, ...answer } = listAnswer(input, page, toReservation)
     const { sums } = page
@@ -58,7 +59,7 @@ export const shopReservationHandlers: Handlers<typeof shopReservation> = {
     await requireShop(ctx, shopId)
     const slots = await listSlots(ctx.scoped, shopId, from, days)
     const bookings = await listOwnTimes(ctx.scoped, shopId, from, days)
-    const { syncedAt } = await readDataState(ctx.scoped)
+    const { syncedAt } = await readDataState(ctx.scoped, { from, to: addDays(from, days - 1) })
     return {
       slots: slots.map(({ id, staffId, staffName, startAt, endAt, ...slot }) => ({
         id: String(id),
