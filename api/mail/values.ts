@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { LetterShop } from '#contract/mail-letter.ts'
-import type { MailVariable } from '#contract/words/mail.ts'
+import { type MailVariable, withoutValue } from '#contract/words/mail.ts'
 import type { Scoped } from '../context.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { senderColumns } from './senders.ts'
@@ -42,8 +42,8 @@ export async function lettersMembers(scoped: Scoped, memberIds: readonly string[
     values: {
       会員氏名: name,
       店舗名: shopName,
-      最終来館日: lastVisitOn ?? 'まだありません',
-      プラン名: planName ?? 'なし',
+      最終来館日: lastVisitOn ?? withoutValue.最終来館日,
+      プラン名: planName ?? withoutValue.プラン名,
       チケット残数: String(ticketsLeft),
     },
     shop: { name: shopName, sender },

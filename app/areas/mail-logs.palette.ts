@@ -5,5 +5,4 @@ export const palette: AreaPalette = {
   area: mailLogs,
   letter: 'l',
   alsoCalled: 'そうしんりれき 配信 はいしん',
-  actions: [{ path: '/mail/new', label: 'メールを作成', alsoCalled: '送信 そうしん 配信' }],
 }

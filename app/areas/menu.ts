@@ -10,6 +10,7 @@ import { dataHealth } from './data-health'
 import { imports } from './imports'
 import { leanBodyContents } from './lean-body'
 import { mailLogs } from './mail-logs'
+import { mailNew } from './mail-new'
 import { mailSteps } from './mail-steps'
 import { mailTemplates } from './mail-templates'
 import { memberActivities } from './member-activities'
@@ -29,7 +30,7 @@ export const menu: MenuGroup[] = [
   { label: '会員・店舗', entries: [members, memberDailyLogs, shops, plansAndTickets, reservations] },
   { label: 'LEAN BODY', entries: [leanBodyContents, memberActivities] },
   { label: '運営', entries: [dailyReports, staffs] },
-  { label: 'メール', entries: [mailTemplates, mailSteps, mailLogs] },
+  { label: 'メール', entries: [mailNew, mailTemplates, mailSteps, mailLogs] },
   {
     label: 'その他',
     entries: [columns, announcements, userPolicies, privacyPolicy, club, clubSystem, imports, dataHealth, auditLog],

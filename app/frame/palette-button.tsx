@@ -23,6 +23,8 @@ export function PaletteButton() {
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
   const [typed, setTyped] = useState('')
+  /** The text after which Enter was pressed. */
+  const [entered, setEntered] = useState<string>()
   const [isConverting, setIsConverting] = useState(false)
   const close = useCallback(() => setShown(undefined), [])
 
@@ -57,6 +59,7 @@ export function PaletteButton() {
   }, [isWanted, load, close])
   // Each opening starts with empty text.
   if (!shown && typed !== '') setTyped('')
+  if (!shown && entered !== undefined) setEntered(undefined)
 
   return (
     <>
@@ -78,9 +81,20 @@ export function PaletteButton() {
       </Button>
       {shown === 'palette' &&
         (Palette && !isConverting ? (
-          <Palette typed={typed} onClose={close} onShowShortcuts={() => setShown('shortcuts')} />
+          <Palette
+            typed={typed}
+            isEntered={entered === typed}
+            onClose={close}
+            onShowShortcuts={() => setShown('shortcuts')}
+          />
         ) : (
-          <PaletteSoon text={typed} onType={setTyped} onConverting={setIsConverting} onClose={close} />
+          <PaletteSoon
+            text={typed}
+            onType={setTyped}
+            onConverting={setIsConverting}
+            onEnter={() => setEntered(typed)}
+            onClose={close}
+          />
         ))}
       {shown === 'shortcuts' && <Shortcuts onClose={close} />}
     </>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
+import { isComposing } from '~/lib/composing'
 
 export const paletteClass =
   'mx-auto mt-[12dvh] max-h-[76dvh] w-[min(92vw,38rem)] max-w-none overflow-hidden rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40'
@@ -10,11 +11,12 @@ interface PaletteSoonProps {
   onType: (text: string) => void
   /** An IME is composing: its text cannot move to another field yet. */
   onConverting: (isConverting: boolean) => void
+  onEnter: () => void
   onClose: () => void
 }
 
 /** Temporary input while the palette's chunk loads, so that no key is lost. */
-export function PaletteSoon({ text, onType, onConverting, onClose }: PaletteSoonProps) {
+export function PaletteSoon({ text, onType, onConverting, onEnter, onClose }: PaletteSoonProps) {
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
   return (
@@ -27,6 +29,7 @@ export function PaletteSoon({ text, onType, onConverting, onClose }: PaletteSoon
         onChange={(event) => onType(event.target.value)}
         onCompositionStart={() => onConverting(true)}
         onCompositionEnd={() => onConverting(false)}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && onEnter()}
         className="h-13 w-full bg-transparent pr-3 pl-9 outline-none"
       />
     </dialog>

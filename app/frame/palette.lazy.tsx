@@ -13,13 +13,15 @@ import { paletteClass, paletteHint } from './palette-soon'
 interface PaletteProps {
   /** Text typed before this chunk loaded. */
   typed: string
+  /** Enter was pressed after it. */
+  isEntered: boolean
   palettes: readonly AreaPalette[]
   onClose: () => void
   onShowShortcuts: () => void
 }
 
 /** The command palette: finds screens, actions and records; shows recent ones while empty. */
-export default function Palette({ typed, palettes, onClose, onShowShortcuts }: PaletteProps) {
+export default function Palette({ typed, isEntered, palettes, onClose, onShowShortcuts }: PaletteProps) {
   // By default the browser would focus the first focusable element, a wrapper of the field.
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
@@ -43,6 +45,13 @@ export default function Palette({ typed, palettes, onClose, onShowShortcuts }: P
     setAwaited(undefined)
     if (awaited === text && first && others.length === 0) take(first)
   })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was there when this chunk came
+  useEffect(() => {
+    if (!isEntered) return
+    if (first) take(first)
+    else setAwaited(typed)
+  }, [])
 
   useEffect(() => {
     // Puts the caret at the end of the text.

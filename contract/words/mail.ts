@@ -27,6 +27,8 @@ export const mailVariables = {
   チケット残数: '会員が使えるチケットの枚数',
   配信停止URL: '配信停止のページのアドレス',
 } as const
+/** What stands for a value that a member does not have; it reads well before です, でした and within brackets. */
+export const withoutValue = { 最終来館日: '記録なし', プラン名: 'なし' } as const
 export type MailVariable = keyof typeof mailVariables
 
 export const mailStatuses = {

@@ -103,6 +103,13 @@ describe('a mail', () => {
     expect(server.to(b.email)[0]?.mail.text).toContain('渋谷店より')
   })
 
+  test('reads well to members who have never come', async () => {
+    const { userId, email } = await makeMember()
+    const body = '<p>最近のご来館は{{最終来館日}}です。プランは{{プラン名}}です。</p>'
+    await untilOver((await send([userId], { body })).json.id)
+    expect(server.to(email)[0]?.mail.text).toContain('最近のご来館は記録なしです。プランはなしです。')
+  })
+
   test('can be unsubscribed from with one click in a mail program (RFC 8058)', async () => {
     const { userId, email } = await makeMember()
     await untilOver((await send([userId])).json.id)

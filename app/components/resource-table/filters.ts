@@ -12,6 +12,7 @@ interface PeriodFilter {
   from: string
   to: string
   label: string
+  never?: string | undefined
 }
 
 /** Filter: rows with the flag set. */
@@ -35,8 +36,9 @@ export type FilterValues = Record<string, string | number | undefined>
 /** Values with their labels: `{ active: '利用中' }`, or pairs where the order differs from the keys'. */
 export const choiceFilter = (key: string, label: string, choices: Record<string, string> | [string, string][]) =>
   ({ kind: 'choice', key, label, choices: Array.isArray(choices) ? choices : Object.entries(choices) }) as const
-/** A range of days, in two keys of the URL. */
-export const periodFilter = (from: string, to: string, label: string) => ({ kind: 'period', from, to, label }) as const
+/** A range of days, in two keys of the URL. `never`: those without a day, who are in while there is no first one. */
+export const periodFilter = (from: string, to: string, label: string, never?: string) =>
+  ({ kind: 'period', from, to, label, never }) as const
 /** A checkbox, `true` in the URL. */
 export const flagFilter = (key: string, label: string) => ({ kind: 'flag', key, label }) as const
 /** A text input. */
@@ -58,8 +60,11 @@ const dayText = (value: string | number | undefined) => (value === undefined ? '
 /** The text of a set filter: `契約状態: 休会中`, `入会日: 2026/04/01 〜`. */
 export function filterText(filter: ListFilter, values: FilterValues): string {
   if (filter.kind === 'flag') return filter.label
-  if (filter.kind === 'period')
-    return `${filter.label}: ${dayText(values[filter.from])} 〜 ${dayText(values[filter.to])}`
+  if (filter.kind === 'period') {
+    const hasNever = filter.never !== undefined && values[filter.from] === undefined
+    const days = `${filter.label}: ${dayText(values[filter.from])} 〜 ${dayText(values[filter.to])}`
+    return hasNever ? `${days}（${filter.never}を含む）` : days
+  }
   const value = String(values[filter.key])
   if (filter.kind === 'text') return `${filter.label}: ${value}`
   return `${filter.label}: ${filter.choices.find(([one]) => one === value)?.[1] ?? value}`

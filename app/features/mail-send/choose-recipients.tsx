@@ -154,6 +154,11 @@ function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
             </span>
             {day('lastVisitTo', '最終来館日（この日以前）')}
           </div>
+          {(filter.lastVisitFrom || filter.lastVisitTo) && (
+            <p className="mt-1 text-xs text-muted-foreground">
+              {filter.lastVisitFrom ? '来館したことのない会員は含みません。' : '来館したことのない会員も含みます。'}
+            </p>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap gap-2">

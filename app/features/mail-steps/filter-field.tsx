@@ -64,10 +64,12 @@ export function FilterField(frame: FieldProps<MailMemberFilter>) {
   const { data: shared } = useQuery(sharedConditionsQuery)
   const { data: matching } = useQuery(serverQuery('member.list', listMembers)({ ...filter, limit: 1 }))
   const set = conditions.filter(({ key }) => filter[key] !== undefined)
-  const textOf = ({ key, label, kind }: (typeof conditions)[number], value = filter[key]) => {
+  const textOf = ({ key, label, kind }: (typeof conditions)[number], of = filter) => {
+    const value = of[key]
     if (kind === 'flag') return label
     const text = isChoices(kind) ? (kind.find(([one]) => one === value)?.[1] ?? value) : value?.replaceAll('-', '/')
-    return `${label}: ${text}`
+    const hasNever = key === 'lastVisitTo' && of.lastVisitFrom === undefined
+    return `${label}: ${text}${hasNever ? '（来館なしを含む）' : ''}`
   }
   const without = (key: Key) => {
     const { [key]: _, ...rest } = filter
@@ -86,7 +88,7 @@ export function FilterField(frame: FieldProps<MailMemberFilter>) {
       field={field}
       group
       show={(value) =>
-        conditions.flatMap((one) => (value[one.key] === undefined ? [] : textOf(one, value[one.key]))).join('、') ||
+        conditions.flatMap((one) => (value[one.key] === undefined ? [] : textOf(one, value))).join('、') ||
         'すべての会員'
       }
       aside={matching && `現在、条件に合う会員 ${formatCount(matching.paging.total)}名`}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LetterShop, LetterValues } from '#contract/mail-letter.ts'
+import { withoutValue } from '#contract/words/mail.ts'
 import { firstMemberQuery, sampleMemberQuery, sampleShopQuery, senderQuery } from './queries'
 
 /** Sample values of a preview. */
@@ -42,8 +43,8 @@ export function useSample(shopId: string | null) {
         values: {
           会員氏名: `${of.lastName} ${of.firstName}`,
           店舗名: of.shop.name,
-          最終来館日: of.lastVisitOn?.replaceAll('-', '/') ?? 'まだありません',
-          プラン名: of.planName ?? 'なし',
+          最終来館日: of.lastVisitOn?.replaceAll('-', '/') ?? withoutValue.最終来館日,
+          プラン名: of.planName ?? withoutValue.プラン名,
           チケット残数: String(of.ticketsLeft),
         },
         shop: place,

@@ -77,7 +77,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       flagFilter('alert', '注意事項あり'),
       flagFilter('locked', '手動で固定'),
       periodFilter('joinedFrom', 'joinedTo', '入会日'),
-      periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館日'),
+      periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館日', '来館なし'),
     ],
     [plans, staff, money, seesRisk],
   )
