@@ -238,7 +238,7 @@ test('advertising waits for 会社情報; a member who unsubscribes meanwhile ge
 test('a mail that fails to send keeps its content, and is sent once', async ({ asStaff, faulty }) => {
   const page = await asStaff('head', { path: '/hacomono/members?shop=1&contractStatus=active', origin: faulty.origin })
   for (const at of [1, 2]) await page.getByRole('checkbox').nth(at).check()
-  await page.getByRole('link', { name: 'メール作成', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'メール作成', exact: true }).click()
   await page.getByLabel('業務連絡').check()
   await expect(receivers(page)).toHaveText('宛先 2名')
   const subject = `休館のお知らせ ${Date.now()}`
