@@ -32,7 +32,8 @@ export const menu: MenuGroup[] = [
   { label: '運営', entries: [dailyReports, staffs] },
   { label: 'メール', entries: [mailNew, mailTemplates, mailSteps, mailLogs] },
   {
-    label: 'その他',
+    label: 'その他の設定',
+    path: '/other-settings',
     entries: [columns, announcements, userPolicies, privacyPolicy, club, clubSystem, imports, dataHealth, auditLog],
   },
 ]

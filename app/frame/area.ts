@@ -72,6 +72,8 @@ export type RecordAreas = {
 
 export interface MenuGroup {
   label: string
+  /** The page that leads to its entries. */
+  path?: ScreenPath
   entries: readonly Area[]
 }
 

@@ -55,7 +55,19 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     <nav aria-label="メインメニュー" className="px-3 py-3" onClick={follow} onPointerOver={warm} onFocus={warm}>
       {visibleMenu(router.options.context.menu, can).map((group) => (
         <div key={group.label} className="mb-4">
-          <h2 className="px-2.5 pb-1 text-xs font-medium text-muted-foreground">{group.label}</h2>
+          <h2 className="px-2.5 pb-1 text-xs font-medium text-muted-foreground">
+            {group.path ? (
+              <a
+                href={group.path}
+                aria-current={pathname === group.path ? 'page' : undefined}
+                className="underline-offset-4 hover:underline aria-[current]:font-semibold aria-[current]:text-foreground"
+              >
+                {group.label}
+              </a>
+            ) : (
+              group.label
+            )}
+          </h2>
           <ul>
             {group.entries.map((entry) => {
               const current = pathname === entry.path || pathname.startsWith(`${entry.path}/`)

@@ -38,12 +38,12 @@ export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: st
   return alsoCalled.split(' ').some((word) => foldText(word).startsWith(wanted))
 }
 
-/** Menu entries that the user may open. */
+/** Menu entries that the user may open, and the pages that lead to them. */
 export function usePlaces(palettes: readonly AreaPalette[]): Choice[] {
   const router = useRouter()
   const can = useCan()
   return visibleMenu(router.options.context.menu, can).flatMap((group) =>
-    group.entries.map(({ path, label }) => {
+    [...group.entries, ...(group.path ? [{ path: group.path, label: group.label }] : [])].map(({ path, label }) => {
       const { letter, alsoCalled } = paletteOf(palettes, path) ?? {}
       return {
         key: path,

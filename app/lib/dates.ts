@@ -1,4 +1,5 @@
-const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
+import { weekdays } from '#contract/words/weekday.ts'
+
 /** Japan has had no daylight saving since 1951, so Tokyo has a fixed offset from UTC. */
 const tokyoOffset = 9 * 3_600_000
 

@@ -51,7 +51,19 @@ test('an announcement is published, hidden, republished and copied: each step de
   asStaff,
 }) => {
   test.setTimeout(120_000)
-  const page = await asStaff('head', { path: '/other-settings' })
+  const page = await asStaff('head')
+  const menu = page.getByRole('navigation', { name: 'メインメニュー' })
+  await menu.getByRole('link', { name: 'その他の設定' }).click()
+  await expect(menu.getByRole('link', { name: 'その他の設定' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('main').getByRole('link', { name: 'お知らせ' }).click()
+  // The list leads back, and the palette finds the page by its name.
+  await page.getByRole('main').getByRole('link', { name: 'その他の設定' }).click()
+  await expect(page.getByRole('heading', { name: 'その他の設定', level: 1 })).toBeVisible()
+  await expectGood(page)
+  await page.goto('/dashboard')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('その他の設定')
+  await page.getByRole('option', { name: /^その他の設定/ }).click()
   await page.getByRole('main').getByRole('link', { name: 'お知らせ' }).click()
   await page.getByRole('link', { name: '新規登録' }).first().click()
   const title = `スタジオプログラム改定 ${Date.now() % 100_000}`

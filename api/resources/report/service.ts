@@ -5,6 +5,7 @@ import type { DailyReport, MonthlyStats, PeriodReport, report, ShopMonth, Yearly
 import type { Reach } from '#contract/report-head.ts'
 import { yearStart } from '#contract/report-period.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { weekdays } from '#contract/words/weekday.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
@@ -161,8 +162,6 @@ function shopRow({ shopId, shopName, report, target }: ShopFigures): ShopMonth {
     target,
   }
 }
-
-const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 
 const wholeYen = (yen: number | null | undefined) => (yen == null ? null : Math.round(yen))
 const percent = (rate: number | null | undefined) => (rate == null ? null : Math.round(rate * 1000) / 10)

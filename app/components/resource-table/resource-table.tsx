@@ -145,6 +145,7 @@ export function ResourceTable<
       </div>
       {!props.isPart && (
         <ListHead
+          within={props.within}
           title={props.title}
           lead={props.lead}
           head={props.head?.(data)}

@@ -1,4 +1,5 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { ListState } from '~/lib/list-search'
 import type { ListFilter } from './filters'
@@ -79,6 +80,8 @@ export interface ResourceTableProps<
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
+  /** The page that leads to this list. */
+  within?: { to: LinkProps['to']; label: string }
   /** Description of the rows, under the title, or in place of the search field in an embedded list. */
   lead?: ReactNode
   /** Replaces title and lead: a summary of all rows. */

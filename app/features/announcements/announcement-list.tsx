@@ -7,6 +7,7 @@ import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListProps } from '~/components/resource-table/types'
 import { stateFilter } from '~/components/resource-table/written-columns'
+import { settingsPage } from '~/frame/settings-page'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { useAnnouncementActs } from './actions'
@@ -28,6 +29,7 @@ export function AnnouncementList({ search, onSearchChange }: ListProps<Announcem
     <>
       <ResourceTable<AnnouncementRow, AnnouncementSearch>
         name="announcements"
+        within={settingsPage}
         title="お知らせ"
         lead={label}
         noun="お知らせ"

@@ -10,6 +10,7 @@ import { relatedLook } from '~/components/record/related'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
+import { settingsPage } from '~/frame/settings-page'
 import { clubSystemQuery } from './queries'
 
 const ConnectForm = lazyPart(() => import('./connect-form'))
@@ -19,18 +20,17 @@ const Sync = lazyPart(() => import('./sync'))
 const WebhookCard = lazyPart(() => import('./webhook-card'))
 const Mapping = lazyPart(() => import('./mapping'))
 
-const list = { to: '/other-settings', label: 'その他の設定' } as const
 const title = '会員管理システム'
 const tones = { connected: 'positive', expired: 'warning', disconnected: 'neutral' } as const
 
 /** The connection with the club system, and what its studios and instructors are here. */
 export const ClubSystemPage = () => (
-  <LoadedRecord query={clubSystemQuery} list={list} title={title} noun={title}>
+  <LoadedRecord query={clubSystemQuery} list={settingsPage} title={title} noun={title}>
     {(system) => {
       const state = system.connection?.state ?? 'disconnected'
       return (
         <RecordPage
-          list={list}
+          list={settingsPage}
           title={title}
           state={<Chip tone={tones[state]}>{connectionStates[state]}</Chip>}
           related={

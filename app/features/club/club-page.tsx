@@ -9,19 +9,19 @@ import type { FieldHandle } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { useServerMutation } from '~/data/mutation'
+import { settingsPage } from '~/frame/settings-page'
 import { updateClub } from '~/functions/club'
 import { clubQuery } from './queries'
 import { SenderFields } from './sender-fields'
 
-const list = { to: '/other-settings', label: 'その他の設定' } as const
 const blank: ClubDraft = { name: '', address: '', contact: '', fromName: '' }
 const toValues = (row: Club): ClubDraft => valuesOf<ClubDraft>(row, blank)
 
 /** Who writes mails to members: the chain, and shops of other companies. */
 export const ClubPage = () => (
-  <LoadedRecord query={clubQuery} list={list} title="会社情報" noun="会社情報">
+  <LoadedRecord query={clubQuery} list={settingsPage} title="会社情報" noun="会社情報">
     {(club) => (
-      <RecordPage list={list} title="会社情報" related={<ExportLink />}>
+      <RecordPage list={settingsPage} title="会社情報" related={<ExportLink />}>
         <p className="mb-6 text-sm">
           広告宣伝とフォローのメールの末尾に、この名称・住所・問い合わせ先が入ります（特定電子メール法）。すべて登録するまで、これらのメールは送信できません。
         </p>
@@ -54,7 +54,7 @@ function ClubForm({ club }: { club: Club }) {
     toValues,
     save: (values, { row: { version } = club, ...call }) =>
       update.mutateAsync({ data: { ...values, version }, ...call }),
-    onSaved: () => void navigate({ to: '/other-settings' }),
+    onSaved: () => void navigate({ to: settingsPage.to }),
   })
   if (!mayWrite) {
     return (
@@ -68,7 +68,7 @@ function ClubForm({ club }: { club: Club }) {
   }
   return (
     <>
-      <ResourceForm form={form} onCancel={() => void navigate({ to: '/other-settings' })}>
+      <ResourceForm form={form} onCancel={() => void navigate({ to: settingsPage.to })}>
         <SenderFields fields={form.fields as unknown as Record<keyof ClubDraft, FieldHandle<string | null>>} />
       </ResourceForm>
       {club.updatedAt && (

@@ -12,6 +12,7 @@ import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { Moment, stateColumn, stateFilter, updatedColumn } from '~/components/resource-table/written-columns'
 import { buttonVariants } from '~/components/ui/button'
+import { settingsPage } from '~/frame/settings-page'
 import { type ColumnSearch, columnListQuery } from './queries'
 
 const filters = [
@@ -81,6 +82,7 @@ export function ColumnList({ search, onSearchChange }: ListProps<ColumnSearch>) 
   return (
     <ResourceTable<ColumnRow, ColumnSearch>
       name="columns"
+      within={settingsPage}
       title="コラム"
       noun="コラム"
       actions={

@@ -7,6 +7,7 @@ import { RecordPage } from '~/components/record/record-page'
 import { FailedState } from '~/components/states'
 import { Card } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
+import { settingsPage } from '~/frame/settings-page'
 import { formatCount } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { checkWords } from './checks'
@@ -15,15 +16,18 @@ import { JoinedDays } from './joined-days'
 import { Opened } from './opened'
 import { dataHealthQuery, type HealthSearch, ofShop } from './queries'
 
-const list = { to: '/other-settings', label: 'その他の設定' } as const
-
 /** What is wrong with the data that came, who it is about, and what it bends. */
 export function DataHealthPage({ search }: { search: HealthSearch }) {
   const { shops, label } = useSelectedShop(search.shop)
   const of = ofShop(search, shops)
   const { data, error, refetch } = useQuery(dataHealthQuery(of))
   return (
-    <RecordPage list={list} title="データ健康診断" state={<span className="text-sm font-medium">{label}</span>} wide>
+    <RecordPage
+      list={settingsPage}
+      title="データ健康診断"
+      state={<span className="text-sm font-medium">{label}</span>}
+      wide
+    >
       <p className="mb-4 text-sm">
         受け取ったデータのうち、数字やメールをゆがめるおそれのあるものです。直すときは会員管理システムで直してください。
       </p>

@@ -9,6 +9,7 @@ import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { updatedColumn } from '~/components/resource-table/written-columns'
 import { buttonVariants } from '~/components/ui/button'
+import { settingsPage } from '~/frame/settings-page'
 import { formatDate } from '~/lib/dates'
 import { kinds } from './kinds'
 import { type PolicySearch, policyListQuery } from './queries'
@@ -84,6 +85,7 @@ export function PolicyList({ type, search, onSearchChange }: ListProps<PolicySea
   return (
     <ResourceTable<PolicyRow, PolicySearch>
       name={type}
+      within={settingsPage}
       title={noun}
       noun={noun}
       actions={
