@@ -43,12 +43,12 @@ export function usePlaces(palettes: readonly AreaPalette[]): Choice[] {
   const router = useRouter()
   const can = useCan()
   return visibleMenu(router.options.context.menu, can).flatMap((group) =>
-    [...group.entries, ...(group.path ? [{ path: group.path, label: group.label }] : [])].map(({ path, label }) => {
+    [...(group.path ? [{ path: group.path, label: group.label }] : []), ...group.entries].map(({ path, label }) => {
       const { letter, alsoCalled } = paletteOf(palettes, path) ?? {}
       return {
         key: path,
         label,
-        detail: group.label,
+        ...(label !== group.label && { detail: group.label }),
         letter,
         alsoCalled: [group.label, alsoCalled].join(' '),
         icon: <ArrowRight aria-hidden className={iconClass} />,
