@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
+import { ProviderFailure } from './club-system.ts'
 import type { OfMembers } from './lists.ts'
 import { countMissingOfMembers } from './missing.ts'
 import { type ProviderReader, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
@@ -32,7 +33,7 @@ async function allOf(ask: Ask, resource: OfMembers, memberId: string): Promise<R
   }
 }
 
-/** Who has these bookings and was never read. */
+/** Who has these bookings and was never read. One who cannot be read is left to a later run, with their bookings. */
 export async function readStrangers(
   db: Db,
   { ask, brandCode, readRow }: { ask: Ask; brandCode: string; readRow: ReadRow },
@@ -47,10 +48,15 @@ export async function readStrangers(
   const isKnown = new Set(known.map(({ id }) => id))
   const found: MemberRows[] = []
   for (const id of ids) {
-    const rows = isKnown.has(id) ? null : await readMember(ask, id)
+    const rows = isKnown.has(id) ? null : await readMember(ask, id).catch(unlessOfOne)
     if (rows) found.push(rows)
   }
   return found
+}
+
+function unlessOfOne(error: unknown): null {
+  if (error instanceof ProviderFailure && error.kind !== 'unauthorized') return null
+  throw error
 }
 
 /** The number of the member who has booked; null: a guest, or a row that its writer will not read either. */

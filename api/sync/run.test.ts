@@ -496,6 +496,23 @@ test('by day today’s bookings come with who has joined since, and nothing is m
   expect(provider.calls).toContain('bookings 2026-06-13 1')
 })
 
+test('by day one member who cannot be read does not keep the bookings of others away', async () => {
+  await run()
+  time.now = new Date('2026-06-20T11:00:00+09:00')
+  const today = { startAt: '2026-06-20T19:00:00+09:00', endAt: '2026-06-20T20:00:00+09:00' }
+  for (const [id, memberId] of [
+    ['504', '108'],
+    ['505', '102'],
+  ]) {
+    provider.world.bookings.push({ ...provider.world.bookings[1], ...today, id, memberId } as never)
+  }
+  const one = async () => {
+    throw new ProviderFailure('unexpected', '応答が想定と異なります。')
+  }
+  const day = await run({ ask: (_, work) => work({ ...provider.reader, one }) }, 'day')
+  expect(day.parts.bookings).toMatchObject({ state: 'done', created: 1, skipped: 1 })
+})
+
 test('the first time, bookings come before contracts, and contracts of who has booked before the others', async () => {
   const { world } = provider
   const soon = { startAt: '2026-06-22T19:00:00+09:00', endAt: '2026-06-22T20:00:00+09:00', status: 'booked' }
