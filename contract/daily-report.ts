@@ -136,7 +136,7 @@ export const DayFigures = z.strictObject({
 })
 export type DayFigures = z.output<typeof DayFigures>
 
-/** The month from its first day to the day of the report; null where it is not known. */
+/** The month from its first day to the day of the report, at most to the data date; null where it is not known. */
 const MonthToDate = z.strictObject({
   admissions: zCount,
   withdrawals: zCount,
@@ -151,9 +151,9 @@ const dayFacts = {
   figures: DayFigures,
   /** The shop's current target, or the one at submission; null where it has none. */
   target: Target.nullable(),
-  /** Null after the data date. */
+  /** Null in a month after the data date. */
   monthToDate: MonthToDate.nullable(),
-  /** As known on the day; null on the last day of a month, and after the data date. */
+  /** As known on the day, at most on the data date; null on the last day of a month, and in a later one. */
   landing: Landing.nullable(),
   /** The last moment that the club system's data covered. */
   dataAsOf: zDateTime.nullable(),

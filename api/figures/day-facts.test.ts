@@ -146,11 +146,13 @@ describe('for any history', { timeout: 120_000 }, () => {
   })
 })
 
-test('a day after the data date has no figures, instead of zeros', async () => {
+test('a day after the data date has no figures, instead of zeros, and the month as of the data date', async () => {
   await club.happened('2026-02-10', {})
-  const [day] = await factsOf(1, ['2026-02-11'])
-  expect(new Set(Object.values(day?.figures ?? {}))).toEqual(new Set([null]))
-  expect([day?.monthToDate, day?.landing]).toEqual([null, null])
+  const [last, day, later] = await factsOf(1, ['2026-02-10', '2026-02-11', '2026-03-01'])
+  for (const one of [day, later]) expect(new Set(Object.values(one?.figures ?? {}))).toEqual(new Set([null]))
+  expect(last?.monthToDate).not.toBeNull()
+  expect([day?.monthToDate, day?.landing]).toEqual([last?.monthToDate, last?.landing])
+  expect([later?.monthToDate, later?.landing]).toEqual([null, null])
 })
 
 test('the landing of a past day uses nothing that came after it', async () => {

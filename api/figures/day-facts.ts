@@ -21,8 +21,8 @@ interface DayQuery {
 /**
  * A shop's day as in its daily report (docs/domain.md, "Daily reports"), from the same rollups and by the same forecast
  * as report/monthly-stats: counts whole, money in yen with tax. Month to date ends with the day; the forecast uses what
- * was known on it, and on the data date equals the dashboard's. Null after the data date. Without `money` no table of
- * money is read.
+ * was known on it, and on the data date equals the dashboard's. After the data date the figures are null, and the month is
+ * the one up to the data date; null in a later month. Without `money` no table of money is read.
  */
 export async function readDayFacts(
   db: Db,
@@ -31,10 +31,14 @@ export async function readDayFacts(
 ): Promise<DayFacts> {
   const shops = idArray([shopId])
   const head = { target: await readTarget(db, shops, money), dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf) }
-  if (dataDate === null || date > dataDate) {
+  const month = monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
+  if (dataDate === null || dataDate < month.from) {
     return { ...head, figures: unknownFigures(money), monthToDate: null, landing: null }
   }
-  const month = monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
+  if (date > dataDate) {
+    const known = await readDayFacts(db, { dataDate, dataAsOf, reach }, { shopId, date: dataDate, money })
+    return { ...known, figures: unknownFigures(money) }
+  }
   const soFar = { from: month.from, to: date }
   const days = await readDays(db, { shopIds: [shopId], isChain: false, reach }, month.from, [
     { from: addDays(month.from, -1), to: date },

@@ -256,7 +256,8 @@ async function dayFacts(ctx: Ctx, scope: ReportScope, query: { shopId: string; d
   const { date } = query
   const facts = await readDayFacts(ctx.scoped, scope, query)
   if (!facts.monthToDate) return facts
-  const known = knownDayFacts(facts, { month: `${date.slice(0, 7)}-01`, date }, scope.reach)
+  const lastKnown = scope.dataDate !== null && scope.dataDate < date ? scope.dataDate : date
+  const known = knownDayFacts(facts, { month: `${date.slice(0, 7)}-01`, date: lastKnown }, scope.reach)
   return isCounting(scope.reach, { from: date, to: date }) ? { ...known, isCounting: true } : known
 }
 

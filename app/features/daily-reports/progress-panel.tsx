@@ -3,7 +3,11 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 
 /** The month as of this day: target, actual and forecast, as on the dashboard. */
-export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf, isCounting } }: { facts: DayFacts }) {
+export function ProgressPanel({
+  facts: { figures, target, monthToDate, landing, dataAsOf, isCounting },
+}: {
+  facts: DayFacts
+}) {
   const people = (value: number | null | undefined) => (value == null ? '–' : `${formatCount(value)}名`)
   const lines = [
     ['入会', people(target?.admissions), people(monthToDate?.admissions), people(landing?.admissions)],
@@ -53,7 +57,7 @@ export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf,
         {isCounting
           ? 'この月は集計中です。数え終わると数字が入ります。'
           : monthToDate
-            ? `データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}`
+            ? `データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}${figures.visitCount === null ? ' までの累計です。' : ''}`
             : `この日のデータはまだ届いていません（データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}）。届きしだい数字が入ります。`}
       </p>
     </>
