@@ -28,7 +28,7 @@ export function WhoseDays({ userId, member, shopId, isTrainer, shopLabel, onChoo
         <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
           {isTrainer ? '担当の会員を選ぶ' : '会員を選ぶ'}（{shopLabel}）
         </label>
-        <div className="relative [&>ul]:absolute [&>ul]:inset-x-0 [&>ul]:z-40 [&>ul]:bg-popover [&>ul]:shadow-overlay">
+        <div className="relative [&_ul]:absolute [&_ul]:inset-x-0 [&_ul]:z-40 [&_ul]:bg-popover [&_ul]:shadow-overlay">
           <MemberChoice
             id={id}
             find={(keyword) =>

@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { birthdayText } from '#contract/birthday.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { inputClass } from '~/components/fields/field-frame'
@@ -21,7 +21,7 @@ interface MemberChoiceProps {
   onChange: (id: string | null) => void
 }
 
-/** Chooses one member by part of a name or number. */
+/** Chooses one member by part of a name or number: arrow keys go through those found, Enter takes one, Escape goes back. */
 export function MemberChoice({ id, find, value, name, onChange }: MemberChoiceProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ id: string; name: string }>()
@@ -31,20 +31,36 @@ export function MemberChoice({ id, find, value, name, onChange }: MemberChoicePr
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   })
+  const place = useRef<HTMLDivElement>(null)
+  const [isMoving, setMoving] = useState(false)
+  // Choosing and removing replace the focused element.
+  useEffect(() => {
+    if (!isMoving) return
+    setMoving(false)
+    place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [isMoving])
+  const take = (id: string | null) => {
+    setMoving(true)
+    onChange(id)
+  }
   const offered = keyword === '' ? [] : (data?.list ?? [])
   if (value !== null) {
     const shown = chosen?.id === value ? chosen.name : (name ?? `会員 ${value}`)
     return (
-      <div className="flex min-h-10 items-center justify-between gap-2 rounded-md border bg-card pl-3 text-sm">
+      <div
+        ref={place}
+        className="flex min-h-10 items-center justify-between gap-2 rounded-md border bg-card pl-3 text-sm"
+      >
         <span className="wrap-anywhere">{shown}</span>
-        <Button variant="ghost" size="icon" aria-label={`${shown}を外す`} onClick={() => onChange(null)}>
+        <Button variant="ghost" size="icon" aria-label={`${shown}を外す`} onClick={() => take(null)}>
           <X aria-hidden />
         </Button>
       </div>
     )
   }
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the input and the buttons inside
+    <div ref={place} onKeyDown={stepThrough}>
       <input
         id={id}
         type="search"
@@ -66,9 +82,9 @@ export function MemberChoice({ id, find, value, name, onChange }: MemberChoicePr
                   onClick={() => {
                     setChosen({ id: row.id, name: found })
                     setTyped('')
-                    onChange(row.id)
+                    take(row.id)
                   }}
-                  className="flex min-h-10 w-full items-center px-3 py-1.5 text-left text-sm wrap-anywhere hover:bg-muted"
+                  className="flex min-h-10 w-full items-center px-3 py-1.5 text-left text-sm wrap-anywhere hover:bg-muted focus-visible:bg-muted"
                 >
                   {found}
                   {row.foundBirthday && (
@@ -83,6 +99,19 @@ export function MemberChoice({ id, find, value, name, onChange }: MemberChoicePr
       <p role="status" className="sr-only">
         {keyword !== '' && `${offered.length}名見つかりました。`}
       </p>
-    </>
+    </div>
   )
+}
+
+/** Arrow keys between the input and those found; Enter in the input takes the first, Escape leads back to it. */
+function stepThrough(event: KeyboardEvent<HTMLElement>) {
+  if (event.nativeEvent.isComposing) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li button')]
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  if (event.key === 'Enter' && at === 0) stops[1]?.click()
+  else if (event.key === 'ArrowDown') stops[Math.min(at + 1, stops.length - 1)]?.focus()
+  else if (event.key === 'ArrowUp') stops[Math.max(at - 1, 0)]?.focus()
+  else if (event.key === 'Escape' && at > 0) stops[0]?.focus()
+  else return
+  event.preventDefault()
 }
