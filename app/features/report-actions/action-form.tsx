@@ -1,5 +1,6 @@
 import { useStore } from '@tanstack/react-form'
 import { useQuery } from '@tanstack/react-query'
+import type { DailyReportRecord } from '#contract/daily-report.ts'
 import { kpi } from '#contract/kpi.ts'
 import { type ReportAction, ReportActionDraft } from '#contract/report-action.ts'
 import {
@@ -20,19 +21,24 @@ import { useSaveRecord } from '~/data/mutation'
 import { createReportAction, updateReportAction } from '~/functions/report-action'
 import { addDays, todayInTokyo } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { OriginField } from './origin-field'
 import { type NewActionSearch, ownersQuery } from './queries'
 
-function blankOf({ shop = '', metric, report }: NewActionSearch, staffId: string): ReportActionDraft {
+function blankOf(
+  { shop = '', metric }: NewActionSearch,
+  report: Origin | undefined,
+  staffId: string,
+): ReportActionDraft {
   const today = todayInTokyo()
   return {
     shopId: shop,
-    dailyReportId: report ?? null,
+    dailyReportId: report?.id ?? null,
     title: '',
     category: 'admission',
     priority: 'mid',
     metric: metric ?? null,
     targetValue: null,
-    plan: '',
+    plan: report?.issues ? `課題: ${report.issues}\n` : '',
     doNote: null,
     check: null,
     nextAction: null,
@@ -50,16 +56,20 @@ const help = {
   check: '結果はどうでしたか。数字の変化は自動で集計されます。',
 }
 
+type Origin = Pick<DailyReportRecord, 'id' | 'shop' | 'date'> & { issues?: string | null }
+
 interface ActionFormProps {
   row?: ReportAction
+  /** The report that a new action begins from. */
+  report?: Origin | undefined
   from?: NewActionSearch
   onDone: () => void
 }
 
-export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
+export function ActionForm({ row, report, from = {}, onDone }: ActionFormProps) {
   const me = useMe()
-  const { shop: selected, shops } = useSelectedShop(from.shop)
-  const blank = blankOf({ ...from, shop: (selected ?? shops[0])?.id }, me?.staff.id ?? '')
+  const { shop: selected, shops } = useSelectedShop(report?.shop.id ?? from.shop)
+  const blank = blankOf({ ...from, shop: (selected ?? shops[0])?.id }, report, me?.staff.id ?? '')
   const toValues = (one: ReportAction) => valuesOf<ReportActionDraft>(one, blank)
   const save = useSaveRecord<ReportActionDraft, ReportAction>({
     resource: 'reportAction',
@@ -77,6 +87,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
     onSaved: onDone,
   })
   const { fields } = form
+  const origin = row?.dailyReport ? { ...row.dailyReport, shop: row.shop } : report
   const inForm = useStore(fields.title.form.store, ({ values }) => values as ReportActionDraft)
   const owners = useQuery({ ...ownersQuery(inForm.shopId), enabled: inForm.shopId !== '' })
   // Trading partners cannot decide on actions.
@@ -88,6 +99,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
   const unit = inForm.metric ? kpi[inForm.metric].unit : ''
   return (
     <ResourceForm form={form} onCancel={onDone}>
+      {origin && <OriginField field={fields.dailyReportId} origin={origin} />}
       <TextField field={fields.title} label="件名" maxLength={60} />
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { DailyReportRecord } from '#contract/daily-report.ts'
 import type { ReportAction } from '#contract/report-action.ts'
 import { actionCategories, actionEvaluations, actionPriorities } from '#contract/words/report-action.ts'
 import { ActsLink, FiguresLink, ShopLink, ShopName, StaffName, useSeesStaff } from '~/auth/record-links'
@@ -8,7 +9,7 @@ import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { inputClass } from '~/components/fields/field-frame'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
-import { Missing } from '~/components/record/record-page'
+import { LoadedRecord, Missing } from '~/components/record/record-page'
 import { relatedLook } from '~/components/record/related'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -19,17 +20,24 @@ import { cn } from '~/lib/utils'
 import { ActionForm } from './action-form'
 import { EffectPanel } from './effect-panel'
 import { Overdue, StatusChip } from './labels'
-import { actionQuery, type NewActionSearch } from './queries'
+import { actionQuery, type NewActionSearch, originQuery } from './queries'
 
 const noun = '改善アクション'
 const list = { to: '/shop-reports/actions', label: '改善アクションの一覧' } as const
 
 export function NewAction({ from }: { from: NewActionSearch }) {
+  const can = useCan()
   if (!useMayBeginActions()) return <Missing code="403" list={list} noun={noun} />
-  return (
+  const form = (report?: DailyReportRecord) => (
     <NewRecord list={list} noun={noun}>
-      {(onDone) => <ActionForm from={from} onDone={onDone} />}
+      {(onDone) => <ActionForm from={from} report={report} onDone={onDone} />}
     </NewRecord>
+  )
+  if (from.report === undefined || !can('dailyReport.read')) return form()
+  return (
+    <LoadedRecord query={originQuery(from.report)} list={list} title={`${noun}の登録`} noun="元の日報">
+      {form}
+    </LoadedRecord>
   )
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#contract/words/report-action.ts'
 import { choiceFilter, flagFilter } from '~/components/resource-table/filters'
 import { recordQuery, serverQuery } from '~/data/query'
+import { getDailyReport } from '~/functions/daily-report'
 import { getReportAction, listReportActions } from '~/functions/report-action'
 import { listStaff } from '~/functions/staff'
 import { formatDate } from '~/lib/dates'
@@ -69,6 +70,9 @@ export const boardQuery = (search: ActionSearch, shops?: readonly ShopChoice[]) 
 })
 
 export const actionQuery = recordQuery('reportAction.get', getReportAction)
+
+/** The report that an action begins from. */
+export const originQuery = recordQuery('dailyReport.get', getDailyReport)
 
 /** Possible assignees in this shop. */
 export const ownersQuery = (shopId: string) =>
