@@ -367,7 +367,12 @@ describe('the figures from the server', () => {
   test('are null on a day after the data date, and their arrival later is no change', async () => {
     const { id } = await make({ date: '2026-11-21' })
     await put(id, { action: 'submit' })
-    expect((await read(id)).asSubmitted.figures.visitCount).toBeNull()
+    const { asSubmitted, day: today } = await read(id)
+    expect(asSubmitted.figures.visitCount).toBeNull()
+    // The month is known up to the data date.
+    const { day: before } = await read((await make()).id)
+    expect(today.monthToDate).toMatchObject({ admissions: 1, closing: 1 })
+    expect([today.monthToDate, today.landing]).toEqual([before.monthToDate, before.landing])
     await api.db.execute(sql`update data_state set data_as_of = '2026-11-21T23:59:59+09:00'`)
     const later = await read(id)
     await api.db.execute(sql`update data_state set data_as_of = '2026-11-20T23:59:59.999+09:00'`)
@@ -420,7 +425,7 @@ describe('money', () => {
   test('missing from the till requires a comment at submission', async () => {
     const { id, cashDiff } = await make(till)
     expect(cashDiff).toBe(-500)
-    const field = '現金の過不足があります。この項目に理由を入力してください。'
+    const field = 'この項目を入力してください。現金に過不足があります。'
     expect(refusal(await put(id, { action: 'submit' }))).toEqual([422, { cashComment: field }])
     expect((await put(id, { action: 'submit', cashComment: 'お釣りの渡し間違いです。' })).status).toBe(200)
   })

@@ -21,7 +21,8 @@ const photo = (shade: string) =>
 test('a manager submits the daily report on a phone, with two photos', async ({ asStaff }) => {
   const day = anyDay()
   const page = await asStaff('manager', { width: 375, path: reportOf(day) })
-  // The figures are there already.
+  // The till is on the first screen, and the figures are there already.
+  await expect(page.getByLabel('現金売上')).toBeInViewport()
   await expect(page.getByText('来館数', { exact: true })).toBeVisible()
   await page.getByLabel('天気').selectOption('雨')
   await note(page).fill('雨でしたが、体験のお客様が続きました。')
@@ -37,7 +38,29 @@ test('a manager submits the daily report on a phone, with two photos', async ({ 
   await expect(saved(page)).toBeVisible()
   await expectGood(page)
 
+  // An incident: its time is taken as digits, its member is found by keys, and what is missing is named and red.
+  await page.getByLabel('事故・けががありました').check()
+  await page.getByLabel('発生時刻').pressSequentially('1050')
+  await expect(page.getByLabel('発生時刻')).toHaveValue('10:50')
+  await page.getByLabel('会員（いる場合）').fill('佐藤')
+  const found = page.getByRole('list', { name: '見つかった会員' }).getByRole('button')
+  await expect(found.nth(1)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(found.nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /佐藤.*を外す/ })).toBeFocused()
   const submit = () => page.getByRole('button', { name: '提出する' }).click()
+  await submit()
+  await expect(page.getByText('過不足の理由、場所、状況、対応を確認してください。')).toBeVisible()
+  for (const label of ['過不足の理由', '場所', '状況', '対応']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText(new RegExp(`^${label}を入力してください。`))).toBeVisible()
+  }
+  await expect(page.getByLabel('発生時刻')).not.toHaveAttribute('aria-invalid')
+  await expectGood(page)
+  await page.getByLabel('事故・けががありました').uncheck()
+
   const question = page.getByRole('alertdialog', { name: '日報を提出' })
   // A cash difference requires an explanation: nothing is asked before it is there.
   await submit()
@@ -158,6 +181,7 @@ test('a corrected figure appears with its reason beside the counted one', async 
   await page.keyboard.type('2')
   await page.getByLabel('見学を修正した理由').fill('電話で申し込んだ方を足しました。')
   await expect(saved(page)).toBeVisible()
+  await note(page, '課題').fill('見学の案内が足りません。')
   await page.getByRole('button', { name: '提出する' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('日報を提出しました。')).toBeVisible()
@@ -167,4 +191,21 @@ test('a corrected figure appears with its reason beside the counted one', async 
   await page.emulateMedia({ media: 'print' })
   const paper = page.getByRole('article').filter({ hasText: `店舗日報 新宿店 ${formatDate(day)}` })
   for (const seal of ['担当', '店長', '本部']) await expect(paper.getByText(seal, { exact: true })).toBeVisible()
+
+  // An action that begins from it names it and takes its 課題.
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: '改善アクションを登録' }).click()
+  await expect(page.getByRole('link', { name: `新宿店 ${formatDate(day)}の日報` })).toBeVisible()
+  await expect(page.getByLabel('計画')).toHaveValue('課題: 見学の案内が足りません。\n')
+  await expectGood(page)
+})
+
+test('a day without data takes two lines, and its figures can be corrected all the same', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: reportOf(todayInTokyo()) })
+  await expect(page.getByRole('group', { name: '自動集計' })).toHaveText(
+    '自動集計この日の数字はまだ届いていません。届きしだい入ります。数字を修正する',
+  )
+  await expect(page.getByText('来館数', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: '数字を修正する' }).click()
+  await expect(page.getByRole('button', { name: '来館数を修正' })).toBeVisible()
 })

@@ -122,15 +122,16 @@ const wanted = 'この項目を入力してください。'
 
 /** 422 at each field that is required for submission and missing. */
 export function requireComplete(ctx: Ctx, { incident, adjustments, ...draft }: Draft, cashDiff: number | null) {
+  // In the order of the form.
   const fields: Record<string, string> = {}
-  for (const part of ['time', 'place', 'what', 'action'] as const) {
-    if (incident && isBlank(incident[part])) fields[`incident.${part}`] = wanted
+  if (cashDiff !== null && cashDiff !== 0 && isBlank(draft.cashComment)) {
+    fields.cashComment = 'この項目を入力してください。現金に過不足があります。'
   }
   for (const [figure, adjustment] of Object.entries(adjustments)) {
     if (adjustment && isBlank(adjustment.reason)) fields[`adjustments.${figure}.reason`] = wanted
   }
-  if (cashDiff !== null && cashDiff !== 0 && isBlank(draft.cashComment)) {
-    fields.cashComment = '現金の過不足があります。この項目に理由を入力してください。'
+  for (const part of ['time', 'place', 'what', 'action'] as const) {
+    if (incident && isBlank(incident[part])) fields[`incident.${part}`] = wanted
   }
   const seen = Object.entries(fields).filter(([field]) => ctx.can('report.money') || !isTill(field))
   if (seen.length > 0) throw invalid(Object.fromEntries(seen))

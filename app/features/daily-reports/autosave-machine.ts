@@ -167,7 +167,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
       return void endSession(error.endedBy)
     }
     if (isApiError(error) && error.fields) {
-      show.refused({ fields: topOf(error.fields), values: submitted })
+      show.refused({ fields: pathsOf(error.fields), values: submitted })
       return show.state({ kind: 'refused', text })
     }
     const isPassing = !isApiError(error) || error.status >= 500 || error.code === 'rate_limited'
@@ -222,7 +222,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
       keepHere()
       await send()
     },
-    refuse: (fields: Record<string, string>) => show.refused({ fields: topOf(fields), values: values() }),
+    refuse: (fields: Record<string, string>) => show.refused({ fields, values: values() }),
     listen: () => {
       isOpen = true
       const channel = new BroadcastChannel(`karada.dailyReport.${day}`)
@@ -247,13 +247,6 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
   }
 }
 
-/** Errors by field on the screen: a field of several values shows one message. */
-function topOf(fields: Record<string, string>) {
-  const found: Record<string, string> = {}
-  for (const [path, sentence] of Object.entries(fields)) {
-    const parts = path.split('.')
-    const name = parts[0] === 'data' ? parts[2] : parts[0]
-    if (name) found[name] ??= sentence
-  }
-  return found
-}
+/** The errors of the only row of a bulk save, by the paths in a report. */
+const pathsOf = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [path.replace(/^data\.\d+\./, ''), sentence]))

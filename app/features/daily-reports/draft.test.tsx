@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { clockOf } from './clock-of'
 import { readKept } from './draft'
 
 afterEach(() => localStorage.clear())
@@ -12,3 +13,17 @@ test('a report kept by an older release, where the user’s id was `memberId`, s
   expect(read?.values.goodPoints).toBe('朝のヨガ')
   expect(read?.base.incident).toBeNull()
 })
+
+test.each([
+  ['1050', '10:50'],
+  ['１０５０', '10:50'],
+  ['10時50分', '10:50'],
+  ['2630', '26:30'],
+  ['105', '105'],
+])('a time typed as %s is %s', (typed, clock) => expect(clockOf(typed)).toBe(clock))
+
+test.each([
+  ['930', '09:30'],
+  ['9:30', '09:30'],
+  ['10', '10'],
+])('a time left as %s is %s', (typed, clock) => expect(clockOf(typed, true)).toBe(clock))

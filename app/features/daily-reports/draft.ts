@@ -1,4 +1,5 @@
 import { blankDailyReport, type DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
+import { fieldsOf } from '#contract/messages.ts'
 import { sameValue } from '~/components/resource-form/form-context'
 import { withUserId } from '~/lib/user-id'
 
@@ -25,16 +26,26 @@ export function toValues(report: DailyReport | undefined): DailyReportDraft {
   }
 }
 
-/** The contract's error for a field's value; undefined if valid. */
-export function faultOf(name: Field, value: unknown): string | undefined {
+/** The contract's errors for a field's value by their path, which begins with the field's name; none if valid. */
+export function faultsOf(name: Field, value: unknown): Record<string, string> {
   const parsed = DailyReportDraft.shape[name].safeParse(value)
-  return parsed.success ? undefined : parsed.error.issues[0]?.message
+  if (parsed.success) return {}
+  const faults = Object.entries(fieldsOf(parsed.error))
+  return Object.fromEntries(faults.map(([path, sentence]) => [path === '_' ? name : `${name}.${path}`, sentence]))
+}
+
+const fieldsOfSeveral: readonly string[] = ['incident', 'staffOnDuty', 'adjustments'] satisfies Field[]
+
+/** The error at this path or below; a field of several inputs shows theirs at each of them. */
+export function faultAt(path: string, faults: Record<string, string>): string | undefined {
+  if (faults[path] !== undefined || fieldsOfSeveral.includes(path)) return faults[path]
+  return Object.entries(faults).find(([one]) => one.startsWith(`${path}.`))?.[1]
 }
 
 /** Valid changes compared with `base`. */
 export function changesOf(values: DailyReportDraft, base: DailyReportDraft): Partial<DailyReportDraft> {
   const names = (Object.keys(blankDailyReport) as Field[]).filter(
-    (name) => !sameValue(values[name], base[name]) && faultOf(name, values[name]) === undefined,
+    (name) => !sameValue(values[name], base[name]) && Object.keys(faultsOf(name, values[name])).length === 0,
   )
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }

@@ -4,6 +4,8 @@ import { FieldFrame, inputClass } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
 import { cn } from '~/lib/utils'
+import { Clock } from './clock'
+import { PartError, usePartError } from './part-error'
 
 type Duty = DailyReportDraft['staffOnDuty'][number]
 
@@ -39,22 +41,14 @@ export function DutyField({ field: handle, staff, onHours }: DutyFieldProps) {
                 change(duties.map((one, index) => (index === at ? { ...one, ...next } : one)))
               const name = nameOf(duty.staffId)
               return (
-                <li key={duty.staffId} className="flex flex-wrap items-center gap-2 text-sm">
-                  <span className="min-w-24 flex-1 wrap-anywhere">{name}</span>
-                  <span className="flex items-center gap-1.5">
-                    <Clock label={`${name}の出勤`} value={duty.from} onChange={(from) => set({ from })} />
-                    <span aria-hidden>〜</span>
-                    <Clock label={`${name}の退勤`} value={duty.to} onChange={(to) => set({ to })} />
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      aria-label={`${name}を出勤者から外す`}
-                      onClick={() => change(duties.filter((one) => one !== duty))}
-                    >
-                      <X aria-hidden />
-                    </Button>
-                  </span>
-                </li>
+                <DutyRow
+                  key={duty.staffId}
+                  at={at}
+                  name={name}
+                  duty={duty}
+                  onChange={set}
+                  onRemove={() => change(duties.filter((one) => one !== duty))}
+                />
               )
             })}
           </ul>
@@ -89,33 +83,42 @@ export function DutyField({ field: handle, staff, onHours }: DutyFieldProps) {
   )
 }
 
-interface ClockProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
+interface DutyRowProps {
+  at: number
+  name: string
+  duty: Duty
+  onChange: (next: Partial<Duty>) => void
+  onRemove: () => void
 }
 
-/** A time of the business day as text; hours after midnight continue up to 30:00. */
-const Clock = ({ label, value, onChange }: ClockProps) => (
-  <input
-    aria-label={label}
-    inputMode="numeric"
-    autoComplete="off"
-    maxLength={5}
-    value={value}
-    // What an IME composes stays as it is until it is confirmed.
-    onChange={({ target, nativeEvent }) =>
-      onChange((nativeEvent as InputEvent).isComposing ? target.value : clockOf(target.value))
-    }
-    onCompositionEnd={({ currentTarget }) => onChange(clockOf(currentTarget.value))}
-    className={cn(inputClass, 'figures h-10 w-24 text-center')}
-  />
-)
-
-/** 「1930」 and 「１９：３０」 are 19:30. */
-function clockOf(typed: string): string {
-  const text = typed.normalize('NFKC')
-  return /^\d{4}$/.test(text) ? `${text.slice(0, 2)}:${text.slice(2)}` : text
+function DutyRow({ at, name, duty, onChange, onRemove }: DutyRowProps) {
+  const path = `staffOnDuty.${at}`
+  const labels = { from: `${name}の出勤`, to: `${name}の退勤` }
+  const from = usePartError(`${path}.from`, labels.from)
+  const to = usePartError(`${path}.to`, labels.to)
+  const person = usePartError(`${path}.staffId`, name)
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 text-sm">
+      <span className="min-w-24 flex-1 wrap-anywhere">{name}</span>
+      <span className="flex items-center gap-1.5">
+        <Clock {...from.input} label={labels.from} value={duty.from} onChange={(from) => onChange({ from })} />
+        <span aria-hidden>〜</span>
+        <Clock {...to.input} label={labels.to} value={duty.to} onChange={(to) => onChange({ to })} />
+        <Button
+          aria-describedby={person.input['aria-describedby']}
+          variant="ghost"
+          size="icon"
+          aria-label={`${name}を出勤者から外す`}
+          onClick={onRemove}
+        >
+          <X aria-hidden />
+        </Button>
+      </span>
+      <PartError {...from} />
+      <PartError {...to} />
+      <PartError {...person} />
+    </li>
+  )
 }
 
 /** Total of all shifts, in quarters of an hour. */

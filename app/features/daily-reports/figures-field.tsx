@@ -1,21 +1,23 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import type { Adjustments, DayFigures } from '#contract/daily-report.ts'
+import type { Adjustments, DayFacts } from '#contract/daily-report.ts'
 import { type DayFigure, dayFigures, isDayMoneyFigure } from '#contract/words/daily-report.ts'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
 import { readNumber } from '~/components/fields/number-field'
 import { type FieldHandle, useFormContext, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
 import { cn } from '~/lib/utils'
-import { disclosedFigures, figureOf, figureText, unitOf } from './labels'
+import { disclosedFigures, emptyDayText, figureOf, figureText, shownFigures, unitOf } from './labels'
+import { PartError, usePartError } from './part-error'
 
 interface FiguresFieldProps {
   field: FieldHandle<Adjustments>
-  figures: DayFigures
+  facts: DayFacts
 }
 
 /** The counted figures of the day; staff can correct one with a reason. Both values are kept. */
-export function FiguresField({ field: handle, figures }: FiguresFieldProps) {
+export function FiguresField({ field: handle, facts }: FiguresFieldProps) {
+  const { figures } = facts
   const field = useLiveField(handle)
   const adjustments = field.state.value
   const [opened, setOpened] = useState<DayFigure>()
@@ -23,12 +25,23 @@ export function FiguresField({ field: handle, figures }: FiguresFieldProps) {
     const { [key]: _, ...others } = adjustments
     field.handleChange(next ? { ...others, [key]: next } : others)
   }
-  const disclosed = disclosedFigures(figures)
+  const [isWhole, setWhole] = useState(false)
+  const emptiness = isWhole ? undefined : emptyDayText(facts)
+  const disclosed = emptiness ? shownFigures(facts, adjustments) : disclosedFigures(figures)
   const groups = [disclosed.filter((key) => !isDayMoneyFigure(key)), disclosed.filter(isDayMoneyFigure)]
   return (
     <FieldFrame field={field} label="自動集計" group show={shownAdjustments}>
       {() => (
         <div className="grid gap-x-8 @min-[640px]:grid-cols-2">
+          {emptiness && (
+            <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 text-sm">
+              <p>{emptiness}</p>
+              <Button variant="outline" onClick={() => setWhole(true)}>
+                <Pencil aria-hidden />
+                数字を修正する
+              </Button>
+            </div>
+          )}
           {groups
             .filter((keys) => keys.length > 0)
             .map((keys) => (
@@ -78,6 +91,9 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
     return () => void holds.delete(hold)
   }, [holds, hold, trouble, isNumber])
   const id = useId()
+  const reasonLabel = `${label}を修正した理由`
+  const reason = usePartError(`adjustments.${of}.reason`, reasonLabel)
+  const value = usePartError(`adjustments.${of}.value`, `${label}の修正後`)
   return (
     <li className="py-1.5">
       <div className="flex min-h-9 items-center justify-between gap-3 text-sm">
@@ -117,16 +133,17 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => {
               setTyped(target.value)
-              const value = readNumber(target.value)
-              if (typeof value === 'number') onChange({ ...adjustment, value: Math.round(value) })
+              const read = readNumber(target.value)
+              if (typeof read === 'number') onChange({ ...adjustment, value: Math.round(read) })
             }}
-            aria-invalid={!isNumber || undefined}
-            aria-describedby={isNumber ? undefined : id}
+            {...value.input}
+            {...(!isNumber && { 'aria-invalid': true, 'aria-describedby': id })}
             onBlur={() => isNumber && setTyped(undefined)}
             className={cn(inputClass, 'figures h-10 w-24 shrink-0 text-right')}
           />
           <input
-            aria-label={`${label}を修正した理由`}
+            {...reason.input}
+            aria-label={reasonLabel}
             placeholder="理由（提出のときに必要です）"
             maxLength={200}
             value={adjustment.reason}
@@ -138,6 +155,8 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
               {trouble}
             </p>
           )}
+          <PartError {...value} />
+          <PartError {...reason} />
         </div>
       )}
     </li>

@@ -6,6 +6,8 @@ import { serverQuery } from '~/data/query'
 import { listMembers } from '~/functions/member'
 import { cn } from '~/lib/utils'
 import { MemberChoice } from '~/nouns/member/member-choice'
+import { Clock } from './clock'
+import { PartError, usePartError } from './part-error'
 
 type Incident = NonNullable<DailyReportDraft['incident']>
 const nothing: Incident = { time: null, place: null, userId: null, what: null, action: null }
@@ -42,59 +44,54 @@ export function IncidentField({ field: handle, shopId, memberName }: IncidentFie
           </label>
           {incident && (
             <div className="grid gap-3 rounded-md border bg-card p-3 sm:grid-cols-[8rem_1fr]">
-              <Line id={`${id}-time`} label="発生時刻">
-                <input
-                  id={`${id}-time`}
-                  inputMode="numeric"
-                  placeholder="19:30"
-                  maxLength={5}
-                  value={incident.time ?? ''}
-                  onChange={({ target, nativeEvent }) =>
-                    set({
-                      time:
-                        ((nativeEvent as InputEvent).isComposing ? target.value : target.value.normalize('NFKC')) ||
-                        null,
-                    })
-                  }
-                  onCompositionEnd={({ currentTarget }) => set({ time: currentTarget.value.normalize('NFKC') || null })}
-                  className={cn(inputClass, 'figures h-10')}
-                />
+              <Line name="time" id={id} label="発生時刻">
+                {(input) => (
+                  <Clock {...input} value={incident.time ?? ''} onChange={(time) => set({ time: time || null })} />
+                )}
               </Line>
-              <Line id={`${id}-place`} label="場所">
-                <input
-                  id={`${id}-place`}
-                  maxLength={100}
-                  value={incident.place ?? ''}
-                  onChange={({ target }) => set({ place: target.value || null })}
-                  className={cn(inputClass, 'h-10')}
-                />
+              <Line name="place" id={id} label="場所">
+                {(input) => (
+                  <input
+                    {...input}
+                    maxLength={100}
+                    value={incident.place ?? ''}
+                    onChange={({ target }) => set({ place: target.value || null })}
+                    className={cn(inputClass, 'h-10')}
+                  />
+                )}
               </Line>
-              <Line id={`${id}-member`} label="会員（いる場合）" wide>
-                <MemberChoice
-                  id={`${id}-member`}
-                  find={(keyword) => serverQuery('member.list', listMembers)({ shopId, keyword, limit: 5 })}
-                  value={incident.userId}
-                  name={memberName}
-                  onChange={(userId) => set({ userId })}
-                />
+              <Line name="userId" id={id} label="会員（いる場合）" wide>
+                {(input) => (
+                  <MemberChoice
+                    id={input.id}
+                    find={(keyword) => serverQuery('member.list', listMembers)({ shopId, keyword, limit: 5 })}
+                    value={incident.userId}
+                    name={memberName}
+                    onChange={(userId) => set({ userId })}
+                  />
+                )}
               </Line>
-              <Line id={`${id}-what`} label="状況" wide>
-                <textarea
-                  id={`${id}-what`}
-                  rows={2}
-                  value={incident.what ?? ''}
-                  onChange={({ target }) => set({ what: target.value || null })}
-                  className={cn(inputClass, 'py-2')}
-                />
+              <Line name="what" id={id} label="状況" wide>
+                {(input) => (
+                  <textarea
+                    {...input}
+                    rows={2}
+                    value={incident.what ?? ''}
+                    onChange={({ target }) => set({ what: target.value || null })}
+                    className={cn(inputClass, 'py-2')}
+                  />
+                )}
               </Line>
-              <Line id={`${id}-action`} label="対応" wide>
-                <textarea
-                  id={`${id}-action`}
-                  rows={2}
-                  value={incident.action ?? ''}
-                  onChange={({ target }) => set({ action: target.value || null })}
-                  className={cn(inputClass, 'py-2')}
-                />
+              <Line name="action" id={id} label="対応" wide>
+                {(input) => (
+                  <textarea
+                    {...input}
+                    rows={2}
+                    value={incident.action ?? ''}
+                    onChange={({ target }) => set({ action: target.value || null })}
+                    className={cn(inputClass, 'py-2')}
+                  />
+                )}
               </Line>
             </div>
           )}
@@ -104,11 +101,25 @@ export function IncidentField({ field: handle, shopId, memberName }: IncidentFie
   )
 }
 
-const Line = ({ id, label, wide, children }: { id: string; label: string; wide?: boolean; children: ReactNode }) => (
-  <div className={cn(wide && 'sm:col-span-2')}>
-    <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
-      {label}
-    </label>
-    {children}
-  </div>
-)
+interface LineProps {
+  name: keyof Incident
+  /** The field's id: the start of its inputs'. */
+  id: string
+  label: string
+  wide?: boolean
+  children: (input: { id: string } & ReturnType<typeof usePartError>['input']) => ReactNode
+}
+
+function Line({ name, id, label, wide, children }: LineProps) {
+  const error = usePartError(`incident.${name}`, label)
+  const inputId = `${id}-${name}`
+  return (
+    <div className={cn(wide && 'sm:col-span-2')}>
+      <label htmlFor={inputId} className="mb-1 block text-xs text-muted-foreground">
+        {label}
+      </label>
+      {children({ ...error.input, id: inputId })}
+      <PartError {...error} />
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import type { DailyReportRow, DayFigures } from '#contract/daily-report.ts'
+import type { Adjustments, DailyReportRow, DayFacts, DayFigures } from '#contract/daily-report.ts'
 import {
   type BoardStatus,
   boardStatuses,
@@ -41,6 +41,18 @@ export function figureOf(figures: DayFigures, key: DayFigure): number | null | u
 /** The figures disclosed to the user, counts before money. */
 export const disclosedFigures = (figures: DayFigures): DayFigure[] =>
   valuesOf(dayFigures).filter((key) => !isDayMoneyFigure(key) || figureOf(figures, key) !== undefined)
+
+/** What replaces the rows of a day of which nothing is known, or on which nothing happened. */
+export function emptyDayText({ figures, isCounting }: DayFacts): string | undefined {
+  const values = disclosedFigures(figures).map((key) => figureOf(figures, key))
+  if (isCounting) return 'この月は集計中です。数え終わると数字が入ります。'
+  if (values.every((value) => value == null)) return 'この日の数字はまだ届いていません。届きしだい入ります。'
+  return values.every((value) => !value) ? 'この日の数字はすべて0です。' : undefined
+}
+
+/** The figures that get a row: of an empty day only the corrected ones. */
+export const shownFigures = (facts: DayFacts, adjustments: Adjustments): DayFigure[] =>
+  disclosedFigures(facts.figures).filter((key) => emptyDayText(facts) === undefined || adjustments[key])
 
 const isCount = (key: DayFigure): key is keyof typeof dayCounts => Object.hasOwn(dayCounts, key)
 

@@ -50,18 +50,18 @@ export function ReportForm({ day, report }: ReportFormProps) {
         className="@container space-y-4 print:hidden [&_:is(input,select,textarea,button)]:scroll-my-32"
       >
         {report?.status === 'returned' && <Returned report={report} />}
-        {day.previous && (day.previous.handover || day.previous.tomorrowPlan) && <FromBefore previous={day.previous} />}
-        <Part title="この日の数字">
-          <FiguresField field={fields.adjustments} figures={day.figures} />
-        </Part>
-        <Part title="今月の進み方">
-          <ProgressPanel facts={day} />
-        </Part>
         {hasMoney && (
           <Part title="レジ">
             <Till autosave={autosave} />
           </Part>
         )}
+        {day.previous && (day.previous.handover || day.previous.tomorrowPlan) && <FromBefore previous={day.previous} />}
+        <Part title="この日の数字">
+          <FiguresField field={fields.adjustments} facts={day} />
+        </Part>
+        <Part title="今月の進み方">
+          <ProgressPanel facts={day} />
+        </Part>
         <Part title="この日のこと">
           <div className="space-y-5">
             <div className="grid gap-5 @min-[560px]:grid-cols-[10rem_1fr]">
@@ -141,9 +141,7 @@ function useSubmission(autosave: Autosave, element: RefObject<HTMLDivElement | n
     } catch (error) {
       if (isApiError(error) && error.fields) {
         autosave.refuse(error.fields)
-        notify.error(
-          Object.values(error.fields).length > 1 ? '入力内容を確認してください。' : failureMessage(error).text,
-        )
+        notify.error(autosave.sentenceOf(error.fields))
         showFirst()
       } else if (isApiError(error) && error.code === 'stale') notifyRefusal(error)
       else notify.error(failureMessage(error).text)

@@ -2,7 +2,7 @@ import type { DailyReportRecord } from '#contract/daily-report.ts'
 import { dailyReportStatuses, dayFigures, weathers } from '#contract/words/daily-report.ts'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
-import { disclosedFigures, figureOf, figureText, nameOf } from './labels'
+import { emptyDayText, figureOf, figureText, nameOf, shownFigures } from './labels'
 import { ProgressPanel } from './progress-panel'
 import { textsOf } from './report-text'
 
@@ -38,8 +38,9 @@ export function ReportPaper({ report }: { report: DailyReportRecord }) {
         </table>
       </div>
       <div className="mt-3 grid grid-cols-2 gap-x-6">
-        <dl className="grid grid-cols-[1fr_auto] gap-x-3">
-          {disclosedFigures(facts.figures).map((key) => {
+        <dl className="grid grid-cols-[1fr_auto] content-start gap-x-3">
+          {emptyDayText(facts) && <div className="col-span-2">{emptyDayText(facts)}</div>}
+          {shownFigures(facts, report.adjustments).map((key) => {
             const adjustment = report.adjustments[key]
             return (
               <div key={key} className="col-span-2 grid grid-cols-subgrid border-b">

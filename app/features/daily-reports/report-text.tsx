@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DailyReport, DailyReportRecord } from '#contract/daily-report.ts'
+import type { DailyReport, DailyReportRecord, DayFacts } from '#contract/daily-report.ts'
 import { type DayFigure, dayFigures, weathers } from '#contract/words/daily-report.ts'
 import { StaffName } from '~/auth/record-links'
 import { Picture } from '~/components/picture'
@@ -10,7 +10,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { EarlierSubmissions } from './earlier-submissions'
-import { disclosedFigures, figureOf, figureText } from './labels'
+import { emptyDayText, figureOf, figureText, shownFigures } from './labels'
 import { ProgressPanel } from './progress-panel'
 import { RowsOfDay } from './rows-of-day'
 
@@ -43,18 +43,10 @@ export function ReportText({ report }: { report: DailyReportRecord }) {
             {isFrozen && <span className="text-xs text-muted-foreground">提出時の数字</span>}
           </CardHeader>
           <CardContent>
-            <Figures report={report} figures={facts.figures} />
+            <Figures report={report} facts={facts} />
           </CardContent>
         </Card>
         <div className="space-y-4">
-          <Card>
-            <CardHeader>
-              <CardTitle>今月の進み方</CardTitle>
-            </CardHeader>
-            <CardContent>
-              <ProgressPanel facts={facts} />
-            </CardContent>
-          </Card>
           {report.cashOnHand !== undefined && (
             <Card>
               <CardHeader>
@@ -76,6 +68,14 @@ export function ReportText({ report }: { report: DailyReportRecord }) {
               </CardContent>
             </Card>
           )}
+          <Card>
+            <CardHeader>
+              <CardTitle>今月の進み方</CardTitle>
+            </CardHeader>
+            <CardContent>
+              <ProgressPanel facts={facts} />
+            </CardContent>
+          </Card>
           <Card>
             <CardHeader>
               <CardTitle>この日</CardTitle>
@@ -216,10 +216,13 @@ function ChangedSince({ report }: { report: DailyReportRecord }) {
   )
 }
 
-function Figures({ report, figures }: { report: DailyReport; figures: DailyReportRecord['day']['figures'] }) {
+function Figures({ report, facts }: { report: DailyReport; facts: DayFacts }) {
+  const { figures } = facts
+  const emptiness = emptyDayText(facts)
   return (
     <ul className="divide-y text-sm">
-      {disclosedFigures(figures).map((key: DayFigure) => {
+      {emptiness && <li className="py-1.5">{emptiness}</li>}
+      {shownFigures(facts, report.adjustments).map((key: DayFigure) => {
         const adjustment = report.adjustments[key]
         return (
           <li key={key} className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5">

@@ -6,7 +6,7 @@ import { installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
 import { type FieldLook, type FormContext, handlesOf, sameValue } from '~/components/resource-form/form-context'
 import { notify } from '~/lib/notices'
 import { type Contest, createAutosave, openingOf, type SaveState } from './autosave-machine'
-import { type Field, faultOf, readKept } from './draft'
+import { type Field, faultAt, faultsOf, readKept } from './draft'
 
 installJapaneseMessages()
 
@@ -86,15 +86,15 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
       holds,
       report: () => {},
       refusalOf: (name, value) => {
-        const fault = faultOf(name as Field, value)
-        if (fault) return sentenceAt(looks.get(name)?.label ?? '', fault)
-        const sentence = refused?.fields[name]
-        return sentence !== undefined && sameValue(value, refused?.values[name as Field])
-          ? sentenceAt(looks.get(name)?.label ?? '', sentence)
-          : undefined
+        const [top] = name.split('.') as [Field]
+        const whole = name === top ? value : form.state.values[top]
+        const isRefused = refused !== undefined && sameValue(whole, refused.values[top])
+        const sentence = faultAt(name, { ...(isRefused && refused.fields), ...faultsOf(top, whole) })
+        // A part of a field names itself.
+        return sentence && (name === top ? sentenceAt(looks.get(name)?.label ?? '', sentence) : sentence)
       },
     }),
-    [id, looks, holds, refused],
+    [id, looks, holds, refused, form],
   )
   const fields = useMemo(() => handlesOf<DailyReportDraft>(form, blankDailyReport), [form])
 
@@ -113,6 +113,15 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
         setPutOff(false)
       },
       resolve: (chosen: object) => machine.resolve(chosen as DailyReportDraft),
+    },
+    /** The sentence of a refusal that names its field, or the names of its fields. */
+    sentenceOf: (fields: Record<string, string>) => {
+      const labels = Object.keys(fields).map(
+        (path) => looks.get(path)?.label ?? looks.get(path.split('.')[0] ?? '')?.label,
+      )
+      const [only = '', ...others] = Object.values(fields)
+      if (others.length === 0) return sentenceAt(labels[0] ?? '', only)
+      return `${[...new Set(labels.filter((label) => label !== undefined))].join('、')}を確認してください。`
     },
     flush: machine.flush,
     ensure: machine.ensure,
