@@ -17,6 +17,7 @@ import { StaffUser } from './user.ts'
 import { cancelReasons } from './words/cancel-reason.ts'
 import { joinedDayAnswers } from './words/data-health.ts'
 import {
+  broughtFacts,
   comingKinds,
   contractKinds,
   contractStatuses,
@@ -159,6 +160,8 @@ export const Member = MemberRow.extend({
   /** Visit days of each of the last 12 months, oldest first; null: before or after the known days of visits. */
   visitMonths: z.array(z.strictObject({ month: z.string(), days: z.int().nullable() })),
   lastSyncedAt: zDateTime.nullable(),
+  /** What a file has brought, which the synchronisation leaves as it is; all else is the club system's. */
+  ofFile: z.array(zWord(broughtFacts)),
   /** The last editor here, and when; null: nobody yet. */
   updatedBy: zPerson.nullable(),
   updatedAt: zDateTime.nullable(),

@@ -38,3 +38,18 @@ export type VisitClass = ValueOf<typeof visitClasses>
 /** 離脱リスク: a rule over visits and contracts, no forecast (docs/domain.md). */
 export const risks = { high: '高', mid: '中', low: '低', new: '新規' } as const
 export type Risk = ValueOf<typeof risks>
+
+/** Facts of a member that the club system and files both bring. */
+export const broughtFacts = {
+  memberNo: '会員番号',
+  name: '氏名',
+  kana: 'フリガナ',
+  email: 'メールアドレス',
+  tel: '電話番号',
+  gender: '性別',
+  birthday: '生年月日',
+  address: '住所',
+  shop: '所属店舗',
+  joinedOn: '入会日',
+} as const
+export type BroughtFact = keyof typeof broughtFacts

@@ -28,6 +28,7 @@ language sql stable set search_path = public as $$
       or exists (select from mail_opt_out x where x.member_id = m.id)
       or exists (select from mail_step_sent x where x.member_id = m.id)
       or exists (select from mail_step_enrolment x where x.member_id = m.id)
+      or exists (select from missing_member x where x.member_id = m.id)
       or m.id in (select x.referrer_member_id from member x where x.referrer_member_id is not null) then 'used'
     when not to_jsonb(m) @> r.after or m.updated_at is not null or m.last_synced_at is not null
       or exists (

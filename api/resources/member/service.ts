@@ -3,7 +3,15 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
-import { comingKinds, contractStatuses, genders, memberStatuses, risks, visitClasses } from '#contract/words/member.ts'
+import {
+  type BroughtFact,
+  comingKinds,
+  contractStatuses,
+  genders,
+  memberStatuses,
+  risks,
+  visitClasses,
+} from '#contract/words/member.ts'
 import { leanBodyStates } from '#contract/words/member-list.ts'
 import { riskReasons } from '#contract/words/risk.ts'
 import { visitReason } from '#contract/words/visit-class.ts'
@@ -323,6 +331,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     })),
     visitMonths: row.visitMonths,
     lastSyncedAt: row.lastSyncedAt && tokyo(row.lastSyncedAt),
+    ofFile: [...new Set(row.fileColumns.flatMap((column) => factOfColumn[column] ?? []))],
     updatedBy:
       row.editorId && row.editorName !== null ? { id: String(row.editorId), displayName: row.editorName } : null,
     updatedAt: row.updatedAt && tokyo(row.updatedAt),
@@ -497,4 +506,18 @@ function toCells(row: MemberRow): Cell[] {
     row.isLocked ? 'あり' : null,
     ...(row.unpaidAmount === undefined ? [] : [row.unpaidAmount]),
   ]
+}
+
+const factOfColumn: Record<string, BroughtFact | undefined> = {
+  ...{
+    member_no: 'memberNo',
+    shop_id: 'shop',
+    joined_on: 'joinedOn',
+    gender: 'gender',
+    birthday: 'birthday',
+    tel: 'tel',
+  },
+  ...{ last_name: 'name', first_name: 'name', last_name_kana: 'kana', first_name_kana: 'kana' },
+  ...{ email: 'email', representative_email: 'email' },
+  ...{ zip_code: 'address', prefecture: 'address', address1: 'address', address2: 'address' },
 }

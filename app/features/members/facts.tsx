@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { joinedDayAnswers } from '#contract/words/data-health.ts'
-import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { type BroughtFact, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { ShopName, StaffName } from '~/auth/record-links'
 import { lazyPart } from '~/components/lazy-part'
 import { Fact } from '~/components/record/facts'
@@ -19,16 +20,31 @@ const UnapprovedTrainer = lazyPart(() => import('./unapproved-trainer'), { missi
 
 export const ContactFacts = ({ member }: { member: Member }) => (
   <>
-    <Fact label="電話番号">{member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}</Fact>
+    <Fact label="電話番号">
+      {member.tel && withOrigin(<Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />, 'tel', member)}
+    </Fact>
     <Fact label="メールアドレス">
       {member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}
+      <OfFile fact="email" member={member} />
       <MailedTo {...member} />
       <Bounced member={member} />
     </Fact>
     <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
-    {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
+    {member.address1 !== undefined && <Fact label="住所">{withOrigin(addressOf(member), 'address', member)}</Fact>}
   </>
 )
+
+/** Beside a value that a file has brought: the others follow the club system. */
+const OfFile = ({ fact, member }: { fact: BroughtFact; member: Pick<Member, 'ofFile'> }) =>
+  member.ofFile.includes(fact) && <span className="ml-2 text-xs text-muted-foreground">ファイルの値</span>
+
+const withOrigin = (text: ReactNode, fact: BroughtFact, member: Member) =>
+  text && (
+    <>
+      {text}
+      <OfFile fact={fact} member={member} />
+    </>
+  )
 
 /** Where mail goes if not to the address above. */
 function MailedTo({ email, mailAddress }: Pick<Member, 'email' | 'mailAddress'>) {
@@ -56,10 +72,11 @@ export const TagsFact = ({ tags }: Pick<Member, 'tags'>) => (
 
 export const ProfileFacts = ({ member }: { member: Member }) => (
   <>
-    <Fact label="生年月日">{ageText(member)}</Fact>
-    <Fact label="性別">{genders[member.gender]}</Fact>
+    <Fact label="生年月日">{withOrigin(ageText(member), 'birthday', member)}</Fact>
+    <Fact label="性別">{withOrigin(genders[member.gender], 'gender', member)}</Fact>
     <Fact label="所属店舗">
       <ShopName shop={member.shop} />
+      <OfFile fact="shop" member={member} />
     </Fact>
     <Fact label="担当トレーナー">
       <StaffName staff={member.trainer} />
@@ -105,6 +122,7 @@ export const StandingFacts = ({ member }: { member: Member }) => (
     </Fact>
     <Fact label="入会日">
       {member.joinedOn ? formatDate(member.joinedOn) : '–'}
+      <OfFile fact="joinedOn" member={member} />
       {member.joinedDay && (
         <span className="block text-xs text-muted-foreground">
           受け取った入会日 {formatDate(member.joinedDay.given)}（{joinedDayAnswers[member.joinedDay.answer]}）
