@@ -222,7 +222,7 @@ test('values of the club system stay, unless they are to be replaced; then the f
   expect((await imports.check(all, lines)).result?.counts).toMatchObject({ changed: 0, kept: 1 })
   const { id } = await imports.write(all, lines, { overwrite: true })
   expect(await member('00016')).toMatchObject({ tel: '0377778888', file_columns: ['tel'] })
-  const shown = await api.get(`/api/admin/user/${(await member(00016))?.user_id}`, { token: all })
+  const shown = await api.get(`/api/admin/user/${(await member('00016'))?.user_id}`, { token: all })
   expect(shown.json.ofFile).toEqual(['tel'])
   // From now on the file may change it without being asked.
   const next = await imports.check(all, [head, '7005,00016,渡辺 五,,03-7777-9999,男,,,'])
