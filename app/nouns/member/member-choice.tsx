@@ -5,6 +5,7 @@ import { birthdayText } from '#contract/birthday.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { inputClass } from '~/components/fields/field-frame'
 import { Button } from '~/components/ui/button'
+import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
@@ -105,7 +106,7 @@ export function MemberChoice({ id, find, value, name, onChange }: MemberChoicePr
 
 /** Arrow keys between the input and those found; Enter in the input takes the first, Escape leads back to it. */
 function stepThrough(event: KeyboardEvent<HTMLElement>) {
-  if (event.nativeEvent.isComposing) return
+  if (isComposing(event)) return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li button')]
   const at = stops.indexOf(document.activeElement as HTMLElement)
   if (event.key === 'Enter' && at === 0) stops[1]?.click()
