@@ -10,6 +10,8 @@ async function reloadAndListen(page: Page): Promise<string[]> {
   const requests: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
+    // What the page before has requested last is not of the reload.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.length = 0
     if (pathname.startsWith('/_serverFn/')) requests.push(`data ${request.url()}`)
     if (pathname.includes('/firebase.client-')) requests.push('sdk')
   })

@@ -297,7 +297,8 @@ test('g and a letter open an area, but not in a field, in a dialog, or too late'
 test('an area without permission has no shortcut, no action and no search results', async ({ asStaff }) => {
   const partner = await asStaff('partner')
   await expectFigures(partner)
-  const inMenu = await partner.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
+  const menu = partner.getByRole('navigation', { name: 'メインメニュー' })
+  const inMenu = await menu.getByRole('listitem').getByRole('link').allTextContents()
   await partner.keyboard.press('?')
   const keys = partner.locator('section', { has: partner.getByRole('heading', { name: /^画面へ移動/ }) })
   await expect(keys.getByRole('definition')).toHaveText(inMenu)
