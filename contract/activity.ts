@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { listInput, longListOf, zDate, zDateTime, zId, zRate, zWord } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
+import { zWhoInSight } from './people.ts'
 import { activityList, devices } from './words/activity.ts'
 
-/** Number and name only. */
-const zWho = z.strictObject({
-  /** The user's id, which opens the record; null for a member of other shops. */
-  id: zId.nullable(),
-  memberNo: z.string(),
-  lastName: z.string(),
-  firstName: z.string(),
-  lastNameKana: z.string().nullable(),
-  firstNameKana: z.string().nullable(),
-})
 const zContent = z.strictObject({ id: zId, title: z.string() })
 
 /** One view of a content by a member. */
@@ -20,7 +11,7 @@ export const Activity = z.strictObject({
   id: zId,
   startedAt: zDateTime,
   completedAt: zDateTime.nullable(),
-  member: zWho.nullable(),
+  member: zWhoInSight.nullable(),
   /** The member's shop at that time. */
   shop: z.strictObject({ id: zId, name: z.string() }),
   content: zContent.extend({ durationSec: z.int() }),
@@ -47,7 +38,7 @@ const requested = {
   from: zDate,
   to: zDate,
   /** Null without `userId`. */
-  member: zWho.nullable(),
+  member: zWhoInSight.nullable(),
   /** Null without `contentId`. */
   content: zContent.nullable(),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longListOf, pageInput, zDate, zDateTime, zId, zSortDir, zText, zWord } from './common.ts'
 import { del, type Endpoints, get, post } from './endpoint.ts'
+import { zWho } from './people.ts'
 import {
   aggregates,
   chartTypes,
@@ -29,17 +30,6 @@ const zMinutes = z.int().min(0).max(1440)
 const zHealthcareKey = z.enum(Object.keys(healthcareTypes) as [keyof typeof healthcareTypes])
 
 const zMedian = z.enum(Object.keys(weekMedians) as [keyof typeof weekMedians])
-
-/** Number and name only. */
-const zWho = z.strictObject({
-  /** The user's id, which opens the record. */
-  id: zId,
-  memberNo: z.string(),
-  lastName: z.string(),
-  firstName: z.string(),
-  lastNameKana: z.string().nullable(),
-  firstNameKana: z.string().nullable(),
-})
 
 /** The content of each log for a day; stored encrypted (decision 0048). */
 export const ConditionLog = z.strictObject({

@@ -13,6 +13,7 @@ import {
   zYen,
 } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
+import { shownMember } from './people.ts'
 import { StaffUser } from './user.ts'
 import { cancelReasons } from './words/cancel-reason.ts'
 import { joinedDayAnswers } from './words/data-health.ts'
@@ -50,11 +51,7 @@ const zComing = z.strictObject({ kind: zWord(comingKinds), on: zDate })
 export const MemberRow = z.strictObject({
   /** The user's id: `user/{id}`. */
   id: zId,
-  memberNo: z.string(),
-  lastName: z.string(),
-  firstName: z.string(),
-  lastNameKana: z.string().nullable(),
-  firstNameKana: z.string().nullable(),
+  ...shownMember,
   gender: zWord(genders),
   /** 満年齢 on the data date. */
   age: z.int().nullable(),

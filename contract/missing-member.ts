@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listInput, listOf, zDate, zDateTime, zId, zWord } from './common.ts'
 import { type Endpoints, get, post } from './endpoint.ts'
+import { zWho } from './people.ts'
 import {
   missingDecisions,
   missingMemberList,
@@ -14,15 +15,7 @@ const zStaff = z.strictObject({ id: zId, displayName: z.string() })
 export const MissingMember = z.strictObject({
   id: zId,
   shop: z.strictObject({ id: zId, name: z.string() }),
-  /** Number and name only; `id` is the user's. */
-  member: z.strictObject({
-    id: zId,
-    memberNo: z.string(),
-    lastName: z.string(),
-    firstName: z.string(),
-    lastNameKana: z.string().nullable(),
-    firstNameKana: z.string().nullable(),
-  }),
+  member: zWho,
   /** The last plan that is no option. */
   planName: z.string().nullable(),
   state: zWord(missingStates),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDate, zText, zWord } from './common.ts'
+import { zDate, zId, zText, zWord } from './common.ts'
 import { zImageUrl } from './image.ts'
 import { genders } from './words/member.ts'
 
@@ -36,12 +36,25 @@ export const profile = {
   imgUrl: zImageUrl.nullable(),
 }
 
-/** The same in an answer, with the sign-in address; empty until it is filled in. */
-export const shownProfile = {
+const shownName = {
   lastName: z.string(),
   firstName: z.string(),
   lastNameKana: z.string().nullable(),
   firstNameKana: z.string().nullable(),
+}
+
+/** What a list says of whose row it is. */
+export const shownMember = { memberNo: z.string(), ...shownName }
+
+/** Number and name only: no contact data. `id` is the user's, which opens the record. */
+export const zWho = z.strictObject({ id: zId, ...shownMember })
+
+/** The same in lists with rows of other shops' members; their `id` is null. */
+export const zWhoInSight = zWho.extend({ id: zId.nullable() })
+
+/** The same in an answer, with the sign-in address; empty until it is filled in. */
+export const shownProfile = {
+  ...shownName,
   email: z.string(),
   /** The address that replaces it once it has proven itself. */
   pendingEmail: z.string().nullable(),

@@ -1,18 +1,8 @@
 import { z } from 'zod'
 import { listInput, longListOf, zDate, zDateTime, zId, zRate, zWord } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
+import { zWhoInSight } from './people.ts'
 import { bookedVias, reservationKinds, reservationStatuses, shopReservationList } from './words/shop-reservation.ts'
-
-/** Number and name only: a list of bookings contains no contact data. */
-const zWho = z.strictObject({
-  /** The user's id, which opens the record; null for a member of other shops. */
-  id: zId.nullable(),
-  memberNo: z.string(),
-  lastName: z.string(),
-  firstName: z.string(),
-  lastNameKana: z.string().nullable(),
-  firstNameKana: z.string().nullable(),
-})
 
 const zStaff = z.strictObject({ id: zId, displayName: z.string() })
 
@@ -21,7 +11,7 @@ export const ShopReservation = z.strictObject({
   externalId: z.int().nullable(),
   shop: z.strictObject({ id: zId, name: z.string() }),
   /** Null for a guest. */
-  member: zWho.nullable(),
+  member: zWhoInSight.nullable(),
   kind: zWord(reservationKinds),
   isTrial: z.boolean(),
   /** The member's first booking. */
@@ -81,7 +71,7 @@ export const shopReservation = {
       /** Bookings on the waiting list under the other conditions; null for more than a week. */
       waitlisted: z.int().nullable(),
       /** The member of the filter; null without `userId`. */
-      member: zWho.nullable(),
+      member: zWhoInSight.nullable(),
       syncedAt: zDateTime.nullable(),
     }),
     { csv: { permission: 'member.export' } },

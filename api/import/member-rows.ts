@@ -28,15 +28,13 @@ import {
   readZipCode,
 } from './values.ts'
 
-/** What a row says of a member; absent: no column, or an empty cell that changes nothing; null: to be cleared. */
-export interface MemberDraft {
-  externalId?: number
-  memberNo?: string
-  lastName?: string
+/** What a source says of a person; absent: it does not know, and what is here stays; null: there is none. */
+export interface PersonFacts {
   firstName?: string
   lastNameKana?: string | null
   firstNameKana?: string | null
   email?: string | null
+  /** Of a family: the representative's. */
   representativeEmail?: string | null
   tel?: string | null
   gender?: Gender
@@ -45,8 +43,16 @@ export interface MemberDraft {
   prefecture?: string | null
   address1?: string | null
   address2?: string | null
-  shopId?: string
+  /** 入会日: of many members it is the day of a migration. */
   joinedOn?: string | null
+}
+
+/** What a row says of a member; absent: no column, or an empty cell that changes nothing; null: to be cleared. */
+export interface MemberDraft extends PersonFacts {
+  externalId?: number
+  memberNo?: string
+  lastName?: string
+  shopId?: string
 }
 
 type MemberRows = ReadRows<MemberColumn, MemberDraft>

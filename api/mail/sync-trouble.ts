@@ -4,6 +4,7 @@ import { syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection } from '../db/schema/club-system.ts'
 import { missingMember } from '../db/schema/missing-member.ts'
 import { staff } from '../db/schema/organisation.ts'
+import { isWhole } from '../sync/runs.ts'
 import type { Jobs, SyncTroubleJob } from './jobs.ts'
 
 /** After the beginning of a night, nothing having come since. */
@@ -49,8 +50,8 @@ export async function tellOfTrouble(
           .set({ silenceToldAt: now })
           .where(sql`${clubConnection.sealed} is not null and ${clubConnection.connectedAt} < ${at}
             and (${clubConnection.silenceToldAt} >= ${at}) is not true
-            and not exists (select from sync_run where state in ('done', 'partial') and kind not in ('day', 'folder') and ended_at >= ${at})
-            and not exists (select from sync_run where state = 'failed' and kind not in ('day', 'folder') and began_at >= ${at})
+            and not exists (select from sync_run where state in ('done', 'partial') and ${isWhole} and ended_at >= ${at})
+            and not exists (select from sync_run where state = 'failed' and ${isWhole} and began_at >= ${at})
             and not exists (select from sync_run where state in ('running', 'stopping') and lease_until > ${now.toISOString()}::timestamptz)`)
           .returning({ id: clubConnection.id })
       : []

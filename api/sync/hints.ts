@@ -5,7 +5,7 @@ import { clubConnection, clubInbox } from '../db/schema/club-system.ts'
 import { ProviderFailure } from './club-system.ts'
 import type { Hint } from './driver.ts'
 import { bookedBy, type MemberRows, readMember, writeMember } from './members-by-id.ts'
-import type { ProviderReader, RawRow } from './provider-rows.ts'
+import type { Ask, RawRow } from './provider-rows.ts'
 import { type Syncing, written } from './run.ts'
 import { refusalOf } from './runs.ts'
 import { membersOf } from './write/outcomes.ts'
@@ -85,7 +85,7 @@ interface Found {
 
 /** What the club system has of the record; null: nothing. */
 async function read(syncing: Syncing, { kind, id, brandCode }: Claimed): Promise<Found | null> {
-  const ask = <T>(work: (reader: ProviderReader) => Promise<T>) => syncing.ask(brandCode, work)
+  const ask: Ask = (work) => syncing.ask(brandCode, work)
   if (kind === 'members') {
     const people = await readMember(ask, id)
     return people && { booking: null, people }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Db } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { syncPart } from '../db/schema/club-sync.ts'
-import type { Sealing } from '../lib/sealing.ts'
 import {
   askFor,
   closeFew,
@@ -11,17 +10,12 @@ import {
   mostAsked,
   presentMembers,
 } from './missing-members.ts'
-import type { ProviderReader, ReadRow } from './provider-rows.ts'
+import type { Syncing } from './run.ts'
 import type { RunRow } from './runs.ts'
 import { writePage } from './write-page.ts'
 
-interface Judging {
+interface Judging extends Pick<Syncing, 'database' | 'ask' | 'readRow' | 'sealing' | 'clock'> {
   run: RunRow
-  database: Database
-  ask<T>(brandCode: string, work: (reader: ProviderReader) => Promise<T>): Promise<T>
-  readRow: ReadRow
-  sealing: Sealing
-  clock: () => Date
 }
 
 /** A step of the run, with what changes in the part of its members. */

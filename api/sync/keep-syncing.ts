@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, gte, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { isApiError } from '#contract/errors.ts'
 import type { Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
@@ -16,7 +16,7 @@ import type { ClubSystemDriver } from './driver.ts'
 import { followDecisions } from './follow-decisions.ts'
 import { followHint } from './hints.ts'
 import { performRun, type Syncing } from './run.ts'
-import { beginRun, otherConnection, refusalOf, waitingRun } from './runs.ts'
+import { beginRun, isWhole, otherConnection, refusalOf, waitingRun } from './runs.ts'
 
 /** Somebody has pressed the button, or a process has died: runs are looked for this often. */
 const lookedForEvery = 2_000
@@ -61,9 +61,6 @@ export function nightBefore(now: Date): Date {
   const today = new Date(`${tokyoDayOf(now)}T${nightAt}`)
   return today <= now ? today : new Date(`${addDays(tokyoDayOf(now), -1)}T${nightAt}`)
 }
-
-/** Of all resources of the club system: not of a day's bookings, nor of files. */
-const isWhole = notInArray(syncRun.kind, ['day', 'folder'])
 
 /** Begins the run of the night, once, where the club system is connected. Whoever ran it since is enough. */
 export async function beginNight({ database, clock }: Pick<Keeping, 'database' | 'clock'>): Promise<boolean> {
@@ -115,7 +112,7 @@ export async function beginHour({ database, clock }: Pick<Keeping, 'database' | 
   const ofTokyo = Number(toTokyoDateTime(hour).slice(11, 13))
   if (ofTokyo < openHours.from || ofTokyo > openHours.to) return false
   const { rows } = await database.db.execute<{ due: boolean }>(sql`
-    select exists (select from sync_run where kind not in ('day', 'folder') and state in ('done', 'partial'))
+    select exists (select from sync_run where ${isWhole} and state in ('done', 'partial'))
       and not exists (select from sync_run where began_at >= ${hour.toISOString()}::timestamptz)
       and not exists (select from sync_run where state in ('running', 'stopping', 'stopped')) as due`)
   return rows[0]?.due === true && beginBy(database, 'day', now)

@@ -4,12 +4,10 @@ import { rowsOf } from '../db/expressions.ts'
 import { ProviderFailure } from './club-system.ts'
 import type { OfMembers } from './lists.ts'
 import { countMissingOfMembers } from './missing.ts'
-import { type ProviderReader, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
+import { type Ask, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
 import { type Counts, type WritingRows, writePage } from './write-page.ts'
 
 // Members who are asked for by their number, with contracts and tickets: those of webhooks, and who books and is not here.
-
-type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T>
 
 export interface MemberRows {
   member: RawRow
@@ -24,7 +22,8 @@ export async function readMember(ask: Ask, id: string): Promise<MemberRows | nul
   return { member, contracts: await allOf(ask, 'contracts', id), memberTickets: await allOf(ask, 'memberTickets', id) }
 }
 
-async function allOf(ask: Ask, resource: OfMembers, memberId: string): Promise<RawRow[]> {
+/** All pages of a member's contracts or tickets. */
+export async function allOf(ask: Ask, resource: OfMembers, memberId: string): Promise<RawRow[]> {
   const rows: RawRow[] = []
   for (let page = 1; ; page += 1) {
     const got = await ask((reader) => reader.page(resource, { memberId }, page))

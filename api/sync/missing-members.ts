@@ -4,7 +4,7 @@ import { rowsOf } from '../db/expressions.ts'
 import { auditLog } from '../db/schema/identity.ts'
 import { closeMembers, reopenMembers } from './close-members.ts'
 import { ProviderFailure } from './club-system.ts'
-import type { ProviderReader, RawRow } from './provider-rows.ts'
+import type { Ask, RawRow } from './provider-rows.ts'
 
 // Members whom a whole reading has not seen (decision 0084): asked for by number, closed by the run where few of a shop
 // are missing, and left to a person otherwise.
@@ -20,8 +20,6 @@ export const mostAsked = 3_000
 /** Members who are asked for before the answers are written, and failures in a row after which nobody else is. */
 const askedAtOnce = 20
 const mostFailures = 3
-
-type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T>
 
 export interface Asked {
   calls: number

@@ -1,4 +1,4 @@
-import type { Gender } from '#contract/words/member.ts'
+import type { PersonFacts } from '../import/member-rows.ts'
 
 // What runs read from a club system, in our terms. Ids are the provider's, as text. Moments are ISO with an offset, days
 // YYYY-MM-DD of Tokyo, money whole yen with tax. A word that the driver does not know (a kind of plan, a way of paying, a
@@ -46,26 +46,11 @@ export interface ProviderTicket {
   validDays: number | null
 }
 
-export interface ProviderMember {
+export interface ProviderMember extends PersonFacts {
   id: string
   memberNo: string
   lastName: string
-  firstName?: string
-  lastNameKana?: string | null
-  firstNameKana?: string | null
-  email?: string | null
-  /** Of a family: the representative's. */
-  representativeEmail?: string | null
-  tel?: string | null
-  gender?: Gender
-  birthday?: string | null
-  zipCode?: string | null
-  prefecture?: string | null
-  address1?: string | null
-  address2?: string | null
   studioId: string
-  /** 入会日: of many members it is the day of a migration. */
-  joinedOn?: string | null
   /** 退会手続き日: on which a leave was filed, not the last day. */
   cancelRequestedOn?: string | null
 }
@@ -203,6 +188,9 @@ export interface ProviderReader {
   /** One row by its id; null: the provider knows none (404). */
   one(resource: 'members' | 'bookings', id: string): Promise<RawRow | null>
 }
+
+/** Asks the club system, with tokens that are good. */
+export type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T>
 
 /**
  * A raw row in our terms: of the driver, without calling anybody, so that a corrected mapping is applied to kept rows.

@@ -9,9 +9,9 @@ import { ProviderFailure } from './club-system.ts'
 import { endOfRun } from './end-run.ts'
 import { judgeMissing } from './judge-missing.ts'
 import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
-import { readStrangers, writeMember } from './members-by-id.ts'
+import { allOf, readStrangers, writeMember } from './members-by-id.ts'
 import { countMissing, countMissingOfMembers } from './missing.ts'
-import { type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
+import { type Ask, type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
 import { remap } from './remap.ts'
 import { changeRun, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
 import { type Counts, writePage } from './write-page.ts'
@@ -204,7 +204,7 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
 async function bringStrangers(run: Run, bookings: readonly RawRow[]) {
   const { database, clock, readRow, sealing } = run
   const { brandCode, id } = run.run
-  const ask = <T>(work: (reader: ProviderReader) => Promise<T>) => run.ask(brandCode, work)
+  const ask: Ask = (work) => run.ask(brandCode, work)
   for (const found of await readStrangers(database.db, { ask, brandCode, readRow }, bookings)) {
     await written(database, (tx) => writeMember(tx, { brandCode, readRow, sealing, now: clock() }, id, found))
   }
@@ -263,21 +263,19 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
 }
 
 /** All pages of a member's; null where the club system does not know the member: the next list says who is missing. */
-async function rowsOfMember({ ask, run }: Run, resource: OfMembers, memberId: string) {
-  const rows: RawRow[] = []
+async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
   let calls = 0
+  const ask: Ask = (work) => {
+    calls += 1
+    return run.ask(run.run.brandCode, work)
+  }
   try {
-    for (let page = 1; ; page += 1) {
-      calls += 1
-      const got = await ask(run.brandCode, (reader) => reader.page(resource, { memberId }, page))
-      rows.push(...got.rows)
-      if (page >= got.pages || got.rows.length === 0) return { rows, calls }
-    }
+    return { rows: await allOf(ask, resource, memberId), calls }
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind !== 'unexpected') throw error
-    const known = await ask(run.brandCode, (reader) => reader.one('members', memberId))
+    const known = await ask((reader) => reader.one('members', memberId))
     if (known) throw error
-    return { rows: null, calls: calls + 1 }
+    return { rows: null, calls }
   }
 }
 

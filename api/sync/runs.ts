@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Scoped } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { syncPart, syncRun } from '../db/schema/club-sync.ts'
@@ -7,6 +7,9 @@ import { reconnectSentence } from './connection.ts'
 import { dayResources, type Resource, resources } from './provider-rows.ts'
 
 // The rows of runs: how one begins, is stopped and is taken up. One at most is not over.
+
+/** Of all resources of the club system: not of a day's bookings, nor of files. */
+export const isWhole = notInArray(syncRun.kind, ['day', 'folder'])
 
 export const unfinished = ['running', 'stopping', 'stopped'] as const
 
