@@ -1,5 +1,5 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
-import { type ClipboardEvent, type ComponentType, type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type ComponentType, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isApiError } from '#contract/errors.ts'
 import { serverFnFetch } from '~/data/server-fetch'
@@ -7,7 +7,7 @@ import { failureMessage } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'
 import { notify } from '~/lib/notices'
 import { uploadFetch } from '~/lib/upload-fetch'
-import { cn } from '~/lib/utils'
+import { DropZone } from './drop-zone'
 import { FieldFrame, type FieldProps } from './fields/field-frame'
 import type { CropDialogProps } from './image-crop.lazy'
 import { Picture } from './picture'
@@ -42,14 +42,12 @@ const waiting = '画像のアップロードが終わるまでお待ちくださ
 export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
   const { label } = frame
   const field = useLiveField(frame.field)
-  const picker = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
   const abort = useRef<AbortController>(null)
   const [stage, setStage] = useState<Stage>()
   /** How much has been sent, 0 to 1. */
   const [share, setShare] = useState(0)
   const [trouble, setTrouble] = useState<string>()
-  const [over, setOver] = useState(false)
   const [cropping, setCropping] = useState<
     Omit<CropDialogProps, 'label'> & { Dialog: ComponentType<CropDialogProps> }
   >()
@@ -106,10 +104,7 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
   }
   useEffect(() => () => abort.current?.abort(), [])
 
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const { files } = event.dataTransfer
+  const onFiles = (files: readonly File[]) => {
     if (files.length === 0) return setTrouble('画像のファイルをドロップしてください。')
     if (files.length > 1) notify.message('画像は1枚だけ選べます。1枚目を使用します。')
     void take(files[0])
@@ -130,83 +125,66 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
       show={(url) => <Picture url={url} className="max-h-40 rounded-md" />}
     >
       {({ 'aria-required': _, ...input }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are shortcuts for the button inside
-        <div
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
+        <DropZone
+          accept={acceptedImages}
+          testId={`${field.name}-file`}
+          hasTrouble={trouble !== undefined}
+          onFiles={onFiles}
           onPaste={onPaste}
-          className={cn(
-            'rounded-md border border-dashed border-input bg-card p-3',
-            over && 'border-primary bg-accent',
-            trouble && 'border-bad',
-          )}
+          className="rounded-md p-3"
         >
-          <input
-            ref={picker}
-            type="file"
-            accept={acceptedImages}
-            tabIndex={-1}
-            aria-hidden
-            data-testid={`${field.name}-file`}
-            onChange={(event) => {
-              void take(event.target.files?.[0])
-              // Allows choosing the same file again.
-              event.target.value = ''
-            }}
-            className="sr-only"
-          />
-          {value !== null && !stage && <Picture url={value} className="mb-3 max-h-56 rounded-md" />}
-          {stage && (
-            <div className="mb-3 flex items-center gap-4 text-sm text-muted-foreground">
-              <div className="flex-1">
-                <div className="flex justify-between gap-3">
-                  <p role="status">{stageText[stage]}</p>
-                  {stage === 'sending' && (
-                    <p aria-hidden className="figures">
-                      {Math.floor(share * 100)}%
-                    </p>
-                  )}
+          {(choose) => (
+            <>
+              {value !== null && !stage && <Picture url={value} className="mb-3 max-h-56 rounded-md" />}
+              {stage && (
+                <div className="mb-3 flex items-center gap-4 text-sm text-muted-foreground">
+                  <div className="flex-1">
+                    <div className="flex justify-between gap-3">
+                      <p role="status">{stageText[stage]}</p>
+                      {stage === 'sending' && (
+                        <p aria-hidden className="figures">
+                          {Math.floor(share * 100)}%
+                        </p>
+                      )}
+                    </div>
+                    <Progress
+                      aria-label={`${label}のアップロード`}
+                      value={stage === 'sending' ? share : undefined}
+                      className="mt-2"
+                    />
+                  </div>
+                  <Button variant="outline" aria-label={`${label}のアップロードを中止`} onClick={stop}>
+                    中止する
+                  </Button>
                 </div>
-                <Progress
-                  aria-label={`${label}のアップロード`}
-                  value={stage === 'sending' ? share : undefined}
-                  className="mt-2"
-                />
+              )}
+              <div className="flex flex-wrap items-center gap-2">
+                <Button
+                  {...input}
+                  ref={chooser}
+                  // The name is the field's label plus the button's action.
+                  aria-label={`${label}: ${value === null ? '画像を選ぶ' : '画像を変更'}`}
+                  // Not disabled: it may hold the focus.
+                  aria-disabled={stage !== undefined || undefined}
+                  variant="outline"
+                  onClick={() => !stage && choose()}
+                >
+                  <ImagePlus aria-hidden />
+                  {value === null ? '画像を選ぶ' : '画像を変更'}
+                </Button>
+                {value !== null && !stage && (
+                  <Button variant="ghost" onClick={() => field.handleChange(null)}>
+                    <Trash2 aria-hidden />
+                    画像を削除
+                  </Button>
+                )}
+                <span className="text-xs text-muted-foreground">ここにドロップするか、貼り付けることもできます。</span>
               </div>
-              <Button variant="outline" aria-label={`${label}のアップロードを中止`} onClick={stop}>
-                中止する
-              </Button>
-            </div>
+              {/* Outside the form: Enter in it must not send the form. */}
+              {cropping && createPortal(<cropping.Dialog {...cropping} label={label} />, document.body)}
+            </>
           )}
-          <div className="flex flex-wrap items-center gap-2">
-            <Button
-              {...input}
-              ref={chooser}
-              // The name is the field's label plus the button's action.
-              aria-label={`${label}: ${value === null ? '画像を選ぶ' : '画像を変更'}`}
-              // Not disabled: it may hold the focus.
-              aria-disabled={stage !== undefined || undefined}
-              variant="outline"
-              onClick={() => !stage && picker.current?.click()}
-            >
-              <ImagePlus aria-hidden />
-              {value === null ? '画像を選ぶ' : '画像を変更'}
-            </Button>
-            {value !== null && !stage && (
-              <Button variant="ghost" onClick={() => field.handleChange(null)}>
-                <Trash2 aria-hidden />
-                画像を削除
-              </Button>
-            )}
-            <span className="text-xs text-muted-foreground">ここにドロップするか、貼り付けることもできます。</span>
-          </div>
-          {/* Outside the form: Enter in it must not send the form. */}
-          {cropping && createPortal(<cropping.Dialog {...cropping} label={label} />, document.body)}
-        </div>
+        </DropZone>
       )}
     </FieldFrame>
   )

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, FileUp } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { firstAnswers, type ImportKind, importFileBytes, importKinds, mostStaffRows } from '#contract/words/import.ts'
 import { templateOf } from '#contract/words/import-columns.ts'
 import { useCan } from '~/auth/session'
+import { DropZone } from '~/components/drop-zone'
 import { RecordPage } from '~/components/record/record-page'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -17,7 +18,6 @@ import { saveLines } from '~/data/save-csv'
 import { checkImport } from '~/functions/file-import'
 import { endSession } from '~/identity/leave'
 import { notify } from '~/lib/notices'
-import { cn } from '~/lib/utils'
 import { mayUndo } from './labels'
 import { uploadFile } from './upload'
 
@@ -43,12 +43,10 @@ const matching: Readonly<Record<ImportKind, string>> = {
 export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChange: (kind: ImportKind) => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const picker = useRef<HTMLInputElement>(null)
   const sending = useRef<AbortController>(null)
   const [name, setName] = useState<string>()
   const [share, setShare] = useState(0)
   const [trouble, setTrouble] = useState<string>()
-  const [isOver, setIsOver] = useState(false)
   useEffect(() => () => sending.current?.abort(), [])
   const can = useCan()
   const kinds = Object.entries(importKinds).filter(([value]) => value !== 'staff' || can('staff.write'))
@@ -84,10 +82,7 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
     setName(undefined)
     notify.message('送信を中止しました。同じファイルを選ぶと、続きから送信します。')
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const { files } = event.dataTransfer
+  const onFiles = (files: readonly File[]) => {
     if (files.length > 1) notify.message('ファイルは1つだけ選べます。1つ目を使用します。')
     void take(files[0])
   }
@@ -117,70 +112,49 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
           </p>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={onDrop}
-        className={cn(
-          'flex min-h-56 flex-col items-center justify-center gap-4 rounded-lg border border-dashed border-input bg-card px-6 py-8 text-center',
-          isOver && 'border-primary bg-accent',
-          trouble && 'border-bad',
-        )}
+      <DropZone
+        accept=".csv,.tsv,.txt,.xlsx"
+        testId="import-file"
+        hasTrouble={trouble !== undefined}
+        onFiles={onFiles}
+        className="flex min-h-56 flex-col items-center justify-center gap-4 rounded-lg px-6 py-8 text-center"
       >
-        <input
-          ref={picker}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx"
-          tabIndex={-1}
-          aria-hidden
-          data-testid="import-file"
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            // Allows choosing the same file again.
-            event.target.value = ''
-          }}
-          className="sr-only"
-        />
-        {name ? (
-          <div className="w-full max-w-md text-sm">
-            <div className="flex justify-between gap-3">
-              <p role="status" className="min-w-0 truncate">
-                「{name}」を送信しています...
-              </p>
-              <p aria-hidden className="figures">
-                {Math.floor(share * 100)}%
-              </p>
-            </div>
-            <Progress aria-label="送信の進み" value={share} className="mt-2" />
-            <Button variant="outline" className="mt-4" onClick={stop}>
-              中止する
-            </Button>
-          </div>
-        ) : (
+        {(choose) => (
           <>
-            <Button
-              size="lg"
-              aria-describedby={trouble ? 'import-trouble' : 'import-hint'}
-              onClick={() => picker.current?.click()}
-            >
-              <FileUp aria-hidden />
-              ファイルを選ぶ
-            </Button>
-            <p id="import-hint" className="text-sm text-muted-foreground">
-              CSV・TSV・Excel（.xlsx）、20MBまで。ここにドロップすることもできます。
-            </p>
+            {name ? (
+              <div className="w-full max-w-md text-sm">
+                <div className="flex justify-between gap-3">
+                  <p role="status" className="min-w-0 truncate">
+                    「{name}」を送信しています...
+                  </p>
+                  <p aria-hidden className="figures">
+                    {Math.floor(share * 100)}%
+                  </p>
+                </div>
+                <Progress aria-label="送信の進み" value={share} className="mt-2" />
+                <Button variant="outline" className="mt-4" onClick={stop}>
+                  中止する
+                </Button>
+              </div>
+            ) : (
+              <>
+                <Button size="lg" aria-describedby={trouble ? 'import-trouble' : 'import-hint'} onClick={choose}>
+                  <FileUp aria-hidden />
+                  ファイルを選ぶ
+                </Button>
+                <p id="import-hint" className="text-sm text-muted-foreground">
+                  CSV・TSV・Excel（.xlsx）、20MBまで。ここにドロップすることもできます。
+                </p>
+              </>
+            )}
+            {trouble && (
+              <p id="import-trouble" role="alert" className="text-sm text-bad">
+                {trouble}
+              </p>
+            )}
           </>
         )}
-        {trouble && (
-          <p id="import-trouble" role="alert" className="text-sm text-bad">
-            {trouble}
-          </p>
-        )}
-      </div>
+      </DropZone>
       <Card className="mt-4">
         <CardHeader>
           <CardTitle>取り込みの流れ</CardTitle>

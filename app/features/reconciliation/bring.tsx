@@ -1,7 +1,8 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { reconciledFileBytes } from '#contract/words/reconciliation.ts'
+import { DropZone } from '~/components/drop-zone'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
 import { reasonOf, useServerMutation } from '~/data/mutation'
@@ -27,8 +28,6 @@ interface Trouble {
 
 /** Where the club system's files are chosen or dropped; each is read by itself, and what is wrong is said by file. */
 export function Bring({ shopId, shopLabel, isFirst, onBrought }: BringProps) {
-  const picker = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const [isReading, setIsReading] = useState(false)
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const create = useServerMutation(createReconciliation, { invalidates: ['reconciliation'] })
@@ -57,68 +56,49 @@ export function Bring({ shopId, shopLabel, isFirst, onBrought }: BringProps) {
     notify.message(read.map(({ report, months }) => `${report}の${spanOf(months)}を読み込みました。`).join(''))
     onBrought(newest)
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    void take([...event.dataTransfer.files])
-  }
   return (
     <section aria-label="ファイルの読み込み" className="print:hidden">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={onDrop}
+      <DropZone
+        accept=".csv,.tsv,.txt,.xlsx"
+        multiple
+        testId="figures-file"
+        hasTrouble={troubles.length > 0}
+        onFiles={(files) => void take(files)}
         className={cn(
-          'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-dashed border-input bg-card px-4 py-4 sm:px-6',
+          'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-4 sm:px-6',
           isFirst && 'min-h-48 flex-col justify-center text-center',
-          isOver && 'border-primary bg-accent',
-          troubles.length > 0 && 'border-bad',
         )}
       >
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          accept=".csv,.tsv,.txt,.xlsx"
-          tabIndex={-1}
-          aria-hidden
-          data-testid="figures-file"
-          onChange={({ target }) => {
-            void take([...(target.files ?? [])])
-            // Allows choosing the same file again.
-            target.value = ''
-          }}
-          className="sr-only"
-        />
-        <Button
-          size={isFirst ? 'lg' : 'md'}
-          variant={isFirst ? 'primary' : 'outline'}
-          aria-describedby="figures-hint"
-          aria-disabled={isReading || undefined}
-          onClick={() => isReading || picker.current?.click()}
-        >
-          {isReading ? <Spinner className="size-4" /> : <FileUp aria-hidden />}
-          提供元のファイルを選ぶ
-        </Button>
-        <div
-          id="figures-hint"
-          className={cn(
-            'min-w-0 text-sm text-muted-foreground',
-            isFirst ? 'max-w-2xl text-balance' : 'flex-1 basis-72',
-          )}
-        >
-          <p>
-            hacomonoの「データ集計」で出力した MA002（月次サマリ）・PA002（売上サマリ）・RS002（ルーム別の稼働率）を、
-            <strong className="text-foreground">{shopId === null ? '全店舗' : shopLabel}</strong>
-            の分だけ選ぶか、ここにドロップしてください。複数のファイルと月をまとめて読めます。
-          </p>
-          <p className="mt-1">CSV・TSV・Excel（.xlsx）、UTF-8かShift_JIS、1つ700KBまで。同じ月は置き換わります。</p>
-        </div>
-      </div>
+        {(choose) => (
+          <>
+            <Button
+              size={isFirst ? 'lg' : 'md'}
+              variant={isFirst ? 'primary' : 'outline'}
+              aria-describedby="figures-hint"
+              aria-disabled={isReading || undefined}
+              onClick={() => isReading || choose()}
+            >
+              {isReading ? <Spinner className="size-4" /> : <FileUp aria-hidden />}
+              提供元のファイルを選ぶ
+            </Button>
+            <div
+              id="figures-hint"
+              className={cn(
+                'min-w-0 text-sm text-muted-foreground',
+                isFirst ? 'max-w-2xl text-balance' : 'flex-1 basis-72',
+              )}
+            >
+              <p>
+                hacomonoの「データ集計」で出力した
+                MA002（月次サマリ）・PA002（売上サマリ）・RS002（ルーム別の稼働率）を、
+                <strong className="text-foreground">{shopId === null ? '全店舗' : shopLabel}</strong>
+                の分だけ選ぶか、ここにドロップしてください。複数のファイルと月をまとめて読めます。
+              </p>
+              <p className="mt-1">CSV・TSV・Excel（.xlsx）、UTF-8かShift_JIS、1つ700KBまで。同じ月は置き換わります。</p>
+            </div>
+          </>
+        )}
+      </DropZone>
       {troubles.length > 0 && (
         <div role="alert" className="mt-2 space-y-1 text-sm text-bad">
           {troubles.map(({ name, reason }) => (
