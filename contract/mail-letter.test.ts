@@ -60,6 +60,50 @@ test('the text part separates paragraphs, and puts list items below each other',
   expect(text).toBe('持ち物\n次の2つです。\n\n・靴\n・タオル\n\n以上です。\n')
 })
 
+test.each([
+  ['an ordered list', '<p>手順</p><ol><li><p>受付</p></li><li><p>更衣</p></li></ol>', '手順\n\n1. 受付\n2. 更衣'],
+  [
+    'lists in lists',
+    '<ul><li><p>持ち物</p><ol><li><p>靴</p></li><li><p>タオル<br>2枚</p></li></ol></li><li><p>水</p></li></ul>',
+    '・持ち物\n\u30001. 靴\n\u30002. タオル\n\u3000   2枚\n・水',
+  ],
+  [
+    'a list in a quote',
+    '<blockquote><p>会員の声</p><ul><li><p>楽しい</p></li><li><p>近い</p></li></ul></blockquote><p>以上</p>',
+    '> 会員の声\n>\n> ・楽しい\n> ・近い\n\n以上',
+  ],
+  [
+    'a link in a sentence',
+    '<p>詳細は<a href="https://example.jp/a?b=1&amp;c=2">こちら</a>です。</p>',
+    '詳細はこちら <https://example.jp/a?b=1&c=2>です。',
+  ],
+  [
+    'an address as its own text, before punctuation',
+    '<p><a href="https://example.jp/a">https://example.jp/a</a>。</p>',
+    'https://example.jp/a 。',
+  ],
+  [
+    'a typed address, before kana',
+    '<p>（https://example.jp/a）とhttps://example.jp/bを</p>',
+    '（https://example.jp/a ）とhttps://example.jp/b を',
+  ],
+  [
+    'a Japanese address',
+    '<p><a href="https://体験.example.jp/秋">https://体験.example.jp/秋</a>へ</p>',
+    'https://xn--tqq553p.example.jp/%E7%A7%8B へ',
+  ],
+  [
+    'mail and telephone',
+    '<p><a href="mailto:a@example.jp">a@example.jp</a>か<a href="tel:0312345678">03-1234-5678</a>か<a href="tel:0312345678">電話</a></p>',
+    'a@example.jpか03-1234-5678か電話（0312345678）',
+  ],
+  ['entities, each once', '<p>A &amp;lt; B &lt; C &#39;D&#x27;&nbsp;E</p>', "A &lt; B < C 'D' E"],
+  ['a line of six thousand characters, unbroken', `<p>${'長'.repeat(6000)}</p>`, '長'.repeat(6000)],
+])('the text part has %s', (_, body, expected) => {
+  const business = { ...content, category: 'transactional' as const, body, footer: null }
+  expect(letterParts(business, values, sender).text).toBe(`${expected}\n`)
+})
+
 test('markup in a name is text in the HTML, and unchanged in subject and text part', () => {
   const name = '<script>alert(1)</script>"&\'<a href="https://bad.example">x</a>'
   const { subject, html, text } = letterParts(content, { ...values, 会員氏名: name }, sender)

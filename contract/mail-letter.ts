@@ -1,4 +1,5 @@
-import { escapedHtml, fillIn, hasUnsubscribeUrl, textOf } from './mail-text.ts'
+import { textOf, urlsEnded } from './mail-plain.ts'
+import { escapedHtml, fillIn, hasUnsubscribeUrl } from './mail-text.ts'
 import { type MailCategory, type MailVariable, wantsConsent } from './words/mail.ts'
 
 // Renders a mail. The API sends this, the browser shows it as the preview: one renderer, so that both are identical.
@@ -172,7 +173,7 @@ ${styled(body)}
 `
   const text = [
     textOf(filled(content.body)),
-    ...(signature.length > 0 ? [fillIn(signature.join('\n'), values)] : []),
+    ...(signature.length > 0 ? [urlsEnded(fillIn(signature.join('\n'), values))] : []),
     ...(law ? [['----------', ...senderLines, `配信停止: ${unsubscribeUrl}`].join('\n')] : []),
     ...(content.isTracked ? [trackingNotice] : []),
   ].join('\n\n')

@@ -50,23 +50,3 @@ export const fillIn = (
 /** Text escaped for HTML, and for quoted attributes. */
 export const escapedHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-/** A rich text as plain-text lines, for programs without HTML; a link's URL follows its text. */
-export const textOf = (html: string) =>
-  html
-    .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, (_, href: string, words: string) =>
-      words.trim() === href ? href : `${words}（${href}）`,
-    )
-    .replaceAll(/<li[^>]*>/g, '・')
-    .replaceAll('</p></li>', '\n')
-    .replaceAll(/<hr[^>]*>/g, '\n----------\n')
-    .replaceAll(/<br[^>]*>|<\/(h2|h3|li|ul|ol)>/g, '\n')
-    .replaceAll(/<\/(p|blockquote)>/g, '\n\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()

@@ -105,8 +105,15 @@ describe('a mail', () => {
 
   test('reads well to members who have never come', async () => {
     const { userId, email } = await makeMember()
-    const body = '<p>最近のご来館は{{最終来館日}}です。プランは{{プラン名}}です。</p>'
+    const body = `<p>最近のご来館は{{最終来館日}}です。プランは{{プラン名}}です。</p><p>${'長い行'.repeat(600)}</p>`
     await untilOver((await send([userId], { body })).json.id)
+    // RFC 5321 allows 998 bytes a line.
+    expect(
+      server
+        .to(email)[0]
+        ?.raw.split('\r\n')
+        .every((line) => line.length <= 998),
+    ).toBe(true)
     expect(server.to(email)[0]?.mail.text).toContain('最近のご来館は記録なしです。プランはなしです。')
   })
 

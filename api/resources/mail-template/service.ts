@@ -1,12 +1,13 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
+import { textOf } from '#contract/mail-plain.ts'
 import {
   type MailTemplate,
   MailTemplateDraft,
   type MailTemplateRow,
   type mailTemplate,
 } from '#contract/mail-template.ts'
-import { maxMailText, textOf, variableFault, variablesIn } from '#contract/mail-text.ts'
+import { maxMailText, variableFault, variablesIn } from '#contract/mail-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { mailTemplate as table } from '../../db/schema/mail-template.ts'
