@@ -124,7 +124,10 @@ export const MailLogRow = z.strictObject({
   sendAt: zDateTime,
   /** When the last letter was done; null before. */
   sentAt: zDateTime.nullable(),
+  /** Of the caller's shops. */
   counts: zCounts,
+  /** It was sent to members of other shops too, whom the counts leave out. */
+  isInPart: z.boolean(),
   /** Letters are due, and the mail server takes none at the moment. */
   isPaused: z.boolean(),
   version: zVersion,

@@ -509,6 +509,24 @@ test('a shop sees the mails to its members, with only its own recipients, and ca
   expect(refused.status).toBe(403)
 })
 
+test('a shop’s counts of a mail to several shops are those of its members, and add up', async () => {
+  const [a, b] = [await makeMember(), await makeMember()]
+  const theirs = [await makeMember({}, other), await makeMember({}, other), await makeMember({}, other)]
+  const people = [a, b, ...theirs]
+  const noConsent = await makeMember({ mailOptIn: false })
+  server.fail((to) => (to === a.email ? 'noSuchAddress' : undefined))
+  const { id } = (await send([...people, noConsent].map(({ userId }) => userId))).json
+  await untilOver(id)
+  const own = { total: 2, waiting: 0, delivered: 1, bounced: 1, failed: 0, cancelled: 0, excluded: 1 }
+  expect(await logOf(id, manager)).toMatchObject({ counts: own, isInPart: true })
+  expect(await logOf(id)).toMatchObject({ counts: { total: 5, delivered: 4, bounced: 1 }, isInPart: false })
+  const biggest = await api.get('/api/admin/mail/log/list?sortKey=total&sortDir=desc&limit=500', { token: manager })
+  const rows: { id: string; counts: { total: number } }[] = biggest.json.list
+  expect(rows.find((row) => row.id === id)).toMatchObject({ counts: own, isInPart: true })
+  const totals = rows.map(({ counts }) => counts.total)
+  expect(totals).toEqual([...totals].sort((one, two) => two - one))
+})
+
 test('a test mail is sent only to its author', async () => {
   const { userId } = await makeMember({ lastName: '佐藤', firstName: '空' })
   const body = { ...mailContent(), userId }

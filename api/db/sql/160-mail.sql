@@ -32,6 +32,21 @@ end $$;
 create or replace trigger consent_given_anew after update of mail_opt_in on member
   for each row when (new.mail_opt_in and not old.mail_opt_in) execute function consent_given_anew();
 
+-- The letters of each mail, to members of the reader's shops.
+create or replace view mail_count with (security_invoker = true) as
+  select mail_id, count(*) filter (where status <> 'excluded')::integer as total,
+    count(*) filter (where status = 'excluded')::integer as excluded,
+    count(*) filter (where status = 'waiting')::integer as waiting,
+    count(*) filter (where status = 'delivered')::integer as delivered,
+    count(*) filter (where status = 'bounced')::integer as bounced,
+    count(*) filter (where status = 'failed')::integer as failed,
+    count(*) filter (where status = 'cancelled')::integer as cancelled,
+    count(*) filter (where unsubscribed_at is not null)::integer as unsubscribed,
+    count(*) filter (where opened_at is not null)::integer as opened,
+    count(*) filter (where clicked_at is not null)::integer as clicked
+  from mail_recipient group by mail_id;
+grant select on mail_count to karada_app;
+
 -- Recounts the letters of mails. A mail is done when nobody waits; then its outcome is recorded.
 create or replace function recount_mails(ids integer[], at_time timestamptz) returns void
 language sql security definer set search_path = public as $$
@@ -47,19 +62,7 @@ language sql security definer set search_path = public as $$
       when c.delivered = 0 then 'failed'
       when c.delivered < c.total then 'partial'
       else 'sent' end
-  from (
-    select mail_id, count(*) filter (where status <> 'excluded')::integer as total,
-      count(*) filter (where status = 'excluded')::integer as excluded,
-      count(*) filter (where status = 'waiting')::integer as waiting,
-      count(*) filter (where status = 'delivered')::integer as delivered,
-      count(*) filter (where status = 'bounced')::integer as bounced,
-      count(*) filter (where status = 'failed')::integer as failed,
-      count(*) filter (where status = 'cancelled')::integer as cancelled,
-      count(*) filter (where unsubscribed_at is not null)::integer as unsubscribed,
-      count(*) filter (where opened_at is not null)::integer as opened,
-      count(*) filter (where clicked_at is not null)::integer as clicked
-    from mail_recipient where mail_id = any (ids) group by mail_id
-  ) c where m.id = c.mail_id
+  from mail_count c where c.mail_id = any (ids) and m.id = c.mail_id
 $$;
 revoke execute on function recount_mails from public;
 grant execute on function recount_mails to karada_app;

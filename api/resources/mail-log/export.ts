@@ -38,7 +38,7 @@ export const mailLogExports: CsvExports<typeof mailLog> = {
       const memberId = member && (await memberIdOf(ctx.scoped, member.id))
       if (memberId) ctx.audit({ memberId: String(memberId) })
       const offset = Number(after ?? 0)
-      const { rows, total } = await listMails(ctx.scoped, { ...input, offset, limit: exportedAtOnce })
+      const { rows, total } = await listMails(ctx, { ...input, offset, limit: exportedAtOnce })
       if (after === null) ctx.audit({ rowCount: total })
       const next = offset + rows.length
       return {

@@ -9,7 +9,7 @@ import {
   mailRecipientList,
   type RecipientStatus,
 } from '#contract/words/mail.ts'
-import type { Scoped } from '../../context.ts'
+import type { Ctx, Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { memberMatches, type Sight } from '../../db/member-search.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
@@ -48,9 +48,45 @@ const row = {
 
 const readRows = (scoped: Scoped) =>
   scoped.select(row).from(mail).leftJoin(sender, eq(sender.id, mail.senderStaffId)).$dynamic()
-export type MailRow = Awaited<ReturnType<typeof readRows>>[number]
+type MailRow = Awaited<ReturnType<typeof readRows>>[number]
 
-const sortColumns = { sendAt: mail.sendAt, subject: sql`fold_text(${mail.subject})`, total: mail.total }
+type Reader = Pick<Ctx, 'scoped' | 'shops'>
+
+const sortColumns = ({ shops }: Reader) => ({
+  sendAt: mail.sendAt,
+  subject: sql`fold_text(${mail.subject})`,
+  total: shops === 'all' ? mail.total : sql`(select c.total from mail_count c where c.mail_id = ${mail.id})`,
+})
+
+interface OwnCounts {
+  mailId: number
+  counts: Pick<
+    MailRow,
+    'total' | 'delivered' | 'bounced' | 'failed' | 'cancelled' | 'unsubscribed' | 'opened' | 'clicked' | 'excluded'
+  >
+}
+
+/** Mails with the counts of the reader's shops, and whether these are only a part of the mail. */
+async function withOwnCounts<Row extends MailRow>({ scoped, shops }: Reader, rows: Row[]) {
+  if (shops === 'all' || rows.length === 0) return rows.map((row) => ({ ...row, isInPart: false }))
+  const own = await rowsOf<OwnCounts>(
+    scoped,
+    sql`select mail_id as "mailId", json_build_object('total', total, 'delivered', delivered, 'bounced', bounced,
+        'failed', failed, 'cancelled', cancelled, 'unsubscribed', unsubscribed, 'opened', opened, 'clicked', clicked,
+        'excluded', excluded) as counts
+      from mail_count where mail_id = any(${idArray(rows.map(({ id }) => id))})`,
+  )
+  const countsOf = new Map(own.map(({ mailId, counts }) => [String(mailId), counts]))
+  return rows.map((row) => {
+    const counts = countsOf.get(row.id) ?? noLetters
+    return { ...row, ...counts, isInPart: counts.total + counts.excluded < row.total + row.excluded }
+  })
+}
+
+const noLetters: OwnCounts['counts'] = {
+  ...{ total: 0, delivered: 0, bounced: 0, failed: 0, cancelled: 0 },
+  ...{ unsubscribed: 0, opened: 0, clicked: 0, excluded: 0 },
+}
 
 /** The instant at which a day in Tokyo starts. */
 const startOf = (day: string) => new Date(`${day}T00:00:00+09:00`)
@@ -58,8 +94,8 @@ const startOf = (day: string) => new Date(`${day}T00:00:00+09:00`)
 type ListQuery = Input<typeof api.list>
 
 /** One page of the mails to members of the caller's shops, and the exact total. */
-export const listMails = (scoped: Scoped, query: ListQuery) =>
-  pageOf(scoped, readRows(scoped), {
+export async function listMails(reader: Reader, query: ListQuery) {
+  const { rows, total } = await pageOf(reader.scoped, readRows(reader.scoped), {
     from: mail,
     where: and(
       keywordIn(mail.searchText, query.keyword),
@@ -76,9 +112,12 @@ export const listMails = (scoped: Scoped, query: ListQuery) =>
       query.templateId === undefined ? undefined : eq(mail.templateId, query.templateId),
       query.stepId === undefined ? undefined : eq(mail.stepId, query.stepId),
     ),
-    orderBy: orderBy(sortColumns[query.sortKey], directionOf(mailLogList, query), mail.id),
+    orderBy: orderBy(sortColumns(reader)[query.sortKey], directionOf(mailLogList, query), mail.id),
     page: query,
   })
+  return { rows: await withOwnCounts(reader, rows), total }
+}
+export type CountedMail = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
 /** The member that a list is narrowed to; nobody where it names none. */
 const whose = ({ userId, memberId = '0' }: Pick<ListQuery, 'userId' | 'memberId'>) =>
@@ -128,12 +167,12 @@ const readMails = (scoped: Scoped) =>
     .leftJoin(caller, eq(caller.id, mail.cancelledBy))
     .leftJoin(mailTemplate, eq(mailTemplate.id, mail.templateId))
     .leftJoin(mailStep, eq(mailStep.id, mail.stepId))
-export type MailRecord = Awaited<ReturnType<typeof readMails>>[number]
 
-export async function mailById(scoped: Scoped, id: string): Promise<MailRecord | null> {
-  const [found] = await readMails(scoped).where(eq(mail.id, id))
+export async function mailById(reader: Reader, id: string) {
+  const [found] = await withOwnCounts(reader, await readMails(reader.scoped).where(eq(mail.id, id)))
   return found ?? null
 }
+export type MailRecord = NonNullable<Awaited<ReturnType<typeof mailById>>>
 
 /** Of the excluded members, those in the caller's scope. */
 export const excludedOf = (scoped: Scoped, id: string) =>

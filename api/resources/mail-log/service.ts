@@ -14,13 +14,13 @@ import { listAnswer } from '../../wire/list-answer.ts'
 import { wireOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
+  type CountedMail,
   cancelWaiting,
   effectUntil,
   excludedOf,
   listMails,
   listRecipients,
   type MailRecord,
-  type MailRow,
   mailById,
   namedIn,
   whoCame,
@@ -42,13 +42,13 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
   list: async (ctx, input) => {
     const of = await requireNamed(ctx, input)
     const pause = await currentPause(ctx.scoped, ctx.now)
-    return { ...listAnswer(input, await listMails(ctx.scoped, input), (row) => toRow(row, pause, ctx.now)), of }
+    return { ...listAnswer(input, await listMails(ctx, input), (row) => toRow(row, pause, ctx.now)), of }
   },
 
-  get: async (ctx, { id }) => toMail(ctx, required(await mailById(ctx.scoped, id))),
+  get: async (ctx, { id }) => toMail(ctx, required(await mailById(ctx, id))),
 
   recipients: async (ctx, input) => {
-    required(await mailById(ctx.scoped, input.id))
+    required(await mailById(ctx, input.id))
     const isMasked = !seesAddresses(ctx)
     return listAnswer(input, await listRecipients(ctx.scoped, sightOf(ctx), input), (row) => ({
       ...row,
@@ -73,7 +73,7 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
       await ctx.scoped.update(mail).set(by).where(eq(mail.id, id))
       await cancelWaiting(ctx.scoped, id, ctx.now)
     }
-    const after = required(await mailById(ctx.scoped, id))
+    const after = required(await mailById(ctx, id))
     ctx.audit({
       resourceId: id,
       diff: { status: { before: before.status, after: after.status } },
@@ -86,9 +86,9 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
 const seesAddresses = ({ principal: { role, isAdmin } }: Ctx) => isAdmin || role !== 'level3'
 
 /** Locked until the call ends; 403 where it also has recipients in shops out of scope. */
-async function hold({ scoped }: Ctx, id: string): Promise<MailRecord> {
-  const held = await scoped.select({ id: mail.id }).from(mail).where(eq(mail.id, id)).for('update')
-  const record = required(await mailById(scoped, id))
+async function hold(ctx: Ctx, id: string): Promise<MailRecord> {
+  const held = await ctx.scoped.select({ id: mail.id }).from(mail).where(eq(mail.id, id)).for('update')
+  const record = required(await mailById(ctx, id))
   if (held.length === 0) throw new ApiError('forbidden')
   return record
 }
@@ -96,10 +96,10 @@ async function hold({ scoped }: Ctx, id: string): Promise<MailRecord> {
 type Pause = Awaited<ReturnType<typeof currentPause>>
 
 /** Whether letters of it are due and wait for the mail server. */
-const isPaused = ({ sentAt, sendAt }: MailRow, pause: Pause, now: Date) =>
+const isPaused = ({ sentAt, sendAt }: CountedMail, pause: Pause, now: Date) =>
   pause !== null && sentAt === null && sendAt <= now
 
-function toRow(row: MailRow, pause: Pause, now: Date): MailLogRow {
+function toRow(row: CountedMail, pause: Pause, now: Date): MailLogRow {
   return { ...toCounts(row), isPaused: isPaused(row, pause, now) }
 }
 
@@ -115,7 +115,7 @@ function toCounts({
   clicked,
   excluded,
   ...row
-}: MailRow) {
+}: CountedMail) {
   const waiting = total - delivered - bounced - failed - cancelled
   return {
     ...wireOf(row),
@@ -169,7 +169,7 @@ async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
 }
 
 /** For a sent フォロー, up to the data date; null before its first day is covered. */
-async function effectOf(ctx: Ctx, { id, category, sendAt, delivered }: MailRow): Promise<MailLog['effect']> {
+async function effectOf(ctx: Ctx, { id, category, sendAt, delivered }: CountedMail): Promise<MailLog['effect']> {
   if (category !== 'followUp' || delivered === 0) return null
   const from = tokyoDayOf(sendAt)
   const { last, until } = await effectUntil(ctx.scoped, from)

@@ -99,7 +99,7 @@ function Log({ opened }: { opened: MailLog }) {
 }
 
 /** Delivery counts, and progress while sending. */
-function Counts({ mail: { counts, status, excludedReasons, isTracked } }: { mail: MailLog }) {
+function Counts({ mail: { counts, isInPart, status, excludedReasons, isTracked } }: { mail: MailLog }) {
   const done = counts.total - counts.waiting
   const figures = [
     ['宛先', counts.total],
@@ -128,6 +128,11 @@ function Counts({ mail: { counts, status, excludedReasons, isTracked } }: { mail
             </p>
             <Progress value={done} max={Math.max(counts.total, 1)} aria-label="送信の進み" />
           </div>
+        )}
+        {isInPart && (
+          <p className="mb-3 text-sm text-muted-foreground">
+            ほかの店舗の会員にも送信しています。次の数は、担当店舗の会員の分です。
+          </p>
         )}
         <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
           {figures.map(([label, count]) => (
