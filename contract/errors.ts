@@ -73,6 +73,9 @@ export const errorMessage: Record<ApiErrorCode, string> = {
 
 export const maxMessageLength = 200
 
+/** Of `stale`, where the caller saved it: in another tab, or on another device. */
+export const ownStale = '別のタブでの変更が先に保存されています。最新の内容を確認してください。'
+
 /** Optional details of an error. */
 const details = ['fields', 'ref', 'current', 'retryAfter', 'endedBy'] as const
 type Details = Pick<ApiErrorBody, (typeof details)[number]>

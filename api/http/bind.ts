@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { type Cost, type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
-import { ApiError, isApiError, rehearsalHeader } from '#contract/errors.ts'
+import { ApiError, errorMessage, isApiError, ownStale, rehearsalHeader } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { rightsPrint, rightsPrintHeader } from '#contract/rights-print.ts'
 import type { AuditDetail, Beforehand, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
@@ -116,7 +116,19 @@ async function callVerb(
   // Before anything is read or parsed. Rate limits are per person, so a flood affects only its sender.
   await services.spendRate(principal.staffId, endpoint, kind)
   if (kind === 'read') return perform(services, call, principal, handler)
-  return services.writeInTurn(principal.staffId, () => perform(services, call, principal, handler))
+  return services.writeInTurn(principal.staffId, () =>
+    perform(services, call, principal, handler).catch((error: unknown) => {
+      throw toOwn(error, principal)
+    }),
+  )
+}
+
+/** A conflict with what the caller saved in another tab says so. */
+function toOwn(error: unknown, principal: Principal) {
+  if (!isApiError(error) || error.code !== 'stale' || error.message !== errorMessage.stale) return error
+  const { updatedBy } = (error.current ?? {}) as { updatedBy?: { id: string } | null }
+  const isOwn = updatedBy?.id === String(principal.staffId)
+  return isOwn ? new ApiError('stale', { current: error.current, message: ownStale }) : error
 }
 
 /** The caller's transactions, each in their turn. */

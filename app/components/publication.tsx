@@ -1,4 +1,9 @@
-import { type PublicationState, type PublicationStatus, publicationStates } from '#contract/words/common.ts'
+import {
+  type PublicationState,
+  type PublicationStatus,
+  publicationStates,
+  publicationStatuses,
+} from '#contract/words/common.ts'
 import { formatDateTime } from '~/lib/dates'
 import type { Question } from './resource-form/use-resource-form'
 import { Chip } from './ui/chip'
@@ -14,6 +19,11 @@ const tones: Partial<Record<PublicationState, 'warning' | 'positive'>> = { sched
 /** Where a publication stands now. */
 export const StateChip = ({ row: { state } }: { row: Pick<Publication, 'state'> }) => (
   <Chip tone={tones[state]}>{publicationStates[state]}</Chip>
+)
+
+/** Whether members see a record that is not published by time. */
+export const PublicationChip = ({ status }: { status: PublicationStatus }) => (
+  <Chip tone={status === 'active' ? 'positive' : 'neutral'}>{publicationStatuses[status]}</Chip>
 )
 
 /** The intended status: a scheduled publication is 公開. */

@@ -1,4 +1,5 @@
-const missing = '–'
+/** What stands where a value is not known, does not apply or is empty. */
+export const none = '–'
 
 /** Groups by threes. Intl.NumberFormat gives the same text and costs 50 ms of a slow machine's start. */
 function grouped(value: number, decimals: number): string {
@@ -17,22 +18,22 @@ function signed(value: number, decimals: number, prefix = ''): string {
 type Figure = number | null | undefined
 
 /** A count or any whole number: `1,234`, `▲18`, `–` where there is none. Rounded half away from zero. */
-export const formatCount = (value: Figure) => (value == null ? missing : signed(value, 0))
+export const formatCount = (value: Figure) => (value == null ? none : signed(value, 0))
 
 /** Tickets as tables and cards show them: `1,234枚`, `–` where there is none. Rounded half away from zero. */
-export const formatSheets = (value: Figure) => (value == null ? missing : `${formatCount(value)}枚`)
+export const formatSheets = (value: Figure) => (value == null ? none : `${formatCount(value)}枚`)
 
 /** Yen as tables and cards show it: `¥8,351`, `▲¥1,200`, `–`. Rounded to whole yen. */
-export const formatYen = (value: Figure) => (value == null ? missing : signed(value, 0, '¥'))
+export const formatYen = (value: Figure) => (value == null ? none : signed(value, 0, '¥'))
 
 /** A plain number with one decimal, or with as many as are asked for: `6.4`, `–`. */
-export const formatDecimal = (value: Figure, decimals = 1) => (value == null ? missing : signed(value, decimals))
+export const formatDecimal = (value: Figure, decimals = 1) => (value == null ? none : signed(value, decimals))
 
 /** A number with two decimals, as measured: `36.55`, `–`. */
 export const formatTwoDecimals = (value: Figure) => formatDecimal(value, 2)
 
 /** A rate of 0–1 as a percentage with one decimal: 0.012 is `1.2%`, `–` where the denominator was 0. */
-export const formatPercent = (rate: Figure) => (rate == null ? missing : `${signed(rate * 100, 1)}%`)
+export const formatPercent = (rate: Figure) => (rate == null ? none : `${signed(rate * 100, 1)}%`)
 
 /** A length in seconds as a player shows it: 605 is `10:05`, 3725 is `1:02:05`. */
 export function formatLength(seconds: number): string {
@@ -43,7 +44,7 @@ export function formatLength(seconds: number): string {
 
 /** A difference, always with its sign: `+18`, `▲18`, `±0`. `decimals` is 0 or 1; `prefix` stands before the digits (`¥`). */
 export function formatDifference(value: Figure, decimals = 0, prefix = ''): string {
-  if (value == null) return missing
+  if (value == null) return none
   if (isZero(value, decimals)) return `±${prefix}${grouped(0, decimals)}`
   return value > 0 ? `+${signed(value, decimals, prefix)}` : signed(value, decimals, prefix)
 }

@@ -327,7 +327,7 @@ export const nouns = {
       priority: field('優先度', { words: actionPriorities }),
       metric: field('指標', { words: actionMetrics }),
       targetValue: field('目標', { isHidden: true }),
-      status: field('状況', { words: actionStatuses }),
+      status: field('状態', { words: actionStatuses }),
       progress: field('進捗'),
       startOn: field('開始日'),
       dueOn: field('期限'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownStale } from '#contract/errors.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 
@@ -75,6 +76,7 @@ test('a concurrent change or deletion gets 409 with the current column', async (
   ]
   for (const { status, json } of stale) {
     expect([status, json.code, json.current.title]).toEqual([409, 'stale', '先の変更'])
+    expect(json.message).toBe(ownStale)
   }
 })
 

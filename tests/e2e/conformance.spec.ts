@@ -406,7 +406,7 @@ function formStates(area: FormArea, width: number) {
     await other.close()
     await nameField(page, area).fill(`${name} 自分の変更`)
     await save(page, '更新する')
-    await expect(page.getByRole('dialog', { name: 'ほかの人が先に更新しました' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: '別のタブで先に変更しました' })).toBeVisible()
     await expectGood(page)
   })
 }

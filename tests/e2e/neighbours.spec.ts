@@ -146,6 +146,7 @@ interface Screen {
 
 const inOrder = (name: string) => new RegExp(name.replace(/[\s\u3000]+/, '.?'))
 const sheet = (page: Page) => page.getByRole('dialog')
+const related = (page: Page) => page.getByRole('navigation', { name: '関連する画面' })
 const main = (page: Page) => page.locator('#content')
 const rowLink = (page: Page) => main(page).locator('a[data-record]').first()
 const month = (date: string) => date.slice(0, 7)
@@ -208,9 +209,9 @@ const screens: Screen[] = [
     record: 'shop',
     at: ({ shop }) => `/hacomono/shops/${shop.id}`,
     ways: () => [
-      ['ダッシュボードへ', 'ダッシュボード'],
-      ['会員へ', '会員'],
-      ['予約へ', '予約'],
+      [(page) => related(page).getByRole('link', { name: 'ダッシュボード', exact: true }), 'ダッシュボード'],
+      [(page) => related(page).getByRole('link', { name: '会員', exact: true }), '会員'],
+      [(page) => related(page).getByRole('link', { name: '予約', exact: true }), '予約'],
       ['タイムテーブル', '予約'],
       ['送信したメール', '送信履歴'],
       [(page) => main(page).getByRole('link', { name: 'お知らせ' }), 'お知らせ'],
@@ -406,7 +407,7 @@ const screens: Screen[] = [
     record: 'content',
     at: ({ content }) => `/lean-body/contents/${content.id}`,
     ways: () => [
-      ['視聴した会員を見る', '会員の利用状況'],
+      ['視聴した会員', '会員の利用状況'],
       ['操作履歴', '操作履歴'],
     ],
   },

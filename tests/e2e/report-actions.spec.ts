@@ -30,8 +30,20 @@ test('an action is created, moved and completed by keyboard alone, on the board'
     await expect(page.getByRole('status').filter({ hasText: `「${next}」に移しました。` })).toBeAttached()
   }
   await expect.poll(() => stored).toBe(2)
+  // A slip of the hand is taken back, with its progress.
+  await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect(column('進行中').getByRole('progressbar', { name: `${title}の進捗` })).toHaveAttribute(
+    'aria-valuenow',
+    '0',
+  )
+  await expect.poll(() => stored).toBe(3)
+  // It is still picked up.
+  await column('進行中').getByRole('link', { name: title }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(column('完了').getByRole('link', { name: title })).toBeFocused()
+  await expect.poll(() => stored).toBe(4)
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('状況')).toHaveValue('done')
+  await expect(page.getByLabel('状態')).toHaveValue('done')
   await expect(page.getByLabel('進捗')).toHaveValue('100')
   await expectGood(page)
 })
@@ -46,7 +58,7 @@ test('the list’s filters also apply to the board and are shown there, in both 
   await page.getByRole('link', { name: '一覧で見る' }).click()
   await expect(page).toHaveURL(/actions\?status=done$/)
   await page.getByRole('link', { name: 'ボードで見る' }).click()
-  await page.getByRole('button', { name: '状況: 完了 を解除' }).click()
+  await page.getByRole('button', { name: '状態: 完了 を解除' }).click()
   await expect(column('未着手').getByRole('link').first()).toBeVisible()
 })
 

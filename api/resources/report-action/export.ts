@@ -20,7 +20,7 @@ export const reportActionExports: CsvExports<typeof reportAction> = {
     columns: () => [
       '店舗',
       '件名',
-      '状況',
+      '状態',
       '進捗（%）',
       '期限超過',
       '区分',

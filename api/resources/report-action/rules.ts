@@ -42,7 +42,7 @@ export async function requireSound(ctx: Ctx, before: Draft | null, after: Draft)
   const fields: Record<string, string> = {}
   if (after.dueOn < after.startOn) fields.dueOn = 'この項目には、開始日以降の日付を入力してください。'
   if (after.progress === 100 && after.status !== 'done') {
-    fields.progress = '進捗を100%にするには、状況を「完了」にしてください。'
+    fields.progress = '進捗を100%にするには、状態を「完了」にしてください。'
   }
   if (before && before.status !== after.status && !actionSteps[before.status].includes(after.status)) {
     fields.status = `「${actionStatuses[before.status]}」から「${actionStatuses[after.status]}」には変更できません。`

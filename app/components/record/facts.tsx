@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { orNone } from '../or-none'
 
 /** The read-only facts of a record. */
 export const Facts = ({ children }: { children: ReactNode }) => (
@@ -9,6 +10,6 @@ export const Facts = ({ children }: { children: ReactNode }) => (
 export const Fact = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <>
     <dt className="text-muted-foreground">{label}</dt>
-    <dd className="figures min-w-0 wrap-anywhere">{children || children === 0 ? children : '–'}</dd>
+    <dd className="figures min-w-0 wrap-anywhere">{orNone(children)}</dd>
   </>
 )

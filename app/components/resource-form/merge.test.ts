@@ -24,11 +24,13 @@ test('each field takes the changed value; only two different changes of one fiel
 })
 
 test('whose change it is, and when: the time today, the date as well on another day', () => {
-  const row = { updatedBy: { displayName: '水野 香織' }, updatedAt: '2026-11-22T18:27:00+09:00' }
-  expect(changeOf(row, new Date('2026-11-22T20:00:00+09:00'))).toBe('水野 香織さんの更新 18:27')
-  expect(changeOf(row, new Date('2026-11-23T09:00:00+09:00'))).toBe('水野 香織さんの更新 2026/11/22(日) 18:27')
-  expect(changeOf({ updatedBy: null })).toBe('ほかの人の更新')
-  expect(savedWith(row, new Date('2026-11-22T20:00:00+09:00'))).toBe(
+  const row = { updatedBy: { id: '3', displayName: '水野 香織' }, updatedAt: '2026-11-22T18:27:00+09:00' }
+  expect(changeOf(row, '7', new Date('2026-11-22T20:00:00+09:00'))).toBe('水野 香織さんの更新 18:27')
+  expect(changeOf(row, '7', new Date('2026-11-23T09:00:00+09:00'))).toBe('水野 香織さんの更新 2026/11/22(日) 18:27')
+  expect(changeOf({ updatedBy: null }, undefined)).toBe('ほかの人の更新')
+  expect(savedWith(row, '7', new Date('2026-11-22T20:00:00+09:00'))).toBe(
     '水野 香織さんの更新（18:27）と合わせて保存しました。',
   )
+  // The reader's own change, from another tab.
+  expect(changeOf(row, '3', new Date('2026-11-22T20:00:00+09:00'))).toBe('別のタブでの変更 18:27')
 })

@@ -31,16 +31,23 @@ export function mergeOf<Values extends object>({ base, mine, theirs }: Sides<Val
 
 /** Who changed a row last, and when. */
 export interface Changed {
-  updatedBy?: { displayName: string } | null
+  updatedBy?: { id?: string; displayName: string } | null
   updatedAt?: string | null
 }
 
-const whose = ({ updatedBy }: Changed) => `${updatedBy ? `${updatedBy.displayName}さん` : 'ほかの人'}の更新`
+/** Whether the reader saved this row: in another tab, or on another device. */
+export const isOwn = ({ updatedBy }: Changed, ownId: string | undefined) =>
+  updatedBy?.id !== undefined && updatedBy.id === ownId
 
-/** 「水野 香織さんの更新 18:27」; with the date where it is not today's. */
-export const changeOf = (row: Changed, now = new Date()) =>
-  [whose(row), row.updatedAt && formatMoment(row.updatedAt, now)].filter(Boolean).join(' ')
+const whose = (row: Changed, ownId: string | undefined) => {
+  if (isOwn(row, ownId)) return '別のタブでの変更'
+  return `${row.updatedBy ? `${row.updatedBy.displayName}さん` : 'ほかの人'}の更新`
+}
+
+/** 「水野 香織さんの更新 18:27」, 「別のタブでの変更 18:27」; with the date where it is not today's. */
+export const changeOf = (row: Changed, ownId: string | undefined, now = new Date()) =>
+  [whose(row, ownId), row.updatedAt && formatMoment(row.updatedAt, now)].filter(Boolean).join(' ')
 
 /** Snackbar after a merge: 「水野 香織さんの更新（18:27）と合わせて保存しました。」. */
-export const savedWith = (row: Changed, now = new Date()) =>
-  `${whose(row)}${row.updatedAt ? `（${formatMoment(row.updatedAt, now)}）` : ''}と合わせて保存しました。`
+export const savedWith = (row: Changed, ownId: string | undefined, now = new Date()) =>
+  `${whose(row, ownId)}${row.updatedAt ? `（${formatMoment(row.updatedAt, now)}）` : ''}と合わせて保存しました。`

@@ -1,4 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render as renderAlone, screen } from '@testing-library/react'
+import type { ReactElement, ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError, rehearsalHeader } from '#contract/errors.ts'
@@ -19,7 +21,7 @@ const schema = z.strictObject({
   isOpen: z.boolean(),
 })
 type Values = z.infer<typeof schema>
-type Row = Values & { version: number; updatedBy?: { displayName: string }; updatedAt?: string }
+type Row = Values & { version: number; updatedBy?: { id?: string; displayName: string }; updatedAt?: string }
 
 const blank: Values = { name: '', note: null, kind: 'small', from: null, isOpen: false }
 const saved: Row = { ...blank, version: 1 }
@@ -61,6 +63,13 @@ function Thing({ row, save, onSaved = () => {}, ask }: Props) {
     </ResourceForm>
   )
 }
+
+const queryClient = new QueryClient()
+queryClient.setQueryData(['user', 'me', {}], { staff: { id: '3' } })
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+)
+const render = (ui: ReactElement) => renderAlone(ui, { wrapper })
 
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const submit = (label = '登録する') => fireEvent.click(screen.getByRole('button', { name: label }))
@@ -172,6 +181,19 @@ test('the conflict dialog lists only fields that both changed, with author and t
   await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2))
   expect(save.mock.calls[1]?.[0]).toEqual({ ...blank, name: '別の名前', note: '自分', kind: 'large' })
   expect(save.mock.calls[1]?.[1].row?.version).toBe(2)
+})
+
+test('a conflict with a change from one’s own other tab says so', async () => {
+  const own = { ...theirs, updatedBy: { id: '3', displayName: '水野 香織' } }
+  const current: Row = { ...before, ...own, name: '別の名前' }
+  const save = vi.fn<Props['save']>().mockRejectedValueOnce(staleWith(current))
+  render(<Thing row={before} save={save} />)
+  type(/名前/, 'この画面の名前')
+  submit('更新する')
+  const { textContent } = await screen.findByRole('dialog', { name: '別のタブで先に変更しました' })
+  expect(textContent).toContain('別のタブでの変更 18:27')
+  expect(screen.getByRole('radio', { name: 'この画面での変更' })).toBeTruthy()
+  expect(textContent).not.toMatch(/水野|相手/)
 })
 
 test('a second conflict is handled like the first', async () => {

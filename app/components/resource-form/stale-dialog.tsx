@@ -1,14 +1,16 @@
 import { type ReactNode, useId, useState } from 'react'
+import { useOwnStaffId } from '~/data/own-staff'
 import { Modal } from '../dialogs/modal'
 import { Button } from '../ui/button'
 import { type FieldLook, sameValue } from './form-context'
+import { type Changed, changeOf, isOwn } from './merge'
 
 type Values = Record<string, unknown>
 type Side = 'mine' | 'theirs'
 
 interface StaleDialogProps {
-  /** 「水野 香織さんの更新 18:27」. */
-  change: string
+  /** The row as the other one has saved it. */
+  row: Changed
   /** The values in the form. */
   mine: Values
   /** The values when the form opened. */
@@ -30,7 +32,11 @@ interface StaleDialogProps {
 
 /** Conflict dialog: chooses, field by field, whose value to keep. Closing it loses no input. */
 export function StaleDialog(props: StaleDialogProps) {
-  const { change, mine, base, theirs, merged, contested, taken, reason, looks, close, resolve } = props
+  const { row, mine, base, theirs, merged, contested, taken, reason, looks, close, resolve } = props
+  const ownId = useOwnStaffId()
+  const labels: Record<Side, string> = isOwn(row, ownId)
+    ? { mine: 'この画面での変更', theirs: '別のタブでの変更' }
+    : { mine: '自分の変更', theirs: '相手の更新' }
   const isOffered = (name: string) =>
     reason === undefined ? contested.includes(name) : !sameValue(mine[name], theirs[name])
   const offered = [...looks].filter(([name]) => isOffered(name))
@@ -47,7 +53,7 @@ export function StaleDialog(props: StaleDialogProps) {
 
   return (
     <Modal
-      title="ほかの人が先に更新しました"
+      title={isOwn(row, ownId) ? '別のタブで先に変更しました' : 'ほかの人が先に更新しました'}
       onClose={close}
       className="max-w-4xl"
       footer={
@@ -61,14 +67,18 @@ export function StaleDialog(props: StaleDialogProps) {
         </>
       }
     >
-      <p className="font-semibold">{change}</p>
+      <p className="font-semibold">{changeOf(row, ownId)}</p>
       <p className="mt-1">
         {reason === undefined
           ? '同じ項目がそれぞれ変更されています。'
           : `両方の変更を合わせると保存できません。${reason}`}
         項目ごとに、残す内容を選んでください。
       </p>
-      {takenLabels.length > 0 && <p className="mt-1">相手の更新を取り込む項目: {takenLabels.join('、')}</p>}
+      {takenLabels.length > 0 && (
+        <p className="mt-1">
+          {labels.theirs}を取り込む項目: {takenLabels.join('、')}
+        </p>
+      )}
       <div className="mt-4 space-y-5">
         {offered.map(([name, look]) => (
           <Choice
@@ -76,6 +86,7 @@ export function StaleDialog(props: StaleDialogProps) {
             look={look}
             mine={mine[name]}
             theirs={theirs[name]}
+            labels={labels}
             side={sides[name] ?? 'mine'}
             onChoose={(side) => setSides({ ...sides, [name]: side })}
           />
@@ -89,11 +100,12 @@ interface ChoiceProps {
   look: FieldLook
   mine: unknown
   theirs: unknown
+  labels: Record<Side, string>
   side: Side
   onChoose: (side: Side) => void
 }
 
-function Choice({ look, mine, theirs, side, onChoose }: ChoiceProps) {
+function Choice({ look, mine, theirs, labels, side, onChoose }: ChoiceProps) {
   const name = useId()
   const option = (value: Side, label: string, shown: ReactNode) => (
     <div className="rounded-md border border-input/70 px-3.5 py-3 has-checked:border-primary has-checked:bg-accent">
@@ -114,8 +126,8 @@ function Choice({ look, mine, theirs, side, onChoose }: ChoiceProps) {
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">{look.label}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        {option('mine', '自分の変更', look.show(mine as never))}
-        {option('theirs', '相手の更新', look.show(theirs as never))}
+        {option('mine', labels.mine, look.show(mine as never))}
+        {option('theirs', labels.theirs, look.show(theirs as never))}
       </div>
     </fieldset>
   )

@@ -4,10 +4,11 @@ import type { z } from 'zod'
 import { errorMessage, isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
 import { rehearsal } from '~/data/mutation'
+import { useOwnStaffId } from '~/data/own-staff'
 import { failureMessage } from '~/lib/failure'
 import { type Draft, useDraft } from './drafts'
 import { type FieldLook, type FormContext, handlesOf, sameValue } from './form-context'
-import { type Changed, changeOf, mergeOf, type Sides, savedWith } from './merge'
+import { type Changed, mergeOf, type Sides, savedWith } from './merge'
 import { needsOf } from './need'
 
 // Imported with the schemas: the entry contains no zod.
@@ -89,6 +90,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
   options: ResourceFormOptions<Values, Row, Saved>,
 ) {
   const id = useId()
+  const ownId = useOwnStaffId()
   // One key per opened form: the API answers a second press, or a retry after a lost response, with the first result.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [opened, setOpened] = useState<Opened<Values, Row>>({ values: options.initial, row: options.row })
@@ -166,7 +168,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     saving.current = true
     setIsSaving(true)
     setFailure(undefined)
-    const call = { row: from.row, headers, ...(merge && { done: savedWith(merge.row) }) }
+    const call = { row: from.row, headers, ...(merge && { done: savedWith(merge.row, ownId) }) }
     const outcome = await options.save(value, call).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
@@ -323,7 +325,6 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
       stale: stale && {
         ...stale,
         ...mergeOf(stale),
-        change: changeOf(stale.row),
         close: () => setStale(undefined),
         /** Continues from the newer row with the chosen values, field by field. */
         resolve: async (chosen: Values) => {

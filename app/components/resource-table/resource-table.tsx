@@ -148,7 +148,10 @@ export function ResourceTable<
           within={props.within}
           title={props.title}
           lead={props.lead}
+          note={props.note}
           head={props.head?.(data)}
+          tabs={props.tabs}
+          aside={props.aside?.(data)}
           actions={props.actions}
           filters={filters}
           values={values}

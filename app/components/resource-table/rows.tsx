@@ -1,5 +1,6 @@
 import { type ChangeEvent, memo, type ReactNode } from 'react'
 import { cn } from '~/lib/utils'
+import { isEmpty, orNone } from '../or-none'
 import type { ListColumn } from './types'
 
 export interface RowView<Row> {
@@ -73,7 +74,7 @@ function PlainTableRow<Row>({
               column.acts && 'print:hidden',
             )}
           >
-            {column.cell(row)}
+            {orNone(column.cell(row))}
           </td>
         ),
       )}
@@ -118,15 +119,12 @@ function PlainCard<Row>({ row, index, href, label, isOpen, columns, selected, on
 /** The row as a card, for narrow windows. */
 export const Card = memo(PlainCard) as typeof PlainCard
 
-/** Text of an empty cell; cards leave it out. */
-const nothing = '–'
-
-/** A card's secondary text; a label that the value makes obvious is for screen readers only. */
+/** A card's secondary text without the empty cells; a label that the value makes obvious is for screen readers only. */
 export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn<Row>[]; row: Row }) => (
   <dl className="flex min-w-0 flex-wrap gap-x-3 text-xs leading-5 text-muted-foreground">
     {columns.map((column) => {
       const value = column.cell(row)
-      if (value === nothing) return null
+      if (isEmpty(value)) return null
       return (
         <div key={column.id} className="flex min-w-0 gap-1.5">
           <dt className={cn('shrink-0', column.card === 'text' && 'sr-only')}>{column.label}</dt>

@@ -84,7 +84,13 @@ export interface ResourceTableProps<
   within?: { to: LinkProps['to']; label: string }
   /** Description of the rows, under the title, or in place of the search field in an embedded list. */
   lead?: ReactNode
-  /** Replaces title and lead: a summary of all rows. */
+  /** What the reader must know of the rows, after the title. */
+  note?: ReactNode
+  /** Other views of the same subject. */
+  tabs?: ReactNode
+  /** Quiet facts of the data: its age. */
+  aside?: (answer: Answer | undefined) => ReactNode
+  /** Replaces title, lead and tabs: a summary of all rows. */
   head?: (answer: Answer | undefined) => ReactNode
   /** What a row is: 会員. */
   noun: string

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '~/lib/utils'
 
@@ -6,13 +7,16 @@ const tones = {
   neutral: 'bg-muted text-muted-foreground ring-1 ring-border ring-inset',
   positive: 'bg-accent text-accent-foreground',
   warning: 'bg-warning-surface text-warning',
+  danger: 'bg-danger-surface text-bad',
+  /** Nothing is left to do: quiet, with a check mark. */
+  done: 'text-muted-foreground ring-1 ring-border ring-inset',
 }
 
 interface ChipProps extends ComponentProps<'span'> {
   tone?: keyof typeof tones
 }
 
-export const Chip = ({ className, tone = 'neutral', ...props }: ChipProps) => (
+export const Chip = ({ className, tone = 'neutral', children, ...props }: ChipProps) => (
   <span
     data-slot="chip"
     className={cn(
@@ -21,5 +25,8 @@ export const Chip = ({ className, tone = 'neutral', ...props }: ChipProps) => (
       className,
     )}
     {...props}
-  />
+  >
+    {tone === 'done' && <Check aria-hidden className="size-3" />}
+    {children}
+  </span>
 )

@@ -11,13 +11,11 @@ import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { exportAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
-import { formatCount } from '~/lib/format'
+import { formatCount, none } from '~/lib/format'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { CheckButton } from './check-button'
 import { actorText, fieldsText, Target, targetText } from './labels'
 import { type AuditSearch, actorsQuery, auditListQuery, requestedAudit } from './queries'
-
-const none = '–'
 
 const columns: ListColumn<AuditRow>[] = [
   {

@@ -1,7 +1,7 @@
 import type { DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
 import { isApiError } from '#contract/errors.ts'
 import { sameValue } from '~/components/resource-form/form-context'
-import { changeOf, mergeOf, type Sides } from '~/components/resource-form/merge'
+import { mergeOf, type Sides } from '~/components/resource-form/merge'
 import { saveDailyReports } from '~/functions/daily-report'
 import { endSession } from '~/identity/leave'
 import { autosaveDebounce } from '~/lib/constants'
@@ -29,7 +29,6 @@ export interface Contest extends Sides<DailyReportDraft> {
   merged: DailyReportDraft
   contested: string[]
   taken: string[]
-  change: string
 }
 
 /** The base of the local changes: the server's version, or an older one during an unresolved conflict. */
@@ -42,7 +41,7 @@ interface Stored {
 const storedOf = (row: DailyReport | undefined): Stored => ({ row, base: toValues(row), version: row?.version ?? 0 })
 
 function contestOf(sides: Sides<DailyReportDraft>, row: DailyReport): Contest {
-  return { ...sides, ...mergeOf(sides), row, change: changeOf(row) }
+  return { ...sides, ...mergeOf(sides), row }
 }
 
 /** Initial state: the server's values, and unsaved ones from this device. */

@@ -1,30 +1,8 @@
 import type { Adjustments, DailyReportRow, DayFacts, DayFigures } from '#contract/daily-report.ts'
-import {
-  type BoardStatus,
-  boardStatuses,
-  type DayFigure,
-  dayCounts,
-  dayCountUnits,
-  dayFigures,
-  isDayMoneyFigure,
-} from '#contract/words/daily-report.ts'
+import { type DayFigure, dayCounts, dayCountUnits, dayFigures, isDayMoneyFigure } from '#contract/words/daily-report.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { Chip } from '~/components/ui/chip'
 import { formatCount, formatYen } from '~/lib/format'
-
-const tones = {
-  missing: 'warning',
-  draft: 'neutral',
-  submitted: 'positive',
-  returned: 'warning',
-  approved: 'positive',
-} as const satisfies Record<BoardStatus, string>
-
-/** Label of the state of a shop's day. */
-export const StatusChip = ({ status }: { status: BoardStatus }) => (
-  <Chip tone={tones[status]}>{boardStatuses[status]}</Chip>
-)
 
 export type Person = DailyReportRow['author']
 export const nameOf = (person: Person) => person?.displayName ?? '–'

@@ -5,7 +5,7 @@ import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { boardStatuses } from '#contract/words/daily-report.ts'
 import { dayOfWeek, formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { cn } from '~/lib/utils'
-import { StatusChip } from './labels'
+import { ReportStatusChip } from '~/nouns/shop-report/status-chips'
 
 interface MonthCalendarProps {
   dates: string[]
@@ -102,7 +102,7 @@ interface Day {
 
 const State = ({ status, hasIncident }: Day) => (
   <span className="flex flex-wrap items-center gap-1.5">
-    {status && <StatusChip status={status} />}
+    {status && <ReportStatusChip status={status} />}
     {hasIncident && (
       <span className="inline-flex items-center gap-1 text-xs text-bad">
         <TriangleAlert aria-hidden className="size-3.5" />

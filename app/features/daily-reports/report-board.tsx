@@ -5,6 +5,7 @@ import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { isApiError } from '#contract/errors.ts'
 import { useCan } from '~/auth/session'
 import { MonthPicker } from '~/components/month-picker'
+import { ScreenHead } from '~/components/screen-head'
 import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { buttonVariants } from '~/components/ui/button'
@@ -39,30 +40,32 @@ export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
       <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
         <ThinBar active={query.isFetching} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4 pb-4">
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <h1 className="text-xl font-semibold">日報</h1>
-          <ShopReportTabs shop={search.shop} />
-          <p className="text-sm font-medium">{label}</p>
-          {board && (
+      <ScreenHead
+        title="日報"
+        lead={label}
+        tabs={<ShopReportTabs shop={search.shop} />}
+        aside={
+          board && (
             <p className="figures text-sm text-muted-foreground">未提出 {formatCount(board.notSubmittedDays)}件</p>
-          )}
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          {can('dailyReport.approve') && <Waiting shopId={shopId} />}
-          {can('dailyReport.write') && shop && (
-            <Link
-              to="/shop-reports/$shopId/$date"
-              params={{ shopId: shop.id, date: todayInTokyo() }}
-              className={buttonVariants({ variant: 'outline' })}
-            >
-              <ClipboardPen aria-hidden />
-              今日の日報を書く
-            </Link>
-          )}
-          <MonthPicker month={month} onChange={showMonth} onIntent={() => {}} />
-        </div>
-      </div>
+          )
+        }
+        actions={
+          <>
+            {can('dailyReport.approve') && <Waiting shopId={shopId} />}
+            {can('dailyReport.write') && shop && (
+              <Link
+                to="/shop-reports/$shopId/$date"
+                params={{ shopId: shop.id, date: todayInTokyo() }}
+                className={buttonVariants({ variant: 'outline' })}
+              >
+                <ClipboardPen aria-hidden />
+                今日の日報を書く
+              </Link>
+            )}
+            <MonthPicker month={month} onChange={showMonth} onIntent={() => {}} />
+          </>
+        }
+      />
       {query.error && board && <StaleNotice of="一覧" error={query.error} onRetry={retry} className="mb-4" />}
       {board ? (
         <div className="space-y-4" aria-busy={query.isFetching}>

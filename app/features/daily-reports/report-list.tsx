@@ -13,9 +13,10 @@ import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { ShopReportTabs } from '~/nouns/shop-report/shop-report-tabs'
+import { ReportStatusChip } from '~/nouns/shop-report/status-chips'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
-import { nameOf, StatusChip } from './labels'
+import { nameOf } from './labels'
 import { type ReportSearch, reportListQuery, requestedReports } from './queries'
 
 const filters = [
@@ -33,7 +34,7 @@ const columnsFor = (money: boolean): ListColumn<DailyReportRow>[] => [
     width: 110,
     card: 'beside',
     sortKey: 'status',
-    cell: ({ status }) => <StatusChip status={status} />,
+    cell: ({ status }) => <ReportStatusChip status={status} />,
   },
   {
     id: 'visitCount',
@@ -119,7 +120,7 @@ export function ReportList({ search, onSearchChange }: ListProps<ReportSearch>) 
       title="日報"
       lead={label}
       noun="日報"
-      actions={<ShopReportTabs shop={search.shop} />}
+      tabs={<ShopReportTabs shop={search.shop} />}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => reportListQuery(requestedReports(params, shops))}

@@ -14,8 +14,8 @@ import { Button, buttonVariants } from '~/components/ui/button'
 import { useKeys } from '~/components/use-keys'
 import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
 import { listAsLeft } from '~/lib/lists-as-left'
+import { ReportStatusChip } from '~/nouns/shop-report/status-chips'
 import { Decisions } from './decisions'
-import { StatusChip } from './labels'
 import { dayQuery, reportQuery, waitingQuery } from './queries'
 import { ReportForm } from './report-form'
 import { ReportPaper } from './report-paper'
@@ -107,7 +107,7 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
           <span>
             {day.shop.name} <span className="figures">{formatDate(date)}</span>
           </span>
-          <StatusChip status={report?.status ?? 'missing'} />
+          <ReportStatusChip status={report?.status ?? 'missing'} />
         </h1>
         <div className="flex flex-wrap items-center gap-2">
           {place && <span className="figures text-sm text-muted-foreground">{place}</span>}

@@ -3,6 +3,7 @@ import type { FigureLead } from '#contract/drill-down.ts'
 import { kpi } from '#contract/kpi.ts'
 import { leadKinds } from '#contract/words/report.ts'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
+import { Chip } from '~/components/ui/chip'
 import { exportFigureLeads } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
 import { FigureScreen } from './drill-down-screen'
@@ -30,7 +31,14 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureLead>>[] =>
     sortFirst: 'desc',
     cell: ({ date }) => formatDate(date),
   },
-  { id: 'kind', label: '種別', width: 90, card: 'beside', sortKey: 'kind', cell: ({ kind }) => leadKinds[kind] },
+  {
+    id: 'kind',
+    label: '種別',
+    width: 90,
+    card: 'beside',
+    sortKey: 'kind',
+    cell: ({ kind }) => <Chip>{leadKinds[kind]}</Chip>,
+  },
   ...(ofSeveralShops ? [shopColumn(130)] : []),
   {
     id: 'joinedOn',

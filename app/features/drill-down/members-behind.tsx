@@ -5,9 +5,10 @@ import { type MemberColumn, type MemberFigure, memberColumnsOf } from '#contract
 import { joinRoutes, movements } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
+import { Chip } from '~/components/ui/chip'
 import { exportFigureMembers } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
-import { formatCount, formatDifference } from '~/lib/format'
+import { formatCount, formatDifference, none } from '~/lib/format'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure, tenureText } from './figures'
 import { nameOf, Person, recordPath } from './person'
@@ -22,14 +23,18 @@ import type { SumLine } from './sums'
 import { useRowsBehind } from './use-rows-behind'
 import { WriteToBehind } from './write-to-behind'
 
-const none = '–'
 const quiet = (text: string) => <span className="text-muted-foreground">{text}</span>
 
 /** `転入（渋谷店から）`. */
-function movementOf({ movement, otherShopName }: FigureMember): string {
+function movementOf({ movement, otherShopName }: FigureMember) {
   if (movement === null) return none
   const moved = { transferIn: 'から', transferOut: 'へ', admission: '', withdrawal: '' }[movement]
-  return movements[movement] + (moved && `（${otherShopName ?? '担当外の店舗'}${moved}）`)
+  const isGain = movement === 'admission' || movement === 'transferIn'
+  return (
+    <Chip tone={isGain ? 'positive' : 'neutral'}>
+      {movements[movement] + (moved && `（${otherShopName ?? '担当外の店舗'}${moved}）`)}
+    </Chip>
+  )
 }
 const adds = ({ movement }: FigureMember) => (movement === 'admission' || movement === 'transferIn' ? 1 : -1)
 

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import type { FigureReservation } from '#contract/drill-down.ts'
-import { bookingStatuses } from '#contract/words/report.ts'
 import { OnTimetable } from '~/auth/record-links'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
+import { Chip } from '~/components/ui/chip'
 import { exportFigureReservations } from '~/functions/drill-down'
 import { formatDateTime } from '~/lib/dates'
+import { none } from '~/lib/format'
+import { ReservationStatusChip } from '~/nouns/reservation/reservation-status'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { Person, recordPath } from './person'
@@ -47,7 +49,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureReservation
     width: 130,
     card: 'beside',
     sortKey: 'status',
-    cell: ({ status }) => bookingStatuses[status],
+    cell: ({ status }) => <ReservationStatusChip status={status} />,
   },
   {
     id: 'isTrial',
@@ -56,7 +58,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureReservation
     card: 'text',
     sortKey: 'isTrial',
     sortFirst: 'desc',
-    cell: ({ isTrial }) => (isTrial ? '体験' : '–'),
+    cell: ({ isTrial }) => (isTrial ? <Chip>体験</Chip> : none),
   },
   ...(ofSeveralShops ? [shopColumn(110)] : []),
 ]

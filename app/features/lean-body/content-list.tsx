@@ -6,6 +6,7 @@ import { publicationStatuses } from '#contract/words/common.ts'
 import { bodyParts, intensities, leanBodyCategories, leanBodyList } from '#contract/words/lean-body.ts'
 import { moods } from '#contract/words/mood.ts'
 import { useCan } from '~/auth/session'
+import { PublicationChip } from '~/components/publication'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
@@ -16,7 +17,6 @@ import { formatCount, formatLength, formatPercent } from '~/lib/format'
 import { CurateSelected } from './curate-selected'
 import { intensityText, moodsText, partsText, ratingText, shopsText } from './labels'
 import { type ContentSearch, choicesQuery, contentListQuery, watchersQuery } from './queries'
-import { StatusChip } from './status-chip'
 import { Thumbnail } from './thumbnail'
 
 const title = (withPicture: boolean): ListColumn<LeanBodyRow> => ({
@@ -59,7 +59,7 @@ const rest: ListColumn<LeanBodyRow>[] = [
     label: '状態',
     width: 92,
     card: 'beside',
-    cell: ({ status }) => <StatusChip status={status} />,
+    cell: ({ status }) => <PublicationChip status={status} />,
   },
   { id: 'category', label: '種目', width: 104, card: 'text', cell: ({ category }) => leanBodyCategories[category] },
   { id: 'parts', label: '部位', width: 96, priority: 2, card: 'text', cell: partsText },

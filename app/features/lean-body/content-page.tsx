@@ -4,10 +4,11 @@ import type { LeanBody } from '#contract/lean-body.ts'
 import { leanBodyCategories } from '#contract/words/lean-body.ts'
 import { ActsLink, LastChange } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
+import { PublicationChip } from '~/components/publication'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
-import { buttonVariants } from '~/components/ui/button'
+import { relatedLook } from '~/components/record/related'
 import { listAudit } from '~/functions/audit'
 import { formatCount, formatLength, formatPercent } from '~/lib/format'
 import { listAsLeft } from '~/lib/lists-as-left'
@@ -17,7 +18,6 @@ import { ContentForm } from './content-form'
 import { intensityText, moodsText, partsText, ratingText } from './labels'
 import { contentQuery } from './queries'
 import { scopeOf } from './shops-field'
-import { StatusChip } from './status-chip'
 import { Video } from './video'
 
 const noun = 'コンテンツ'
@@ -35,19 +35,21 @@ export function ContentPage({ id }: { id: string }) {
         <RecordPage
           list={list}
           title={mayWrite ? `${noun}の編集` : noun}
-          state={<StatusChip status={content.status} />}
-          actions={
-            can('activity.read') && (
-              <Link
-                to="/lean-body/member-activities"
-                search={{ shop: allShops, contentId: id }}
-                className={buttonVariants({ variant: 'outline' })}
-              >
-                視聴した会員を見る
-              </Link>
-            )
+          state={<PublicationChip status={content.status} />}
+          related={
+            <>
+              {can('activity.read') && (
+                <Link
+                  to="/lean-body/member-activities"
+                  search={{ shop: allShops, contentId: id }}
+                  className={relatedLook}
+                >
+                  視聴した会員
+                </Link>
+              )}
+              <ActsLink resourceType="leanBody" resourceId={id} />
+            </>
           }
-          related={<ActsLink resourceType="leanBody" resourceId={id} />}
           wide
         >
           <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_20rem]">

@@ -48,7 +48,7 @@ export function Enrolments({ step }: { step: MailStep }) {
               className={cn(inputClass, 'h-9 w-56')}
             />
             <NativeSelect
-              aria-label="状況"
+              aria-label="状態"
               value={choice.state}
               onChange={({ target }) =>
                 setChoice({ ...choice, state: target.value as EnrolmentChoice['state'], offset: 0 })

@@ -10,15 +10,14 @@ import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { EmptyState } from '~/components/states'
+import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
-import { formatLength, formatPercent } from '~/lib/format'
+import { formatLength, formatPercent, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { ActivityTabs } from './activity-tabs'
 import { daysText, kanaOf, nameOf, recordPath, whoText } from './labels'
 import { type ActivitySearch, activityListQuery, requestedActivities, shownDays } from './queries'
-
-const none = '–'
 
 function Who({ member }: Pick<Activity, 'member'>) {
   if (!member) return <span className="text-muted-foreground">{whoText(member)}</span>
@@ -77,7 +76,11 @@ const columns: ListColumn<Activity>[] = [
     label: '完了',
     width: 76,
     card: 'beside',
-    cell: ({ completedAt }) => completions[completedAt === null ? 'false' : 'true'],
+    cell: ({ completedAt }) => (
+      <Chip tone={completedAt === null ? 'neutral' : 'done'}>
+        {completions[completedAt === null ? 'false' : 'true']}
+      </Chip>
+    ),
   },
 ]
 
@@ -135,16 +138,8 @@ export function ActivityList({ search, onSearchChange }: ListProps<ActivitySearc
       name="activities"
       title="会員の利用状況"
       noun="会員の利用状況"
-      head={() => (
-        <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
-          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <h1 className="text-lg font-semibold">会員の利用状況</h1>
-            <p className="text-sm font-medium">{label}</p>
-            <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
-          </div>
-          <ActivityTabs search={search} />
-        </div>
-      )}
+      lead={`${label} ${daysText(shownDays(search))}`}
+      tabs={<ActivityTabs search={search} />}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => activityListQuery(requestedActivities(params, shops))}

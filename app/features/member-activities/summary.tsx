@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { ActivitySummary } from '#contract/activity.ts'
 import { mostActivityDays } from '#contract/words/activity.ts'
 import { SeriesChart } from '~/components/charts/series-chart'
+import { ScreenHead } from '~/components/screen-head'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -25,16 +26,13 @@ export function Summary({ search, onSearchChange }: SummaryProps) {
   const { shops, label } = useSelectedShop(search.shop)
   const { data, error, refetch } = useQuery(summaryQuery(search, shops))
   return (
-    <div className="space-y-4 px-4 py-3 sm:px-6 print:p-0">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <h1 className="text-lg font-semibold">会員の利用状況</h1>
-          <p className="text-sm font-medium">{label}</p>
-          <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
-        </div>
-        <ActivityTabs search={search} />
-        <Days search={search} onSearchChange={onSearchChange} />
-      </div>
+    <div className="space-y-4 px-4 pb-3 sm:px-6 print:p-0">
+      <ScreenHead
+        title="会員の利用状況"
+        lead={`${label} ${daysText(shownDays(search))}`}
+        tabs={<ActivityTabs search={search} />}
+        actions={<Days search={search} onSearchChange={onSearchChange} />}
+      />
       {data && (data.member || data.content) && (
         <ul aria-label="絞り込み" className="flex flex-wrap gap-2">
           {data.member && (

@@ -6,15 +6,15 @@ import { mostAssignedADay } from '#contract/words/member-record.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { StaffName } from '~/auth/record-links'
 import { MonthPicker } from '~/components/month-picker'
+import { ScreenHead } from '~/components/screen-head'
 import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { addDays, addMonths, currentMonth, formatDate, formatDateTime, formatMonth } from '~/lib/dates'
-import { formatCount } from '~/lib/format'
+import { formatCount, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { KindTabs } from './kind-tabs'
-import { none } from './labels'
 import { type AccessSearch, accessQuery } from './queries'
 
 type Looker = HealthAccess['staff'][number]
@@ -31,12 +31,10 @@ export function Access({ search, onSearchChange }: AccessProps) {
   const month = search.month ?? currentMonth()
   const { data, error, refetch } = useQuery(accessQuery(month))
   return (
-    <div className="flex flex-col gap-3 px-4 pt-2 pb-6 sm:px-6 print:p-0">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-lg font-semibold">健康情報アクセス状況</h1>
+    <div className="flex flex-col gap-3 px-4 pb-6 sm:px-6 print:p-0">
+      <ScreenHead title="健康情報アクセス状況" tabs={<KindTabs />}>
         <p className="figures hidden text-sm font-medium print:block">{formatMonth(month)}</p>
-        <KindTabs />
-      </div>
+      </ScreenHead>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <MonthPicker
           month={month}

@@ -19,8 +19,8 @@ import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
-import { formatCount, formatDecimal, formatTwoDecimals } from '~/lib/format'
-import { kanaOf, nameOf, none } from './labels'
+import { formatCount, formatDecimal, formatTwoDecimals, none } from '~/lib/format'
+import { kanaOf, nameOf } from './labels'
 import type { Day } from './queries'
 
 type LogOf<K extends LogKind> = NonNullable<Day<K>['log']>

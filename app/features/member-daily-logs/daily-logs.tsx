@@ -7,6 +7,7 @@ import { ActsLink, ShopLink } from '~/auth/record-links'
 import { useCan, useReach } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { Related, relatedLook } from '~/components/record/related'
+import { ScreenHead } from '~/components/screen-head'
 import { EmptyState, FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { useChooseShop } from '~/shop/choose-shop'
@@ -58,18 +59,13 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
   const isList = view === 'list' && (isOfMember || chosenShopId !== undefined)
   return (
     <div
-      className={`flex flex-col gap-2 px-4 pt-2 sm:px-6 print:block print:h-auto print:p-0 ${isList ? 'sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-168' : 'pb-6'}`}
+      className={`flex flex-col gap-2 px-4 sm:px-6 print:block print:h-auto print:p-0 ${isList ? 'sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-168' : 'pb-6'}`}
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <h1 className="text-lg font-semibold">日次ログ</h1>
-          {!isOfMember && <p className="text-sm font-medium">{label}</p>}
-          <p className="figures hidden text-sm font-medium print:block">
-            {logKinds[kind]} {daysText(days)}
-          </p>
-        </div>
-        <KindTabs search={search} />
-      </div>
+      <ScreenHead title="日次ログ" lead={!isOfMember && label} tabs={<KindTabs search={search} />}>
+        <p className="figures hidden text-sm font-medium print:block">
+          {logKinds[kind]} {daysText(days)}
+        </p>
+      </ScreenHead>
       <Neighbours userId={isOfMember ? userId : undefined} shopId={chosenShopId} />
       <Purpose kind={kind} />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 print:hidden">

@@ -17,8 +17,6 @@ export const kanaOf = ({ lastNameKana, firstNameKana }: Who) =>
 export const daysText = ({ from, to }: { from: string; to: string }) =>
   from === to ? formatDate(from) : `${formatDate(from)} 〜 ${formatDate(to)}`
 
-export const none = '–'
-
 /** What a permission discloses of a log: single days, weekly counts of shops, or both. */
 export const sightOf = (reach: Scope | undefined) => ({
   days: reach === 'all' || reach === 'shops' || reach === 'assigned',

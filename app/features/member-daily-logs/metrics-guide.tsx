@@ -7,8 +7,7 @@ import { TabState } from '~/components/record/tab-state'
 import { ScrollBox } from '~/components/scroll-box'
 import { serverQuery } from '~/data/query'
 import { listHealthcareTypes } from '~/functions/healthcare-type'
-import { formatCount } from '~/lib/format'
-import { none } from './labels'
+import { formatCount, none } from '~/lib/format'
 
 /** General reference data, not about any member. */
 const metricsQuery = { ...serverQuery('healthcareType.list', listHealthcareTypes)({}), staleTime: Infinity }

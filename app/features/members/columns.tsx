@@ -6,11 +6,9 @@ import { leanBodyStates } from '#contract/words/member-list.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
-import { formatCount, formatYen } from '~/lib/format'
+import { formatCount, formatYen, none } from '~/lib/format'
 import { kanaOf, nameOf } from './labels'
 import { RiskChip, StatusChips } from './status-chips'
-
-const none = '–'
 
 const name: ListColumn<MemberRow> = {
   id: 'name',

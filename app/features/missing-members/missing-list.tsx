@@ -32,15 +32,11 @@ export function MissingList({ search, onSearchChange }: ListProps<MissingSearch>
     <ResourceTable<MissingMember, MissingSearch>
       name="missingMembers"
       title="消えた会員"
-      lead={
-        <>
-          {label}
-          <span className="block text-sm text-muted-foreground">
-            {mayDecide
-              ? '会員管理システムに見つからなくなった会員です。店舗の回答を確認し、退会にするかどうかを判断してください。'
-              : '会員管理システムに見つからなくなった会員です。在籍している会員を選択して「在籍しています」と回答すると、本部が判断します。'}
-          </span>
-        </>
+      lead={label}
+      note={
+        mayDecide
+          ? '会員管理システムに見つからなくなった会員です。店舗の回答を確認し、退会にするかどうかを判断してください。'
+          : '会員管理システムに見つからなくなった会員です。在籍している会員を選択して「在籍しています」と回答すると、本部が判断します。'
       }
       noun="消えた会員"
       search={search}

@@ -3,17 +3,19 @@ import type { ShopPlan } from '#contract/shop-plan.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { leanBodyFlags, planCategories, shopPlanList } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
+import { PublicationChip } from '~/components/publication'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatYen } from '~/lib/format'
+import { newestOf, Synced } from '~/nouns/club-system/synced'
 import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { conditionsText } from './conditions'
-import { Contractors, Head, StatusChip, Tabs } from './parts'
+import { Contractors, Tabs } from './parts'
 import { type PlanSearch, planListQuery, requestedPlans } from './queries'
 
 const filters = [
@@ -83,7 +85,7 @@ const columns: ListColumn<ShopPlan>[] = [
     width: 92,
     priority: 2,
     card: 'beside',
-    cell: ({ status }) => <StatusChip status={status} />,
+    cell: ({ status }) => <PublicationChip status={status} />,
   },
   {
     id: 'category',
@@ -128,9 +130,10 @@ export function PlanList({ search, onSearchChange }: ListProps<PlanSearch>) {
     <ResourceTable<ShopPlan, PlanSearch>
       name="plans"
       title="プラン"
-      head={(answer) => <Head title="プラン" shop={label} rows={answer?.list} />}
+      lead={label}
+      tabs={<Tabs shop={search.shop} />}
+      aside={(answer) => <Synced at={newestOf(answer?.list)} />}
       noun="プラン"
-      actions={<Tabs shop={search.shop} />}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => planListQuery(requestedPlans(params, shops))}

@@ -4,6 +4,7 @@ import type { ChangedShopPlan, ShopPlanDetail } from '#contract/shop-plan.ts'
 import { planCategories } from '#contract/words/shop.ts'
 import { ActsLink, FiguresLink, ShopName, StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
+import { PublicationChip } from '~/components/publication'
 import { ActDialog } from '~/components/record/act-dialog'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
@@ -12,9 +13,10 @@ import { type rehearsal, useServerMutation } from '~/data/mutation'
 import { updateShopPlan } from '~/functions/shop-plan'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
+import { Synced } from '~/nouns/club-system/synced'
 import { ageText, daysText, genderText, hoursText, limitText, termText } from './conditions'
 import { changedText, effectText } from './lean-body'
-import { Contractors, StatusChip, Synced } from './parts'
+import { Contractors } from './parts'
 import { planQuery } from './queries'
 
 const list = { to: '/hacomono/plans-or-tickets', label: 'プランの一覧' } as const
@@ -26,7 +28,7 @@ export const PlanPage = ({ id }: { id: string }) => (
       <RecordPage
         list={list}
         title={plan.name}
-        state={<StatusChip status={plan.status} />}
+        state={<PublicationChip status={plan.status} />}
         related={<Neighbours plan={plan} />}
       >
         <div className="space-y-6 pb-12">

@@ -3,15 +3,17 @@ import type { ShopTicket } from '#contract/shop-ticket.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { shopTicketList, ticketTypes } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
+import { PublicationChip } from '~/components/publication'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { formatCount, formatSheets, formatYen } from '~/lib/format'
+import { newestOf, Synced } from '~/nouns/club-system/synced'
 import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
-import { Head, StatusChip, Tabs } from './parts'
+import { Tabs } from './parts'
 import { requestedTickets, type TicketSearch, ticketListQuery } from './queries'
 import { usableText } from './usable'
 
@@ -71,7 +73,7 @@ const columns: ListColumn<ShopTicket>[] = [
     width: 92,
     priority: 2,
     card: 'beside',
-    cell: ({ status }) => <StatusChip status={status} />,
+    cell: ({ status }) => <PublicationChip status={status} />,
   },
   { id: 'num', label: '枚数', width: 68, priority: 2, align: 'right', cell: ({ num }) => formatSheets(num) },
   {
@@ -118,11 +120,11 @@ export function TicketList({ search, onSearchChange }: ListProps<TicketSearch>) 
     <ResourceTable<ShopTicket, TicketSearch>
       name="tickets"
       title="チケット"
-      head={(answer) => (
-        <Head title="チケット" shop={label} note={`販売・残数などは${label}で付与した分です`} rows={answer?.list} />
-      )}
+      lead={label}
+      note={`販売・残数などは${label}で付与した分です`}
+      tabs={<Tabs shop={search.shop} />}
+      aside={(answer) => <Synced at={newestOf(answer?.list)} />}
       noun="チケット"
-      actions={<Tabs shop={search.shop} />}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => ticketListQuery(requestedTickets(params, shops))}

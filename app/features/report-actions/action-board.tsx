@@ -9,6 +9,7 @@ import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { FilterChips } from '~/components/resource-table/filter-chips'
 import { isSet, textFilter, without } from '~/components/resource-table/filters'
 import type { ListProps } from '~/components/resource-table/types'
+import { ScreenHead } from '~/components/screen-head'
 import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -20,8 +21,10 @@ import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
 import { cn } from '~/lib/utils'
+import { ShopReportTabs } from '~/nouns/shop-report/shop-report-tabs'
+import { Overdue } from '~/nouns/shop-report/status-chips'
 import { useSelectedShop } from '~/shop/selected-shop'
-import { FigureLine, Overdue } from './labels'
+import { FigureLine } from './labels'
 import { type ActionSearch, actionFilters, boardQuery } from './queries'
 import { ActionViews } from './views'
 
@@ -66,17 +69,14 @@ export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>)
       <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
         <ThinBar active={query.isFetching} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4 pb-4">
-        <div className="flex flex-wrap items-baseline gap-x-4">
-          <h1 className="text-xl font-semibold">改善アクション</h1>
-          <p className="text-sm font-medium">{label}</p>
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <ActionViews search={search} />
-        </div>
-      </div>
+      <ScreenHead
+        title="改善アクション"
+        lead={label}
+        tabs={<ShopReportTabs shop={search.shop} />}
+        actions={<ActionViews search={search} />}
+      />
       {isNarrowed && (
-        <div className="-mt-2 mb-3">
+        <div className="mb-3">
           <FilterChips
             filters={boardFilters}
             values={search}
@@ -212,6 +212,9 @@ function Card({ row, isTaken, hasHelp, onKey }: CardProps) {
   )
 }
 
+/** Moves that take an action away from those at work, and are easily made by a slip of the hand. */
+const closed: readonly ActionStatus[] = ['done', 'stopped']
+
 /** Moves a card optimistically, and reverts if the server rejects it. */
 function useMoves(queryKey: readonly unknown[]) {
   const queryClient = useQueryClient()
@@ -224,7 +227,7 @@ function useMoves(queryKey: readonly unknown[]) {
       (answer) =>
         answer && { ...answer, list: answer.list.map((row) => (row.id === id ? { ...row, ...change } : row)) },
     )
-  const move = (row: ReportActionRow, status: ActionStatus) => {
+  const move = (row: ReportActionRow, status: ActionStatus, progress?: number) => {
     if (!actionSteps[row.status].includes(status)) {
       notify.error(`「${actionStatuses[row.status]}」から「${actionStatuses[status]}」には変更できません。`)
       return
@@ -237,9 +240,23 @@ function useMoves(queryKey: readonly unknown[]) {
     // Moves are queued: each waits for the previous one and uses its resulting version.
     const before = versions.current.get(row.id) ?? Promise.resolve(row.version)
     const after = before.then(async (version) => {
-      const saved = await update.mutateAsync({ data: { id: row.id, version: Math.max(version, row.version), status } })
+      const saved = await update.mutateAsync({
+        data: {
+          id: row.id,
+          version: Math.max(version, row.version),
+          status,
+          ...(progress !== undefined && { progress }),
+        },
+      })
       // The next move starts from this version, whether or not the board has been refetched.
       show(row.id, { version: saved.version, progress: saved.progress })
+      if (closed.includes(status) && actionSteps[status].includes(row.status)) {
+        // Undone with its progress, which 完了 has set to 100 %.
+        notify.success(`「${row.title}」を「${actionStatuses[status]}」にしました。`, {
+          label: '元に戻す',
+          run: () => move({ ...row, status, version: saved.version }, row.status, row.progress),
+        })
+      }
       return saved.version
     })
     versions.current.set(row.id, after)

@@ -131,7 +131,7 @@ export function ActionForm({ row, report, from = {}, onDone }: ActionFormProps) 
       {row && (
         <>
           <div className="grid gap-6 sm:grid-cols-2">
-            <SelectField field={fields.status} label="状況" options={optionsOf(actionStatuses)} />
+            <SelectField field={fields.status} label="状態" options={optionsOf(actionStatuses)} />
             <NumberField field={fields.progress} label="進捗" unit="%" />
           </div>
           <TextAreaField field={fields.doNote} label="実施内容" rows={3} maxLength={2000} />

@@ -7,9 +7,11 @@ import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { exportReportActions } from '~/functions/report-action'
 import { formatDate } from '~/lib/dates'
+import { ShopReportTabs } from '~/nouns/shop-report/shop-report-tabs'
+import { ActionStatusChip, Overdue } from '~/nouns/shop-report/status-chips'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
-import { FigureLine, Overdue, StatusChip } from './labels'
+import { FigureLine } from './labels'
 import { type ActionSearch, actionFilters, actionListQuery, requestedActions } from './queries'
 import { ActionViews } from './views'
 
@@ -17,13 +19,13 @@ const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
   { id: 'title', label: '件名', width: 220, cell: ({ title }) => title },
   {
     id: 'status',
-    label: '状況',
+    label: '状態',
     width: 160,
     card: 'beside',
     sortKey: 'status',
     cell: ({ status, isOverdue }) => (
       <span className="flex gap-1">
-        <StatusChip status={status} />
+        <ActionStatusChip status={status} />
         {isOverdue && <Overdue />}
       </span>
     ),
@@ -97,6 +99,7 @@ export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) 
       title="改善アクション"
       lead={label}
       noun="改善アクション"
+      tabs={<ShopReportTabs shop={search.shop} />}
       actions={<ActionViews search={search} />}
       search={search}
       onSearchChange={onSearchChange}

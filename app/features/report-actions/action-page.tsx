@@ -17,9 +17,9 @@ import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { removeReportAction, updateReportAction } from '~/functions/report-action'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
+import { ActionStatusChip, Overdue } from '~/nouns/shop-report/status-chips'
 import { ActionForm } from './action-form'
 import { EffectPanel } from './effect-panel'
-import { Overdue, StatusChip } from './labels'
 import { actionQuery, type NewActionSearch, originQuery } from './queries'
 
 const noun = '改善アクション'
@@ -50,7 +50,7 @@ export const ActionPage = ({ id }: { id: string }) => (
     canEdit={({ mayWrite }) => mayWrite === 'all'}
     state={({ status, isOverdue }) => (
       <>
-        <StatusChip status={status} />
+        <ActionStatusChip status={status} />
         {isOverdue && <Overdue />}
       </>
     )}

@@ -1,14 +1,7 @@
 import { kpi } from '#contract/kpi.ts'
 import type { ReportActionRow } from '#contract/report-action.ts'
-import { type ActionMetric, type ActionStatus, actionStatuses, effectDays } from '#contract/words/report-action.ts'
-import { Chip } from '~/components/ui/chip'
+import { type ActionMetric, effectDays } from '#contract/words/report-action.ts'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
-
-const tones = { todo: 'neutral', doing: 'positive', done: 'positive', stopped: 'neutral' } as const
-
-export const StatusChip = ({ status }: { status: ActionStatus }) => (
-  <Chip tone={tones[status]}>{actionStatuses[status]}</Chip>
-)
 
 /** `12名`, `¥8,351`, `71.5%`, `–`. */
 export function metricText(metric: ActionMetric, value: number | null): string {
@@ -35,5 +28,3 @@ export function FigureLine({ row }: { row: ReportActionRow }) {
     </span>
   )
 }
-
-export const Overdue = () => <Chip tone="warning">期限超過</Chip>

@@ -42,7 +42,7 @@ export const actionFilters = ({ ownerStaffId, dailyReportId }: ActionSearch, fir
         ]),
       ]
     : []),
-  choiceFilter('status', '状況', actionStatuses),
+  choiceFilter('status', '状態', actionStatuses),
   choiceFilter('category', '区分', actionCategories),
   choiceFilter('priority', '優先度', actionPriorities),
   flagFilter('overdue', '期限超過のみ'),

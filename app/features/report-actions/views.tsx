@@ -3,16 +3,14 @@ import { Columns3, List } from 'lucide-react'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { CreateLink } from '~/components/record/create-link'
 import { buttonVariants } from '~/components/ui/button'
-import { ShopReportTabs } from '~/nouns/shop-report/shop-report-tabs'
 import type { ActionSearch } from './queries'
 
 /** Switches between list and board with the same filters, and creates an action. */
 export function ActionViews({ search }: { search: ActionSearch }) {
-  const { shop, view } = search
+  const { view } = search
   const mayCreate = useMayBeginActions()
   return (
     <>
-      <ShopReportTabs shop={shop} />
       {view === 'board' ? (
         <Link
           to="/shop-reports/actions"

@@ -1,8 +1,9 @@
 import type { ShopReservation } from '#contract/shop-reservation.ts'
 import { reservationStatuses } from '#contract/words/shop-reservation.ts'
 import { formatDate } from '~/lib/dates'
+import { Synced } from '~/nouns/club-system/synced'
 import type { Block } from './blocks'
-import { kanaOf, marksOf, Origin, timesOf, whoText } from './labels'
+import { kanaOf, marksOf, timesOf, whoText } from './labels'
 
 interface DayPaperProps {
   shop: string
@@ -23,7 +24,7 @@ export function DayPaper({ shop, day, blocks, people = [], syncedAt }: DayPaperP
         <p className="text-lg font-semibold">
           {shop} {formatDate(day)} 予約表
         </p>
-        <Origin syncedAt={syncedAt} />
+        <Synced at={syncedAt} />
       </div>
       {blocks.map((block) => (
         <PaperBlock key={block.key} block={block} people={people} />

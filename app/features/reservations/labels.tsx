@@ -1,6 +1,5 @@
 import type { ShopReservation } from '#contract/shop-reservation.ts'
 import { formatDateTime } from '~/lib/dates'
-import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
 
 type Who = NonNullable<ShopReservation['member']>
 
@@ -22,13 +21,3 @@ export const timesOf = ({ startAt, endAt }: { startAt: string; endAt: string }) 
 /** 体験 and 初回: participants who need special attention. */
 export const marksOf = ({ isTrial, isFirst }: Pick<ShopReservation, 'isTrial' | 'isFirst'>) =>
   [isTrial && '体験', isFirst && '初回'].filter(Boolean).join('・')
-
-/** Age of the bookings' data, and a link to the club system. */
-export function Origin({ syncedAt }: { syncedAt: string | null | undefined }) {
-  return (
-    <p className="figures flex flex-wrap items-center gap-x-3 text-xs text-muted-foreground">
-      {syncedAt !== undefined && <span>最終同期 {syncedAt ? formatDateTime(syncedAt) : '–'}</span>}
-      <ClubAdminLink className="print:hidden" />
-    </p>
-  )
-}

@@ -15,21 +15,21 @@ import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-ta
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
+import { ScreenTitle } from '~/components/screen-head'
 import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { exportReservations } from '~/functions/shop-reservation'
 import { addDays, formatDate, formatDateTime, todayInTokyo } from '~/lib/dates'
-import { formatPercent } from '~/lib/format'
+import { formatPercent, none } from '~/lib/format'
+import { Synced } from '~/nouns/club-system/synced'
 import { ReservationStatusChip } from '~/nouns/reservation/reservation-status'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { DaySteps } from './day-steps'
-import { kanaOf, marksOf, nameOf, Origin, recordPath, timeOf, whoText } from './labels'
+import { kanaOf, marksOf, nameOf, recordPath, timeOf, whoText } from './labels'
 import { Neighbours } from './neighbours'
 import { choicesQuery, type ReservationSearch, requestedReservations, reservationListQuery, shownDays } from './queries'
 import { ReservationTabs } from './reservation-tabs'
-
-const none = '–'
 
 function Who({ member }: Pick<ShopReservation, 'member'>) {
   if (!member) return <span className="text-muted-foreground">ビジター</span>
@@ -149,10 +149,7 @@ function Head({ search, onChange, shopId, label, answer }: HeadProps) {
   const ofMine = me && search.staffId === me.staff.id
   return (
     <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-        <h1 className="text-lg font-semibold">予約</h1>
-        <p className="text-sm font-medium">{label}</p>
-      </div>
+      <ScreenTitle title="予約" lead={label} />
       <ReservationTabs shop={search.shop} />
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <DaySteps
@@ -196,7 +193,7 @@ function Head({ search, onChange, shopId, label, answer }: HeadProps) {
         </dl>
       )}
       <div className="sm:ml-auto">
-        <Origin syncedAt={answer?.syncedAt} />
+        <Synced at={answer?.syncedAt} />
       </div>
       <Neighbours here="list" shopId={shopId} day={from && from === to ? from : undefined} />
     </div>

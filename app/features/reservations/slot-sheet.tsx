@@ -9,9 +9,10 @@ import { EmptyState, FailedState } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDate, formatDateTime } from '~/lib/dates'
+import { Synced } from '~/nouns/club-system/synced'
 import { ReservationStatusChip } from '~/nouns/reservation/reservation-status'
 import type { Block } from './blocks'
-import { kanaOf, marksOf, Origin, recordPath, timesOf, whoText } from './labels'
+import { kanaOf, marksOf, recordPath, timesOf, whoText } from './labels'
 import { slotPeopleQuery } from './queries'
 import { Capacity } from './slot-block'
 
@@ -53,7 +54,7 @@ export function SlotSheet({ block, shopId, syncedAt, onClose, onPrevious, onNext
     >
       {booking ? <People people={[booking]} /> : <SlotPeople shopId={shopId} slotId={block.key.slice(1)} />}
       <div className="mt-4 border-t pt-3">
-        <Origin syncedAt={syncedAt} />
+        <Synced at={syncedAt} />
       </div>
     </Sheet>
   )

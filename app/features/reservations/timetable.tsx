@@ -5,12 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { useIsNarrow } from '~/components/resource-table/media'
+import { ScreenTitle } from '~/components/screen-head'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
 import { cn } from '~/lib/utils'
+import { Synced } from '~/nouns/club-system/synced'
 import { useChooseShop } from '~/shop/choose-shop'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
@@ -19,7 +21,6 @@ import { DayCards } from './day-cards'
 import { DayGrid } from './day-grid'
 import { DayPaper } from './day-paper'
 import { DaySteps } from './day-steps'
-import { Origin } from './labels'
 import { Neighbours } from './neighbours'
 import { dayPeopleQuery, shownSpan, type TimetableSearch, timetableQuery } from './queries'
 import { ReservationTabs } from './reservation-tabs'
@@ -53,7 +54,7 @@ export function Timetable({ search, onSearchChange }: TimetableProps) {
       {chosenShopId === undefined ? (
         <>
           <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <Title label={label} />
+            <ScreenTitle title="予約" lead={label} />
             <ReservationTabs shop={search.shop} />
           </div>
           <ChooseShop />
@@ -70,13 +71,6 @@ export function Timetable({ search, onSearchChange }: TimetableProps) {
     </div>
   )
 }
-
-const Title = ({ label }: { label: string }) => (
-  <div className="flex min-w-0 items-baseline gap-x-3">
-    <h1 className="text-lg font-semibold">予約</h1>
-    <p className="text-sm font-medium">{label}</p>
-  </div>
-)
 
 /** Shop choice, since a timetable shows one shop. */
 function ChooseShop() {
@@ -142,11 +136,11 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
         <ThinBar active={isFetching} />
       </div>
       <div className={cn('flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 py-2', !isWeek && 'print:hidden')}>
-        <Title label={label} />
+        <ScreenTitle title="予約" lead={label} />
         {isWeek && <p className="figures hidden text-sm font-medium print:block">{daysText}</p>}
         <ReservationTabs shop={search.shop} />
         <div className="sm:ml-auto">
-          <Origin syncedAt={data?.syncedAt} />
+          <Synced at={data?.syncedAt} />
         </div>
       </div>
       <Neighbours here="timetable" shopId={shopId} day={isWeek ? undefined : day} />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { actionStatuses } from '#contract/words/report-action.ts'
 import { StaffName } from '~/auth/record-links'
 import { buttonVariants } from '~/components/ui/button'
 import { formatDate } from '~/lib/dates'
+import { ActionStatusChip, Overdue } from '~/nouns/shop-report/status-chips'
 import { shopActionsQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
@@ -39,8 +39,13 @@ export function ShopActions() {
           ),
         },
         {
-          label: '状況',
-          cell: ({ status, isOverdue }) => `${actionStatuses[status]}${isOverdue ? '（期限超過）' : ''}`,
+          label: '状態',
+          cell: ({ status, isOverdue }) => (
+            <span className="inline-flex flex-wrap gap-1.5">
+              <ActionStatusChip status={status} />
+              {isOverdue && <Overdue />}
+            </span>
+          ),
         },
         { label: '期限', isMinor: true, cell: ({ dueOn }) => formatDate(dueOn) },
         { label: '担当者', isMinor: true, cell: ({ owner }) => <StaffName staff={owner} isQuiet /> },

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { dailyReportStatuses } from '#contract/words/daily-report.ts'
 import { StaffName } from '~/auth/record-links'
 import { buttonVariants } from '~/components/ui/button'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { ReportStatusChip } from '~/nouns/shop-report/status-chips'
 import { shopDailyReportsQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
@@ -35,7 +35,7 @@ export function ShopDailyReports() {
             </Link>
           ),
         },
-        { label: '状態', cell: ({ status }) => dailyReportStatuses[status] },
+        { label: '状態', cell: ({ status }) => <ReportStatusChip status={status} /> },
         { label: '来館数', isFigure: true, cell: ({ visitCount }) => formatCount(visitCount) },
         { label: '入会', isFigure: true, cell: ({ admissionCount }) => formatCount(admissionCount) },
         { label: '事故・けが', isMinor: true, cell: ({ hasIncident }) => (hasIncident ? 'あり' : '–') },

@@ -11,11 +11,11 @@ import { PlacePhoto } from '~/components/place-photo'
 import { Fact, Facts } from '~/components/record/facts'
 import { buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
-import { dayOfWeek, formatDate, formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'
+import { dayOfWeek, formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { zipText } from '~/lib/zip'
-import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
+import { Synced } from '~/nouns/club-system/synced'
 import { hoursText, week } from './hours'
 import { useShop } from './shop-page'
 
@@ -210,15 +210,6 @@ function Place({ shop }: { shop: Shop }) {
         />
       </CardContent>
     </Card>
-  )
-}
-
-function Synced({ at }: { at: string | null }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 px-1 text-xs text-muted-foreground">
-      <span className="figures">最終同期 {at ? formatDateTime(at) : '–'}</span>
-      <ClubAdminLink />
-    </div>
   )
 }
 

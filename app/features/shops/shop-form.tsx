@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Shop, ShopForm as schema } from '#contract/shop.ts'
+import { type Shop, type ShopForm as ShopValues, ShopForm as schema } from '#contract/shop.ts'
 import { enabledFlags } from '#contract/words/common.ts'
 import { optionsOf, RadioField } from '~/components/fields/choice-fields'
 import { NumberField } from '~/components/fields/number-field'
@@ -47,6 +47,15 @@ function EditKept({ id }: { id: string }) {
 /** Preview of the shop, as in cards and the members' app. */
 const pictureShape = 16 / 9
 
+/** Before members can no longer book by themselves. */
+const onlineQuestion = ({ enabledOnlineRsv }: ShopValues, before: Shop) =>
+  before.enabledOnlineRsv === 'true' && enabledOnlineRsv === 'false'
+    ? {
+        title: 'オンライン予約を無効にする',
+        text: '保存するとすぐに、会員はこの店舗の予約ページを開けなくなり、新しい予約と、予約ページからの変更・取消ができなくなります。受付済の予約は取り消されません。',
+      }
+    : undefined
+
 function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
   const change = useServerMutation(updateShop, {
     // The dashboard compares with these targets.
@@ -65,6 +74,7 @@ function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
     row,
     initial: toValues(row),
     toValues,
+    ask: (values, seen) => onlineQuestion(values, seen ?? row),
     save: (values, { row: seen = row, ...call }) =>
       change.mutateAsync({ data: { ...draftOf(values), id: seen.id, version: seen.version }, ...call }),
     onSaved: onDone,

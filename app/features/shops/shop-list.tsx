@@ -4,18 +4,16 @@ import { enabledFlags, ownerTypes, publicationStatuses } from '#contract/words/c
 import { shopList } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
+import { PublicationChip } from '~/components/publication'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import { CardSwitch, Tiles } from '~/components/resource-table/tiles'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
-import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
-import { formatCount } from '~/lib/format'
+import { formatCount, none } from '~/lib/format'
 import { type ShopSearch, shopListQuery } from './queries'
-
-const none = '–'
 
 const filters = [
   choiceFilter('ownerType', '運営区分', ownerTypes),
@@ -96,9 +94,7 @@ const rest: ListColumn<ShopRow>[] = [
     label: '公開状態',
     width: 104,
     card: 'beside',
-    cell: ({ status }) => (
-      <Chip tone={status === 'active' ? 'positive' : 'neutral'}>{publicationStatuses[status]}</Chip>
-    ),
+    cell: ({ status }) => <PublicationChip status={status} />,
   },
   {
     id: 'address',

@@ -7,7 +7,6 @@ import { useCan } from '~/auth/session'
 import { useOpenTabInSight } from '~/components/record/open-tab'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { relatedLook } from '~/components/record/related'
-import { buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { forgetLists } from '~/lib/lists-as-left'
 import { lastShop, useChangeShop } from '~/shop/selected-shop'
@@ -38,7 +37,6 @@ export const ShopPage = ({ id }: { id: string }) => (
             {shop.status !== 'active' && <Chip tone="warning">{publicationStatuses[shop.status]}</Chip>}
           </>
         }
-        actions={<ShopScreens shopId={shop.id} />}
         related={<Neighbours shop={shop} />}
       >
         <Parts shopId={shop.id} />
@@ -50,45 +48,33 @@ export const ShopPage = ({ id }: { id: string }) => (
   </LoadedRecord>
 )
 
-const lead = buttonVariants({ variant: 'outline' })
-
-/** Links to screens of this shop, which select it in the header. */
-function ShopScreens({ shopId }: { shopId: string }) {
+/** Links to the shop's screens and other records; those of the first three select it in the header. */
+function Neighbours({ shop: { id } }: { shop: Shop }) {
   const can = useCan()
   const changeShop = useChangeShop()
   const choose = () => {
-    if (lastShop() === shopId) return
-    changeShop(shopId)
+    if (lastShop() === id) return
+    changeShop(id)
     forgetLists()
   }
-  const search = { shop: shopId }
-  return (
-    <nav aria-label="この店舗の画面" className="flex flex-wrap gap-2 print:hidden">
-      {can('report.members') && (
-        <Link to="/dashboard" search={search} onClick={choose} className={lead}>
-          ダッシュボードへ
-        </Link>
-      )}
-      {can('member.read') && (
-        <Link to="/hacomono/members" search={search} onClick={choose} className={lead}>
-          会員へ
-        </Link>
-      )}
-      {can('reservation.read') && (
-        <Link to="/hacomono/reservations" search={search} onClick={choose} className={lead}>
-          予約へ
-        </Link>
-      )}
-    </nav>
-  )
-}
-
-/** Links to the shop's other records. */
-function Neighbours({ shop: { id } }: { shop: Shop }) {
-  const can = useCan()
   const search = { shop: id }
   return (
     <>
+      {can('report.members') && (
+        <Link to="/dashboard" search={search} onClick={choose} className={relatedLook}>
+          ダッシュボード
+        </Link>
+      )}
+      {can('member.read') && (
+        <Link to="/hacomono/members" search={search} onClick={choose} className={relatedLook}>
+          会員
+        </Link>
+      )}
+      {can('reservation.read') && (
+        <Link to="/hacomono/reservations" search={search} onClick={choose} className={relatedLook}>
+          予約
+        </Link>
+      )}
       {can('reservation.read') && (
         <Link to="/hacomono/reservations/timetable" search={search} className={relatedLook}>
           タイムテーブル

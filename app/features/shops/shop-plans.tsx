@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { publicationStatuses } from '#contract/words/common.ts'
 import { planCategories } from '#contract/words/shop.ts'
+import { PublicationChip } from '~/components/publication'
 import { buttonVariants } from '~/components/ui/button'
 import { formatYen } from '~/lib/format'
 import { shopPlansQuery } from './queries'
@@ -44,7 +44,7 @@ export function ShopPlans() {
             ]
           : []),
         { label: 'LEAN BODY', cell: ({ withLeanBodyContent }) => (withLeanBodyContent ? '付き' : 'なし') },
-        { label: '公開状態', isMinor: true, cell: ({ status }) => publicationStatuses[status] },
+        { label: '公開状態', isMinor: true, cell: ({ status }) => <PublicationChip status={status} /> },
       ]}
     />
   )

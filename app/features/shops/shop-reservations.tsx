@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { reservationStatuses } from '#contract/words/shop-reservation.ts'
 import { MemberName, OnTimetable, StaffName } from '~/auth/record-links'
 import { buttonVariants } from '~/components/ui/button'
 import { formatDateTime } from '~/lib/dates'
+import { ReservationStatusChip } from '~/nouns/reservation/reservation-status'
 import { shopReservationsQuery } from './queries'
 import { useShop } from './shop-page'
 import { ShortList } from './short-list'
@@ -42,7 +42,7 @@ export function ShopReservations() {
         },
         { label: '担当', isMinor: true, cell: ({ staff }) => <StaffName staff={staff} isQuiet /> },
         { label: 'ルーム', isMinor: true, cell: ({ studioRoomName }) => studioRoomName ?? '–' },
-        { label: '状態', isMinor: true, cell: ({ status }) => reservationStatuses[status] },
+        { label: '状態', isMinor: true, cell: ({ status }) => <ReservationStatusChip status={status} /> },
       ]}
     />
   )

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShopTicket } from '#contract/shop-ticket.ts'
-import { publicationStatuses } from '#contract/words/common.ts'
 import { ticketTypes } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
+import { PublicationChip } from '~/components/publication'
 import { buttonVariants } from '~/components/ui/button'
 import { formatSheets, formatYen } from '~/lib/format'
 import { shopTicketsQuery } from './queries'
@@ -37,7 +37,7 @@ export function ShopTickets() {
         ...(seesMoney ? [price] : []),
         { label: '販売', isFigure: true, isMinor: true, cell: ({ soldNum }) => formatSheets(soldNum) },
         { label: '残数', isFigure: true, cell: ({ remainingNum }) => formatSheets(remainingNum) },
-        { label: '公開状態', isMinor: true, cell: ({ status }) => publicationStatuses[status] },
+        { label: '公開状態', isMinor: true, cell: ({ status }) => <PublicationChip status={status} /> },
       ]}
     />
   )

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { orNone } from '~/components/or-none'
 import type { ListAnswer } from '~/components/resource-table/types'
 import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
@@ -88,7 +89,7 @@ export function ShortList<Row extends { id: string }>({ query, noun, label, more
                         isMinor && 'max-sm:hidden',
                       )}
                     >
-                      {cell(row)}
+                      {orNone(cell(row))}
                     </td>
                   ),
                 )}

@@ -5,7 +5,7 @@ const tones = {
   booked: 'neutral',
   waitlisted: 'warning',
   checkedIn: 'positive',
-  completed: 'positive',
+  completed: 'done',
   cancelled: 'neutral',
   lateCancelled: 'warning',
   noShow: 'warning',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { orNone } from '~/components/or-none'
 import { ScrollBox } from '~/components/scroll-box'
 import { dayOfWeek, formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
@@ -66,7 +67,7 @@ export const DayTable = <Log,>({ label, slots, columns }: DayTableProps<Log>) =>
                   log === null && 'text-muted-foreground',
                 )}
               >
-                {log === null ? '–' : cell(log)}
+                {orNone(log !== null && cell(log))}
               </td>
             ))}
           </tr>

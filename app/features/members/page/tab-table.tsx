@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { orNone } from '~/components/or-none'
 import { useIsNarrow } from '~/components/resource-table/media'
 import { ScrollBox } from '~/components/scroll-box'
 import { cn } from '~/lib/utils'
@@ -37,7 +38,7 @@ export function TabTable<Row extends { id: string }>({ label, rows, columns, isQ
               {rest.map((column) => (
                 <div key={column.id} className="col-span-2 grid grid-cols-subgrid">
                   <dt className="text-muted-foreground">{column.label}</dt>
-                  <dd className="figures min-w-0 wrap-anywhere">{column.cell(row)}</dd>
+                  <dd className="figures min-w-0 wrap-anywhere">{orNone(column.cell(row))}</dd>
                 </div>
               ))}
             </dl>
@@ -82,7 +83,7 @@ export function TabTable<Row extends { id: string }>({ label, rows, columns, isQ
                   </th>
                 ) : (
                   <td key={id} className={look}>
-                    {cell(row)}
+                    {orNone(cell(row))}
                   </td>
                 )
               })}
