@@ -12,7 +12,7 @@ import { useCan, useReach } from './session'
 
 /** Link style among facts; `quiet` in tables, where a whole column of links would distract. */
 const plain = 'text-primary underline underline-offset-4'
-const quiet = '-my-0.5 inline-block py-0.5 underline-offset-4 hover:underline'
+const quiet = '-my-0.5 inline-block max-w-full truncate py-0.5 align-bottom underline-offset-4 hover:underline'
 
 interface Look {
   isQuiet?: boolean

@@ -266,7 +266,17 @@ const colours = ['color-contrast', 'link-in-text-block']
 async function expectRoom(page: Page) {
   await expectNoSidewaysScroll(page)
   expect(await narrowFields(page)).toEqual([])
+  expect(await cutCells(page)).toEqual([])
 }
+
+/** Cells whose text ends without an ellipsis: what stands in them as one box is clipped by the cell. */
+const cutCells = (page: Page) =>
+  page.locator('main table td').evaluateAll((cells) =>
+    cells
+      .filter((cell) => getComputedStyle(cell).overflowX === 'hidden' && cell.scrollWidth > cell.clientWidth + 1)
+      .filter((cell) => [...cell.children].some((child) => getComputedStyle(child).display !== 'inline'))
+      .map((cell) => `${cell.textContent} (${cell.scrollWidth} of ${cell.clientWidth} px)`),
+  )
 
 /** The themes in which a screen is looked at: in `npm test` one of them, by its address without numbers. */
 const themesOf = (page: Page) =>

@@ -27,7 +27,7 @@ export function TextField({
           placeholder={placeholder}
           onChange={(event) => change(event.target.value)}
           onBlur={blur}
-          className={cn(inputClass, 'h-10')}
+          className={cn(inputClass, 'h-10', type === 'date' && 'sm:max-w-80')}
         />
       )}
     </TextFrame>

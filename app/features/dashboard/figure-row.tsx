@@ -18,7 +18,7 @@ interface FigureRowProps {
 export function FigureRow({ figure, sign, course }: FigureRowProps) {
   return (
     <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 print:py-0.5 @min-[310px]:grid-cols-[1fr_auto_auto] @min-[420px]:grid-cols-[1fr_3rem_auto_auto] print:min-h-6 print:grid-cols-[1fr_auto_auto]">
-      <dt className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
+      <dt className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap print:whitespace-normal">
         {sign && (
           <span aria-hidden className="w-4 shrink-0 text-muted-foreground">
             {sign}

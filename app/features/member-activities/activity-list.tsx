@@ -30,7 +30,7 @@ const ContentName = ({ content: { id, title } }: Pick<Activity, 'content'>) => (
     to="/lean-body/contents/$contentId"
     params={{ contentId: id }}
     preload={false}
-    className="-my-0.5 inline-block py-0.5 underline-offset-4 hover:underline"
+    className="-my-0.5 inline-block max-w-full truncate py-0.5 align-bottom underline-offset-4 hover:underline"
   >
     {title}
   </Link>
@@ -74,7 +74,7 @@ const columns: ListColumn<Activity>[] = [
   {
     id: 'completed',
     label: '完了',
-    width: 76,
+    width: 96,
     card: 'beside',
     cell: ({ completedAt }) => (
       <Chip tone={completedAt === null ? 'neutral' : 'done'}>
