@@ -20,6 +20,7 @@ import type { Log } from './process/log.ts'
 import { activityHandlers } from './resources/activity/service.ts'
 import { announcementRecords } from './resources/announcement/names.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
+import { apiDocsHandlers } from './resources/api-docs/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { clubHandlers } from './resources/club/service.ts'
@@ -104,6 +105,7 @@ export function nounsOf(services: NounServices): Nouns {
     secondFactor: { handlers: secondFactorHandlers(passwords, config), records: null },
     user: { handlers: userHandlers(storage, passwords, jobs), records: null },
     rights: { handlers: rightsHandlers, records: null },
+    apiDocs: { handlers: apiDocsHandlers, records: null },
     member: { handlers: memberHandlers(jobs), exports: memberExports, records: memberRecords },
     staff: { handlers: staffHandlers(passwords, storage, jobs), records: staffRecords },
     shopStaff: { handlers: shopStaffHandlers, records: null },

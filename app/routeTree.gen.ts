@@ -20,6 +20,7 @@ import { Route as SignedInPageSplatRouteImport } from './routes/_signed-in/_page
 import { Route as SignedInPageAccountRouteImport } from './routes/_signed-in/_page/account'
 import { Route as SignedInPageAuditLogRouteImport } from './routes/_signed-in/_page/audit-log'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageDocsRouteImport } from './routes/_signed-in/_page/docs'
 import { Route as SignedInPageRightsRouteImport } from './routes/_signed-in/_page/rights'
 import { Route as SignedInPageStatisticsRouteImport } from './routes/_signed-in/_page/statistics'
 import { Route as SignedInPageAuditLogAuditIdRouteImport } from './routes/_signed-in/_page/audit-log.$auditId'
@@ -178,6 +179,11 @@ const SignedInPageAuditLogRoute = SignedInPageAuditLogRouteImport.update({
 const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
+const SignedInPageDocsRoute = SignedInPageDocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
   getParentRoute: () => SignedInPageRoute,
 } as any)
 const SignedInPageRightsRoute = SignedInPageRightsRouteImport.update({
@@ -822,6 +828,7 @@ export interface FileRoutesByFullPath {
   '/account': typeof SignedInPageAccountRoute
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/docs': typeof SignedInPageDocsRoute
   '/rights': typeof SignedInPageRightsRoute
   '/statistics': typeof SignedInPageStatisticsRoute
   '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
@@ -939,6 +946,7 @@ export interface FileRoutesByTo {
   '/account': typeof SignedInPageAccountRoute
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/docs': typeof SignedInPageDocsRoute
   '/rights': typeof SignedInPageRightsRoute
   '/statistics': typeof SignedInPageStatisticsRoute
   '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
@@ -1056,6 +1064,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/account': typeof SignedInPageAccountRoute
   '/_signed-in/_page/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/docs': typeof SignedInPageDocsRoute
   '/_signed-in/_page/rights': typeof SignedInPageRightsRoute
   '/_signed-in/_page/statistics': typeof SignedInPageStatisticsRoute
   '/_signed-in/_page/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
@@ -1175,6 +1184,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/audit-log'
     | '/dashboard'
+    | '/docs'
     | '/rights'
     | '/statistics'
     | '/audit-log/$auditId'
@@ -1292,6 +1302,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/audit-log'
     | '/dashboard'
+    | '/docs'
     | '/rights'
     | '/statistics'
     | '/audit-log/$auditId'
@@ -1408,6 +1419,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/account'
     | '/_signed-in/_page/audit-log'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/docs'
     | '/_signed-in/_page/rights'
     | '/_signed-in/_page/statistics'
     | '/_signed-in/_page/audit-log/$auditId'
@@ -1602,6 +1614,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/docs': {
+      id: '/_signed-in/_page/docs'
+      path: '/docs'
+      fullPath: '/docs'
+      preLoaderRoute: typeof SignedInPageDocsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/rights': {
@@ -2479,6 +2498,7 @@ interface SignedInPageRouteChildren {
   SignedInPageAccountRoute: typeof SignedInPageAccountRoute
   SignedInPageAuditLogRoute: typeof SignedInPageAuditLogRouteWithChildren
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
+  SignedInPageDocsRoute: typeof SignedInPageDocsRoute
   SignedInPageRightsRoute: typeof SignedInPageRightsRoute
   SignedInPageStatisticsRoute: typeof SignedInPageStatisticsRoute
   SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
@@ -2568,6 +2588,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageAccountRoute: SignedInPageAccountRoute,
   SignedInPageAuditLogRoute: SignedInPageAuditLogRouteWithChildren,
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
+  SignedInPageDocsRoute: SignedInPageDocsRoute,
   SignedInPageRightsRoute: SignedInPageRightsRoute,
   SignedInPageStatisticsRoute: SignedInPageStatisticsRoute,
   SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,

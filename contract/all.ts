@@ -1,5 +1,6 @@
 import { activity } from './activity.ts'
 import { announcement } from './announcement.ts'
+import { apiDocs } from './api-docs.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { club } from './club.ts'
@@ -78,6 +79,7 @@ export const contract = {
   dataExport,
   search,
   audit,
+  apiDocs,
 } as const satisfies Record<string, Endpoints>
 
 /** Every endpoint with its name. */

@@ -74,7 +74,7 @@ export const errorMessage: Record<ApiErrorCode, string> = {
 export const maxMessageLength = 200
 
 /** Of `stale`, where the caller saved it: in another tab, or on another device. */
-export const ownStale = '別のタブでの変更が先に保存されています。最新の内容を確認してください。'
+export const ownStale = '別のタブでの変更が先に保存されています。保存された内容を確認してください。'
 
 /** Optional details of an error. */
 const details = ['fields', 'ref', 'current', 'retryAfter', 'endedBy'] as const

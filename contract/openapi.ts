@@ -35,14 +35,28 @@ export function openApi(version: string): Json {
   }
 }
 
-function operationOf(name: string, endpoint: Endpoint): Json {
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  schema: Json | undefined
+}
+
+interface Operation extends Json {
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema?: Json }> }
+  responses: { 200: { content: { 'application/json': { schema: Json } } } }
+}
+
+/** One operation of the document. */
+export function operationOf(name: string, endpoint: Endpoint): Operation {
   const input = schemaOf(endpoint.input, 'input')
   const properties = (input.properties ?? {}) as Record<string, Json>
   const required = (input.required ?? []) as string[]
   const inPath = pathKeys(endpoint.path)
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
   const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
-  const parameters = [
+  const parameters: Parameter[] = [
     ...inPath.map((key) => ({ name: key, in: 'path', required: true, schema: properties[key] })),
     ...(carriesBody ? [] : rest).map((key) => ({
       name: key,

@@ -88,7 +88,6 @@ export const matrix = {
   'log.access': row('-', '-', '-', '-', '-', 'all'),
   'healthcareType.read': row('all', 'all', 'all', 'all', 'all', 'all'),
   'image.write': row('-', 'all', 'all', 'all', 'all', 'all'),
-  'segment.own': row('own', 'own', 'own', 'own', 'own', 'own'),
   'import.run': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'data.export': row('-', '-', '-', '-', '-', 'all'),
   'sync.run': row('-', '-', '-', '-', 'all', 'all'),

@@ -8,5 +8,11 @@ export const palette: AreaPalette = {
   actions: [
     { path: '/staffs/new', label: 'スタッフを登録', alsoCalled: '招待 しょうたい 入社' },
     { path: '/rights', label: '権限一覧を見る', alsoCalled: 'けんげん' },
+    {
+      path: '/docs',
+      label: 'APIの仕様書を見る',
+      permission: 'apiDocs.read',
+      alsoCalled: 'えーぴーあい openapi 連携 開発者',
+    },
   ],
 }

@@ -38,6 +38,7 @@ export interface Area {
 type WithoutScreen =
   | (
       | 'activity'
+      | 'apiDocs'
       | 'audit'
       | 'auth'
       | 'club'

@@ -124,6 +124,7 @@ export const nouns = {
     },
   },
   rights: { label: '権限一覧' },
+  apiDocs: { label: 'APIの仕様書' },
   user: {
     label: 'ユーザー',
     actions: {

@@ -4,9 +4,19 @@ import { type RoleLevel, roleLevels } from './staff.ts'
 export const principals = { ...roleLevels, admin: '管理者' } as const
 export type PrincipalName = RoleLevel | 'admin'
 
+/** Number and description of each permission level, as the specification has them; the admin flag is no level. */
+export const levelWords: Record<PrincipalName, { number: string; description: string }> = {
+  level1: { number: 'Level1', description: '取引先・クライアント' },
+  level2: { number: 'Level2', description: '担当会員と日々の記録を扱うトレーナー' },
+  level3: { number: 'Level3', description: '担当店舗を運営する店長' },
+  level4: { number: 'Level4', description: '担当店舗を所有するフランチャイズオーナー' },
+  all: { number: 'Level5', description: 'すべての店舗を扱う本部' },
+  admin: { number: '管理者フラグ', description: '本部の権限に重ねる印。管理者の設定などができます' },
+}
+
 /** Groups of rights, in display order. */
 export const permissionAreas = {
-  account: 'アカウントと表示',
+  account: 'アカウント',
   member: '会員',
   shop: '店舗・プラン・予約',
   report: '集計',
@@ -34,7 +44,6 @@ export interface RightWords {
 /** The words of each right. */
 export const permissionWords = {
   'account.self': { area: 'account', name: '自分のアカウント', of: 'アカウントとパスワード', act: 'を管理できます' },
-  'segment.own': { area: 'account', name: '保存した条件', of: '条件と表示設定', act: 'を保存できます' },
 
   'member.read': { area: 'member', name: '会員の閲覧', of: '会員', act: 'を見られます' },
   'member.write': { area: 'member', name: '会員の更新', of: '会員', act: 'の管理項目とメモを更新できます' },

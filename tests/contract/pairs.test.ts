@@ -19,7 +19,7 @@ let members: { userId: string; memberId: string }[]
 const longAgo = new Date('2026-09-01T00:00:00Z')
 
 /** Rights over what is everybody's own, and reads of it: a person's account is theirs alone. */
-const ownRights = ['account.self', 'segment.own', 'public']
+const ownRights = ['account.self', 'public']
 /** The whole file runs in an assault; the check reads each endpoint once. */
 const readCalls = calls.filter(
   ({ name, endpoint, variant }, at) =>

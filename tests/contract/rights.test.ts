@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
-import { matrix, permissions } from '#contract/permissions.ts'
+import { matrix, type Permission, permissions } from '#contract/permissions.ts'
 
 /** The decided rights, copied by hand: level1, level2, level3, level4, all, admin. */
 const decided = `
@@ -59,7 +59,6 @@ log.erase           -         -        -         -         all all
 log.access          -         -        -         -         -   all
 healthcareType.read all       all      all       all       all all
 image.write         -         all      all       all       all all
-segment.own         own       own      own       own       own own
 import.run          -         -        shops     shops     all all
 data.export         -         -        -         -         -   all
 sync.run            -         -        -         -         all all
@@ -106,5 +105,22 @@ test('only signing in, setting one’s password by a link, the first admin of an
 test('whoever imports files may see the money that files of sales and bills have', () => {
   for (const [role, reach] of Object.entries(matrix['import.run'])) {
     if (reach !== '-') expect(matrix['report.money'][role as keyof (typeof matrix)['report.money']]).toBe(reach)
+  }
+})
+
+/** Rights that a verb asks for besides its row's. */
+const askedWithin: Partial<Record<Permission, string>> = {
+  'staff.password': 'staff.changePassword',
+  'dailyReport.approve': 'dailyReport.save',
+  'dailyReport.reopen': 'dailyReport.save',
+  'audit.detail': 'audit.list',
+}
+
+test('every right of 権限一覧 is that of an operation that exists', () => {
+  const names = new Set(endpoints.map(([name]) => name))
+  const used = new Set(endpoints.flatMap(([, { permission, csv }]) => [permission, csv?.permission]))
+  for (const permission of permissions) {
+    const within = askedWithin[permission]
+    expect(within === undefined ? used.has(permission) : names.has(within), permission).toBe(true)
   }
 })

@@ -61,6 +61,8 @@ test('an announcement is published, hidden, republished and copied: each step de
   await expect(page.getByRole('heading', { name: 'その他の設定', level: 1 })).toBeVisible()
   await expectGood(page)
   await page.goto('/dashboard')
+  // The keys work once the frame has started.
+  await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').getByRole('combobox').fill('その他の設定')
   await page.getByRole('option', { name: /^その他の設定/ }).click()
@@ -205,7 +207,7 @@ test('a scheduled announcement states time and audience, is listed as 公開予�
   await expect(page.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
 })
 
-test('several announcements are hidden together; those changed by someone else are listed, and the others are hidden', async ({
+test('several announcements are hidden together; those changed meanwhile are listed, and the others are hidden', async ({
   asStaff,
   stack,
 }) => {
@@ -236,7 +238,7 @@ test('several announcements are hidden together; those changed by someone else a
   // Those that cannot be hidden are listed with their reasons before anything is confirmed.
   await expect(hiding).toContainText('選択した3件のうち1件')
   const refused = hiding.getByRole('group', { name: '非公開にできないお知らせ' })
-  await expect(refused).toContainText(`${some} 変更ほかの人が先に更新しました。`)
+  await expect(refused).toContainText(`${some} 変更別のタブでの変更が先に保存されています。`)
   await expect(refused).toContainText(`${some} 削除対象のデータが見つかりません。`)
   await expect(refused).not.toContainText('残り')
   await expectNoAxeViolations(page)

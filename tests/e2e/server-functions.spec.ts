@@ -150,6 +150,7 @@ const data: Record<string, object> = {
   createAnnouncement: announcement,
   createColumn: column,
   getAnnouncement: { id: '1' },
+  getApiOperation: { name: 'member.list' },
   getAudit: { id: '1' },
   getColumn: { id: '1' },
   listColumnTexts: { id: '1' },

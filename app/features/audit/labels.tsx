@@ -24,7 +24,7 @@ export function Target({ row }: { row: AuditRow }) {
     <Link
       {...(place as { to: string })}
       preload={false}
-      className="inline-block min-h-6 text-primary underline-offset-4 hover:underline"
+      className="inline-block min-h-6 max-w-full truncate align-bottom text-primary underline-offset-4 hover:underline"
     >
       {targetText(row)}
     </Link>

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { matrix, type Permission, permissions, type Scope } from '#contract/permissions.ts'
 import { rightSentence } from '#contract/right-sentence.ts'
 import {
+  levelWords,
   noReach,
   type PermissionArea,
   type PrincipalName,
@@ -43,13 +45,21 @@ export function Rights() {
       <h1 className="pt-4 text-xl font-semibold">権限一覧</h1>
       <p className="mt-1 pb-5 text-sm text-muted-foreground">
         権限ごとに、何をどの範囲で操作できるかを示します。「担当店舗」は、その人が所属する店舗です。
+        {can('apiDocs.read') && (
+          <Link to="/docs" className="ml-2 text-primary underline underline-offset-4">
+            APIの仕様書
+          </Link>
+        )}
       </p>
 
       <section aria-labelledby="sentences">
         <div className="flex flex-wrap items-center justify-between gap-3 pb-3">
-          <h2 id="sentences" className="flex items-center gap-2 text-base font-semibold">
+          <h2 id="sentences" className="flex flex-wrap items-center gap-2 text-base font-semibold">
             {principals[shown]}の権限
             {shown === own && <Chip tone="positive">自分の権限</Chip>}
+            <span className="text-sm font-normal text-muted-foreground">
+              {levelWords[shown].number}: {levelWords[shown].description}
+            </span>
           </h2>
           <div className="flex items-center gap-2 text-sm print:hidden">
             <label htmlFor="role">権限</label>
@@ -124,6 +134,9 @@ function AllRoles({ own }: { own: PrincipalName }) {
                   )}
                 >
                   {principals[principal]}
+                  <span className="block text-xs font-normal text-muted-foreground">
+                    {levelWords[principal].number}
+                  </span>
                 </th>
               ))}
             </tr>
