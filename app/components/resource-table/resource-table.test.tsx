@@ -22,6 +22,7 @@ vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))
 interface Thing {
   id: string
   name: string
+  note?: string | null
 }
 
 const search = listSearch({ sortKeys: ['name'], defaultSort: 'name', filters: { kind: (text) => text || undefined } })
@@ -73,6 +74,7 @@ function Screen({ initial, tiles }: ScreenProps) {
         columns={[
           { id: 'name', label: '名前', width: 200, sortKey: 'name', cell: ({ name }) => name },
           { id: 'id', label: '番号', width: 100, cell: ({ id }) => id },
+          { id: 'note', label: 'メモ', width: 100, card: 'labelled', cell: ({ note }) => note },
         ]}
         defaultSort="name"
         searchHint="名前"
@@ -101,6 +103,22 @@ function show(initial: Record<string, unknown> = {}, more: Omit<ScreenProps, 'in
 }
 const url = () => JSON.parse(screen.getByTestId('url').textContent ?? '{}') as Record<string, unknown>
 const tick = (name: string) => screen.getByRole('checkbox', { name: `${name}を選択` })
+
+test('an empty cell says – in the table, and is left out of a card', async () => {
+  fetchPage.mockResolvedValue(
+    answer([
+      { id: '1', name: 'もの1', note: null },
+      { id: '2', name: 'もの2', note: '済' },
+    ]),
+  )
+  show()
+  const row = await screen.findByRole('row', { name: /もの1/ })
+  expect(within(row).getAllByRole('cell').at(-1)?.textContent).toBe('–')
+  cleanup()
+  show({}, { tiles: (shown) => <Tiles {...shown} picture={() => null} /> })
+  const items = await screen.findAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent?.includes('メモ'))).toEqual([false, true])
+})
 
 test('an empty list explains how to begin, and has no pager', async () => {
   fetchPage.mockResolvedValue(answer([]))
