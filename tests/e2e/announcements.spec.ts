@@ -59,6 +59,7 @@ test('an announcement is published, hidden, republished and copied: each step de
   // The list leads back, and the palette finds the page by its name.
   await page.getByRole('main').getByRole('link', { name: 'その他の設定' }).click()
   await expect(page.getByRole('heading', { name: 'その他の設定', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: '操作履歴' })).toBeVisible()
   await expectGood(page)
   await page.goto('/dashboard')
   // The keys work once the frame has started.

@@ -9,6 +9,7 @@ import { useCan, useMe } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
+import { settingsPage } from '~/frame/settings-page'
 import { exportAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, none } from '~/lib/format'
@@ -108,6 +109,7 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
   return (
     <ResourceTable<AuditRow, AuditSearch, AnswerOf<'audit.list'>>
       name="audit"
+      within={settingsPage}
       title="操作履歴"
       lead={reach === 'own' ? '自分の操作' : reach === 'shops' ? '担当店舗と自分の操作' : undefined}
       noun="操作履歴"

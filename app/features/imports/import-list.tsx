@@ -9,6 +9,7 @@ import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { Moment } from '~/components/resource-table/written-columns'
 import { buttonVariants } from '~/components/ui/button'
+import { settingsPage } from '~/frame/settings-page'
 import { formatCount } from '~/lib/format'
 import { ImportStateChip } from './labels'
 import { type ImportSearch, importListQuery } from './queries'
@@ -75,6 +76,7 @@ export function ImportList({ search, onSearchChange }: ListProps<ImportSearch>) 
   return (
     <ResourceTable<ListedImport, ImportSearch>
       name="imports"
+      within={settingsPage}
       title="取り込み"
       noun="取り込み"
       actions={

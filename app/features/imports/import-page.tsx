@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Import } from '#contract/file-import.ts'
 import { importKinds, importOutcomes, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
@@ -92,7 +93,8 @@ function Acts({ file }: { file: Import }) {
         </Button>
       )}
       {['uploading', 'checked', 'failed'].includes(state) && (
-        <Button variant="ghost" onClick={() => setDialog('remove')}>
+        <Button variant="outline" onClick={() => setDialog('remove')}>
+          <Trash2 aria-hidden />
           ファイルを削除
         </Button>
       )}

@@ -1,17 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useCan } from '~/auth/session'
+import { settingsPage } from '~/frame/settings-page'
 import { visibleMenu } from '~/frame/visible-menu'
 
-const path = '/other-settings/'
-
-/** Links to the settings that the user may open. */
+/** Links to the screens of the menu's group その他の設定 that the user may open. */
 export function OtherSettings() {
   const { menu } = useRouter().options.context
   const can = useCan()
-  const parts = visibleMenu(menu, can)
-    .flatMap(({ entries }) => entries)
-    .filter((entry) => entry.path.startsWith(path))
+  const parts = visibleMenu(menu, can).find(({ path }) => path === settingsPage.to)?.entries ?? []
   return (
     <div className="mx-auto max-w-3xl px-4 pb-12 sm:px-6">
       <h1 className="pt-4 pb-5 text-xl font-semibold">その他の設定</h1>
