@@ -92,6 +92,7 @@ const details = z.strictObject({
   may: z.strictObject({
     update: z.boolean(),
     remove: z.boolean(),
+    /** Send a link that sets a password. */
     resetPassword: z.boolean(),
     invite: z.boolean(),
     /** Remove a lost second factor. */
@@ -182,6 +183,15 @@ export const staff = {
     'スタッフに招待メールを送る',
     { staffId: zId },
     z.strictObject({ message: z.string() }),
+  ),
+  /** The owner of the address sets a new password by it; until then nothing changes. Earlier links become void. */
+  sendPasswordReset: post(
+    '/staff/send-password-reset',
+    'staff.password',
+    'スタッフにパスワードを再設定するリンクを送る',
+    { staffId: zId },
+    z.strictObject({ message: z.string() }),
+    { rate: 10 },
   ),
   get: get('/staff/:id', 'staff.read', 'スタッフの詳細', { id: zId }, Staff),
   update: put('/staff/:id', 'staff.write', 'スタッフの権限・状態などを更新する', changesOf(StaffDraft), Staff),

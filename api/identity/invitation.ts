@@ -13,6 +13,8 @@ const validHours: Record<InvitationKind, number> = {
   addressProof: 24,
   passwordProof: 24,
 }
+/** A reset that somebody else has sent is not waited for by its reader. */
+const sentResetHours = 24
 
 /** The links that set a password. */
 export type PasswordLink = 'invitation' | 'passwordReset'
@@ -38,7 +40,8 @@ export async function openInvitation(
   now: Date,
   details: LinkDetails,
 ): Promise<string> {
-  const expiresAt = new Date(now.getTime() + validHours[kind] * hours)
+  const isSentReset = kind === 'passwordReset' && details.createdBy !== null
+  const expiresAt = new Date(now.getTime() + (isSentReset ? sentResetHours : validHours[kind]) * hours)
   const [made] = await db
     .insert(invitation)
     .values({ staffId, kind, createdAt: now, expiresAt, ...details })
@@ -66,6 +69,8 @@ const columns = {
   email: sql<string>`coalesce(${invitation.email}, ${staff.email})`,
   sid: invitation.sid,
   displayName: staff.displayName,
+  /** The name of who has it sent; null: nobody who is signed in. */
+  sentBy: sql<string | null>`(select s.display_name from staff s where s.id = ${invitation.createdBy})`,
   status: staff.status,
   createdAt: invitation.createdAt,
   expiresAt: invitation.expiresAt,

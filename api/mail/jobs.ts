@@ -9,7 +9,7 @@ import type { MailContent } from './content.ts'
 export interface JobKinds {
   mail:
     | { kind: 'invitation'; invitationId: string }
-    /** A new address, or a password that somebody else has set. */
+    /** A new address, a password that somebody else has set, or a reset that a colleague sends. */
     | { kind: 'proof'; invitationId: string }
     | AddressNoticeJob
     | { kind: 'passwordReset'; email: string }

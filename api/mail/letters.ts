@@ -15,6 +15,8 @@ interface Addressed {
   displayName: string
   link: string
   expiresAt: Date
+  /** Who has a link sent; null: nobody who is signed in. */
+  sentBy: string | null
 }
 
 /** `2026/01/05 14:05` in Tokyo. */
@@ -47,10 +49,10 @@ const invitationLetter = (to: Addressed) =>
     `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
   ])
 
-/** To whoever requested a reset, or whose address somebody typed. */
-const passwordResetLetter = (to: Addressed) =>
+/** To whoever requested a reset, whose address somebody typed, or to whom a colleague sends it. */
+const passwordResetLetter = ({ sentBy, ...to }: Addressed) =>
   letterOf('【Karada Desk】パスワードの再設定', to, 'パスワードを再設定する', [
-    'パスワードの再設定を受け付けました。次のリンクを開いて、新しいパスワードを設定してください。',
+    `${sentBy === null ? 'パスワードの再設定を受け付けました' : `${sentBy}さんが、パスワードを再設定するリンクを送りました`}。次のリンクを開いて、新しいパスワードを設定してください。`,
     `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
   ])

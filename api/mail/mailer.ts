@@ -60,11 +60,11 @@ export const mailer =
         ? await accountToReset(db, job.email, now)
         : await toInvite(db, job.invitationId, now)
     if (!found) return
-    const { invitationId, staffId, kind, email, displayName, expiresAt } = found
+    const { invitationId, staffId, kind, email, displayName, expiresAt, sentBy } = found
     const token = await renewLink(db, invitationId)
     // In the fragment: it is in no server log, and is not forwarded as a referrer.
     const link = `${appUrl}/invitation#${token}`
-    const wasRefused = await send(email, linkLetters[kind]({ displayName, link, expiresAt })).then(
+    const wasRefused = await send(email, linkLetters[kind]({ displayName, link, expiresAt, sentBy })).then(
       () => false,
       (error) => {
         if (refusalOf(error).kind === 'noSuchAddress') return true

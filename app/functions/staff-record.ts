@@ -5,6 +5,7 @@ import { readFn, writeFn } from './adminFn'
 export const getStaff = readFn().validator(input(api.get)).handler(proxy(api.get))
 export const registerStaff = writeFn().validator(input(api.register)).handler(proxy(api.register))
 export const inviteStaff = writeFn().validator(input(api.invite)).handler(proxy(api.invite))
+export const sendPasswordReset = writeFn().validator(input(api.sendPasswordReset)).handler(proxy(api.sendPasswordReset))
 export const updateStaff = writeFn().validator(input(api.update)).handler(proxy(api.update))
 export const approveReader = writeFn().validator(input(api.approveReader)).handler(proxy(api.approveReader))
 export const resetSecondFactor = writeFn().validator(input(api.resetSecondFactor)).handler(proxy(api.resetSecondFactor))

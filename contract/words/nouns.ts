@@ -175,6 +175,7 @@ export const nouns = {
         'staff.invite': '招待メールの送信',
         'staff.setShops': '担当店舗の更新',
         'staff.changePassword': 'パスワードの再設定',
+        'staff.sendPasswordReset': 'パスワード再設定のリンクの送信',
         'staff.approveReader': '健康情報の閲覧の承認',
         addressProofAccepted: 'ログイン用メールアドレスの変更',
       },

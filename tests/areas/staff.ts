@@ -39,6 +39,15 @@ staff.invite own-level3           401       401     401       401     401       
 staff.invite self                 401       401     401       401     401       401    403    403    403    403    403 403
 staff.invite other                401       401     401       401     401       401    403    403    404    404    200 200
 staff.invite unknown              401       401     401       401     401       401    403    403    404    404    404 404
+staff.sendPasswordReset own-level1   401  401     401       401     401       401    403    403    403    200    200 200
+staff.sendPasswordReset own-level3   401  401     401       401     401       401    403    403    403    200    200 200
+staff.sendPasswordReset own-level4   401  401     401       401     401       401    403    403    403    403    200 200
+staff.sendPasswordReset own-admin    401  401     401       401     401       401    403    403    403    403    403 200
+staff.sendPasswordReset self         401  401     401       401     401       401    403    403    403    403    403 403
+staff.sendPasswordReset own          401  401     401       401     401       401    403    403    403    422    422 422
+staff.sendPasswordReset other-level1 401  401     401       401     401       401    403    403    403    404    200 200
+staff.sendPasswordReset both-level1  401  401     401       401     401       401    403    403    403    403    200 200
+staff.sendPasswordReset unknown      401  401     401       401     401       401    403    403    403    404    404 404
 staff.remove own                  401       401     401       401     401       401    403    403    403    200    200 200
 staff.remove other                401       401     401       401     401       401    403    403    403    404    200 200
 staff.remove unknown              401       401     401       401     401       401    403    403    403    404    404 404
@@ -156,6 +165,11 @@ export const area: Area = {
       path: '/api/admin/staff/invite',
       body: { staffId: (await targetOf(world, variant, principal)).staffId },
     }),
+    'staff.sendPasswordReset': async (world, variant, principal) => ({
+      method: 'POST',
+      path: '/api/admin/staff/send-password-reset',
+      body: { staffId: (await targetOf(world, variant, principal)).staffId },
+    }),
     'staff.remove': ofStaff('DELETE', () => undefined),
     'staff.approveReader': async (world, variant) => ({
       method: 'PUT',
@@ -182,6 +196,9 @@ export const area: Area = {
     }),
     'staff.create': async (world) => ({ userId: await userMadeBy(world, 'admin'), role: 'level2', status: 'waiting' }),
     'staff.invite': async (world) => ({ staffId: (await targetOf(world, 'own', 'admin')).staffId }),
+    'staff.sendPasswordReset': async ({ api, shops }) => ({
+      staffId: (await api.makeStaff({ role: 'level2', shops: [shops.own] })).staffId,
+    }),
     'staff.setShops': ({ shops }) => ({ shopIds: [shops.own, shops.other], mainShopId: shops.own }),
     'staff.changePassword': ({ people }) => draftFor(people.colleague?.userId),
   },

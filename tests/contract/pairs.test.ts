@@ -128,6 +128,9 @@ const writes: Record<string, Write[]> = {
     },
   ],
   'staff.invite': [({ token, person: { staffId } }) => call(token, 'POST', 'staff/invite', { staffId })],
+  'staff.sendPasswordReset': [
+    ({ token, person: { staffId } }) => call(token, 'POST', 'staff/send-password-reset', { staffId }),
+  ],
   'staff.update': [
     ...['level1', 'level2', 'level3'].map((role) => updates({ role })),
     updates({ status: 'suspended' }),

@@ -245,6 +245,53 @@ describe('the address that an active person signs in with', () => {
   })
 })
 
+describe('a reset link that a colleague sends', () => {
+  const send = (token: string, { staffId }: Person) =>
+    api.post('/api/admin/staff/send-password-reset', { token, body: { staffId } })
+
+  test('changes nothing until its owner sets a password by it, which ends what was given out before', async () => {
+    const person = await withEverything()
+    const owner = await api.as({ role: 'level4', shops: [shop] })
+    const answer = await send(owner, person)
+    expect(answer.json.message).toBe(`${person.email} にパスワードを再設定するリンクを送りました。`)
+    const link = await linkTo(person.email)
+    const letter = sent.find(({ to }) => to === person.email)?.text
+    expect(letter).toMatch(/^職員 .* 様\n\n職員 .*さんが、パスワードを再設定するリンクを送りました。/)
+    // An earlier link of this kind is replaced.
+    expect(await leftOf(person)).toEqual({ session: true, links: [false, true], ticket: true })
+    await hoursLater(23, async () => {
+      // The second factor is still required.
+      expect((await accept(link)).json).toHaveProperty('ticket')
+    })
+    expect(await leftOf(person)).toEqual(nothing)
+    expect((await login(person.email)).status).toBe(401)
+  })
+
+  test('goes to the address that has proven itself, and ends when another one does', async () => {
+    const person = await api.makeStaff({ role: 'level2', shops: [shop] })
+    const next = `moved-${person.email}`
+    expect((await moveTo(head, person, next)).json.pendingEmail).toBe(next)
+    const proof = await linkTo(next)
+    expect((await send(head, person)).json.message).toContain(`${person.email} に`)
+    const link = await linkTo(person.email)
+    expect((await confirm(proof)).status).toBe(200)
+    expect((await accept(link)).status).toBe(404)
+  })
+
+  test.each([['suspended'], ['cancel']] as const)(
+    'is not sent to, and ends with, somebody who is %s',
+    async (status) => {
+      const person = await api.makeStaff({ role: 'level2', shops: [shop] })
+      await send(head, person)
+      const link = await linkTo(person.email)
+      const leftOn = status === 'cancel' ? '2026-11-20' : null
+      await api.put(`/api/admin/staff/${person.staffId}`, { token: head, body: { status, leftOn } })
+      expect((await accept(link)).status).toBe(404)
+      expect((await send(head, person)).status).toBe(422)
+    },
+  )
+})
+
 describe('a password that somebody else has set', () => {
   test('opens nothing until its owner has confirmed it by the link', async () => {
     const person = await api.makeStaff({ role: 'level2', shops: [shop] })

@@ -186,6 +186,7 @@ const data: Record<string, object> = {
   getShop: { id: '1' },
   getStaff: { id: '1' },
   inviteStaff: { staffId: '1' },
+  sendPasswordReset: { staffId: '1' },
   updateStaff: { id: '1', displayName: '毒入りの文脈' },
   updateStaffUser: { id: '1', tel: '0900000000' },
   setStaffShops: { id: '1', shopIds: [], mainShopId: null },

@@ -307,7 +307,7 @@ export const proofsChangedByOthers = (scoped: Scoped, roles: readonly string[], 
       join staff s on s.id::text = a.resource_id and (s.is_admin or s.role = any (${`{${roles.join(',')}}`}::text[]))
       where a.resource_type = 'staff' and a.at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'
         and a.at < ${before}::date::timestamp at time zone 'Asia/Tokyo' and a.actor_staff_id <> s.id
-        and (a.action in ('staff.changePassword', 'staff.resetSecondFactor')
+        and (a.action in ('staff.changePassword', 'staff.sendPasswordReset', 'staff.resetSecondFactor')
           or (a.action = 'user.update' and (a.diff ? 'pendingEmail' or a.diff ? 'email')))
       order by a.seq desc limit 200`,
   )

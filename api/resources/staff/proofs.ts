@@ -7,9 +7,9 @@ import { hasWorked, requireFreeAddress } from './rules.ts'
 
 // What proves who a person is: the address they sign in with, their password and their second factor.
 
-type Proven = { kind: 'passwordProof' } | { kind: 'addressProof'; email: string; sid?: string }
+type Proven = { kind: 'passwordProof' | 'passwordReset' } | { kind: 'addressProof'; email: string; sid?: string }
 
-/** Sends the link that a person confirms a new address with, or a password that somebody else has set. */
+/** Sends the link that a person sets a password with, or confirms a new address or what somebody else has set. */
 export async function sendProof(ctx: Ctx, jobs: Jobs, staffId: string, { kind, ...details }: Proven): Promise<void> {
   const createdBy = ctx.principal.staffId
   const invitationId = await openInvitation(ctx.scoped, staffId, kind, ctx.now, { ...details, createdBy })

@@ -39,7 +39,7 @@ export function toStaff(ctx: Ctx, row: StaffRow): Staff {
     may: {
       update: acts,
       remove: acts && ctx.can('staff.delete') && !hasWorked(row),
-      resetPassword: acts && ctx.can('staff.password') && row.status !== 'cancel',
+      resetPassword: acts && ctx.can('staff.password') && row.status === 'active',
       invite: acts && row.status === 'waiting',
       approveReader: acts && row.awaitsReaderApproval && !row.isOwnAppointee && ctx.can('log.approve'),
       resetSecondFactor: acts && ctx.can('admin.flag') && row.hasSecondFactor,

@@ -17,6 +17,7 @@ import { listAnswer } from '../../wire/list-answer.ts'
 import { definedOf, draftOf } from '../../wire/rows.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
 import { changePassword } from './password.ts'
+import { sendProof } from './proofs.ts'
 import { toStaff } from './record.ts'
 import {
   addShops,
@@ -90,6 +91,16 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     await invite(ctx, jobs, staffId)
     ctx.audit(subject({ ...target, status, email }))
     return { message: `${email} に招待メールを送りました。` }
+  }),
+
+  sendPasswordReset: afterJobs<Api['sendPasswordReset']>(jobs, async (ctx, { staffId }) => {
+    const target = await holdStaff(ctx, staffId)
+    if (target.status !== 'active') {
+      throw new ApiError('invalid', { message: 'パスワードを再設定するリンクを送れるのは、有効のスタッフだけです。' })
+    }
+    await sendProof(ctx, jobs, staffId, { kind: 'passwordReset' })
+    ctx.audit(subject(target))
+    return { message: `${target.email} にパスワードを再設定するリンクを送りました。` }
   }),
 
   get: async (ctx, { id }) => toStaff(ctx, requireAppointed(await readRow(ctx, id))),

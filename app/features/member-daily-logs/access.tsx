@@ -129,6 +129,7 @@ function ProofChanges({ changes }: Pick<HealthAccess, 'changes'>) {
 
 const proofChanges = {
   'staff.changePassword': 'パスワードの再設定',
+  'staff.sendPasswordReset': 'パスワード再設定のリンクの送信',
   'staff.resetSecondFactor': '2段階認証の解除',
   'user.update': 'メールアドレスの変更の手続き',
 }

@@ -17,7 +17,7 @@ import { todayInTokyo } from '~/lib/dates'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { allShops } from '~/shop/selected-shop'
 import { InvitationChip, StatusChip } from './chips'
-import { PasswordDialog } from './password-dialog'
+import { PasswordResetDialog } from './password-reset-dialog'
 import { staffQuery } from './queries'
 import { RetireDialog } from './retire-dialog'
 import { SecondFactorDialog } from './second-factor-dialog'
@@ -167,7 +167,7 @@ function Acts({ staff }: { staff: StaffRecord }) {
       {may.resetPassword && (
         <Button variant="outline" onClick={() => setDialog('password')}>
           <KeyRound aria-hidden />
-          パスワードを再設定する
+          パスワード再設定のリンクを送る
         </Button>
       )}
       {may.resetSecondFactor && (
@@ -188,7 +188,7 @@ function Acts({ staff }: { staff: StaffRecord }) {
           削除する
         </Button>
       )}
-      {dialog === 'password' && <PasswordDialog staff={staff} onClose={close} />}
+      {dialog === 'password' && <PasswordResetDialog staff={staff} onClose={close} />}
       {dialog === 'secondFactor' && <SecondFactorDialog staff={staff} onClose={close} />}
       {dialog === 'retire' && <RetireDialog staff={staff} onClose={close} />}
       {removal.dialog}
