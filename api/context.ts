@@ -91,7 +91,7 @@ export interface AuditNoted extends AuditDetail {
 }
 
 /** Adds extra rows to the audit log, where the endpoint's own row is not enough. */
-type AuditNote = (tx: Scoped, ...entries: AuditNoted[]) => Promise<void>
+export type AuditNote = (tx: Scoped, ...entries: AuditNoted[]) => Promise<void>
 
 /** The context of a public handler: no principal, no shops; it opens its own transactions. */
 export interface PublicCtx {

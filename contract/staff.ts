@@ -120,6 +120,38 @@ export type Staff = z.output<typeof Staff>
 /** The same for callers who may read all of it. */
 export type StaffRecord = Pick<Staff, 'id' | 'userId'> & z.output<typeof details>
 
+const zCount = z.int().min(0)
+
+/** What hangs on a person, as far as the caller sees it. */
+export const StaffWork = z.strictObject({
+  /** What a colleague can take over, by shop in display order; shops without any are left out. */
+  shops: z.array(
+    z.strictObject({
+      shop: zPlace,
+      members: zCount,
+      /** Open improvement actions. */
+      actions: zCount,
+      /** Colleagues at work in the shop, who may be given both. */
+      successors: z.array(z.strictObject({ id: zId, displayName: z.string() })),
+    }),
+  ),
+  /** Booked with them from now on; the club system assigns them. */
+  comingReservations: zCount,
+  /** Daily reports that they wrote in last and that are not submitted, and those waiting for an approval. */
+  draftReports: zCount,
+  submittedReports: zCount,
+  /** Mails that will still be sent. */
+  scheduledMails: zCount,
+})
+export type StaffWork = z.output<typeof StaffWork>
+
+const zSuccessors = z
+  .array(z.strictObject({ shopId: zId, staffId: zId }))
+  .max(500)
+  .refine((all) => new Set(all.map(({ shopId }) => shopId)).size === all.length, {
+    error: '引き継ぐ相手は、店舗ごとに1名だけ選択してください。',
+  })
+
 const zShopIds = z
   .array(zId)
   .max(500)
@@ -195,6 +227,16 @@ export const staff = {
   ),
   get: get('/staff/:id', 'staff.read', 'スタッフの詳細', { id: zId }, Staff),
   update: put('/staff/:id', 'staff.write', 'スタッフの権限・状態などを更新する', changesOf(StaffDraft), Staff),
+  work: get('/staff/:id/work', 'staff.write', 'スタッフの担当会員・予約・下書きなどの件数', { id: zId }, StaffWork),
+  /** Retires somebody and gives members and open improvement actions of a shop to a colleague there, or nothing. */
+  retire: put(
+    '/staff/:id/retire',
+    'staff.write',
+    'スタッフを退職済にし、担当を引き継ぐ',
+    { ...versioned, leftOn: zDate, successors: zSuccessors },
+    z.strictObject({ staff: Staff, members: zCount, actions: zCount }),
+    { cost: 'exclusive' },
+  ),
   remove: del('/staff/:id', 'staff.delete', 'スタッフを削除する', versioned, Empty),
   /** The complete list: missing shops are removed. */
   setShops: put(

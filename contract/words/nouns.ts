@@ -173,6 +173,7 @@ export const nouns = {
         'staff.update': 'スタッフの更新',
         staffReinvited: '退職済のスタッフの再招待',
         'staff.invite': '招待メールの送信',
+        'staff.retire': '退職と担当の引き継ぎ',
         'staff.setShops': '担当店舗の更新',
         'staff.changePassword': 'パスワードの再設定',
         'staff.sendPasswordReset': 'パスワード再設定のリンクの送信',

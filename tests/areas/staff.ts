@@ -48,6 +48,22 @@ staff.sendPasswordReset own          401  401     401       401     401       40
 staff.sendPasswordReset other-level1 401  401     401       401     401       401    403    403    403    404    200 200
 staff.sendPasswordReset both-level1  401  401     401       401     401       401    403    403    403    403    200 200
 staff.sendPasswordReset unknown      401  401     401       401     401       401    403    403    403    404    404 404
+staff.work own                    401       401       401       401       401       401       403       403       200       200       200       200
+staff.work own-level3             401       401       401       401       401       401       403       403       403       200       200       200
+staff.work own-level4             401       401       401       401       401       401       403       403       403       403       200       200
+staff.work own-admin              401       401       401       401       401       401       403       403       403       403       403       200
+staff.work self                   401       401       401       401       401       401       403       403       403       403       403       403
+staff.work both                   401       401       401       401       401       401       403       403       403       403       200       200
+staff.work other                  401       401       401       401       401       401       403       403       404       404       200       200
+staff.work unknown                401       401       401       401       401       401       403       403       404       404       404       404
+staff.retire own                  401       401       401       401       401       401       403       403       200       200       200       200
+staff.retire own-level3           401       401       401       401       401       401       403       403       403       200       200       200
+staff.retire own-level4           401       401       401       401       401       401       403       403       403       403       200       200
+staff.retire own-admin            401       401       401       401       401       401       403       403       403       403       403       200
+staff.retire self                 401       401       401       401       401       401       403       403       403       403       403       403
+staff.retire both                 401       401       401       401       401       401       403       403       403       403       200       200
+staff.retire other                401       401       401       401       401       401       403       403       404       404       200       200
+staff.retire unknown              401       401       401       401       401       401       403       403       404       404       404       404
 staff.remove own                  401       401     401       401     401       401    403    403    403    200    200 200
 staff.remove other                401       401     401       401     401       401    403    403    403    404    200 200
 staff.remove unknown              401       401     401       401     401       401    403    403    403    404    404 404
@@ -170,6 +186,8 @@ export const area: Area = {
       path: '/api/admin/staff/send-password-reset',
       body: { staffId: (await targetOf(world, variant, principal)).staffId },
     }),
+    'staff.work': ofStaff('GET', () => undefined, '/work'),
+    'staff.retire': ofStaff('PUT', () => ({ leftOn: '2026-11-30', successors: [] }), '/retire'),
     'staff.remove': ofStaff('DELETE', () => undefined),
     'staff.approveReader': async (world, variant) => ({
       method: 'PUT',
@@ -199,6 +217,7 @@ export const area: Area = {
     'staff.sendPasswordReset': async ({ api, shops }) => ({
       staffId: (await api.makeStaff({ role: 'level2', shops: [shops.own] })).staffId,
     }),
+    'staff.retire': () => ({ leftOn: '2026-11-30', successors: [] }),
     'staff.setShops': ({ shops }) => ({ shopIds: [shops.own, shops.other], mainShopId: shops.own }),
     'staff.changePassword': ({ people }) => draftFor(people.colleague?.userId),
   },

@@ -266,6 +266,75 @@ describe('an assignment', () => {
   })
 })
 
+describe('a trainer who retires', () => {
+  const workOf = ({ staffId }: Person, token: string) => api.get(`/api/admin/staff/${staffId}/work`, { token })
+  const retire = ({ staffId }: Person, token: string, successors: { shopId: string; staffId: string }[]) =>
+    api.put(`/api/admin/staff/${staffId}/retire`, { token, body: { leftOn: '2026-11-21', successors } })
+  const makeAction = (owner: Person) =>
+    api.post('/api/admin/shop/report-action/new', {
+      token: manager,
+      body: {
+        ...{ shopId: shop, dailyReportId: null, title: '声かけ', category: 'admission', priority: 'high' },
+        ...{ metric: null, targetValue: null, plan: '電話します。', doNote: null, check: null, nextAction: null },
+        ...{ evaluation: null, ownerStaffId: owner.staffId, startOn: '2026-11-01', dueOn: '2026-11-30' },
+        ...{ status: 'todo', progress: 0 },
+      },
+    })
+
+  test('hands members and open actions to a colleague, who reads no health data before somebody approves', async () => {
+    const members = await makeLoggers(2)
+    const [leaves, takes] = [await trainer(), await trainer()]
+    await assign(owner, leaves, members)
+    await book(leaves, members[0] as { memberId: string; userId: string }, 'booked')
+    const action = (await makeAction(leaves)).json.id
+    const { json } = await workOf(leaves, manager)
+    expect(json).toMatchObject({
+      shops: [{ shop: { id: shop }, members: 2, actions: 1 }],
+      ...{ comingReservations: 1, draftReports: 0, submittedReports: 0, scheduledMails: 0 },
+    })
+    const offered = json.shops[0].successors.map(({ id }: { id: string }) => id)
+    expect([offered.includes(takes.staffId), offered.includes(leaves.staffId)]).toEqual([true, false])
+
+    const answer = await retire(leaves, manager, [{ shopId: shop, staffId: takes.staffId }])
+    expect(answer.json).toMatchObject({ members: 2, actions: 1, staff: { status: 'cancel', leftOn: '2026-11-21' } })
+    expect((await api.get('/api/admin/user/me', { token: leaves.token })).status).toBe(401)
+    expect(await read(takes.token)).toBe(0)
+    expect(await approve(owner, takes, members)).toEqual(['approved', 'approved'])
+    expect(await read(takes.token)).toBe(2)
+    expect((await api.get(`/api/admin/shop/report-action/${action}`, { token: manager })).json.ownerStaffId).toBe(
+      takes.staffId,
+    )
+    const acts = async (query: string) =>
+      (await api.get(`/api/admin/audit/list?${query}&from=2026-11-21`, { token: owner })).json.list
+    expect(await acts(`action=staff.retire&resourceId=${leaves.staffId}`)).toHaveLength(1)
+    expect(await acts(`action=reportAction.update&resourceId=${action}`)).toHaveLength(1)
+    for (const { userId } of members) {
+      // Their first trainer, and this one.
+      expect(await acts(`action=member.update&userId=${userId}`)).toHaveLength(2)
+    }
+  })
+
+  test('gives nothing to somebody who does not work in the shop, or of a shop that the caller does not see', async () => {
+    const members = await makeLoggers()
+    const leaves = await trainer()
+    await assign(owner, leaves, members)
+    const elsewhere = await api.makeShop()
+    const stranger = await api.makeStaff({ role: 'level2', shops: [elsewhere] })
+    const member = await api.makeStaff({ role: 'level1', shops: [shop] })
+    for (const { staffId } of [stranger, member, leaves]) {
+      const refused = await retire(leaves, manager, [{ shopId: shop, staffId }])
+      expect([refused.status, refused.json.fields]).toEqual([
+        422,
+        { successors: expect.stringContaining('引き継ぐ相手') },
+      ])
+    }
+    expect((await retire(leaves, manager, [{ shopId: elsewhere, staffId: stranger.staffId }])).status).toBe(404)
+    // Nothing of it was done.
+    expect((await workOf(leaves, manager)).json.shops[0].members).toBe(1)
+    expect((await api.get('/api/admin/user/me', { token: leaves.token })).status).toBe(200)
+  })
+})
+
 test('more than twenty new members of a trainer in a day are a letter to each admin, once, and a line in the overview', async () => {
   const members = await makeLoggers(22)
   const coach = await trainer()

@@ -139,6 +139,10 @@ const writes: Record<string, Write[]> = {
     updates({ status: 'waiting' }),
     updates({ jobTitle: '主任' }),
   ],
+  'staff.retire': [
+    ({ token, person }) =>
+      call(token, 'PUT', `staff/${person.staffId}/retire`, { leftOn: '2026-11-20', successors: [] }),
+  ],
   'staff.setShops': [
     ({ token, shop, person }) =>
       call(token, 'PUT', `staff/${person.staffId}/shops`, { shopIds: [shop], mainShopId: null }),

@@ -109,6 +109,11 @@ describe('everything given out before ends', () => {
       'when an admin resets the second factor',
       ({ staffId }) => api.delete(`/api/admin/staff/${staffId}/second-factor`, { token: admin }),
     ],
+    [
+      'when they are retired',
+      ({ staffId }) =>
+        api.put(`/api/admin/staff/${staffId}/retire`, { token: head, body: { leftOn: '2026-11-21', successors: [] } }),
+    ],
     ['when the role changes', (person) => put(person, { role: 'level1' })],
     [
       'when a suspended person is back',

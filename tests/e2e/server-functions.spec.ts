@@ -187,6 +187,8 @@ const data: Record<string, object> = {
   getStaff: { id: '1' },
   inviteStaff: { staffId: '1' },
   sendPasswordReset: { staffId: '1' },
+  readStaffWork: { id: '1' },
+  retireStaff: { id: '1', leftOn: '2026-11-30', successors: [] },
   updateStaff: { id: '1', displayName: '毒入りの文脈' },
   updateStaffUser: { id: '1', tel: '0900000000' },
   setStaffShops: { id: '1', shopIds: [], mainShopId: null },

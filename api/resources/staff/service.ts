@@ -41,6 +41,7 @@ import {
   requireStatus,
   requireStillAdmin,
 } from './rules.ts'
+import { handOver, workOf } from './work.ts'
 
 type Api = typeof api
 
@@ -118,6 +119,27 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     const diff = difference(asDraft(before), asDraft(saved))
     ctx.audit({ ...subject(before), diff, ...(isBack && { action: 'staffReinvited' }) })
     return toStaff(ctx, saved)
+  },
+
+  work: async (ctx, { id }) => workOf(ctx, requireActedOn(ctx, requireAppointed(await readRow(ctx, id))).id),
+
+  retire: {
+    prepare: async (_, { audit }) => {
+      await jobs.ready()
+      return async (ctx, { id, version, leftOn, successors }) => {
+        requireActedOn(ctx, requireAppointed(await readRow(ctx, id)))
+        const given = await handOver(ctx, audit, jobs, id, successors)
+        const before = await holdStaff(ctx, id)
+        if (before.status === 'cancel') throw new ApiError('conflict', { message: 'すでに退職済です。' })
+        requireStatus(ctx, before.status, 'cancel')
+        const after = { ...asDraft(before), status: 'cancel' as const, leftOn }
+        requireDays(after)
+        await updateRecord(ctx, table, { id, version }, after, () => toStaff(ctx, before))
+        const saved = required(await readRow(ctx, id))
+        ctx.audit({ ...subject(before), diff: difference(asDraft(before), asDraft(saved)) })
+        return { staff: toStaff(ctx, saved), ...given }
+      }
+    },
   },
 
   remove: async (ctx, { id, version }) => {

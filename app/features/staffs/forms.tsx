@@ -84,7 +84,10 @@ function EmploymentForm({ staff, onDone }: PartProps) {
   const { fields } = form
   const { may, status, role } = staff
   const steps = staffStatusSteps[status]
-  const statuses = [status, ...steps.anyone, ...(may.appointAdmin ? steps.admins : [])]
+  // Retiring has a dialog of its own, which hands over what hangs on them.
+  const statuses = [status, ...steps.anyone, ...(may.appointAdmin ? steps.admins : [])].filter(
+    (one) => one === status || one !== 'cancel',
+  )
   return (
     <ResourceForm form={form} onCancel={onDone}>
       <TextField field={fields.displayName} label="表示名" maxLength={50} />
