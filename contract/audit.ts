@@ -21,13 +21,25 @@ export const AuditRow = z.strictObject({
   id: z.string(),
   at: zDateTime,
   /** Null: nobody known, such as for a failed sign-in. The role is that of the moment. */
-  actor: z.strictObject({ id: zId, displayName: z.string().nullable(), role: zWord(roleLevels).nullable() }).nullable(),
+  actor: z
+    .strictObject({
+      id: zId,
+      displayName: z.string().nullable(),
+      role: zWord(roleLevels).nullable(),
+      /** They are retired, or their account is deleted. */
+      hasLeft: z.boolean(),
+    })
+    .nullable(),
+  /** Done by the member themselves, by a link in a mail to them. */
+  isByMember: z.boolean(),
   /** An endpoint's name, `<name>.export`, or an event: `login`, `loginFailed`, `passwordRefused`. */
   action: z.string(),
   resourceType: z.string(),
   resourceId: z.string().nullable(),
   /** The record's current name, if it exists and the caller may see it. */
   resourceName: z.string().nullable(),
+  /** The name under which a record that is no longer there was deleted, where the caller sees that row. */
+  deletedName: z.string().nullable(),
   /**
    * What its screen's address needs besides the id: a daily report's day, a policy's type, a saved condition's search
    * as JSON.

@@ -5,8 +5,8 @@ import type { SearchRow } from '#contract/search.ts'
 import type { Ctx, Scoped } from '../context.ts'
 import { keywordIn } from './page.ts'
 
-/** A search by name: all rows whose names contain the keyword, or these ids. */
-export type NameSearch = { keyword: string } | { ids: readonly string[] }
+/** A search by name: rows whose names contain the keyword, by default the first few, or these ids. */
+export type NameSearch = { keyword: string; most?: number } | { ids: readonly string[] }
 
 /** Whether a row matches; `foldedText` is its searchable name. */
 export const matchesName = (id: PgColumn, foldedText: SQLWrapper, search: NameSearch): SQL | undefined =>
@@ -23,8 +23,8 @@ export function beginningFirst(search: NameSearch, ...names: SQLWrapper[]): SQL[
 export const totalCount = sql<number>`(count(*) over ())::integer`
 
 const shownRecords = 6
-/** The first few records of a keyword; all of the given ids. */
-export const limitOf = (search: NameSearch) => ('ids' in search ? search.ids.length : shownRecords)
+/** As many records of a keyword as wanted, or the first few; all of the given ids. */
+export const limitOf = (search: NameSearch) => ('ids' in search ? search.ids.length : (search.most ?? shownRecords))
 
 /** A record as the palette shows it. */
 export type FoundRecord = Omit<SearchRow, 'kind'>

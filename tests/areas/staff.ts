@@ -130,6 +130,18 @@ export async function targetOf({ api, shops, people }: World, variant: string, p
   return api.makeStaff({ role: 'level2', shops: at, status: 'waiting' })
 }
 
+const leavers = {
+  'own-level3': { role: 'level3' },
+  'own-level4': { role: 'level4' },
+  'own-admin': { role: 'level4', isAdmin: true },
+} as const
+
+/** The same, of other levels somebody for each call: they are gone after it. */
+const leaverOf = (world: World, variant: string, principal: PrincipalName) => {
+  const leaver = leavers[variant as keyof typeof leavers]
+  return leaver ? world.api.makeStaff({ ...leaver, shops: [world.shops.own] }) : targetOf(world, variant, principal)
+}
+
 const userMadeBy = async ({ api, people }: World, who: string) =>
   (await api.makeStaff({ role: 'level1', status: 'waiting', madeBy: people[who]?.staffId, isUserOnly: true })).userId
 
@@ -187,7 +199,11 @@ export const area: Area = {
       body: { staffId: (await targetOf(world, variant, principal)).staffId },
     }),
     'staff.work': ofStaff('GET', () => undefined, '/work'),
-    'staff.retire': ofStaff('PUT', () => ({ leftOn: '2026-11-30', successors: [] }), '/retire'),
+    'staff.retire': async (world, variant, principal) => ({
+      method: 'PUT',
+      path: `/api/admin/staff/${(await leaverOf(world, variant, principal)).staffId}/retire`,
+      body: { leftOn: '2026-11-30', successors: [] },
+    }),
     'staff.remove': ofStaff('DELETE', () => undefined),
     'staff.approveReader': async (world, variant) => ({
       method: 'PUT',
@@ -217,7 +233,10 @@ export const area: Area = {
     'staff.sendPasswordReset': async ({ api, shops }) => ({
       staffId: (await api.makeStaff({ role: 'level2', shops: [shops.own] })).staffId,
     }),
-    'staff.retire': () => ({ leftOn: '2026-11-30', successors: [] }),
+    'staff.retire': async ({ api, shops }) => {
+      const { staffId } = await api.makeStaff({ role: 'level2', shops: [shops.own] })
+      return { leftOn: '2026-11-30', successors: [{ shopId: shops.own, staffId }] }
+    },
     'staff.setShops': ({ shops }) => ({ shopIds: [shops.own, shops.other], mainShopId: shops.own }),
     'staff.changePassword': ({ people }) => draftFor(people.colleague?.userId),
   },

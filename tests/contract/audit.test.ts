@@ -261,7 +261,17 @@ describe('the list’s filters', () => {
     ['the member', () => `userId=${sato.userId}`, ({ member }: Rows[0]) => member.id === sato.userId],
     ['the shop', () => `shopId=${own}`, ({ shop }: Rows[0]) => shop.id === own],
     ['a change', () => 'changed=true', ({ fields }: Rows[0]) => fields.length > 0],
-    ['a name', () => 'keyword=%E8%81%B7%E5%93%A1', ({ actor }: Rows[0]) => actor.displayName.includes('職員')],
+    [
+      'a name of who acted or of what was acted upon',
+      () => 'keyword=%E8%81%B7%E5%93%A1',
+      ({ actor, resourceType, resourceName }: Rows[0]) =>
+        actor?.displayName.includes('職員') || (resourceType === 'staff' && resourceName.includes('職員')),
+    ],
+    [
+      'the name of a member',
+      () => `keyword=${encodeURIComponent('佐藤')}`,
+      ({ member }: Rows[0]) => member.id === sato.userId,
+    ],
   ])('%s', async (_, query, holds) => {
     const rows = await rowsOf('head', query())
     expect(rows.length).toBeGreaterThan(0)
@@ -292,6 +302,46 @@ describe('the list’s filters', () => {
       (await rowsOf('head', `from=${day}&to=${day}`)).map(({ fields }) => fields[0].after)
     expect(await titlesOn('2026-10-24')).toEqual(['日付の前'])
     expect(await titlesOn('2026-10-25')).toEqual(['日付の後'])
+  })
+})
+
+describe('names', () => {
+  const about = (who: keyof typeof tokens, name: string) => rowsOf(who, `keyword=${encodeURIComponent(name)}`)
+  const makePerson = async (displayName: string, shopId: string) => {
+    const person = await api.makeStaff({ role: 'level2', shops: [shopId], status: 'waiting' })
+    await api.db.execute(sql`update staff set display_name = ${displayName} where id = ${Number(person.staffId)}`)
+    const { status } = await api.post('/api/admin/staff/invite', {
+      token: tokens.head,
+      body: { staffId: person.staffId },
+    })
+    expect(status).toBe(200)
+    return person
+  }
+
+  test('find the person who was acted upon; one of another shop only for who sees them', async () => {
+    const here = await makePerson('探索 花子', own)
+    const there = await makePerson('探索 太郎', other)
+    const ids = async (who: keyof typeof tokens) =>
+      (await about(who, '探索')).map(({ resourceId }) => resourceId).sort()
+    expect(await ids('head')).toEqual([here.staffId, there.staffId].sort())
+    expect(await ids('owner')).toEqual([here.staffId])
+  })
+
+  test('of somebody who has left or whose account is deleted are shown', async () => {
+    const person = await makePerson('去 行子', own)
+    const remove = await api.delete(`/api/admin/staff/${person.staffId}`, { token: tokens.head })
+    expect(remove.status).toBe(200)
+    const rows = await rowsOf('head', `resourceType=staff&resourceId=${person.staffId}`)
+    expect(rows.map(({ action, deletedName }) => [action, deletedName])).toEqual([
+      ['staff.remove', '去 行子'],
+      ['staff.invite', '去 行子'],
+    ])
+    const leaver = await api.makeStaff({ role: 'level3', shops: [own] })
+    const token = await api.signIn(leaver)
+    await api.put(`/api/admin/member/${sato.userId}`, { token, body: { staffNote: '引き継ぎ' } })
+    const retired = { leftOn: '2026-11-21', successors: [] }
+    await api.put(`/api/admin/staff/${leaver.staffId}/retire`, { token: tokens.head, body: retired })
+    expect((await rowsOf('head', `staffId=${leaver.staffId}`)).map(({ actor }) => actor.hasLeft)).toEqual([true])
   })
 })
 

@@ -264,6 +264,9 @@ describe('an excluded member', () => {
     const { json } = await preview({ category: 'marketing', to: { by: 'members', userIds: [userId] } })
     expect([json.total, json.excluded]).toEqual([0, [{ reason: 'noConsent', count: 1 }]])
     expect(await api.db.select().from(mailOptOut).where(eq(mailOptOut.memberId, memberId))).toHaveLength(1)
+    // 操作履歴 names the member as who did it.
+    const log = await api.get(`/api/admin/audit/list?userId=${userId}&action=mailUnsubscribed`, { token: head })
+    expect(log.json.list[0]).toMatchObject({ actor: null, isByMember: true, member: { id: userId } })
     // Until they consent again at their shop, as the club system reports.
     const consents = (mailOptIn: boolean) => api.db.update(member).set({ mailOptIn }).where(eq(member.id, memberId))
     await consents(false)

@@ -25,6 +25,8 @@ export interface FoundAct {
   at: string
   staffId: number | null
   staffName: string | null
+  /** They are retired, or their account is deleted. */
+  hasLeft: boolean
   role: RoleLevel | null
   action: string
   resourceType: string
@@ -61,7 +63,8 @@ function inSight({ reach, staffId }: Sight): SQL {
 
 /** The rows that `page` selects, in order. Members and shops out of the caller's scope have no name. */
 const rowsAround = (page: SQL) => sql`
-  select a.seq as id, a.at, a.actor_staff_id as "staffId", coalesce(a.actor_name, t.display_name) as "staffName", a.actor_role as role, a.action,
+  select a.seq as id, a.at, a.actor_staff_id as "staffId", coalesce(a.actor_name, t.display_name) as "staffName",
+    coalesce(t.status = 'cancel', true) as "hasLeft", a.actor_role as role, a.action,
     a.resource_type as "resourceType", a.resource_id as "resourceId",
     m.user_id as "userId", m.member_no as "memberNo", concat_ws('　', m.last_name, m.first_name) as "memberName",
     s.id as "shopId", s.name as "shopName", a.diff, a.reason, a.filter, a.row_count as "rowCount", a.ip,
@@ -73,18 +76,37 @@ const rowsAround = (page: SQL) => sql`
   left join member m on m.id = a.member_id
   order by page.place`
 
-/** Rows of the staff whose name matches. */
-async function actedByNamed(scoped: Scoped, keyword: string): Promise<SQL> {
-  const found = await rowsOf<{ id: number }>(
-    scoped,
-    sql`select id from staff where position(fold_text(${keyword}) in fold_text(display_name)) > 0`,
+/** Records of each noun by id; members by their user's id. */
+export type NamedTargets = Readonly<Record<string, readonly string[]>>
+
+/** What a filter names besides its own values. */
+export interface Named {
+  /** The internal id of the member; null: not filtered by one. */
+  memberId: number | null
+  /** The records that a keyword finds; null: no keyword. */
+  targets: NamedTargets | null
+}
+
+/** Rows of the staff whose name matches, and rows about the records whose name does. */
+async function aboutNamed(scoped: Scoped, keyword: string, { member = [], ...others }: NamedTargets): Promise<SQL> {
+  const [actors, members] = [
+    await rowsOf<{ id: number }>(
+      scoped,
+      sql`select id from staff where position(fold_text(${keyword}) in fold_text(display_name)) > 0`,
+    ),
+    await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = any(${idArray(member)})`),
+  ]
+  const ids = (rows: readonly { id: number }[]) => idArray(rows.map(({ id }) => String(id)))
+  const records = Object.entries(others).map(
+    ([noun, found]) => sql`(a.resource_type = ${noun} and a.resource_id in ${oneOf(found)})`,
   )
-  return sql`a.actor_staff_id = any(${idArray(found.map(({ id }) => String(id)))})`
+  const about = [...(members.length > 0 ? [sql`a.member_id = any(${ids(members)})`] : []), ...records]
+  return sql`(${sql.join([sql`a.actor_staff_id = any(${ids(actors)})`, ...about], sql` or `)})`
 }
 
 const isByTime = ({ from, to, staffId }: Filter) => Boolean(from || to || staffId)
 
-async function listOf(scoped: Scoped, sight: Sight, filter: Filter, memberId: number | null) {
+async function listOf(scoped: Scoped, sight: Sight, filter: Filter, { memberId, targets }: Named) {
   const { staffId, shopId, group, action, resourceType, resourceId, from, to, changed, keyword, sortDir } = filter
   const where = all(
     staffId ? sql`a.actor_staff_id = ${Number(staffId)}` : undefined,
@@ -97,7 +119,7 @@ async function listOf(scoped: Scoped, sight: Sight, filter: Filter, memberId: nu
     changed ? sql`a.diff <> '{}'` : undefined,
     from ? sql`a.at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'` : undefined,
     to ? sql`a.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'` : undefined,
-    keyword?.trim() ? await actedByNamed(scoped, keyword.trim()) : undefined,
+    keyword?.trim() ? await aboutNamed(scoped, keyword.trim(), targets ?? {}) : undefined,
   )
   return {
     rows: sql`${inSight(sight)} and ${where}`,
@@ -113,25 +135,25 @@ export async function listActs(
   scoped: Scoped,
   sight: Sight,
   { offset, limit, ...filter }: ListInput,
-  memberId: number | null,
+  named: Named,
 ): Promise<LongPage<FoundAct, never>> {
-  return longPage<FoundAct>(scoped, await listOf(scoped, sight, filter, memberId), { offset, limit })
+  return longPage<FoundAct>(scoped, await listOf(scoped, sight, filter, named), { offset, limit })
 }
 
-export const countActs = async (scoped: Scoped, sight: Sight, filter: Filter, memberId: number | null) =>
-  longCount(scoped, await listOf(scoped, sight, filter, memberId))
+export const countActs = async (scoped: Scoped, sight: Sight, filter: Filter, named: Named) =>
+  longCount(scoped, await listOf(scoped, sight, filter, named))
 
 /** The next rows of the whole list after `after`. */
 export async function listActsAfter(
   scoped: Scoped,
   sight: Sight,
   filter: Filter,
-  memberId: number | null,
+  named: Named,
   after: string | null,
   limit: number,
 ) {
   const type = isByTime(filter) ? ('timestamptz' as const) : ('bigint' as const)
-  const list = { ...(await listOf(scoped, sight, filter, memberId)), type }
+  const list = { ...(await listOf(scoped, sight, filter, named)), type }
   return longRowsAfter<FoundAct>(scoped, list, after, limit)
 }
 
@@ -156,6 +178,30 @@ export async function namesOf(scoped: Scoped, ids: Record<'staff' | 'inCondition
     staffInSight: await staffInSight(scoped, ids.inConditions),
     shops: await read(sql`shop`, sql`name`, ids.shops),
   }
+}
+
+/** Fields that name a record in the log. */
+const nameFields = ['displayName', 'title', 'name', 'subject']
+
+/** Under which name records were deleted, by noun and id: from those rows of their deletion that the caller sees. */
+export async function namesOfDeleted(
+  scoped: Scoped,
+  sight: Sight,
+  records: readonly { resourceType: string; resourceId: string }[],
+): Promise<Map<string, string>> {
+  if (records.length === 0) return new Map()
+  const wanted = records.map(({ resourceType, resourceId }) => sql`(${resourceType}, ${resourceId})`)
+  const name = sql.join(
+    nameFields.map((field) => sql`a.diff -> ${field} ->> 'before'`),
+    sql`, `,
+  )
+  const rows = await rowsOf<{ noun: string; id: string; name: string }>(
+    scoped,
+    sql`select a.resource_type as noun, a.resource_id as id, coalesce(${name}) as name from ${inSight(sight)}
+      and (a.resource_type, a.resource_id) in (${sql.join(wanted, sql`, `)})
+      and a.action = a.resource_type || '.remove' and coalesce(${name}) is not null`,
+  )
+  return new Map(rows.map(({ noun, id, name }) => [`${noun}:${id}`, name]))
 }
 
 /** The number of rows, and the first one with a broken link. */

@@ -1,6 +1,7 @@
 import type { AuditRow, audit } from '#contract/audit.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { actionLabel, auditResources, changeText, fieldLabel } from '#contract/words/audit.ts'
+import { foldText } from '#contract/fold-text.ts'
+import { actionLabel, auditResources, changeText, fieldLabel, memberActions } from '#contract/words/audit.ts'
 import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import type { Ctx, Handlers, Scoped } from '../../context.ts'
@@ -18,7 +19,10 @@ import {
   type FoundAct,
   listActs,
   listActsAfter,
+  type Named,
+  type NamedTargets,
   namesOf,
+  namesOfDeleted,
   type Sight,
 } from './repository.ts'
 import { conditionsOf, fieldsOf, idsIn } from './shown.ts'
@@ -27,8 +31,8 @@ type ListInput = Input<typeof audit.list>
 
 export const auditHandlers = (nouns: NamedNouns): Handlers<typeof audit> => ({
   list: async (ctx, input) => {
-    const memberId = await requireNamed(ctx, input)
-    const page = await listActs(ctx.scoped, sightOf(ctx), input, memberId)
+    const named = await requireNamed(ctx, input, nouns)
+    const page = await listActs(ctx.scoped, sightOf(ctx), input, named)
     const toRow = await rowReader(ctx, page.rows, nouns)
     const { paging, ...answer } = listAnswer(input, page, toRow)
     return { ...answer, paging: { ...paging, isAtLeast: page.isAtLeast } }
@@ -44,17 +48,37 @@ export const auditHandlers = (nouns: NamedNouns): Handlers<typeof audit> => ({
 
 const sightOf = ({ reach, principal }: Ctx): Sight => ({ reach: reach('audit.read'), staffId: principal.staffId })
 
-/** The shop or member of the filter: 404 where it is not visible. Returns the internal member id. */
-async function requireNamed(ctx: Ctx, { shopId, userId }: ListInput): Promise<number | null> {
+/** The shop or member of the filter: 404 where it is not visible. Returns the internal member id, and what a keyword finds. */
+async function requireNamed(ctx: Ctx, { shopId, userId, keyword }: ListInput, nouns: NamedNouns): Promise<Named> {
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  if (userId === undefined) return null
-  return required(ctx.can('member.read') ? await memberIdOf(ctx.scoped, userId) : null)
+  const targets = keyword === undefined ? null : await targetsNamed(ctx, keyword, nouns)
+  if (userId === undefined) return { memberId: null, targets }
+  return { memberId: required(ctx.can('member.read') ? await memberIdOf(ctx.scoped, userId) : null), targets }
+}
+
+/** Records of a kind that a keyword finds, at most. */
+const mostTargets = 200
+
+/** What of this name the caller finds in the palette, by noun. */
+async function targetsNamed(ctx: Ctx, keyword: string, nouns: NamedNouns): Promise<NamedTargets> {
+  const found: Record<string, string[]> = {}
+  // A keyword of ignored characters only would match everything.
+  if (foldText(keyword).trim() === '') return found
+  for (const [noun, { records }] of Object.entries(nouns)) {
+    const finder = records?.find
+    if (!finder || !ctx.can(finder.permission)) continue
+    const { list } = await finder.find(ctx, { keyword, most: mostTargets })
+    if (list.length > 0) found[noun] = list.map(({ id }) => id)
+  }
+  return found
 }
 
 /** One's own actions are shown in full; the details of others' require a right. */
-async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly FoundAct[], nouns: NamedNouns) {
+async function rowReader(ctx: Ctx, rows: readonly FoundAct[], nouns: NamedNouns) {
+  const { scoped, can, reach, principal } = ctx
   const names = await namesOf(scoped, idsIn(rows))
   const recordOf = await recordsNamed(scoped, rows, nouns)
+  const deleted = await deletedNames(ctx, rows, recordOf)
   const seesAll = can('audit.detail')
   const seesChain = reach('audit.read').rule === 'all'
   return (row: FoundAct): AuditRow => {
@@ -62,16 +86,18 @@ async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly 
     // Withheld: the number of days in a shop's health logs would be a health figure, possibly about a single person.
     const seesCount = row.resourceType !== 'dailyLog' || seesChain || String(row.staffId) === principal.staffId
     const record = recordOf(row)
-    const { id, staffId, staffName, role, userId, memberNo, memberName, shopId, shopName } = row
+    const { id, staffId, staffName, hasLeft, role, userId, memberNo, memberName, shopId, shopName } = row
     return {
       id: String(id),
       at: toTokyoDateTime(new Date(row.at)),
-      actor: staffId === null ? null : { id: String(staffId), displayName: staffName, role },
+      actor: staffId === null ? null : { id: String(staffId), displayName: staffName, role, hasLeft },
+      isByMember: memberActions.includes(row.action),
       action: row.action,
       resourceType: row.resourceType,
       resourceId: row.resourceId,
       resourceName: record?.name ?? null,
       resourceKey: record?.key ?? null,
+      deletedName: deleted.get(`${row.resourceType}:${row.resourceId}`) ?? null,
       member:
         userId === null || memberNo === null ? null : { id: String(userId), memberNo, name: memberName ?? memberNo },
       shop: shopId === null || shopName === null ? null : { id: String(shopId), name: shopName },
@@ -97,6 +123,15 @@ async function recordsNamed(scoped: Scoped, rows: readonly FoundAct[], nouns: Na
     for (const record of found || []) named.set(`${noun}:${record.id}`, record)
   }
   return (row: FoundAct) => idOf(row).map((id) => named.get(`${row.resourceType}:${id}`))[0]
+}
+
+/** The last names of records in these rows that are no longer there; members have theirs otherwise. */
+function deletedNames(ctx: Ctx, rows: readonly FoundAct[], recordOf: (row: FoundAct) => NamedRecord | undefined) {
+  const gone = rows.flatMap((row) => {
+    const { resourceType, resourceId, memberNo } = row
+    return resourceId === null || memberNo !== null || recordOf(row) ? [] : [{ resourceType, resourceId }]
+  })
+  return namesOfDeleted(ctx.scoped, sightOf(ctx), gone)
 }
 
 const exportedAtOnce = 500
@@ -125,11 +160,12 @@ export const auditExports = (nouns: NamedNouns): CsvExports<typeof audit> => ({
       'セッション',
     ],
     page: async (ctx, input, after) => {
-      const memberId = await requireNamed(ctx, input)
+      const named = await requireNamed(ctx, input, nouns)
+      const { memberId } = named
       if (input.shopId !== undefined) ctx.audit({ shopId: input.shopId })
       if (memberId !== null) ctx.audit({ memberId: String(memberId) })
-      if (after === null) ctx.audit({ rowCount: await countActs(ctx.scoped, sightOf(ctx), input, memberId) })
-      const page = await listActsAfter(ctx.scoped, sightOf(ctx), input, memberId, after, exportedAtOnce)
+      if (after === null) ctx.audit({ rowCount: await countActs(ctx.scoped, sightOf(ctx), input, named) })
+      const page = await listActsAfter(ctx.scoped, sightOf(ctx), input, named, after, exportedAtOnce)
       const toRow = await rowReader(ctx, page.rows, nouns)
       return { rows: page.rows.map((row) => toCells(toRow(row))), after: page.after }
     },
@@ -138,7 +174,7 @@ export const auditExports = (nouns: NamedNouns): CsvExports<typeof audit> => ({
 
 const compact = (day: string) => day.replaceAll('-', '')
 
-function toCells({ actor, member, resourceType, ...row }: AuditRow): Cell[] {
+function toCells({ actor, member, resourceType, isByMember, ...row }: AuditRow): Cell[] {
   const text = (field: string, value: unknown) => changeText(resourceType, field, value)
   const changes = row.fields.map(({ field, before, after, isHidden }) =>
     isHidden
@@ -149,12 +185,12 @@ function toCells({ actor, member, resourceType, ...row }: AuditRow): Cell[] {
     Number(row.id),
     row.at.slice(0, 10).replaceAll('-', '/'),
     row.at.slice(11, 19),
-    actor?.displayName ?? null,
+    actor?.displayName ?? (isByMember ? `会員${member ? ` ${member.name}` : ''}` : null),
     actor?.role ? roleLevels[actor.role] : null,
     actionLabel(row.action),
     auditResources[resourceType as keyof typeof auditResources] ?? resourceType,
     row.resourceId,
-    row.resourceName ?? member?.name ?? null,
+    row.resourceName ?? member?.name ?? row.deletedName,
     member?.memberNo ?? null,
     row.shop?.name ?? null,
     changes.join('\n') || null,

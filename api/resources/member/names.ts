@@ -15,7 +15,13 @@ export const memberRecords = {
         const rows = await membersByUserIds(ctx.scoped, search.ids)
         return { list: rows.map((row) => toFound(row)), total: rows.length }
       }
-      const query = { ...search, offset: 0, limit: limitOf(search), sortKey: 'match', sortDir: 'none' } as const
+      const query = {
+        keyword: search.keyword,
+        offset: 0,
+        limit: limitOf(search),
+        sortKey: 'match',
+        sortDir: 'none',
+      } as const
       const { rows, total } = await listMembers(ctx.scoped, sightOf(ctx), query)
       const birthdays = birthdaysOf(search.keyword, tokyoDayOf(ctx.now))
       const sees = birthdays.length === 0 ? () => false : await contactOf(ctx, rows)

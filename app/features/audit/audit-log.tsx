@@ -89,7 +89,10 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
             choiceFilter(
               'staffId',
               '操作者',
-              (actors?.list ?? []).map(({ id, displayName }) => [id, displayName]),
+              (actors?.list ?? []).map(({ id, displayName, status }) => [
+                id,
+                status === 'cancel' ? `${displayName}（退職済）` : displayName,
+              ]),
             ),
           ]
         : []),
@@ -119,7 +122,7 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
       query={auditListQuery}
       columns={columns}
       defaultSort={auditList.defaultSort}
-      searchHint="操作者の氏名"
+      searchHint="操作者・対象の名前"
       filters={filters}
       rowLabel={(row) =>
         `${formatDateTime(row.at)} ${actorText(row)} ${actionLabel(row.action)} ${targetText(row)}`.trimEnd()

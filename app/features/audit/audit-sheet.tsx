@@ -105,7 +105,7 @@ function Detail({ row }: { row: AuditRow }) {
         <Facts>
           <Fact label="日時">{`${formatDateTime(row.at)}:${row.at.slice(17, 19)}`}</Fact>
           <Fact label="操作者">
-            <StaffName staff={actor} nobody={actorText(row)} />
+            <StaffName staff={actor && { ...actor, displayName: actorText(row) }} nobody={actorText(row)} />
           </Fact>
           <Fact label="権限">{actor?.role && roleLevels[actor.role]}</Fact>
           <Fact label="対象">{targetText(row)}</Fact>

@@ -3,16 +3,20 @@ import type { AuditRow } from '#contract/audit.ts'
 import { auditResources, fieldLabel } from '#contract/words/audit.ts'
 import { useRecordPath } from './record-path'
 
-/** Who did it. */
-export const actorText = ({ actor }: Pick<AuditRow, 'actor'>) =>
-  actor ? (actor.displayName ?? '削除されたスタッフ') : '不明'
+/** Who did it: a member of staff, also one who has left, or a member. */
+export function actorText({ actor, isByMember, member }: Pick<AuditRow, 'actor' | 'isByMember' | 'member'>) {
+  if (isByMember) return member ? `${member.name}（会員）` : '会員'
+  if (!actor) return '不明'
+  return `${actor.displayName ?? '削除されたスタッフ'}${actor.hasLeft ? '（退職済）' : ''}`
+}
 
 const resourceText = (resourceType: string) =>
   auditResources[resourceType as keyof typeof auditResources] ?? resourceType
 
 /** The target of an action as text, 「会員　佐藤 健一」; empty where the action itself suffices. */
-export function targetText({ resourceType, resourceId, resourceName, member }: AuditRow): string {
-  const name = resourceName ?? member?.name ?? (resourceId === null ? null : `ID ${resourceId}`)
+export function targetText({ resourceType, resourceId, resourceName, deletedName, member }: AuditRow): string {
+  const gone = deletedName === null ? null : `${deletedName}（削除済）`
+  const name = resourceName ?? member?.name ?? gone ?? (resourceId === null ? null : `ID ${resourceId}`)
   return name === null ? '' : `${resourceText(resourceType)}　${name}`
 }
 
