@@ -49,11 +49,11 @@ staff.sendPasswordReset other-level1 401  401     401       401     401       40
 staff.sendPasswordReset both-level1  401  401     401       401     401       401    403    403    403    403    200 200
 staff.sendPasswordReset unknown      401  401     401       401     401       401    403    403    403    404    404 404
 staff.work own                    401       401       401       401       401       401       403       403       200       200       200       200
-staff.work own-level3             401       401       401       401       401       401       403       403       403       200       200       200
-staff.work own-level4             401       401       401       401       401       401       403       403       403       403       200       200
-staff.work own-admin              401       401       401       401       401       401       403       403       403       403       403       200
-staff.work self                   401       401       401       401       401       401       403       403       403       403       403       403
-staff.work both                   401       401       401       401       401       401       403       403       403       403       200       200
+staff.work own-level3             401       401       401       401       401       401       403       403       200       200       200       200
+staff.work own-level4             401       401       401       401       401       401       403       403       200       200       200       200
+staff.work own-admin              401       401       401       401       401       401       403       403       200       200       200       200
+staff.work self                   401       401       401       401       401       401       403       403       200       200       200       200
+staff.work both                   401       401       401       401       401       401       403       403       200       200       200       200
 staff.work other                  401       401       401       401       401       401       403       403       404       404       200       200
 staff.work unknown                401       401       401       401       401       401       403       403       404       404       404       404
 staff.retire own                  401       401       401       401       401       401       403       403       200       200       200       200

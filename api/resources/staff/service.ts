@@ -121,7 +121,7 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     return toStaff(ctx, saved)
   },
 
-  work: async (ctx, { id }) => workOf(ctx, requireActedOn(ctx, requireAppointed(await readRow(ctx, id))).id),
+  work: async (ctx, { id }) => workOf(ctx, requireAppointed(await readRow(ctx, id)).id),
 
   retire: {
     prepare: async (_, { audit }) => {
