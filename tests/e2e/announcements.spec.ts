@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { makeAnnouncements } from '../support/announcements.ts'
 import { expect, expectGood, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectRows, search, searchField } from '../support/lists.ts'
+import { chooseShop } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -206,6 +207,13 @@ test('a scheduled announcement states time and audience, is listed as 公開予�
   await question(page, 'お知らせを非公開にする').getByRole('button', { name: 'はい' }).click()
   await expectMessage(page, 'お知らせを更新しました。')
   await expect(page.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
+
+  // The next one begins with the header's shop.
+  await chooseShop(page, '新宿店')
+  await page.getByRole('link', { name: '新規登録' }).first().click()
+  await expect(page.getByRole('radio', { name: '店舗を選ぶ' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: '新宿店' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /店/, checked: true })).toHaveCount(1)
 })
 
 test('several announcements are hidden together; those changed meanwhile are listed, and the others are hidden', async ({

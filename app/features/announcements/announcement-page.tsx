@@ -12,6 +12,7 @@ import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
 import { scopeText } from '~/nouns/shop/scope-field'
+import { useSelectedShop } from '~/shop/selected-shop'
 import { actsOn, announcementRemoval } from './actions'
 import { AnnouncementForm } from './announcement-form'
 import { MemberCard } from './member-card'
@@ -24,7 +25,7 @@ const list = { to: '/other-settings/announcements', label: 'お知らせの一�
 
 /** A new announcement: blank, or as a copy of `from`. */
 export function NewAnnouncement({ from }: { from: string | undefined }) {
-  const blank = blankAnnouncement(useMe())
+  const blank = blankAnnouncement(useMe(), useSelectedShop(undefined))
   if (from === undefined) {
     return (
       <NewRecord list={list} noun={noun}>

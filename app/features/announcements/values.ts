@@ -4,18 +4,18 @@ import { wantedStatus } from '~/components/publication'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { formatDateTime } from '~/lib/dates'
 import { type ScopeOption, scopeText } from '~/nouns/shop/scope-field'
+import type { SelectedShop } from '~/shop/selected-shop'
 
-/** A new one: for everyone where the user's right covers everyone, otherwise for the user's shops. */
-export function blankAnnouncement(me: Me | undefined): AnnouncementDraft {
-  const forAll = me?.permissions['announcement.write'] === 'all'
-  const only = me?.shops.length === 1 ? me.shops.map(({ id }) => id) : []
+/** A new one: for the header's shop. With 全店舗 there, for everyone where the user's right covers everyone. */
+export function blankAnnouncement(me: Me | undefined, { shopId, shop }: SelectedShop): AnnouncementDraft {
+  const forAll = me?.permissions['announcement.write'] === 'all' && shopId === undefined
   return {
     title: '',
     body: '',
     category: 'info',
     imgUrl: null,
     linkUrl: null,
-    target: forAll ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: only },
+    target: forAll ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shop ? [shop.id] : [] },
     publishFrom: null,
     publishTo: null,
     isPinned: false,
