@@ -3,6 +3,9 @@ import Image from '@tiptap/extension-image'
 import { useEditorState } from '@tiptap/react'
 import { useId } from 'react'
 import { articleText } from '#contract/rich-text.ts'
+import { isComposing } from '~/lib/composing'
+import { showNoImage } from '../picture'
+import { Button } from '../ui/button'
 
 /** A note set apart from the surrounding text. */
 const Note = Node.create({
@@ -28,27 +31,71 @@ const Picture = Image.extend({
 /** Extensions of an article, in addition to those of every message. */
 export const articleNodes = [Note, Picture]
 
-/** Alternative text of the selected picture. */
-export function PictureText({ editor }: { editor: Editor }) {
-  const id = useId()
-  const alt = useEditorState({
-    editor,
-    selector: ({ editor: now }) => (now.isActive('image') ? String(now.getAttributes('image').alt ?? '') : null),
+/** Gives every picture with this address its alternative text. The selection stays. */
+function setAlternative({ state, view }: Editor, src: string, alt: string) {
+  const { tr } = state
+  state.doc.descendants((node, at) => {
+    if (node.type.name === 'image' && node.attrs.src === src) tr.setNodeAttribute(at, 'alt', alt)
   })
-  if (alt === null) return null
+  view.dispatch(tr)
+}
+
+/** The selected picture, or the one with this address while the text has it. */
+function pictureOf(editor: Editor, added: string | undefined): { src: string; alt: string } | null {
+  if (editor.isActive('image')) return editor.getAttributes('image') as { src: string; alt: string }
+  const alts: string[] = []
+  editor.state.doc.descendants(({ type, attrs }) => {
+    if (type.name === 'image' && attrs.src === added) alts.push(attrs.alt)
+  })
+  const [alt] = alts
+  return added === undefined || alt === undefined ? null : { src: added, alt }
+}
+
+interface PictureTextProps {
+  editor: Editor
+  /** The picture added last, until its text was asked for. */
+  added: string | undefined
+  onAnswered: () => void
+}
+
+/** Asks for the alternative text of the picture that was just added, or is selected; the focus stays in the text. */
+export function PictureText({ editor, added, onAnswered }: PictureTextProps) {
+  const id = useId()
+  const picture = useEditorState({ editor, selector: ({ editor: now }) => pictureOf(now, added) })
+  if (picture === null) return null
+  const { src, alt } = picture
   return (
-    <div className="border-b px-3 py-2.5">
-      <label htmlFor={id} className="text-xs font-medium">
-        画像の説明
-      </label>
-      <input
-        id={id}
-        value={alt}
-        maxLength={200}
-        placeholder="例: 両手を頭の後ろで組んだ姿勢"
-        onChange={(event) => editor.commands.updateAttributes('image', { alt: event.target.value })}
-        className="mt-1 h-9 w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm"
-      />
+    <div className="flex items-end gap-3 border-t px-3 py-2.5">
+      <img src={src} alt="" onError={showNoImage} className="size-12 shrink-0 rounded-md border object-cover" />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="text-xs font-medium">
+          代替テキスト
+        </label>
+        <input
+          id={id}
+          value={alt}
+          maxLength={200}
+          placeholder="例: 両手を頭の後ろで組んだ姿勢"
+          aria-describedby={`${id}-help`}
+          onChange={(event) => setAlternative(editor, src, event.target.value)}
+          onKeyDown={(event) => {
+            // Enter would submit the form.
+            if (event.key !== 'Enter' || isComposing(event)) return
+            event.preventDefault()
+            onAnswered()
+            editor.commands.focus()
+          }}
+          className="mt-1 h-9 w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+        />
+        <p id={`${id}-help`} className="mt-1 text-xs text-muted-foreground max-sm:sr-only">
+          画像が見えない会員に、読み上げで伝わります。飾りの画像は空欄にします。
+        </p>
+      </div>
+      {src === added && (
+        <Button variant="outline" onClick={onAnswered} className="sm:mb-5">
+          閉じる
+        </Button>
+      )}
     </div>
   )
 }

@@ -86,6 +86,9 @@ const attributesOf = ({ id, ...aria }: InputAttributes, label: string): Record<s
   class: cn(prose, 'min-h-60 px-4 py-3 whitespace-pre-wrap outline-none'),
 })
 
+/** Pixels of the window's edges under header, toolbar and the form's buttons: the caret does not stand there. */
+const coveredBy = { top: 160, right: 0, bottom: 100, left: 0 }
+
 /** Files, where an editor takes none. */
 const filesIn = (data: DataTransfer | null) =>
   [...(data?.files ?? [])].map(({ type }) => (type.startsWith('image/') ? '画像' : 'ファイル'))
@@ -112,6 +115,8 @@ export default function Editor(props: EditorProps) {
         return meantHtml(pasted)
       },
       transformPastedText: meantText,
+      scrollThreshold: coveredBy,
+      scrollMargin: coveredBy,
       // Tab leaves the field; the default in lists would indent, and change the text on the way out.
       handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
       handlePaste: (view, { clipboardData }) => {
@@ -159,12 +164,14 @@ export default function Editor(props: EditorProps) {
         invalid && 'border-bad',
       )}
     >
-      <Toolbar
-        editor={editor}
-        isArticle={upload !== undefined}
-        onPicture={(file) => pictures.send(editor.view, file)}
-      />
-      {upload && <PictureText editor={editor} />}
+      <div className="sticky top-header z-10 rounded-t-md border-b bg-card">
+        <Toolbar
+          editor={editor}
+          isArticle={upload !== undefined}
+          onPicture={(file) => pictures.send(editor.view, file)}
+        />
+        {upload && <PictureText editor={editor} added={pictures.added} onAnswered={pictures.onAnswered} />}
+      </div>
       <EditorContent editor={editor} onErrorCapture={showNoImage} />
       {left.length > 0 && (
         <div role="status" className="flex items-start gap-3 border-t bg-muted px-3 py-2 text-sm">
@@ -322,8 +329,13 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
     ...history.map((tool) => ({ ...tool, pressed: undefined })),
   ]
   return (
-    <div className="border-b">
-      <div role="toolbar" aria-label="書式" onKeyDown={move} className="flex flex-wrap gap-0.5 p-1">
+    <>
+      <div
+        role="toolbar"
+        aria-label="書式"
+        onKeyDown={move}
+        className="flex gap-0.5 p-1 max-sm:overflow-x-auto sm:flex-wrap"
+      >
         {all.map((tool, at) => (
           <button
             key={tool.label}
@@ -336,7 +348,7 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
             onMouseDown={(event) => event.preventDefault()}
             onFocus={() => setStop(at)}
             onClick={() => tool.run(editor)}
-            className="grid size-9 place-items-center rounded-md hover:bg-muted aria-pressed:bg-accent aria-pressed:text-accent-foreground"
+            className="grid size-9 shrink-0 place-items-center rounded-md hover:bg-muted aria-pressed:bg-accent aria-pressed:text-accent-foreground"
           >
             <tool.icon aria-hidden className="size-4" />
           </button>
@@ -360,7 +372,7 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
         />
       )}
       {linking && <LinkPanel editor={editor} onClose={() => setLinking(false)} />}
-    </div>
+    </>
   )
 }
 

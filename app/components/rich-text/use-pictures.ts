@@ -9,6 +9,7 @@ import type { UploadPicture } from './rich-text-field'
 /** Handles pasted, dropped or chosen pictures: resizes, uploads and inserts them. */
 export function usePictures(upload: UploadPicture | undefined, onHold: (reason: string | undefined) => void) {
   const [sending, setSending] = useState(0)
+  const [added, setAdded] = useState<string>()
   const leaving = useRef(new AbortController())
   useEffect(() => {
     const { current } = leaving
@@ -25,6 +26,7 @@ export function usePictures(upload: UploadPicture | undefined, onHold: (reason: 
       const { imgUrl } = await upload(picture, { signal: leaving.current.signal })
       const node = view.state.schema.nodes.image?.create({ src: imgUrl, alt: '' })
       if (node) view.dispatch(view.state.tr.insert(Math.min(at, view.state.doc.content.size), node))
+      setAdded(imgUrl)
     } catch (error) {
       if (leaving.current.signal.aborted) return
       notify.error(error instanceof ImageError ? error.message : failureMessage(error).text)
@@ -36,6 +38,9 @@ export function usePictures(upload: UploadPicture | undefined, onHold: (reason: 
 
   return {
     isSending: sending > 0,
+    /** The one added last, until its alternative text was asked for. */
+    added,
+    onAnswered: () => setAdded(undefined),
     send: (view: EditorView, file: File) => void put(view, file, view.state.selection.to),
     /** True if there were files, which the editor then must not handle. */
     take: (view: EditorView, data: DataTransfer | null, at: number) => {
