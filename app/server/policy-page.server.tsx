@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import { type PublicPolicies, type PublicPolicy, policy } from '#contract/policy.ts'
-import { type PolicyType, policyTypes } from '#contract/words/policy.ts'
+import { type PolicyType, policyDay, policyTypes } from '#contract/words/policy.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { publicPage } from './public-page.server'
 
@@ -60,11 +60,6 @@ async function read(type: PolicyType): Promise<PublicPolicies> {
   return policy.inForce.output.parse(await response.json())
 }
 
-const dayText = (day: string) => {
-  const [year, month, date] = day.split('-').map(Number)
-  return `${year}年${month}月${date}日`
-}
-
 interface TextProps {
   policy: PublicPolicy
   isNext: boolean
@@ -77,12 +72,12 @@ const Text = ({ policy: { edition, title, effectiveFrom, changeSummary, html }, 
   <>
     <h1>{title}</h1>
     <p className="facts">
-      {edition}　{isNext ? `${dayText(effectiveFrom)}施行予定` : `${dayText(effectiveFrom)}施行`}
+      {edition}　{isNext ? `${policyDay(effectiveFrom)}施行予定` : `${policyDay(effectiveFrom)}施行`}
     </p>
     {next && (
       <div className="notice">
         <p>
-          <strong>{dayText(next.effectiveFrom)}に改定します</strong>
+          <strong>{policyDay(next.effectiveFrom)}に改定します</strong>
         </p>
         {next.changeSummary && <p>{next.changeSummary}</p>}
         {next.requiresReconsent && <p>改定後に、あらためて同意をお願いします。</p>}

@@ -15,3 +15,9 @@ export const policyList = {
   /** 施行日 on these days. */
   filters: { type: policyTypes, state: policyStates, beginsFrom: 'day', beginsTo: 'day' },
 } as const satisfies ListWords
+
+/** A day as policies name it: 2026年4月1日. */
+export function policyDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${year}年${month}月${date}日`
+}

@@ -113,6 +113,7 @@ const others = [
   'app/features/dashboard/partner-month.lazy.tsx',
   'app/features/lean-body/curate-dialog.tsx',
   'app/features/member-daily-logs/pictures/pictures.lazy.tsx',
+  'app/features/policies/public-text.lazy.tsx',
   'app/features/members/page/mail-steps.lazy.tsx',
   'app/features/members/shared-views.tsx',
   'app/features/sign-in/code-step.tsx',

@@ -1,7 +1,7 @@
+import { htmlOfMarkdown } from '#contract/policy-html.ts'
 import { maxPolicyText } from '#contract/rich-text.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
 import { policy } from '../../db/schema/policy.ts'
-import { htmlOfMarkdown } from '../../rules/markdown.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
 import type { AreaSeed } from '../areas.ts'
 import { type Day, firstOfMonth, toIso } from '../calendar.ts'

@@ -3,14 +3,19 @@ import { maxPolicyText } from '#contract/rich-text.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
 import { CheckboxField } from '~/components/fields/choice-fields'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { lazyPart } from '~/components/lazy-part'
+import { PreviewButton } from '~/components/preview-button'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
+import { Skeleton } from '~/components/ui/skeleton'
 import { useSaveRecord } from '~/data/mutation'
 import { createPolicy, updatePolicy } from '~/functions/policy'
 import { addMonths, currentMonth } from '~/lib/dates'
 import { Activate } from './activate'
 import { kinds } from './kinds'
 import { RefusedLinks } from './refused-links'
+
+const PublicText = lazyPart(() => import('./public-text.lazy'), { waiting: <Skeleton className="h-80" /> })
 
 /** An empty one, for the first of next month. */
 const blankOf = (type: PolicyType): PolicyDraft => ({
@@ -59,7 +64,16 @@ export function PolicyForm({ type, row, from, onDone }: PolicyFormProps) {
   })
   const { fields } = form
   return (
-    <ResourceForm form={form} onCancel={onDone} actions={row && <Activate row={row} isDirty={form.shell.isDirty} />}>
+    <ResourceForm
+      form={form}
+      onCancel={onDone}
+      actions={
+        <>
+          <PreviewButton values={form.values}>{(values) => <PublicText {...values} />}</PreviewButton>
+          {row && <Activate row={row} isDirty={form.shell.isDirty} />}
+        </>
+      }
+    >
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
         <TextField field={fields.edition} label="版" maxLength={60} help={help.edition} />
         <TextField field={fields.title} label="タイトル" maxLength={80} />

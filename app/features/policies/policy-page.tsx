@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Copy, GitCompare, Printer } from 'lucide-react'
+import { Copy, Printer } from 'lucide-react'
 import type { Policy } from '#contract/policy.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
 import { ActsLink, LastChange } from '~/auth/record-links'
@@ -9,6 +9,7 @@ import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
 import { LoadedRecord, Missing } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { RichText } from '~/components/rich-text/rich-text'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
@@ -73,8 +74,7 @@ export function EditPolicy({ type, id }: { type: PolicyType; id: string }) {
       query={policyQuery(id)}
       canEdit={({ state }) => mayWrite && state === 'draft'}
       state={({ state }) => <StateChip state={state} />}
-      actions={(row) => <DifferenceLink row={row} />}
-      related={() => <ActsLink resourceType="policy" resourceId={id} />}
+      related={(row) => <Neighbours row={row} />}
       removal={{
         resource: 'policy',
         nameOf: ({ edition }) => edition,
@@ -95,24 +95,22 @@ export function EditPolicy({ type, id }: { type: PolicyType; id: string }) {
   )
 }
 
-function DifferenceLink({ row: { id, type, follows } }: { row: Policy }) {
-  if (!follows) return null
-  return (
-    <Link
-      to={kinds[type].difference}
-      search={{ before: follows.id, after: id }}
-      className={buttonVariants({ variant: 'outline' })}
-    >
-      <GitCompare aria-hidden />「{follows.edition}」との違い
-    </Link>
-  )
-}
+/** Links to an edition's difference from the one before, and to the audit log. */
+const Neighbours = ({ row: { id, type, follows } }: { row: Policy }) => (
+  <>
+    {follows && (
+      <Link to={kinds[type].difference} search={{ before: follows.id, after: id }} className={relatedLook}>
+        「{follows.edition}」との違い
+      </Link>
+    )}
+    <ActsLink resourceType="policy" resourceId={id} />
+  </>
+)
 
 function ReadOnly({ row, mayWrite }: { row: Policy; mayWrite: boolean }) {
   return (
     <>
       <div className="mb-5 flex flex-wrap gap-2 print:hidden">
-        <DifferenceLink row={row} />
         <Button variant="outline" onClick={() => window.print()}>
           <Printer aria-hidden />
           印刷する

@@ -1,5 +1,7 @@
 import markdownIt from 'markdown-it'
 
+// How a policy's Markdown becomes HTML, for both sides: the API stores it, the browser previews it before it is saved.
+
 // Images, HTML and code are not allowed in a policy; they are kept as the text that was typed.
 const markdown = markdownIt({ html: false, linkify: false, breaks: true }).disable([
   'image',
