@@ -161,6 +161,7 @@ async function writes(ask: Ask): Promise<Load[]> {
     authorName: null,
     supervisorName: null,
     targetMoods: [],
+    publishTo: null,
     relatedIds: [],
     publishFrom: null,
     status: 'pending',

@@ -11,6 +11,7 @@ import {
   versioned,
   zDateTime,
   zId,
+  zPlannedTime,
   zRichText,
   zText,
   zWord,
@@ -37,6 +38,7 @@ export const ColumnRow = z.strictObject({
   viewCount: z.int(),
   likeCount: z.int(),
   ...publication,
+  publishTo: zDateTime.nullable(),
   ...authored,
 })
 export type ColumnRow = z.output<typeof ColumnRow>
@@ -84,6 +86,7 @@ export const ColumnDraft = z.strictObject({
     .max(3, { error: '関連コラムは3件までです。' })
     .refine((ids) => new Set(ids).size === ids.length, { error: '同じコラムは1度だけ選択してください。' }),
   ...publicationDraft,
+  publishTo: zPlannedTime.nullable(),
 })
 export type ColumnDraft = z.input<typeof ColumnDraft>
 

@@ -502,7 +502,7 @@ export const exportedTables: readonly ExportedTable[] = [
       },
       ...{ category: words('種類', columnCategories), tags: 'タグ', authorName: '執筆者', supervisorName: '監修者' },
       ...{ targetMoods: '対象の気分', relatedIds: '関連コラムの番号', sortOrder: '表示順', viewCount: '閲覧数' },
-      ...{ likeCount: 'いいね数', ...published, ...authored },
+      ...{ likeCount: 'いいね数', ...published, publishTo: '公開終了', ...authored },
     },
     leftOut: { searchText: search, textLength: search },
   },

@@ -33,12 +33,14 @@ export const wantedStatus = ({ status, state }: Publication): PublicationStatus 
 interface Wanted {
   status: PublicationStatus
   publishFrom: string | null
+  /** Absent where nothing expires. */
+  publishTo?: string | null
 }
 
 /** Confirmation before something becomes visible to members or hidden from them. */
 export function publishQuestion(
   noun: string,
-  { status, publishFrom }: Wanted,
+  { status, publishFrom, publishTo = null }: Wanted,
   before: Publication | undefined,
   now = new Date(),
 ): Question | undefined {
@@ -48,10 +50,11 @@ export function publishQuestion(
       ? { title: `${noun}を非公開にする`, text: '保存するとすぐに、会員の画面から消えます。' }
       : undefined
   }
+  const until = publishTo === null ? '' : `\n${formatDateTime(publishTo)}に表示が終わります。`
   if (publishFrom !== null && new Date(publishFrom) > now) {
-    return { title: `${noun}の公開を予約`, text: `${formatDateTime(publishFrom)}から、会員に表示されます。` }
+    return { title: `${noun}の公開を予約`, text: `${formatDateTime(publishFrom)}から、会員に表示されます。${until}` }
   }
   return wasActive
-    ? { title: `公開中の${noun}を更新`, text: '保存するとすぐに、会員の画面に反映されます。' }
-    : { title: `${noun}を公開`, text: '保存するとすぐに、会員に表示されます。保留中には戻せません。' }
+    ? { title: `公開中の${noun}を更新`, text: `保存するとすぐに、会員の画面に反映されます。${until}` }
+    : { title: `${noun}を公開`, text: `保存するとすぐに、会員に表示されます。保留中には戻せません。${until}` }
 }

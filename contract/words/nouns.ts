@@ -385,6 +385,7 @@ export const nouns = {
       targetMoods: field('おすすめ気分'),
       relatedIds: field('関連コラム'),
       ...published,
+      publishTo: field('公開終了'),
     },
   },
   policy: {

@@ -13,6 +13,7 @@ export const columnDraft = (title: string, status = 'active') => ({
   targetMoods: ['happy'],
   relatedIds: [],
   publishFrom: null,
+  publishTo: null,
   status,
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownStale } from '#contract/errors.ts'
+import { sanitiseRichText } from '../../api/rules/rich-text.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 
@@ -16,6 +17,7 @@ const draft = {
   targetMoods: [] as string[],
   relatedIds: [] as string[],
   publishFrom: null as string | null,
+  publishTo: null as string | null,
   status: 'pending',
 }
 const tomorrow = '2026-11-22T10:00:00.000+09:00'
@@ -207,10 +209,32 @@ test.each([
   expect((await api.get(`${path}/${id}`, { token: head })).json.body).toBe(`<p>本文</p>${left}`)
 })
 
+test('a picture keeps its alternative text, as a text', () => {
+  const body = `<p>本文</p><img src="${picture}" alt="腕を&quot;上げた&lt;姿勢" onerror="alert(1)">`
+  const kept = `<p>本文</p><img src="${picture}" alt="腕を&quot;上げた&lt;姿勢">`
+  expect(sanitiseRichText(body, 'article')).toBe(kept)
+})
+
 test('an uploaded picture that was deleted is refused at the text', async () => {
   const body = `<p>本文</p><img src="${picture}" alt="" onerror="alert(1)">`
   const answer = await api.post(`${path}/new`, { token: head, body: { ...draft, body } })
   expect([answer.status, answer.json.fields]).toEqual([422, { body: '画像が見つかりません。もう一度選んでください。' }])
+})
+
+test('a column ends at its minute by itself, and its end comes after its beginning', async () => {
+  const to = new Date(api.time.now.getTime() + 600_000)
+  const { id } = await make({ title: '終わる文章', status: 'active', publishTo: to.toISOString() })
+  const seen = () => titles(`keyword=${encodeURIComponent('終わる文章')}`, partner)
+  api.time.now = new Date(to.getTime() - 1)
+  expect(await seen()).toEqual(['終わる文章'])
+  api.time.now = to
+  expect(await seen()).toEqual([])
+  expect((await api.get(`${path}/${id}`, { token: partner })).status).toBe(404)
+  expect((await api.get(`${path}/${id}`, { token: head })).json).toMatchObject({ status: 'disabled', state: 'ended' })
+  expect(await titles(`state=ended&keyword=${encodeURIComponent('終わる文章')}`)).toEqual(['終わる文章'])
+  const late = { publishFrom: tomorrow, publishTo: tomorrow, status: 'active' }
+  const answer = await api.post(`${path}/new`, { token: head, body: { ...draft, ...late } })
+  expect([answer.status, Object.keys(answer.json.fields)]).toEqual([422, ['publishTo']])
 })
 
 test('a scheduled column appears at its minute by itself', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { search } from '../support/lists.ts'
 
@@ -18,6 +18,17 @@ const pastePicture = (page: Page) =>
     editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
 
+/** Types by an IME's composition. */
+async function compose(page: Page, field: Locator, texts: string[]) {
+  await field.focus()
+  const cdp = await page.context().newCDPSession(page)
+  for (const text of texts) {
+    await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  }
+  await cdp.send('Input.insertText', { text: texts.at(-1) ?? '' })
+  await expect(field).toHaveValue(texts.at(-1) ?? '')
+}
+
 async function write(page: Page, title: string) {
   await page.goto('/other-settings/columns/new')
   await page.locator('form').getByLabel('タイトル').fill(title)
@@ -32,12 +43,22 @@ test('head office writes a column with a pasted picture and its description, pre
   await write(page, title)
   await page.getByLabel('カテゴリ').selectOption('睡眠')
   await pastePicture(page)
-  // Without a description it is no image to a screen reader yet.
+  // Its alternative text is asked for at once; without one it is no image to a screen reader yet.
   const picture = body(page).locator('img')
   await expect(picture).toHaveAttribute('src', /^\/uploads\//)
-  await picture.click()
-  await page.getByLabel('画像の説明').fill('腕を上げた姿勢')
+  const alternative = page.getByLabel('代替テキスト')
+  await compose(page, alternative, ['う', 'うで', '腕を上げた'])
+  await alternative.pressSequentially('姿勢')
   await expect(body(page).getByRole('img', { name: '腕を上げた姿勢' })).toBeVisible()
+  await alternative.press('Enter')
+  await expect(alternative).toHaveCount(0)
+  await expect(body(page)).toBeFocused()
+  await picture.click()
+  await expect(alternative).toHaveValue('腕を上げた姿勢')
+  await alternative.press('End')
+  await alternative.pressSequentially('です。')
+  await expect(alternative).toHaveValue('腕を上げた姿勢です。')
+  await alternative.fill('腕を上げた姿勢')
   await page.getByRole('checkbox', { name: 'だるい' }).check()
   await page.getByRole('searchbox', { name: '関連コラムを検索' }).fill('水分補給')
   await page.getByRole('button', { name: '水分補給は「のどがかわく前」に' }).click()
@@ -84,7 +105,9 @@ test('head office writes a column with a pasted picture and its description, pre
   await page.context().unroute('**/uploads/*')
 })
 
-test('an older text is compared and restored', async ({ asStaff }) => {
+test('the toolbar stays in sight of a long text; a column is copied with an end, and an older text is restored', async ({
+  asStaff,
+}) => {
   const page = await asStaff('head')
   const title = named('腰痛')
   await write(page, title)
@@ -92,12 +115,27 @@ test('an older text is compared and restored', async ({ asStaff }) => {
   await expect(page.getByText('コラムを登録しました。')).toBeVisible()
   await search(page, title)
   await page.locator('[data-row]', { hasText: title }).locator('[data-record]').click()
+  const toolbar = page.getByRole('toolbar', { name: '書式' })
+  await body(page).fill(Array.from({ length: 80 }, (_, at) => `${at + 1}行目`).join('\n'))
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 720 })
+    await body(page).press('ControlOrMeta+End')
+    await expect(toolbar).toBeInViewport({ ratio: 1 })
+    // The caret's line is below the toolbar.
+    for (let lines = 0; lines < 40; lines += 1) await page.keyboard.press('ArrowUp')
+    await expect(toolbar).toBeInViewport({ ratio: 1 })
+    const caret = () =>
+      page.evaluate(() => getSelection()?.focusNode?.parentElement?.getBoundingClientRect().top ?? Number.NaN)
+    const { y = 0, height = 0 } = (await toolbar.boundingBox()) ?? {}
+    expect(await caret()).toBeGreaterThan(y + height)
+  }
   await body(page).fill('両手を腰に当てます。')
   await page.getByRole('button', { name: '更新する' }).click()
   await expect(page.getByText('コラムを更新しました。')).toBeVisible()
   await search(page, title)
   await page.locator('[data-row]', { hasText: title }).locator('[data-record]').click()
-  await page.getByRole('link', { name: '文章の履歴' }).click()
+  const related = page.getByRole('navigation', { name: '関連する画面' })
+  await related.getByRole('link', { name: '文章の履歴' }).click()
   const difference = page.getByRole('region', { name: '現在の文章までの変更' })
   await expect(difference.locator('del').first()).toContainText('頭')
   await expect(difference.locator('ins').first()).toContainText('腰')
@@ -107,6 +145,21 @@ test('an older text is compared and restored', async ({ asStaff }) => {
   await expect(page.getByText('以前の文章に戻しました。')).toBeVisible()
   await page.getByRole('link', { name: 'コラムの編集' }).click()
   await expect(body(page)).toHaveText('両手を頭の後ろで組みます。')
+
+  await page.getByRole('link', { name: '複製する' }).click()
+  await expect(page.getByRole('heading', { name: 'コラムの複製' })).toBeVisible()
+  await expect(page.locator('form').getByLabel('タイトル')).toHaveValue(`${title}のコピー`)
+  await expect(body(page)).toHaveText('両手を頭の後ろで組みます。')
+  await expect(page.getByRole('radio', { name: /^保留中/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^公開/ }).check()
+  await page.getByLabel('公開終了', { exact: true }).fill('2090-01-05T09:30')
+  await page.getByRole('button', { name: '登録する' }).click()
+  const question = page.getByRole('alertdialog', { name: 'コラムを公開' })
+  await expect(question).toContainText('2090/01/05(木) 09:30に表示が終わります。')
+  await question.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('コラムを登録しました。').last()).toBeVisible()
+  await search(page, `${title}のコピー`)
+  await expect(page.locator('[data-row]', { hasText: title })).toContainText('公開中')
 })
 
 test('columns are reordered by keyboard alone, and the order is kept', async ({ asStaff }) => {

@@ -83,7 +83,7 @@ const column = {
   body: '<p>本文</p>',
   category: 'exercise',
   tags: [],
-  ...{ imgUrl: null, authorName: null, supervisorName: null, targetMoods: [], relatedIds: [] },
+  ...{ imgUrl: null, authorName: null, supervisorName: null, targetMoods: [], relatedIds: [], publishTo: null },
   publishFrom: null,
   status: 'pending',
 }

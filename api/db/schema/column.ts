@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { columnCategories } from '#contract/words/column.ts'
 import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -37,9 +37,13 @@ export const contentColumn = pgTable(
     viewCount: integer('view_count').notNull().default(0),
     likeCount: integer('like_count').notNull().default(0),
     ...publication(),
+    publishTo: instant('publish_to'),
     ...authored(),
   },
-  (t) => [index('content_column_updated').on(t.updatedAt)],
+  (t) => [
+    index('content_column_updated').on(t.updatedAt),
+    check('content_column_ends_after_start', sql`${t.publishTo} > ${t.publishFrom}`),
+  ],
 )
 
 /** The text of a column after each change; the last one is the current text. */

@@ -27,6 +27,7 @@ const row = {
   viewCount: column.viewCount,
   likeCount: column.likeCount,
   publishFrom: column.publishFrom,
+  publishTo: column.publishTo,
   status: column.status,
   ...authorColumns(column),
 }
@@ -71,6 +72,7 @@ export const columnsNamed = (scoped: Scoped, sight: PublicationSight, search: Na
       title: column.title,
       category: column.category,
       publishFrom: column.publishFrom,
+      publishTo: column.publishTo,
       status: column.status,
       total: totalCount,
     })

@@ -117,11 +117,12 @@ async function requireParts(ctx: Ctx, storage: Storage, content: ReturnType<type
 }
 
 /** A draft as stored. */
-function contentOf({ body: html, publishFrom, ...rest }: Input<(typeof column)['create']>) {
+function contentOf({ body: html, publishFrom, publishTo, ...rest }: Input<(typeof column)['create']>) {
   const { body, text } = requireRichText(html, maxColumnText, 'article')
   const searchText = folded(rest.title, rest.lead, ...rest.tags, text)
   const relatedIds = rest.relatedIds.map(Number)
-  return { ...rest, relatedIds, body, searchText, textLength: text.length, publishFrom: instantOf(publishFrom) }
+  const publication = { publishFrom: instantOf(publishFrom), publishTo: instantOf(publishTo) }
+  return { ...rest, ...publication, relatedIds, body, searchText, textLength: text.length }
 }
 
 const toColumn = <Row extends ColumnListRow>({ now }: Ctx, row: Row) => ({ ...wireOf(row), ...publicationOf(row, now) })

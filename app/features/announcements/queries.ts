@@ -19,11 +19,3 @@ export const announcementListQuery = shopQuery('announcement.list', listAnnounce
 
 /** One announcement, for its form. */
 export const announcementQuery = recordQuery('announcement.get', getAnnouncement)
-
-/** The announcement that a new one is a copy of. */
-export interface CopySearch {
-  from?: string
-}
-export const copySearch = ({ from }: Record<string, unknown>): CopySearch => ({
-  from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
-})

@@ -4,6 +4,7 @@ import { maxColumnText, readingMinutes } from '#contract/rich-text.ts'
 import { columnCategories, supervisedCategories } from '#contract/words/column.ts'
 import { moods } from '#contract/words/mood.ts'
 import { ChecksField, optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { DateTimeField } from '~/components/fields/date-time-field'
 import { PublicationFields } from '~/components/fields/publication-fields'
 import { TagsField } from '~/components/fields/tags-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
@@ -33,10 +34,20 @@ const blank: ColumnDraft = {
   targetMoods: [],
   relatedIds: [],
   publishFrom: null,
+  publishTo: null,
   status: 'pending',
 }
 
 const toValues = (row: Column): ColumnDraft => ({ ...valuesOf(row, blank), status: wantedStatus(row) })
+
+/** A copy starts as a draft without times. */
+const copyOf = (row: Column): ColumnDraft => ({
+  ...toValues(row),
+  title: `${row.title}のコピー`.slice(0, 80),
+  publishFrom: null,
+  publishTo: null,
+  status: 'pending',
+})
 
 const help = {
   imgUrl: '横16：縦9に切り抜いて保存されます。',
@@ -44,9 +55,17 @@ const help = {
   tags: 'Enterまたは「、」で追加します。20文字まで。',
   supervisorName: `${supervisedCategories.map((category) => columnCategories[category]).join('・')}のコラムの公開に必要です。`,
   targetMoods: '選んだ気分の会員に、おすすめとして表示されます。',
+  publishTo: '空欄の場合は、非公開にするまで表示されます。',
 }
 
-export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }) {
+interface ColumnFormProps {
+  row?: Column
+  /** The original of a copy. */
+  from?: Column
+  onDone: () => void
+}
+
+export function ColumnForm({ row, from, onDone }: ColumnFormProps) {
   const save = useSaveRecord<ColumnDraft, Column>({
     resource: 'column',
     noun: 'コラム',
@@ -54,10 +73,10 @@ export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }
     update: updateColumn,
   })
   const form = useResourceForm({
-    name: `column.${row?.id ?? 'new'}`,
+    name: `column.${row?.id ?? (from ? `copy.${from.id}` : 'new')}`,
     schema: ColumnDraft,
     row,
-    initial: row ? toValues(row) : blank,
+    initial: row ? toValues(row) : from ? copyOf(from) : blank,
     toValues,
     ask: (values, seen) => publishQuestion('コラム', values, seen),
     save,
@@ -91,8 +110,9 @@ export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }
         <TextField field={fields.supervisorName} label="監修者" maxLength={50} help={help.supervisorName} />
       </div>
       <ChecksField field={fields.targetMoods} label="おすすめ気分" options={optionsOf(moods)} help={help.targetMoods} />
-      <RelatedField field={fields.relatedIds} label="関連コラム" of={row} />
+      <RelatedField field={fields.relatedIds} label="関連コラム" of={row} known={(row ?? from)?.related} />
       <PublicationFields fields={fields} noun="コラム" row={row} />
+      <DateTimeField field={fields.publishTo} label="公開終了" help={help.publishTo} />
     </ResourceForm>
   )
 }

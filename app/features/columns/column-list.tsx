@@ -66,6 +66,13 @@ const columns: ListColumn<ColumnRow>[] = [
     sortFirst: 'desc',
     cell: ({ publishFrom }) => (publishFrom ? <Moment at={publishFrom} /> : '–'),
   },
+  {
+    id: 'publishTo',
+    label: '公開終了',
+    width: 174,
+    priority: 3,
+    cell: ({ publishTo }) => (publishTo ? <Moment at={publishTo} /> : '–'),
+  },
   updatedColumn,
 ]
 

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { History } from 'lucide-react'
+import { Copy } from 'lucide-react'
+import type { Column } from '#contract/column.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
+import { LoadedRecord } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { buttonVariants } from '~/components/ui/button'
 import { removeColumn } from '~/functions/column'
 import { Article } from './article'
@@ -11,13 +14,28 @@ import { ColumnForm } from './column-form'
 import { columnQuery } from './queries'
 
 const noun = 'コラム'
+const copying = 'コラムの複製'
 const list = { to: '/other-settings/columns', label: 'コラムの一覧' } as const
 
-export const NewColumn = () => (
-  <NewRecord list={list} noun={noun}>
-    {(onDone) => <ColumnForm onDone={onDone} />}
-  </NewRecord>
-)
+/** A new column: blank, or as a copy of `from`. */
+export function NewColumn({ from }: { from: string | undefined }) {
+  if (from === undefined) {
+    return (
+      <NewRecord list={list} noun={noun}>
+        {(onDone) => <ColumnForm onDone={onDone} />}
+      </NewRecord>
+    )
+  }
+  return (
+    <LoadedRecord query={columnQuery(from)} list={list} title={copying} noun={noun}>
+      {(row) => (
+        <NewRecord list={list} noun={noun} title={copying}>
+          {(onDone) => <ColumnForm from={row} onDone={onDone} />}
+        </NewRecord>
+      )}
+    </LoadedRecord>
+  )
+}
 
 /** One column: its form, or the article for users who may not change it. */
 export function EditColumn({ id }: { id: string }) {
@@ -29,20 +47,11 @@ export function EditColumn({ id }: { id: string }) {
       query={columnQuery(id)}
       canEdit={() => mayWrite}
       state={(row) => <StateChip row={row} />}
-      actions={({ id }) => (
-        <Link
-          to="/other-settings/columns/$columnId/texts"
-          params={{ columnId: id }}
-          className={buttonVariants({ variant: 'outline' })}
-        >
-          <History aria-hidden />
-          文章の履歴
-        </Link>
-      )}
-      related={({ id }) => <ActsLink resourceType="column" resourceId={id} />}
+      actions={() => <CopyLink id={id} />}
+      related={() => <Neighbours id={id} mayWrite={mayWrite} />}
       removal={{
         resource: 'column',
-        nameOf: ({ title }) => title,
+        nameOf: ({ title }: Column) => title,
         remove: removeColumn,
         isOffered: ({ status }) => status !== 'active',
       }}
@@ -51,3 +60,22 @@ export function EditColumn({ id }: { id: string }) {
     />
   )
 }
+
+/** Links to a column's earlier texts and to the audit log. */
+const Neighbours = ({ id, mayWrite }: { id: string; mayWrite: boolean }) => (
+  <>
+    {mayWrite && (
+      <Link to="/other-settings/columns/$columnId/texts" params={{ columnId: id }} className={relatedLook}>
+        文章の履歴
+      </Link>
+    )}
+    <ActsLink resourceType="column" resourceId={id} />
+  </>
+)
+
+const CopyLink = ({ id }: { id: string }) => (
+  <Link to="/other-settings/columns/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
+    <Copy aria-hidden />
+    複製する
+  </Link>
+)

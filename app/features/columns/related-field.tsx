@@ -12,17 +12,19 @@ import { cn } from '~/lib/utils'
 interface RelatedFieldProps extends FieldProps<string[]> {
   /** The edited column, which cannot be related to itself. */
   of: Column | undefined
+  /** Titles of those chosen before. */
+  known: Column['related'] | undefined
 }
 
 const most = 3
 
 /** Up to three related columns, found by keyword. */
-export function RelatedField({ of: row, ...frame }: RelatedFieldProps) {
+export function RelatedField({ of: row, known, ...frame }: RelatedFieldProps) {
   const field = useLiveField(frame.field)
   const chosen = field.state.value
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim())
-  const [titles, setTitles] = useState(() => new Map(row?.related.map(({ id, title }) => [id, title])))
+  const [titles, setTitles] = useState(() => new Map(known?.map(({ id, title }) => [id, title])))
   const { data } = useQuery({
     ...serverQuery('column.list', listColumns)({ keyword, limit: 6 }),
     enabled: keyword !== '',

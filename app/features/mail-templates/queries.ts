@@ -24,14 +24,6 @@ export const mailTemplateListQuery = shopQuery('mailTemplate.list', listMailTemp
 /** One template, for its form. */
 export const mailTemplateQuery = recordQuery('mailTemplate.get', getMailTemplate)
 
-/** The template that a new one is a copy of. */
-export interface CopySearch {
-  from?: string
-}
-export const copySearch = ({ from }: Record<string, unknown>): CopySearch => ({
-  from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
-})
-
 /** Sample member of the preview: the first one with a contract, of this shop or of any. */
 export const firstMemberQuery = (shopId: string | null) =>
   serverQuery(

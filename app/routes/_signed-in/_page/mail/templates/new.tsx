@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
-import { type CopySearch, copySearch, mailTemplateQuery } from '~/features/mail-templates/queries'
+import { mailTemplateQuery } from '~/features/mail-templates/queries'
 import { NewTemplate } from '~/features/mail-templates/template-page'
+import { type CopySearch, copySearch } from '~/lib/copy-search'
 
 export const Route = createFileRoute('/_signed-in/_page/mail/templates/new')({
   validateSearch: searchInput<CopySearch>(),

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { NewAnnouncement } from '~/features/announcements/announcement-page'
-import { announcementQuery, type CopySearch, copySearch } from '~/features/announcements/queries'
+import { announcementQuery } from '~/features/announcements/queries'
+import { type CopySearch, copySearch } from '~/lib/copy-search'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/announcements/new')({
   validateSearch: searchInput<CopySearch>(),

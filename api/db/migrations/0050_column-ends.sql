@@ -1,0 +1,2 @@
+ALTER TABLE "content_column" ADD COLUMN "publish_to" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "content_column" ADD CONSTRAINT "content_column_ends_after_start" CHECK ("content_column"."publish_to" > "content_column"."publish_from");

@@ -1,0 +1,9 @@
+/** What the URL of a new record's form may say: the id of the record that it is a copy of. */
+export interface CopySearch {
+  from?: string
+}
+
+/** The same, read from a URL; an id that is none is dropped. */
+export const copySearch = ({ from }: Record<string, unknown>): CopySearch => ({
+  from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
+})
