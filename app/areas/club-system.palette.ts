@@ -4,7 +4,8 @@ import { clubSystem } from './club-system'
 export const palette: AreaPalette = {
   area: clubSystem,
   letter: 'y',
-  alsoCalled: 'くらぶしすてむ hacomono ハコモノ 接続 連携 ブランドコード 対応付け スタジオ インストラクター',
+  alsoCalled:
+    'くらぶしすてむ hacomono ハコモノ 接続 連携 ブランドコード 対応付け スタジオ インストラクター 取得の状況 接続の画面へ戻る',
   actions: [
     {
       path: '/other-settings/club-system/reconcile',

@@ -4,7 +4,7 @@ import { dailyReports } from './daily-reports'
 export const palette: AreaPalette = {
   area: dailyReports,
   letter: 'n',
-  alsoCalled: 'にっぽう 提出状況 ていしゅつ',
+  alsoCalled: 'にっぽう 提出状況 ていしゅつ 日報の下書きの保存',
   actions: [
     { path: '/shop-reports/list', label: '日報の一覧を見る', alsoCalled: 'にっぽう' },
     {

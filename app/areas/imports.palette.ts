@@ -4,7 +4,8 @@ import { imports } from './imports'
 export const palette: AreaPalette = {
   area: imports,
   letter: 'x',
-  alsoCalled: 'とりこみ インポート CSV Excel 会員 移行',
+  alsoCalled:
+    'とりこみ インポート CSV Excel 会員 移行 ファイルの登録 ファイルの送信 ファイルの確認 ファイルの削除 取り込みの取り消し',
   actions: [
     {
       path: '/other-settings/data-export',
@@ -12,6 +13,10 @@ export const palette: AreaPalette = {
       alsoCalled: 'しゅつりょく バックアップ 移行 zip CSV',
       permission: 'data.export',
     },
-    { path: '/other-settings/imports/new', label: 'ファイルを取り込む', alsoCalled: 'とりこみ インポート CSV Excel' },
+    {
+      path: '/other-settings/imports/new',
+      label: 'ファイルを取り込む',
+      alsoCalled: 'とりこみ インポート CSV Excel ファイルの取り込み ファイルから取り込む ファイルを選ぶ',
+    },
   ],
 }

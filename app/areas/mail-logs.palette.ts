@@ -4,5 +4,5 @@ import { mailLogs } from './mail-logs'
 export const palette: AreaPalette = {
   area: mailLogs,
   letter: 'l',
-  alsoCalled: 'そうしんりれき 配信 はいしん',
+  alsoCalled: 'そうしんりれき 配信 はいしん 送信したメール',
 }

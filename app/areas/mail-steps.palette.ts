@@ -4,6 +4,6 @@ import { mailSteps } from './mail-steps'
 export const palette: AreaPalette = {
   area: mailSteps,
   letter: 'f',
-  alsoCalled: 'しなりお じどうはいしん',
+  alsoCalled: 'しなりお じどうはいしん ステップメールへの会員の追加',
   actions: [{ path: '/mail/steps/new', label: 'ステップメールを登録', alsoCalled: 'しなりお' }],
 }

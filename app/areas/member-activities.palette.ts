@@ -4,7 +4,7 @@ import { memberActivities } from './member-activities'
 export const palette: AreaPalette = {
   area: memberActivities,
   letter: 'u',
-  alsoCalled: 'かいいんのりようじょうきょう 視聴 しちょう',
+  alsoCalled: 'かいいんのりようじょうきょう 視聴 しちょう LEANBODYの利用状況 一覧',
   actions: [
     {
       path: '/lean-body/member-activities/summary',

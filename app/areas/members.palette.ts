@@ -4,7 +4,7 @@ import { members } from './members'
 export const palette: AreaPalette = {
   area: members,
   letter: 'm',
-  alsoCalled: 'かいいん 顧客 こきゃく',
+  alsoCalled: 'かいいん 顧客 こきゃく 担当トレーナーの承認 条件の共有 共有の条件の更新 共有の条件の削除',
   actions: [
     {
       path: '/hacomono/members',

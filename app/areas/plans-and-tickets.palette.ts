@@ -4,7 +4,7 @@ import { plansAndTickets } from './plans-and-tickets'
 export const palette: AreaPalette = {
   area: plansAndTickets,
   letter: 'p',
-  alsoCalled: '料金 会費 りょうきん かいひ',
+  alsoCalled: '料金 会費 りょうきん かいひ プランの一覧 プランの更新',
   actions: [
     {
       path: '/hacomono/plans-or-tickets/tickets',

@@ -4,7 +4,7 @@ import { privacyPolicy } from './policies'
 export const palette: AreaPalette = {
   area: privacyPolicy,
   letter: 'v',
-  alsoCalled: '個人情報 こじんじょうほう',
+  alsoCalled: '個人情報 こじんじょうほう 規約の版の登録 規約の版の更新 規約の版の有効化 規約の版の削除',
   actions: [
     {
       path: '/other-settings/privacy-policy/new',

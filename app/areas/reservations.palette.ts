@@ -4,7 +4,7 @@ import { reservations } from './reservations'
 export const palette: AreaPalette = {
   area: reservations,
   letter: 'r',
-  alsoCalled: 'よやく クラス レッスン',
+  alsoCalled: 'よやく クラス レッスン 一覧',
   actions: [
     {
       path: '/hacomono/reservations/timetable',

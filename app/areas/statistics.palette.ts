@@ -30,7 +30,7 @@ export const palette: AreaPalette = {
       permission: 'report.money',
     },
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
-    { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい' },
+    { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい 店舗比較' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },
   ],
 }

@@ -1,13 +1,13 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowRight, CalendarCheck, Keyboard, LogOut, PenLine, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { foldText } from '#contract/fold-text.ts'
 import { signOut, useCan, useMe } from '~/auth/session'
 import { todayInTokyo } from '~/lib/dates'
 import { dayInWords, pastDay } from '~/lib/day-words'
 import { useChooseShop } from '~/shop/choose-shop'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
-import type { AreaPalette, ScreenAction } from './area'
+import type { AreaPalette } from './area'
+import { ownAccount, wordsOfAction, wordsOfPlace } from './palette-words'
 import { paletteOf, useMayDo } from './screen-actions'
 import { visibleMenu } from './visible-menu'
 
@@ -31,13 +31,6 @@ export interface Choice {
 
 export const iconClass = 'size-4 shrink-0 text-muted-foreground'
 
-/** Whether a choice matches the typed text: any part of its label, or the start of a search word. */
-export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: string): boolean {
-  const wanted = foldText(text)
-  if (foldText(`${label}|${kana}`).includes(wanted)) return true
-  return alsoCalled.split(' ').some((word) => foldText(word).startsWith(wanted))
-}
-
 /** Menu entries that the user may open, and the pages that lead to them. */
 export function usePlaces(palettes: readonly AreaPalette[]): Choice[] {
   const router = useRouter()
@@ -50,19 +43,12 @@ export function usePlaces(palettes: readonly AreaPalette[]): Choice[] {
         label,
         ...(label !== group.label && { detail: group.label }),
         letter,
-        alsoCalled: [group.label, alsoCalled].join(' '),
+        alsoCalled: wordsOfPlace(group.label, alsoCalled),
         icon: <ArrowRight aria-hidden className={iconClass} />,
         choose: () => void router.navigate({ href: path }),
       }
     }),
   )
-}
-
-/** In no area: the frame's own menu leads there. */
-const ownAccount: ScreenAction = {
-  path: '/account',
-  label: 'アカウント設定を開く',
-  alsoCalled: 'パスワードを変更 2段階認証 プロフィール 端末 へんこう せってい',
 }
 
 /** Actions on screens that are not in the menu, and the frame's own. */
@@ -71,19 +57,18 @@ export function useActions(palettes: readonly AreaPalette[], onShowShortcuts: ()
   const mayDo = useMayDo()
   return [
     ...useTodaysReport(),
-    ...[...palettes.flatMap(({ actions = [] }) => actions), ownAccount]
-      .filter(mayDo)
-      .map(({ path, search, label, alsoCalled, letter }) => {
-        const href = search ? `${path}?${search}` : path
-        return {
-          key: href,
-          label,
-          alsoCalled,
-          letter,
-          icon: <PenLine aria-hidden className={iconClass} />,
-          choose: () => void router.navigate({ href }),
-        }
-      }),
+    ...[...palettes.flatMap(({ actions = [] }) => actions), ownAccount].filter(mayDo).map((action) => {
+      const { path, search, label, letter } = action
+      const href = search ? `${path}?${search}` : path
+      return {
+        key: href,
+        label,
+        alsoCalled: wordsOfAction(action),
+        letter,
+        icon: <PenLine aria-hidden className={iconClass} />,
+        choose: () => void router.navigate({ href }),
+      }
+    }),
     {
       key: 'shortcuts',
       label: 'キーボード操作の一覧',

@@ -11,7 +11,8 @@ import { dayInWords } from '~/lib/day-words'
 import { formatCount } from '~/lib/format'
 import { allShops, shopRequest } from '~/shop/selected-shop'
 import { addressOf } from './area'
-import { type Choice, iconClass, isCalled } from './palette-choices'
+import { type Choice, iconClass } from './palette-choices'
+import { isCalled } from './palette-words'
 import { readRecent, recentOf, reportDay } from './recent'
 
 // Palette entries from the server: search results, and the names of recent records.

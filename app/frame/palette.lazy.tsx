@@ -6,9 +6,10 @@ import { isComposing } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import type { AreaPalette } from './area'
-import { type Choice, isCalled, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
+import { type Choice, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
 import { useFound, useRecent } from './palette-found'
 import { paletteClass, paletteHint } from './palette-soon'
+import { isCalled, isScreenCalled } from './palette-words'
 
 interface PaletteProps {
   /** Text typed before this chunk loaded. */
@@ -154,7 +155,7 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
   const recentCalled = recent.filter((choice) => !isTyped || foundKeys.has(choice.key) || isCalled(choice, text))
   // An empty field lists all areas, including recent ones.
   const isAbove = (key: string) => isTyped && recentCalled.some((choice) => choice.key === key)
-  const called = (choices: Choice[]) => choices.filter((choice) => isCalled(choice, text))
+  const called = (choices: Choice[]) => choices.filter((choice) => isScreenCalled(choice, text))
 
   const groups = [
     { heading: '日報', choices: reports },
@@ -163,7 +164,7 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
     { heading: '操作', choices: called(actions) },
     ...ofKind('staff'),
     ...ofKind('shop'),
-    { heading: '店舗の切り替え', choices: isTyped ? called(shops) : [] },
+    { heading: '店舗の切り替え', choices: isTyped ? shops.filter((choice) => isCalled(choice, text)) : [] },
     ...found.filter(({ kind }) => !placed.includes(kind)),
   ].map(({ heading, choices }) => ({ heading, choices: choices.filter(({ key }) => !isAbove(key)) }))
   return {

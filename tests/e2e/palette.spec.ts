@@ -317,7 +317,7 @@ test('an area without permission has no shortcut, no action and no search result
   // Part-time staff cannot create actions.
   await ask(trainer, 'アクション')
   await expect(found(trainer, '操作')).toHaveText([/^改善アクションを見る/, '期限超過の改善アクションを見る'])
-  for (const text of ['登録', 'みしゅうきん', '操作履歴を', '渋谷店']) {
+  for (const text of ['登録', 'みしゅうきん', '渋谷店']) {
     await trainer.getByRole('combobox', { name: palette }).fill(text)
     await expect(trainer.getByText('該当するものがありません。')).toBeVisible()
   }
