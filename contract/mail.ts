@@ -31,8 +31,11 @@ const { offset: _, limit: __, sortKey: ___, sortDir: ____, ...memberFilter } = l
 export const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
 export type MailMemberFilter = z.input<typeof zMemberFilter>
 
+const zWithoutUserIds = z.array(zId).max(500, { error: '手動で除外できるのは500名までです。' }).default([])
+
 /**
- * The recipients of a mail: members chosen by hand, or all that match the conditions, except those excluded by hand.
+ * The recipients of a mail: members chosen by hand, or all that match the conditions or were recipients of an earlier
+ * mail, except those excluded by hand.
  */
 const zAudience = z.discriminatedUnion('by', [
   z.strictObject({
@@ -45,8 +48,9 @@ const zAudience = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('filter'),
     filter: zMemberFilter,
-    withoutUserIds: z.array(zId).max(500, { error: '手動で除外できるのは500名までです。' }).default([]),
+    withoutUserIds: zWithoutUserIds,
   }),
+  z.strictObject({ by: z.literal('mail'), mailId: zId, withoutUserIds: zWithoutUserIds }),
 ])
 export type MailAudience = z.input<typeof zAudience>
 
@@ -72,6 +76,8 @@ export const MailPreview = z.strictObject({
   /** Number of recipients. */
   total: z.int(),
   excluded: z.array(zReasonCount),
+  /** Of an earlier mail's recipients, those of shops out of the caller's scope. */
+  outOfScope: z.int(),
   /** The recipients' shops, those with the most mails first, at most ten: mails of this month that require consent. */
   quota: z.array(z.strictObject({ shopId: zId, shopName: z.string(), used: z.int(), adding: z.int(), limit: z.int() })),
   /** The recipients' shops for which 会社情報 is incomplete, by name, where the mail requires it. */

@@ -88,6 +88,7 @@ export async function countAudience(scoped: Scoped, audience: Audience) {
     .map((reason) => ({ reason, count: sumOf(rows.filter((row) => row.reason === reason)) }))
     .filter(({ count }) => count > 0)
   return {
+    chosen: sumOf(rows),
     total: sumOf(written),
     excluded,
     byShop: written.map(({ shopId, count }) => ({ shopId: String(shopId), count })),

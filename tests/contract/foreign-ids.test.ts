@@ -5,6 +5,7 @@ import { zId } from '#contract/common.ts'
 import { type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import { matrix } from '#contract/permissions.ts'
 import { unknownId, type World } from '../areas/area.ts'
+import { mailContent } from '../areas/mail.ts'
 import { stepDraft } from '../areas/mail-step.ts'
 import { templateDraft } from '../areas/mail-template.ts'
 import type { Person } from '../support/api.ts'
@@ -15,7 +16,7 @@ const foreign = 'よその'
 
 let world: World
 /** Ids of the other shop's records, by the noun. */
-let ids: Record<'staff' | 'user' | 'member' | 'shop' | 'template' | 'slot' | 'report', string>
+let ids: Record<'staff' | 'user' | 'member' | 'shop' | 'template' | 'slot' | 'report' | 'mail', string>
 let trainer: Person
 
 beforeAll(async () => {
@@ -28,10 +29,22 @@ beforeAll(async () => {
   await db.execute(sql`update staff set display_name = ${`${foreign}職員`} where id = ${Number(trainer.staffId)}`)
   await db.execute(sql`update staff set display_name = 'うちの職員' where id = ${Number(own.staffId)}`)
   await db.execute(sql`update shop set name = ${`${foreign}店`} where id = ${Number(shops.other)}`)
-  const member = await api.makeMember(shops.other, { lastName: `${foreign}会員`, trainerStaffId: trainer.staffId })
+  const member = await api.makeMember(shops.other, {
+    ...{ lastName: `${foreign}会員`, email: 'yoso@example.jp', trainerStaffId: trainer.staffId },
+  })
   const template = await api.post('/api/admin/mail/template/new', {
     token: admin,
     body: { ...templateDraft(world, 'other'), name: `${foreign}文例` },
+  })
+  const written = {
+    templateId: null,
+    to: { by: 'members', userIds: [member.userId] },
+    sleepingReason: null,
+    sendAt: null,
+  }
+  const sent = await api.post('/api/admin/mail/new', {
+    token: admin,
+    body: { ...mailContent('transactional'), subject: `${foreign}便り`, ...written },
   })
   const report = await api.post('/api/admin/shop/daily-report/list', {
     token: admin,
@@ -46,6 +59,7 @@ beforeAll(async () => {
     member: member.memberId,
     shop: shops.other,
     template: template.json.id,
+    mail: sent.json.id,
     slot: String(rows[0]?.id),
     report: report.json.list[0].id,
   }
@@ -68,6 +82,7 @@ const nouns: Record<string, keyof typeof ids | 'chain'> = {
   ids: 'user',
   memberId: 'member',
   templateId: 'template',
+  mailId: 'mail',
   slotId: 'slot',
   dailyReportId: 'report',
   stepId: 'chain',
@@ -80,6 +95,7 @@ const around: Record<string, object> = {
   'to.userIds[]': { to: { by: 'members', userIds: [] } },
   'to.filter.trainerStaffId': { to: { by: 'filter', filter: {} } },
   'to.filter.shopId': { to: { by: 'filter', filter: {} } },
+  'to.mailId': { to: { by: 'mail' } },
   'to.withoutUserIds[]': { to: { by: 'filter', filter: {}, withoutUserIds: [] } },
   'staffOnDuty[].staffId': { staffOnDuty: [{ from: '09:00', to: '18:00' }] },
   'incident.userId': { incident: { time: '10:00', place: '', what: '', action: '' } },

@@ -530,6 +530,31 @@ test('a shop’s counts of a mail to several shops are those of its members, and
   expect(totals).toEqual([...totals].sort((one, two) => two - one))
 })
 
+test('a mail to the recipients of an earlier one reaches those still reachable, and counts the others by reason', async () => {
+  const [a, b, c] = [await makeMember(), await makeMember(), await makeMember()]
+  const theirs = await makeMember({}, other)
+  const noConsent = await makeMember({ mailOptIn: false })
+  const { id } = (await send([a, b, c, theirs, noConsent].map(({ userId }) => userId))).json
+  await api.db.execute(sql`update member set mail_opt_in = false where user_id = ${Number(a.userId)}`)
+  await api.db.execute(sql`insert into mail_bounce (email, at, detail) values (${b.email}, now(), '550 5.1.1')`)
+  const to = { by: 'mail', mailId: id }
+  const excluded = [
+    { reason: 'bounced', count: 1 },
+    { reason: 'noConsent', count: 1 },
+  ]
+  const segmentText = 'メール「{{会員氏名}}様へ 秋のご案内」と同じ宛先'
+  expect((await preview({ category: 'marketing', to })).json).toMatchObject({
+    ...{ total: 2, excluded, outOfScope: 0, segmentText },
+  })
+  const seen = (await preview({ category: 'marketing', to }, manager)).json
+  expect(seen).toMatchObject({ total: 1, excluded, outOfScope: 1, list: [{ userId: c.userId }] })
+  const again = await send([], { to, expected: 1 }, manager)
+  expect(again.json.total).toBe(1)
+  const hidden = (await send([theirs.userId])).json.id
+  const foreign = { category: 'marketing', to: { by: 'mail', mailId: hidden } }
+  expect((await preview(foreign, manager)).status).toBe(404)
+})
+
 test('a test mail is sent only to its author', async () => {
   const { userId } = await makeMember({ lastName: '佐藤', firstName: '空' })
   const body = { ...mailContent(), userId }

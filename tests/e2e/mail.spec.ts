@@ -103,9 +103,11 @@ test('head office mails the members of a view, cancels it at 50 seconds, sends i
     api.time.now = new Date()
     await expect(page.getByRole('table', { name: '宛先の一覧' }).getByText('取消')).toHaveCount(3)
 
+    // The recipients come along; excluded members do not.
     await page.getByRole('link', { name: '同じ内容でメール作成' }).click()
-    await page.getByRole('button', { name: 'この条件で選ぶ' }).click()
     await expect(receivers(page)).toHaveText('宛先 3名')
+    await expect(page.getByText('メール「秋のご案内」と同じ宛先')).toBeVisible()
+    await expect(page.getByText('除外される会員はいません。')).toBeVisible()
     const removeByKey = async (name: string) => {
       await page.getByRole('button', { name: `${name}を除外する` }).focus()
       await page.keyboard.press('Enter')
@@ -119,7 +121,7 @@ test('head office mails the members of a view, cancels it at 50 seconds, sends i
     await expect(page.getByRole('button', { name: '上野 花子を宛先に戻す' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(receivers(page)).toHaveText('宛先 2名')
-    await confirm(page, '宛先: 2名（除外 3名）')
+    await confirm(page, '宛先: 2名（除外 1名）')
     await expect(page.getByText(/^あと\d+秒で送信を始めます/)).toBeVisible()
     await expect
       .poll(async () => {
@@ -129,7 +131,7 @@ test('head office mails the members of a view, cancels it at 50 seconds, sends i
       .toContain('送信済')
     const table = page.getByRole('table', { name: '宛先の一覧' })
     await page.getByLabel('状態で絞り込む').selectOption('除外')
-    await expect(table.getByRole('row')).toHaveCount(4)
+    await expect(table.getByRole('row')).toHaveCount(2)
     await expect(table.getByRole('row', { name: /上野/ })).toContainText('手動で除外')
     await expect(page.getByRole('button', { name: '取り消す' })).toHaveCount(0)
     await expectGood(page)
@@ -257,6 +259,38 @@ test('a mail that fails to send keeps its content, and is sent once', async ({ a
   await page.getByRole('searchbox').fill(subject)
   await expect(page.locator('[data-row]')).toHaveCount(1)
   await expect(page.locator('[data-row]')).toContainText('取消')
+})
+
+test('recipients are chosen by the conditions of step mails, or found by keys', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/mail/new?shop=1' })
+  await page.getByLabel('条件を追加').selectOption({ label: '来館傾向' })
+  await page.getByLabel('来館傾向の値').selectOption({ index: 2 })
+  await page.getByLabel('条件を追加').selectOption({ label: '契約状態' })
+  await page.getByLabel('契約状態の値').selectOption({ label: '契約中' })
+  await expect(page.getByRole('list', { name: '設定した条件' }).getByRole('listitem')).toHaveCount(2)
+  const counted = await page.getByText(/^現在、条件に合う会員 [\d,]+名$/).textContent()
+  await page.getByRole('button', { name: 'この条件で選ぶ' }).click()
+  const [receiving = 0, excluded = 0] = await Promise.all(
+    [receivers(page), page.getByText(/^除外 [\d,]+名$/)].map(async (text) =>
+      Number((await text.textContent())?.replaceAll(/\D/g, '')),
+    ),
+  )
+  expect(`現在、条件に合う会員 ${(receiving + excluded).toLocaleString('ja-JP')}名`).toBe(counted)
+  await expectGood(page)
+
+  await page.getByLabel('会員を選ぶ').check()
+  const search = page.getByRole('searchbox', { name: '会員を検索' })
+  await search.fill('佐藤')
+  const found = page.getByRole('list', { name: '見つかった会員' }).getByRole('button')
+  await expect(found.nth(1)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(found.nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(search).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('手動で選んだ会員（1名）')).toBeVisible()
+  await expect(search).toBeFocused()
 })
 
 test('a shop manager sees a mail’s recipients without addresses; part-time staff see no mails', async ({ asStaff }) => {

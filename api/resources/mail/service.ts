@@ -51,7 +51,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
   },
 
   preview: async (ctx, { category, to, includesSleeping, show, offset, limit }) => {
-    const { segmentText, ...chosen } = await chosenFor(ctx, to)
+    const { segmentText, chosenCount, ...chosen } = await chosenFor(ctx, to)
     const audience = { ...chosen, category, includesSleeping }
     const counted = await countAudience(ctx.scoped, audience)
     const people = await listAudience(ctx.scoped, audience, show ?? null, { offset, limit })
@@ -62,6 +62,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     return {
       total: counted.total,
       excluded: counted.excluded,
+      outOfScope: chosenCount === undefined ? 0 : Math.max(0, chosenCount - counted.chosen),
       quota: wantsConsent(category) ? await quotaOf(ctx, counted.byShop, ctx.now) : [],
       withoutSender: wantsConsent(category) ? await withoutSender(ctx, counted.byShop) : [],
       segmentText,
@@ -204,7 +205,7 @@ async function send(ctx: Ctx, jobs: Jobs, { to, sleepingReason, expected, templa
   const { body } = requireMailText(content)
   const at = sendTime(ctx.now, sendAt)
   if (templateId !== null) await countUse(ctx, templateId)
-  const { segmentText, ...chosen } = await chosenFor(ctx, to)
+  const { segmentText, chosenCount: _, ...chosen } = await chosenFor(ctx, to)
   const audience = { ...chosen, category: content.category, includesSleeping: sleepingReason !== null }
   const { total, byShop } = await countAudience(ctx.scoped, audience)
   if (expected !== undefined && expected !== total)

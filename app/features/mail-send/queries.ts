@@ -1,12 +1,13 @@
 import type { MailAudience, MailMemberFilter } from '#contract/mail.ts'
 import type { InputOf } from '#contract/names.ts'
 import { memberList } from '#contract/words/member-list.ts'
-import { recordQuery, serverQuery } from '~/data/query'
+import { everyPage, recordQuery, serverQuery } from '~/data/query'
 import { getMailSender, previewMail } from '~/functions/mail'
 import { getMailLog } from '~/functions/mail-log'
 import { getMailTemplate, listMailTemplates } from '~/functions/mail-template'
 import { listMembers } from '~/functions/member'
 import { listSegments } from '~/functions/segment'
+import { listShopPlans } from '~/functions/shop-plan'
 import { listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { shopFilter } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
@@ -51,15 +52,10 @@ export function withKnownReceivers<Values extends { to: MailAudience }>(values: 
 
 /** The audience in the URL. The selected shop is added where it is used. */
 export function audienceIn(search: NewMailSearch): MailAudience {
-  const { shop: _, to, users, template: __, again: ___, ...filter } = search
+  const { shop: _, to, users, template: __, again, ...filter } = search
   if (users !== undefined) return { by: 'members', userIds: [...new Set(users.split('.'))].slice(0, mostByHand) }
-  return to === 'filter' ? { by: 'filter', filter: definedIn(filter), withoutUserIds: [] } : noReceivers
-}
-
-/** Shared conditions, in the format of the members' list URL. */
-export function filterIn(search: Record<string, string>): MailMemberFilter {
-  const { shop: _, to: __, users: ___, template: ____, again: _____, ...filter } = newMailSearch(search)
-  return definedIn(filter)
+  if (to === 'filter') return { by: 'filter', filter: definedIn(filter), withoutUserIds: [] }
+  return again === undefined ? noReceivers : { by: 'mail', mailId: again, withoutUserIds: [] }
 }
 
 const definedIn = (filter: { [K in keyof MailMemberFilter]: MailMemberFilter[K] | undefined }) =>
@@ -67,7 +63,7 @@ const definedIn = (filter: { [K in keyof MailMemberFilter]: MailMemberFilter[K] 
 
 /** Restricts an audience by filters to the selected shop. */
 export const ofShop = (to: MailAudience, shopId: string | undefined): MailAudience =>
-  to.by === 'members' || shopId === undefined ? to : { ...to, filter: { ...to.filter, shopId } }
+  to.by !== 'filter' || shopId === undefined ? to : { ...to, filter: { ...to.filter, shopId } }
 
 export const isNobody = (to: MailAudience) => to.by === 'members' && to.userIds.length === 0
 
@@ -101,6 +97,13 @@ export const segmentsQuery = serverQuery(
   'segment.list',
   listSegments,
 )({ list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 })
+
+/** The plans to choose from. */
+export const plansQuery = serverQuery('shopPlan.list', everyPage(listShopPlans))({ limit: 200 })
+
+/** How many members match conditions, in the selected shops. */
+export const matchingQuery = (filter: MailMemberFilter, shopId: string | undefined) =>
+  serverQuery('member.list', listMembers)({ ...filter, limit: 1, ...(shopId !== undefined && { shopId }) })
 
 /** Members by part of a name or number. */
 export const foundQuery = (keyword: string, shopId: string | undefined) =>
