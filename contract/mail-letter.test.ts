@@ -104,6 +104,16 @@ test.each([
   expect(letterParts(business, values, sender).text).toBe(`${expected}\n`)
 })
 
+test('a button is a link with a background, and its words and address in the text part', () => {
+  const body =
+    '<p>ご予約はこちら</p><p><a class="button" href="https://example.jp/yoyaku" target="_blank">予約する</a></p>'
+  const { html, text } = letterParts({ ...content, category: 'transactional', body, footer: null }, values, sender)
+  expect(html).toMatch(
+    /<a style="[^"]*background-color:#0b57d0;color:#ffffff[^"]*" href="https:\/\/example\.jp\/yoyaku"/,
+  )
+  expect(text).toBe('ご予約はこちら\n\n予約する <https://example.jp/yoyaku>\n')
+})
+
 test('markup in a name is text in the HTML, and unchanged in subject and text part', () => {
   const name = '<script>alert(1)</script>"&\'<a href="https://bad.example">x</a>'
   const { subject, html, text } = letterParts(content, { ...values, 会員氏名: name }, sender)

@@ -70,6 +70,10 @@ const looks: Record<string, string> = {
   a: 'color:#0b57d0;text-decoration:underline;word-break:break-all',
 }
 
+/** Mail programs know no buttons: a link with a background, which is still a link where that is not shown. */
+const buttonLook =
+  'display:inline-block;padding:10px 24px;border-radius:6px;background-color:#0b57d0;color:#ffffff;font-weight:bold;text-decoration:none'
+
 /** Escaped text is not markup: only tags of the sanitised text and ours are styled. */
 const styled = (html: string) =>
   html
@@ -77,6 +81,7 @@ const styled = (html: string) =>
       /<(p|h2|h3|ul|ol|li|blockquote|hr|em|a)(?=[\s/>])/g,
       (tag, name: string) => `${tag} style="${looks[name]}"`,
     )
+    .replaceAll(/<a style="[^"]*" class="button"/g, `<a style="${buttonLook}"`)
     // A paragraph in a list item has no margin, and an empty one is a blank line.
     .replaceAll(/(<li [^>]*><p style=")[^"]*/g, '$1margin:0')
     .replaceAll(/(<p [^>]*>)<\/p>/g, '$1<br></p>')

@@ -27,8 +27,11 @@ export const policyText = {
   listAttributes: ['start'],
 } as const
 
-/** Messages have the common allow-list only; articles and policies add their own. */
-export type RichTextKind = 'message' | 'article' | 'policy'
+/** Additional markup of a mail: a link that looks like a button, alone in its paragraph, once. */
+export const mailText = { buttonClass: 'button', mostButtons: 1 } as const
+
+/** Messages have the common allow-list only; articles, policies and mails add their own. */
+export type RichTextKind = 'message' | 'article' | 'policy' | 'mail'
 
 /** Japanese characters read per minute, low enough that the stated minutes suffice. */
 const charactersPerMinute = 500

@@ -5,7 +5,7 @@ import { anyHtml } from '../../tests/support/any-html.ts'
 import { runs } from '../../tests/support/runs.ts'
 import { sanitiseRichText } from './rich-text.ts'
 
-const kinds = ['message', 'article', 'policy'] as const
+const kinds = ['message', 'article', 'policy', 'mail'] as const
 const every = {
   allowedTags: false,
   allowedAttributes: false,

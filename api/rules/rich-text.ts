@@ -1,7 +1,8 @@
 import sanitizeHtml, { type Tag } from 'sanitize-html'
 import { maxRichText } from '#contract/common.ts'
 import { ApiError } from '#contract/errors.ts'
-import { articleText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import { maxMailText } from '#contract/mail-text.ts'
+import { articleText, mailText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
 import { balancedHtml } from './balanced-html.ts'
 
 /** Beyond what `balancedHtml` keeps, and within what a recursion can take. */
@@ -12,11 +13,11 @@ const deepestInput = 100
  * removed. The result is balanced: a parser's tree of it is written as itself.
  */
 export function sanitiseRichText(html: string, kind: RichTextKind): string {
-  const more = { message: [], article: articleText.tags, policy: policyText.tags }[kind]
+  const more = { message: [], mail: [], article: articleText.tags, policy: policyText.tags }[kind]
   const sanitised = sanitizeHtml(html, {
     allowedTags: [...richText.tags, ...more],
     allowedAttributes: {
-      a: [...richText.linkAttributes],
+      a: [...(kind === 'mail' ? ['class'] : []), ...richText.linkAttributes],
       img: [...articleText.imageAttributes],
       ol: kind === 'policy' ? [...policyText.listAttributes] : [],
     },
@@ -27,9 +28,10 @@ export function sanitiseRichText(html: string, kind: RichTextKind): string {
     nestingLimit: deepestInput,
     transformTags: {
       // One without an address becomes text when the tree is balanced; another tag here would unbalance it.
-      a: (tagName, { href }): Tag => {
+      a: (tagName, { href, class: look }): Tag => {
         if (!href || !richText.linkAddress.test(href)) return { tagName, attribs: {} }
-        return { tagName, attribs: { href, target: richText.linkTarget, rel: richText.linkRel } }
+        const button: Record<string, string> = kind === 'mail' && look === mailText.buttonClass ? { class: look } : {}
+        return { tagName, attribs: { ...button, href, target: richText.linkTarget, rel: richText.linkRel } }
       },
       ol: (tagName, { start = '' }): Tag => ({ tagName, attribs: /^\d{1,9}$/.test(start) ? { start } : {} }),
       img: (tagName, { src = '', alt = '' }): Tag => ({ tagName, attribs: { src, alt } }),
@@ -63,6 +65,14 @@ export function requireRichText(
   // Links get attributes, so the stored text can be longer than the input.
   if (body.length > maxRichText) throw refuse('この項目はリンクや書式が多すぎます。')
   return { body, text }
+}
+
+/** The text of a mail as stored; 422 at `body` as above, and with more buttons than one. */
+export function requireMailBody(html: string): { body: string; text: string } {
+  const sanitised = requireRichText(html, maxMailText, 'mail')
+  const buttons = sanitised.body.split(`<a class="${mailText.buttonClass}"`).length - 1
+  if (buttons <= mailText.mostButtons) return sanitised
+  throw new ApiError('invalid', { fields: { body: `この項目に入れられるボタンは${mailText.mostButtons}つです。` } })
 }
 
 /** The uploaded pictures in a sanitised text. */

@@ -477,6 +477,13 @@ describe('user input', () => {
       '「{{会員の秘密}}」という差し込みはありません。',
     )
     expect((await sent('<p>{{会員氏名}</p>')).json.fields.body).toContain('対になっていません')
+    const button = '<p><a class="button" href="https://example.jp/">予約する</a></p>'
+    expect((await sent(button + button)).json.fields.body).toBe('この項目に入れられるボタンは1つです。')
+    const { id } = (await sent(button.replace('class="button"', 'class="button" style="color:red"'))).json
+    expect((await logOf(id)).body).toMatch(
+      /^<p><a class="button" href="https:\/\/example\.jp\/" [^>]*>予約する<\/a><\/p>$/,
+    )
+    expect((await logOf(id)).body).not.toContain('style')
     expect((await sent('<script>alert(1)</script>')).json.fields.body).toBe('この項目を入力してください。')
     expect((await sent(`<p>${'あ'.repeat(10_001)}</p>`)).json.fields.body).toContain('10,000文字以内')
   })

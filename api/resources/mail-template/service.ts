@@ -7,12 +7,12 @@ import {
   type MailTemplateRow,
   type mailTemplate,
 } from '#contract/mail-template.ts'
-import { maxMailText, variableFault, variablesIn } from '#contract/mail-text.ts'
+import { variableFault, variablesIn } from '#contract/mail-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { mailTemplate as table } from '../../db/schema/mail-template.ts'
 import { type Publication, requireHidden, requireTransition } from '../../rules/publication.ts'
-import { requireRichText } from '../../rules/rich-text.ts'
+import { requireMailBody } from '../../rules/rich-text.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
@@ -81,7 +81,7 @@ const atOnce = ({ status }: Pick<Publication, 'status'>): Publication => ({ stat
 
 /** A draft as stored; 422 at `body` where it is empty after sanitising or too long, or markup splits a variable. */
 function contentOf({ shopId, body: html, ...rest }: Draft) {
-  const { body, text } = requireRichText(html, maxMailText)
+  const { body, text } = requireMailBody(html)
   const fault = variableFault(body) ?? variableFault(text) ?? splitFault(body, text)
   if (fault) throw refuse('body', fault)
   return {

@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { MailPreview, mail } from '#contract/mail.ts'
 import { linksIn } from '#contract/mail-letter.ts'
-import { maxMailText, variableFault } from '#contract/mail-text.ts'
+import { variableFault } from '#contract/mail-text.ts'
 import {
   leastMinutesAhead,
   mostDaysAhead,
@@ -30,7 +30,7 @@ import { faultOf } from '../../mail/replies.ts'
 import { isComplete, senderOf, shopsWithoutSender } from '../../mail/senders.ts'
 import { lettersMembers } from '../../mail/values.ts'
 import type { Config } from '../../process/config.ts'
-import { requireRichText } from '../../rules/rich-text.ts'
+import { requireMailBody } from '../../rules/rich-text.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { chosenFor } from './chosen.ts'
 
@@ -238,7 +238,7 @@ const sentMessage = (total: number, isAtOnce: boolean) => {
 
 /** The text as stored; 422 where it is empty after sanitising or too long, or markup splits a variable. */
 function requireMailText({ body: html }: { body: string }) {
-  const { body, text } = requireRichText(html, maxMailText)
+  const { body, text } = requireMailBody(html)
   const fault = variableFault(text)
   if (fault) throw new ApiError('invalid', { fields: { body: fault } })
   return { body }

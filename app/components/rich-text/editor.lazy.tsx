@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Minus,
   Quote,
+  RectangleHorizontal,
   Redo2,
   StickyNote,
   Strikethrough,
@@ -21,7 +22,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { richText } from '#contract/rich-text.ts'
+import { type RichTextKind, richText } from '#contract/rich-text.ts'
 import { isComposing } from '~/lib/composing'
 import { acceptedImages } from '~/lib/image'
 import { cn } from '~/lib/utils'
@@ -30,6 +31,7 @@ import { showNoImage } from '../picture'
 import { Button } from '../ui/button'
 import { articleNodes, PictureText } from './article'
 import { leftOut } from './left-out'
+import { ButtonPanel, mailNodes } from './mail-button'
 import { meantHtml, meantText } from './pasted'
 import { prose } from './prose'
 import type { UploadPicture } from './rich-text-field'
@@ -45,6 +47,7 @@ interface EditorProps {
   onLength: (length: number) => void
   /** Set for articles, which may contain pictures and notes. */
   upload: UploadPicture | undefined
+  kind: RichTextKind
   /** Why saving must wait; undefined when it need not. */
   onHold: (reason: string | undefined) => void
 }
@@ -98,20 +101,20 @@ const htmlOf = (editor: TiptapEditor) => (editor.isEmpty ? '' : editor.getHTML()
 const lengthOf = (editor: TiptapEditor) => editor.getText({ blockSeparator: '' }).trim().length
 
 export default function Editor(props: EditorProps) {
-  const { input, label, html, onChange, onBlur, onLength, upload, onHold } = props
+  const { input, label, html, onChange, onBlur, onLength, upload, kind, onHold } = props
   const written = useRef(html)
   const [left, setLeft] = useState<readonly string[]>([])
   const addLeft = (parts: string[]) => setLeft((known) => [...new Set([...known, ...parts])])
   const pictures = usePictures(upload, onHold)
   const editor = useEditor({
-    extensions: upload ? [...extensions, ...articleNodes] : extensions,
+    extensions: [...extensions, ...(upload ? articleNodes : []), ...(kind === 'mail' ? mailNodes : [])],
     content: html,
     // Would inject a style element, which the content security policy forbids.
     injectCSS: false,
     editorProps: {
       attributes: attributesOf(input, label),
       transformPastedHTML: (pasted) => {
-        addLeft(leftOut(pasted, upload ? 'article' : 'message'))
+        addLeft(leftOut(pasted, kind))
         return meantHtml(pasted)
       },
       transformPastedText: meantText,
@@ -168,6 +171,7 @@ export default function Editor(props: EditorProps) {
         <Toolbar
           editor={editor}
           isArticle={upload !== undefined}
+          isMail={kind === 'mail'}
           onPicture={(file) => pictures.send(editor.view, file)}
         />
         {upload && <PictureText editor={editor} added={pictures.added} onAnswered={pictures.onAnswered} />}
@@ -289,12 +293,14 @@ const history: Tool[] = [
 interface ToolbarProps {
   editor: TiptapEditor
   isArticle: boolean
+  isMail: boolean
   onPicture: (file: File) => void
 }
 
-function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
+function Toolbar({ editor, isArticle, isMail, onPicture }: ToolbarProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [linking, setLinking] = useState(false)
+  const [isOnButton, setOnButton] = useState(false)
   const [stop, setStop] = useState(0)
   const on = useEditorState({
     editor,
@@ -326,6 +332,9 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
         ]
       : []),
     { label: 'リンク', icon: LinkIcon, run: () => setLinking(!linking), pressed: on.at(-1) ?? false },
+    ...(isMail
+      ? [{ label: 'ボタン', icon: RectangleHorizontal, run: () => setOnButton(!isOnButton), pressed: isOnButton }]
+      : []),
     ...history.map((tool) => ({ ...tool, pressed: undefined })),
   ]
   return (
@@ -371,6 +380,7 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
           className="sr-only"
         />
       )}
+      {isOnButton && <ButtonPanel editor={editor} onClose={() => setOnButton(false)} />}
       {linking && <LinkPanel editor={editor} onClose={() => setLinking(false)} />}
     </>
   )

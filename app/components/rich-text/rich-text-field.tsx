@@ -14,6 +14,8 @@ interface RichTextFieldProps extends FieldProps<string> {
   maxLength: number
   /** Set for articles, which may contain pictures and notes: uploads a picture and returns its URL. */
   upload?: UploadPicture
+  /** Set for mails, which may contain a button. */
+  hasButton?: true
   /** Shown beside the number of characters. */
   aside?: (length: number) => string
 }
@@ -22,9 +24,9 @@ interface RichTextFieldProps extends FieldProps<string> {
 export type UploadPicture = (picture: PreparedImage, call: { signal: AbortSignal }) => Promise<{ imgUrl: string }>
 
 /** Rich text field with headings, lists and links; loads the editor on first use. */
-export function RichTextField({ maxLength, upload, aside, ...frame }: RichTextFieldProps) {
+export function RichTextField({ maxLength, upload, hasButton, aside, ...frame }: RichTextFieldProps) {
   const { label } = frame
-  const kind = upload ? 'article' : 'message'
+  const kind = upload ? 'article' : hasButton ? 'mail' : 'message'
   const { holds } = useFormContext()
   const hold = (text: string | undefined) => (text ? holds.set(field.name, text) : holds.delete(field.name))
   const field = useLiveField(frame.field)
@@ -50,6 +52,7 @@ export function RichTextField({ maxLength, upload, aside, ...frame }: RichTextFi
           onBlur={() => field.handleBlur()}
           onLength={setLength}
           upload={upload}
+          kind={kind}
           onHold={hold}
         />
       )}

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { articleText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import { articleText, mailText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
 
 /** Addresses of links and of our own pictures. */
 const articleAddress = new RegExp(`${richText.linkAddress.source}|${articleText.imageAddress.source}`, 'i')
@@ -12,8 +12,9 @@ function purifierOfOurs() {
   purifier = DOMPurify(window)
   purifier.addHook('afterSanitizeAttributes', (node) => {
     if (node.tagName === 'IMG' && !articleText.imageAddress.test(node.getAttribute('src') ?? '')) node.remove()
-    if (node.tagName !== 'A') return
+    if (node.tagName !== 'A') return node.removeAttribute('class')
     if (!node.hasAttribute('href')) return node.replaceWith(...node.childNodes)
+    if (node.getAttribute('class') !== mailText.buttonClass) node.removeAttribute('class')
     node.setAttribute('target', richText.linkTarget)
     node.setAttribute('rel', richText.linkRel)
   })
@@ -28,8 +29,13 @@ const mostPasses = 8
  * that what is returned is what the browser shows.
  */
 export function sanitise(html: string, kind: RichTextKind): string {
-  const tags = { message: [], article: articleText.tags, policy: policyText.tags }[kind]
-  const attributes = { message: [], article: articleText.imageAttributes, policy: policyText.listAttributes }[kind]
+  const tags = { message: [], mail: [], article: articleText.tags, policy: policyText.tags }[kind]
+  const attributes = {
+    message: [],
+    mail: ['class'],
+    article: articleText.imageAttributes,
+    policy: policyText.listAttributes,
+  }[kind]
   let clean = html
   for (let pass = 0; pass < mostPasses; pass++) {
     const before = clean

@@ -25,7 +25,7 @@ export const LetterFields = ({ fields, needsConsent, footerRows }: LetterFieldsP
   <>
     <VariableFields>
       <TextField field={fields.subject} label="件名" maxLength={100} />
-      <RichTextField field={fields.body} label="本文" maxLength={maxMailText} />
+      <RichTextField field={fields.body} label="本文" maxLength={maxMailText} hasButton />
       <TextAreaField
         field={fields.footer}
         label="署名"

@@ -27,7 +27,7 @@ const views = [
 export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: LetterPreviewProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
   const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
-  const content = { ...mail, body: sanitise(mail.body, 'message') }
+  const content = { ...mail, body: sanitise(mail.body, 'mail') }
   const { subject, fromName, html, text } = letterParts(content, values, { shop, unsubscribeUrl })
   return (
     <div className="space-y-4">
