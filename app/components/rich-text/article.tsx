@@ -66,7 +66,7 @@ export function PictureText({ editor, added, onAnswered }: PictureTextProps) {
   const { src, alt } = picture
   return (
     <div className="flex items-end gap-3 border-t px-3 py-2.5">
-      <img src={src} alt="" onError={showNoImage} className="size-12 shrink-0 rounded-md border object-cover" />
+      <img src={src} alt="" onError={showNoImage} className="size-9 shrink-0 rounded-md border object-cover sm:mb-5" />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="text-xs font-medium">
           代替テキスト
