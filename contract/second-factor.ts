@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Empty, zDateTime, zText } from './common.ts'
-import { type Endpoints, get, post } from './endpoint.ts'
+import { Empty, zDateTime, zText, zWord } from './common.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
+import { secondFactorDuties } from './words/second-factor.ts'
 
 /** The secret for an authenticator app: to type in, or as a QR code of `uri` (otpauth://totp/…). Base32. */
 export const AuthenticatorSecret = z.strictObject({ secret: z.string(), uri: z.string() })
@@ -17,6 +18,22 @@ const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 const Proof = z.strictObject({
   currentPassword: zText(128).pipe(z.string().min(1, { error: '現在のパスワードを入力してください。' })),
 })
+
+const zCount = z.int().min(0)
+/** Active staff whom a duty means, and those of them who have an app. */
+const zReady = z.strictObject({ people: zCount, ready: zCount })
+
+/** Who has to show a code when signing in. */
+export const SecondFactorDuty = z.strictObject({
+  duty: zWord(secondFactorDuties),
+  /** The server requires at least `leaders`. */
+  isRequiredByServer: z.boolean(),
+  /** Whether the caller has an app, without which they require it of nobody. */
+  hasOwn: z.boolean(),
+  leaders: zReady,
+  everybody: zReady,
+})
+export type SecondFactorDuty = z.output<typeof SecondFactorDuty>
 
 export const secondFactor = {
   get: get(
@@ -53,6 +70,16 @@ export const secondFactor = {
     Proof,
     RecoveryCodes,
     { repeatable: true, rate: 10 },
+  ),
+  duty: get('/second-factor/duty', 'admin.flag', '2段階認証を必須にする範囲', Empty, SecondFactorDuty),
+  /** Whoever requires it of others uses it themselves, so that somebody can still sign in and take it back. */
+  setDuty: put(
+    '/second-factor/duty',
+    'admin.flag',
+    '2段階認証を必須にする範囲を変更する',
+    Proof.extend({ duty: zWord(secondFactorDuties) }),
+    SecondFactorDuty,
+    { rate: 10 },
   ),
   remove: post('/second-factor/remove', 'account.self', '自分の2段階認証を解除する', Proof, Empty, { rate: 10 }),
 } satisfies Endpoints

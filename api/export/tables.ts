@@ -34,6 +34,7 @@ import {
   actionPriorities,
   actionStatuses,
 } from '#contract/words/report-action.ts'
+import { secondFactorDuties } from '#contract/words/second-factor.ts'
 import { sharedLists } from '#contract/words/segment.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
 import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
@@ -206,7 +207,7 @@ export const exportedTables: readonly ExportedTable[] = [
     isOneRow: true,
     columns: {
       ...{ id: '番号', name: '名称', address: '住所', contact: '問い合わせ先', fromName: '差出人名' },
-      ...{ skippedSteps: 'あとで行う設定', ...changed },
+      ...{ skippedSteps: 'あとで行う設定', secondFactorDuty: words('2段階認証', secondFactorDuties), ...changed },
     },
   },
   {

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { ApiError } from '#contract/errors.ts'
+import type { secondFactorDuties } from '#contract/words/second-factor.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
 import { secondFactor } from '../db/schema/identity.ts'
+import { club } from '../db/schema/organisation.ts'
 import { clearAttempts, countAttempt } from './login-lock.ts'
 
 /** RFC 6238 with the defaults of authenticator apps. */
@@ -16,9 +19,36 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: stepSeconds, secret: Secret.fromBase32(secret) })
 
-/** Roles that the setting can require it of: those responsible for several shops, or all. */
-export const isRequiredOf = ({ role, isAdmin }: { role: RoleLevel; isAdmin: boolean }) =>
-  isAdmin || role === 'level4' || role === 'all'
+export type SecondFactorDuty = keyof typeof secondFactorDuties
+
+/** The stored duty; the server's setting requires it at least of leaders. */
+export async function dutyOf(db: Db, { requiresSecondFactor }: { requiresSecondFactor: boolean }) {
+  const [found] = await db.select({ duty: club.secondFactorDuty }).from(club)
+  const duty: SecondFactorDuty = found?.duty ?? 'nobody'
+  return requiresSecondFactor && duty === 'nobody' ? 'leaders' : duty
+}
+
+/** Whether a duty means this person; leaders are those responsible for several shops, or all. */
+export const isRequiredOf = ({ role, isAdmin }: { role: RoleLevel; isAdmin: boolean }, duty: SecondFactorDuty) =>
+  duty === 'everybody' || (duty === 'leaders' && (isAdmin || role === 'level4' || role === 'all'))
+
+/** How many active staff each duty means, and how many of them have an app. */
+export async function readyFor(db: Db) {
+  const isLeader = sql`(s.is_admin or s.role in ('level4', 'all'))`
+  const [found] = await rowsOf<Record<'people' | 'ready' | 'leaders' | 'leadersReady', number>>(
+    db,
+    sql`select count(*)::integer as people, count(f.staff_id)::integer as ready,
+        count(*) filter (where ${isLeader})::integer as leaders,
+        count(f.staff_id) filter (where ${isLeader})::integer as "leadersReady"
+      from staff s left join second_factor f on f.staff_id = s.id and f.confirmed_at is not null
+      where s.status = 'active' and s.appointed_at is not null`,
+  )
+  if (!found) throw new Error('A count has one row')
+  return {
+    leaders: { people: found.leaders, ready: found.leadersReady },
+    everybody: { people: found.people, ready: found.ready },
+  }
+}
 
 /**
  * The 30-second time step of this code; one before and one after are accepted, for clocks that differ. Null: no match.

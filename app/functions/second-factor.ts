@@ -8,4 +8,6 @@ export const confirmSecondFactor = writeFn().validator(input(api.confirm)).handl
 export const renewRecoveryCodes = writeFn()
   .validator(input(api.renewRecoveryCodes))
   .handler(proxy(api.renewRecoveryCodes))
+export const getSecondFactorDuty = readFn().validator(input(api.duty)).handler(proxy(api.duty))
+export const setSecondFactorDuty = writeFn().validator(input(api.setDuty)).handler(proxy(api.setDuty))
 export const removeSecondFactor = writeFn().validator(input(api.remove)).handler(proxy(api.remove))

@@ -17,6 +17,7 @@ import {
   actionPriorities,
   actionStatuses,
 } from './report-action.ts'
+import { secondFactorDuties } from './second-factor.ts'
 import { sharedLists } from './segment.ts'
 import { roleLevels } from './staff.ts'
 import { employmentTypes, staffStatuses } from './staff-record.ts'
@@ -119,9 +120,11 @@ export const nouns = {
         'secondFactor.start': '2段階認証の設定の開始',
         'secondFactor.confirm': '2段階認証の設定',
         'secondFactor.renewRecoveryCodes': '予備コードの作り直し',
+        'secondFactor.setDuty': '2段階認証を必須にする範囲の変更',
       },
       remove: { 'secondFactor.remove': '2段階認証の解除' },
     },
+    fields: { duty: field('必須にする範囲', { words: secondFactorDuties }) },
   },
   rights: { label: '権限一覧' },
   apiDocs: { label: 'APIの仕様書' },

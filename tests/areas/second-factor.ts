@@ -16,6 +16,9 @@ secondFactor.start right              401       401     401       401     401   
 secondFactor.start wrong              401       401     401       401     401       401    422    422    422    422    422 422
 secondFactor.confirm                  401       401     401       401     401       401    200    200    200    200    200 200
 secondFactor.renewRecoveryCodes right 401       401     401       401     401       401    200    200    200    200    200 200
+secondFactor.duty                     401       401     401       401     401       401    403    403    403    403    403 200
+secondFactor.setDuty right            401       401     401       401     401       401    403    403    403    403    403 200
+secondFactor.setDuty wrong            401       401     401       401     401       401    403    403    403    403    403 422
 secondFactor.remove right             401       401     401       401     401       401    200    200    200    200    200 200
 `
 
@@ -35,13 +38,20 @@ export const area: Area = {
       if (people[principal]) await api.giveApp(people[principal])
       return { method: 'POST', path: `${path}/recovery-codes`, body: currentPassword(variant) }
     },
+    'secondFactor.duty': () => ({ method: 'GET', path: `${path}/duty` }),
+    'secondFactor.setDuty': (_, variant) => ({
+      method: 'PUT',
+      path: `${path}/duty`,
+      body: { duty: 'nobody', ...currentPassword(variant) },
+    }),
     'secondFactor.remove': (_, variant) => ({ method: 'POST', path: `${path}/remove`, body: currentPassword(variant) }),
   },
   drafts: {
     'secondFactor.start': () => ({ currentPassword: password }),
     'secondFactor.confirm': async (world) => ({ code: await codeOf(world, 'admin') }),
     'secondFactor.renewRecoveryCodes': () => ({ currentPassword: password }),
+    'secondFactor.setDuty': () => ({ duty: 'nobody', currentPassword: password }),
     'secondFactor.remove': () => ({ currentPassword: password }),
   },
-  recordsRefusals: ['secondFactor.start'],
+  recordsRefusals: ['secondFactor.start', 'secondFactor.setDuty'],
 }

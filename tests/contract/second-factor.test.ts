@@ -233,3 +233,55 @@ describe('where the setting requires it', () => {
     ])
   })
 })
+
+describe('an admin requires it', () => {
+  const set = (token: string, duty: string, at = api) =>
+    at.put('/api/admin/second-factor/duty', { token, body: { duty, currentPassword: password } })
+  const admin = async (at = api) => {
+    const person = await at.makeStaff({ role: 'all', isAdmin: true })
+    await at.giveApp(person)
+    return at.signIn(person)
+  }
+
+  test('only with an app of their own, so that somebody can still sign in and take it back', async () => {
+    const without = await api.as({ role: 'all', isAdmin: true })
+    const refused = await set(without, 'leaders')
+    expect([refused.status, refused.json.message]).toEqual([
+      422,
+      '必須にする前に、アカウント設定で自分の2段階認証を設定してください。',
+    ])
+    expect((await set(await api.as({ role: 'all' }), 'leaders')).status).toBe(403)
+  })
+
+  test('of leaders or everybody: who is signed in stays, and the next sign-in sets it up', async () => {
+    const token = await admin()
+    const [trainer, owner] = [
+      await api.makeStaff({ role: 'level2', shops: [shop] }),
+      await api.makeStaff({ role: 'level4', shops: [shop] }),
+    ]
+    const signedIn = await api.signIn(owner)
+    const { json } = await set(token, 'leaders')
+    expect(json).toMatchObject({ duty: 'leaders', isRequiredByServer: false })
+    expect(json.leaders.people).toBeGreaterThan(json.leaders.ready)
+    expect((await api.get('/api/admin/user/me', { token: signedIn })).status).toBe(200)
+    expect((await login(owner)).json.setUp).toMatchObject({ secret: expect.any(String) })
+    expect((await login(trainer)).json).toHaveProperty('firebaseToken')
+    await set(token, 'everybody')
+    const { ticket, setUp } = (await login(trainer)).json
+    expect((await show(ticket, api.codeOf(setUp.secret))).json.recoveryCodes).toHaveLength(10)
+    const acts = await api.get('/api/admin/audit/list?action=secondFactor.setDuty&limit=1', { token })
+    expect(acts.json.list[0].fields).toEqual([
+      { field: 'duty', before: 'leaders', after: 'everybody', isHidden: false },
+    ])
+    expect((await set(token, 'nobody')).status).toBe(200)
+    expect((await login(await api.makeStaff({ role: 'level4', shops: [shop] }))).json).toHaveProperty('firebaseToken')
+  })
+
+  test('less than the server does not', async () => {
+    const refused = await set(await admin(strict), 'nobody', strict)
+    expect([refused.status, refused.json.message]).toEqual([
+      422,
+      'サーバーの設定で必須になっているため、任意にはできません。',
+    ])
+  })
+})

@@ -188,6 +188,7 @@ const data: Record<string, object> = {
   inviteStaff: { staffId: '1' },
   sendPasswordReset: { staffId: '1' },
   readStaffWork: { id: '1' },
+  setSecondFactorDuty: { duty: 'leaders', currentPassword: 'mikan-to-ringo-no-kisetsu' },
   retireStaff: { id: '1', leftOn: '2026-11-30', successors: [] },
   updateStaff: { id: '1', displayName: '毒入りの文脈' },
   updateStaffUser: { id: '1', tel: '0900000000' },

@@ -16,6 +16,7 @@ import {
 import { ownerTypes, publicationStatuses } from '#contract/words/common.ts'
 import { firstSteps } from '#contract/words/first-steps.ts'
 import { genders } from '#contract/words/member.ts'
+import { secondFactorDuties } from '#contract/words/second-factor.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -49,6 +50,10 @@ export const club = pgTable('club', {
     .array()
     .notNull()
     .default([]),
+  /** Who has to show a code of an app when signing in. */
+  secondFactorDuty: text('second_factor_duty', { enum: valuesOf(secondFactorDuties) })
+    .notNull()
+    .default('nobody'),
   ...changedHere(),
 })
 
@@ -223,6 +228,7 @@ export const access: readonly Access[] = [
         club.contact,
         club.fromName,
         club.skippedSteps,
+        club.secondFactorDuty,
         club.updatedBy,
         club.updatedAt,
         club.version,

@@ -19,6 +19,7 @@ import {
   clearCodes,
   confirmSecondFactor,
   countCode,
+  dutyOf,
   isRequiredOf,
   spendCode,
   startSecondFactor,
@@ -79,7 +80,7 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
         await sendProof(ctx, tx, staffId)
         return null
       }
-      const isWanted = confirmedAt !== null || (config.requiresSecondFactor && isRequiredOf(account))
+      const isWanted = confirmedAt !== null || isRequiredOf(account, await dutyOf(tx, config))
       if (!isWanted) return enter(ctx, tx, account, given)
       const setUp = confirmedAt === null ? await startSecondFactor(tx, staffId, email) : null
       return { ticket: await openTicket(tx, staffId, ctx.now), setUp }

@@ -45,14 +45,14 @@ export const wrongCurrentPassword = () => refusal('現在のパスワードが�
 /** A handler that requires the current password. */
 export const afterPassword = <E extends Endpoint>(
   passwords: Passwords,
-  verb: (ctx: Ctx) => ReturnType<Verb<E>>,
+  verb: (ctx: Ctx, input: Input<E>) => ReturnType<Verb<E>>,
 ): PreparedVerb<E> => ({
   prepare: async (input, before) => {
     const proof = await proofOf(passwords, before, (input as Input<E> & { currentPassword: string }).currentPassword)
     if (!proof.isRight) throw wrongCurrentPassword()
     return (async (ctx: Ctx) => {
       await requireSame(ctx, proof)
-      return verb(ctx)
+      return verb(ctx, input)
     }) as Verb<E>
   },
 })

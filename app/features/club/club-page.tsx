@@ -12,6 +12,7 @@ import { useServerMutation } from '~/data/mutation'
 import { settingsPage } from '~/frame/settings-page'
 import { updateClub } from '~/functions/club'
 import { clubQuery } from './queries'
+import { SecondFactorDutySection } from './second-factor-duty'
 import { SenderFields } from './sender-fields'
 
 const blank: ClubDraft = { name: '', address: '', contact: '', fromName: '' }
@@ -27,10 +28,13 @@ export const ClubPage = () => (
         </p>
         <ClubForm key={club.version} club={club} />
         <Shops shops={club.shops} />
+        <Duty />
       </RecordPage>
     )}
   </LoadedRecord>
 )
+
+const Duty = () => useCan()('admin.flag') && <SecondFactorDutySection />
 
 const ExportLink = () =>
   useCan()('data.export') && (

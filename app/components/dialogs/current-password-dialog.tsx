@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
-import { PasswordField } from '~/components/fields/password-field'
 import { keepConversion } from '~/lib/composing'
+import { PasswordField } from '../fields/password-field'
+import { ConfirmDialog } from './confirm-dialog'
 
 interface CurrentPasswordDialogProps {
   title: string

@@ -1,0 +1,1 @@
+ALTER TABLE "club" ADD COLUMN "second_factor_duty" text DEFAULT 'nobody' NOT NULL;
