@@ -34,6 +34,5 @@ test('questions that are forms show refusals at their fields', () => {
     'features/account/current-password-dialog.tsx',
     'features/account/email-dialog.tsx',
     'features/member-daily-logs/reveal.tsx',
-    'features/staffs/password-dialog.tsx',
   ])
 })
