@@ -143,8 +143,11 @@ export function nounsOf(services: NounServices): Nouns {
       handlers: segmentHandlers,
       records: { nameOf: namesIn(segment.id, segment.name, sql`${segment.search}::text`) },
     },
-    mailTemplate: { handlers: mailTemplateHandlers, records: { nameOf: namesIn(mailTemplate.id, mailTemplate.name) } },
-    mail: { handlers: mailHandlers(jobs, config), records: null },
+    mailTemplate: {
+      handlers: mailTemplateHandlers(storage),
+      records: { nameOf: namesIn(mailTemplate.id, mailTemplate.name) },
+    },
+    mail: { handlers: mailHandlers(jobs, storage, config), records: null },
     mailLog: {
       handlers: mailLogHandlers,
       exports: mailLogExports,

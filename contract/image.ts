@@ -17,6 +17,8 @@ export const zImageUrl = z
 const Picture = z.strictObject({
   imgBase64: z.string().min(1).max(maxBase64, { error: '画像は8MB以下にしてください。' }),
   contentType: z.enum(imageContentTypes, { error: 'JPEG・PNG・WebP・GIFの画像を選んでください。' }),
+  /** A mail's is JPEG, which every mail program shows, and at most 300 kB. */
+  use: z.enum(['screen', 'mail']).default('screen'),
 })
 
 export const image = {

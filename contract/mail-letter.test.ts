@@ -15,6 +15,7 @@ const club = {
   fromName: 'カラダ',
 }
 const sender = {
+  appUrl: 'https://desk.example.jp',
   shop: { name: '新宿店', sender: club },
   unsubscribeUrl: 'https://desk.example.jp/unsubscribe?token=a&b="',
 }
@@ -112,6 +113,14 @@ test('a button is a link with a background, and its words and address in the tex
     /<a style="[^"]*background-color:#0b57d0;color:#ffffff[^"]*" href="https:\/\/example\.jp\/yoyaku"/,
   )
   expect(text).toBe('ご予約はこちら\n\n予約する <https://example.jp/yoyaku>\n')
+})
+
+test('a picture has its whole address and its description, which is all of it in the text part', () => {
+  const src = `/uploads/${'a'.repeat(32)}.jpg`
+  const body = `<p>新店です。</p><p><img src="${src}" alt="新店の外観 &amp; 入口"></p>`
+  const { html, text } = letterParts({ ...content, category: 'transactional', body, footer: null }, values, sender)
+  expect(html).toContain(`src="https://desk.example.jp${src}" alt="新店の外観 &amp; 入口"`)
+  expect(text).toBe('新店です。\n\n［画像: 新店の外観 & 入口］\n')
 })
 
 test('markup in a name is text in the HTML, and unchanged in subject and text part', () => {

@@ -35,6 +35,8 @@ export interface LetterShop {
 
 interface LetterSender {
   shop: LetterShop
+  /** Our site, which has the pictures: `https://desk.example.jp`. */
+  appUrl: string
   /** The recipient's URL to unsubscribe from 広告宣伝 and フォロー. */
   unsubscribeUrl: string
   /** Only for a tracked mail that is really sent: the URL of the tracking image, and of each link, in order. */
@@ -65,6 +67,7 @@ const looks: Record<string, string> = {
   ol: 'margin:0 0 16px;padding-left:24px',
   li: 'margin:0 0 4px',
   blockquote: 'margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #d4d4d8;color:#52525b',
+  img: 'display:block;max-width:100%;height:auto;margin:0 0 16px;border:0;color:#52525b;font-size:14px',
   hr: 'margin:24px 0;border:0;border-top:1px solid #d4d4d8',
   em: 'font-style:normal;font-weight:bold',
   a: 'color:#0b57d0;text-decoration:underline;word-break:break-all',
@@ -78,7 +81,7 @@ const buttonLook =
 const styled = (html: string) =>
   html
     .replaceAll(
-      /<(p|h2|h3|ul|ol|li|blockquote|hr|em|a)(?=[\s/>])/g,
+      /<(p|h2|h3|ul|ol|li|blockquote|img|hr|em|a)(?=[\s/>])/g,
       (tag, name: string) => `${tag} style="${looks[name]}"`,
     )
     .replaceAll(/<a style="[^"]*" class="button"/g, `<a style="${buttonLook}"`)
@@ -114,6 +117,10 @@ function tracked(html: string, linkTo: (at: number) => string) {
   )
 }
 
+/** Pictures with their whole address: a mail has no site of its own. */
+const withSite = (html: string, appUrl: string) =>
+  html.replaceAll('<img src="/uploads/', `<img src="${escapedHtml(appUrl)}/uploads/`)
+
 const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').split('\n')
 const link = (url: string) =>
   `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(url)}</a>`
@@ -125,7 +132,7 @@ const link = (url: string) =>
  */
 export function letterParts(content: LetterContent, given: LetterValues, sender: LetterSender): Letter {
   const { category, footer } = content
-  const { shop, unsubscribeUrl, tracking } = sender
+  const { shop, appUrl, unsubscribeUrl, tracking } = sender
   const plain = Object.entries({ ...given, 配信停止URL: unsubscribeUrl }).map(([name, value]) => [name, oneLine(value)])
   const values: LetterValues = Object.fromEntries(plain)
 
@@ -170,7 +177,7 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
 </head>
 <body style="margin:0;padding:0;background-color:#ffffff;color:#18181b">
 <div style="max-width:600px;margin:0 auto;padding:24px 20px;font-family:'Hiragino Sans','Yu Gothic UI',Meiryo,sans-serif;font-size:16px;line-height:1.8;overflow-wrap:anywhere;word-break:normal">
-${styled(body)}
+${styled(withSite(body, appUrl))}
 <div style="${small}">${styled(htmlSignature + htmlLaw + notice)}</div>${picture}
 </div>
 </body>

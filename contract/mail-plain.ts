@@ -101,6 +101,7 @@ export function textOf(html: string): string {
   for (const [text, slash, tag, attributes = ''] of html.matchAll(tagOrText)) {
     if (tag === undefined) top().line += decoded(text).replaceAll(/[\t\r\n]+/g, ' ')
     else if (tag === 'br') top().line += '\n'
+    else if (tag === 'img') top().line += `［画像: ${attributeOf({ attributes }, 'alt')}］`
     else if (tag === 'hr') {
       endLine(top())
       top().blocks.push({ text: '----------', isHeading: false })

@@ -14,7 +14,7 @@ import {
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
-import { variableFault } from './mail-text.ts'
+import { descriptionMissing, hasUndescribedPicture, variableFault } from './mail-text.ts'
 import { publicationStatuses } from './words/common.ts'
 import { mailCategories, mailTemplateList } from './words/mail.ts'
 
@@ -34,7 +34,7 @@ export const mailContent = {
   category: zWord(mailCategories),
   subject: withVariables(zHeaderText(100).pipe(z.string().trim().min(1))),
   /** Rich text as HTML; sanitised before it is stored. At most 10,000 characters of text without markup. */
-  body: withVariables(zRichText),
+  body: withVariables(zRichText).refine((html) => !hasUndescribedPicture(html), { error: descriptionMissing }),
   /** The sender's display name; null: that of 会社情報. */
   fromName: zHeaderText(40).pipe(z.string().trim().min(1)).nullable(),
   replyTo: zEmail.nullable(),

@@ -50,3 +50,9 @@ export const fillIn = (
 /** Text escaped for HTML, and for quoted attributes. */
 export const escapedHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Whether one of our pictures in a text has no description, which stands for it where mail programs show no pictures. */
+export const hasUndescribedPicture = (html: string): boolean =>
+  [...html.matchAll(/<img [^>]*>/g)].some(([tag]) => / src="\/uploads\//.test(tag) && !/ alt="\s*[^"\s]/.test(tag))
+export const descriptionMissing =
+  'この項目の画像をすべて選び、「代替テキスト」を入力してください。画像が表示されないメールソフトでは、代替テキストが表示されます。'

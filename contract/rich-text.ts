@@ -27,8 +27,16 @@ export const policyText = {
   listAttributes: ['start'],
 } as const
 
-/** Additional markup of a mail: a link that looks like a button, alone in its paragraph, once. */
-export const mailText = { buttonClass: 'button', mostButtons: 1 } as const
+/** Additional markup of a mail: pictures, and a link that looks like a button, alone in its paragraph, once. */
+export const mailText = {
+  tags: ['img'],
+  imageAddress: /^\/uploads\/[\w-]{32}\.jpg$/,
+  buttonClass: 'button',
+  mostButtons: 1,
+} as const
+
+/** Addresses of the pictures that a kind of text may have. */
+export const pictureAddress = (kind: RichTextKind) => (kind === 'mail' ? mailText : articleText).imageAddress
 
 /** Messages have the common allow-list only; articles, policies and mails add their own. */
 export type RichTextKind = 'message' | 'article' | 'policy' | 'mail'

@@ -72,7 +72,7 @@ export function zipTarget(write: (bytes: Uint8Array) => Promise<void>): Target {
   return {
     add: async (name, chunks) => {
       // Pictures are compressed already.
-      const entry = new ZipDeflate(name, { level: name.endsWith('.webp') ? 0 : 4 })
+      const entry = new ZipDeflate(name, { level: /\.(webp|jpg)$/.test(name) ? 0 : 4 })
       zip.add(entry)
       let size = 0
       for await (const chunk of chunks) {

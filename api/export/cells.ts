@@ -161,7 +161,7 @@ function jsonOf(cell: string): unknown {
   }
 }
 
-const uploaded = /^\/uploads\/[\w-]{32}\.webp$/
+const uploaded = /^\/uploads\/[\w-]{32}\.(webp|jpg)$/
 
 function textOf(text: string, values: readonly string[] | undefined, is: Exported['is']): string {
   must(text.length <= longestText && !text.includes('\0'), '文章が長すぎるか、使えない文字があります')

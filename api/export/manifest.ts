@@ -7,7 +7,7 @@ export const manifestName = 'manifest.json'
 export const largestManifest = 50_000_000
 
 const zFile = z.strictObject({
-  name: z.string().regex(/^([a-z-]{1,40}\.csv|pictures\/[\w-]{32}\.webp)$/),
+  name: z.string().regex(/^([a-z-]{1,40}\.csv|pictures\/[\w-]{32}\.(webp|jpg))$/),
   /** What staff call its rows. */
   label: z.string().max(100),
   /** Null: no table. */

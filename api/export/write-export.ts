@@ -82,7 +82,7 @@ async function writeTable(tx: Db, target: Target, table: ExportedTable, pictures
   return { ...stated, label: table.label, rows }
 }
 
-const picture = /\/uploads\/([\w-]{32}\.webp)/g
+const picture = /\/uploads\/([\w-]{32}\.(?:webp|jpg))/g
 
 /** Through a cursor: neither side holds all rows. Each row is one value, because the embedded database is slow with many. */
 async function* pagesOf(tx: Db, table: ExportedTable): AsyncGenerator<unknown[][]> {

@@ -157,6 +157,7 @@ async function sendTest(
   })
   const { subject, fromName, html, text } = letterParts(content, member.values, {
     shop: member.shop,
+    appUrl,
     unsubscribeUrl: `${appUrl}/unsubscribe`,
   })
   const { replyTo } = content

@@ -145,6 +145,7 @@ function letterFor({ recipientId, email, token, content, member }: Letter, appUr
   const unsubscribeUrl = `${appUrl}/unsubscribe?t=${token}`
   const { subject, fromName, html, text } = letterParts(content, member.values, {
     shop: member.shop,
+    appUrl,
     unsubscribeUrl,
     tracking: { picture: `${appUrl}/m/${token}.gif`, linkTo: (at) => `${appUrl}/m/${token}/${at}` },
   })

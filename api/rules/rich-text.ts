@@ -1,9 +1,11 @@
 import sanitizeHtml, { type Tag } from 'sanitize-html'
 import { maxRichText } from '#contract/common.ts'
 import { ApiError } from '#contract/errors.ts'
-import { maxMailText } from '#contract/mail-text.ts'
-import { articleText, mailText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import { descriptionMissing, hasUndescribedPicture, maxMailText } from '#contract/mail-text.ts'
+import { articleText, mailText, pictureAddress, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import type { Storage } from '../storage/storage.ts'
 import { balancedHtml } from './balanced-html.ts'
+import { requirePicture } from './require-picture.ts'
 
 /** Beyond what `balancedHtml` keeps, and within what a recursion can take. */
 const deepestInput = 100
@@ -13,7 +15,7 @@ const deepestInput = 100
  * removed. The result is balanced: a parser's tree of it is written as itself.
  */
 export function sanitiseRichText(html: string, kind: RichTextKind): string {
-  const more = { message: [], mail: [], article: articleText.tags, policy: policyText.tags }[kind]
+  const more = { message: [], mail: mailText.tags, article: articleText.tags, policy: policyText.tags }[kind]
   const sanitised = sanitizeHtml(html, {
     allowedTags: [...richText.tags, ...more],
     allowedAttributes: {
@@ -22,7 +24,7 @@ export function sanitiseRichText(html: string, kind: RichTextKind): string {
       ol: kind === 'policy' ? [...policyText.listAttributes] : [],
     },
     // An external picture would reveal to its server who reads, and from where.
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !articleText.imageAddress.test(attribs.src ?? ''),
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !pictureAddress(kind).test(attribs.src ?? ''),
     allowProtocolRelative: false,
     allowedSchemes: ['https', 'mailto', 'tel'],
     nestingLimit: deepestInput,
@@ -67,12 +69,18 @@ export function requireRichText(
   return { body, text }
 }
 
-/** The text of a mail as stored; 422 at `body` as above, and with more buttons than one. */
-export function requireMailBody(html: string): { body: string; text: string } {
+/** The text of a mail as stored; 422 at `body` as above, with more buttons than one, or with a picture that is gone. */
+export async function requireMailBody(storage: Storage, html: string): Promise<{ body: string; text: string }> {
   const sanitised = requireRichText(html, maxMailText, 'mail')
   const buttons = sanitised.body.split(`<a class="${mailText.buttonClass}"`).length - 1
-  if (buttons <= mailText.mostButtons) return sanitised
-  throw new ApiError('invalid', { fields: { body: `この項目に入れられるボタンは${mailText.mostButtons}つです。` } })
+  if (buttons > mailText.mostButtons) {
+    throw new ApiError('invalid', { fields: { body: `この項目に入れられるボタンは${mailText.mostButtons}つです。` } })
+  }
+  if (hasUndescribedPicture(sanitised.body)) {
+    throw new ApiError('invalid', { fields: { body: descriptionMissing } })
+  }
+  for (const url of new Set(picturesIn(sanitised.body))) await requirePicture(storage, url, 'body')
+  return sanitised
 }
 
 /** The uploaded pictures in a sanitised text. */

@@ -5,7 +5,7 @@ import { hasRoom } from '../process/disk.ts'
 import { type Storage, storedName } from './storage.ts'
 
 /** A file being written, or left by an interrupted write. */
-const asideName = /^[\w-]{32}\.webp\.[0-9a-f]{8}$/
+const asideName = /^[\w-]{32}\.(webp|jpg)\.[0-9a-f]{8}$/
 
 /** A folder of this machine. Writes are atomic: to a temporary file, flushed and renamed. */
 export function localStorage(folder: string): Storage {

@@ -13,5 +13,5 @@ export interface Storage {
   hasRoom(): Promise<boolean>
 }
 
-/** The only names that are stored or looked up: 24 random bytes and the type. */
-export const storedName = /^[\w-]{32}\.webp$/
+/** The only names that are stored or looked up: 24 random bytes and the type; pictures of mails are JPEG. */
+export const storedName = /^[\w-]{32}\.(webp|jpg)$/

@@ -81,6 +81,10 @@ export const overQuota = (
   month: string,
 ) =>
   `${shopName}の${month}の上限（${limit.toLocaleString('ja-JP')}通）を超えます。${month}はあと${Math.max(0, limit - used).toLocaleString('ja-JP')}通送信できます。`
+/** Years after a mail for which its pictures are shown; then its readers see their descriptions. */
+export const yearsOfMailPictures = 2
+/** Maximum bytes of a picture in a mail, as stored. */
+export const maxMailPicture = 300_000
 /** Days after a mail within which a visit counts as a return. */
 export const effectDays = 28
 

@@ -18,11 +18,16 @@ const plain = (width: number, height: number, background = red) =>
   sharp({ create: { width, height, channels: 3, background } })
 
 /** A person per test, so that their rate limits do not interfere. */
-const upload = async (picture: Buffer | string, contentType: string, more: object = {}): Promise<Answer> => {
+const upload = async (
+  picture: Buffer | string,
+  contentType: string,
+  more: object = {},
+  use: object = {},
+): Promise<Answer> => {
   const imgBase64 = typeof picture === 'string' ? picture : picture.toString('base64')
   return api.post('/api/admin/image/new', {
     token: await api.as({ role: 'level3', shops: [] }),
-    body: { imgBase64, contentType },
+    body: { imgBase64, contentType, ...use },
     ...more,
   })
 }
@@ -61,6 +66,23 @@ describe('a picture', () => {
     const answer = await upload(await plain(120, 80).toFormat(format).toBuffer(), `image/${format}`)
     const { format: kept, width, height } = await sharp(await stored(answer)).metadata()
     expect([kept, width, height]).toEqual(['webp', 120, 80])
+  })
+
+  test('of a mail is a JPEG of at most 300 kB as wide as the mail, which other sites may show without signing in', async () => {
+    const noise = await sharp(randomBytes(2400 * 3000 * 3), { raw: { width: 2400, height: 3000, channels: 3 } })
+      .jpeg({ quality: 60 })
+      .toBuffer()
+    const answer = await upload(noise, 'image/jpeg', {}, { use: 'mail' })
+    expect(answer.json.imgUrl).toMatch(/^\/uploads\/[\w-]{32}\.jpg$/)
+    const bytes = await stored(answer)
+    expect(bytes.length).toBeLessThanOrEqual(300_000)
+    const { format, width, height } = await sharp(bytes).metadata()
+    expect([format, width, height]).toEqual(['jpeg', 560, 700])
+    const { headers } = await fetch(api.url + answer.json.imgUrl)
+    expect([headers.get('content-type'), headers.get('cross-origin-resource-policy')]).toEqual([
+      'image/jpeg',
+      'cross-origin',
+    ])
   })
 
   test('has an unguessable name, different each time', async () => {

@@ -484,6 +484,9 @@ describe('user input', () => {
       /^<p><a class="button" href="https:\/\/example\.jp\/" [^>]*>予約する<\/a><\/p>$/,
     )
     expect((await logOf(id)).body).not.toContain('style')
+    const picture = (alt: string) => `<p>ご案内</p><p><img src="/uploads/${'a'.repeat(32)}.jpg" alt="${alt}"></p>`
+    expect((await sent(picture(' '))).json.fields.body).toContain('「代替テキスト」を入力してください。')
+    expect((await sent(picture('外観'))).json.fields.body).toBe('画像が見つかりません。もう一度選んでください。')
     expect((await sent('<script>alert(1)</script>')).json.fields.body).toBe('この項目を入力してください。')
     expect((await sent(`<p>${'あ'.repeat(10_001)}</p>`)).json.fields.body).toContain('10,000文字以内')
   })

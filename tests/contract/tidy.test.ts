@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** A stored picture, or the remains of an interrupted upload, of this age. */
-function pictureOf(hoursAgo: number, ending = ''): string {
+function pictureOf(hoursAgo: number, ending = '', type = 'webp'): string {
   serial += 1
-  const name = `${String(serial).padStart(32, 'p')}.webp${ending}`
+  const name = `${String(serial).padStart(32, 'p')}.${type}${ending}`
   const came = new Date(api.time.now.getTime() - hoursAgo * hour)
   writeFileSync(join(api.uploads, name), 'picture')
   utimesSync(join(api.uploads, name), came, came)
@@ -118,6 +118,29 @@ test('a picture that any field of any record refers to is kept', async () => {
   await tidyNow()
   const there = readdirSync(api.uploads)
   expect(Object.keys(named).filter((where) => !there.includes(named[where] ?? ''))).toEqual([])
+})
+
+test('a mail’s picture is kept for two years and no longer, and longer in a template', async () => {
+  await nameOne()
+  const day = 24 * hour
+  const send = async (daysAgo: number) => {
+    const name = pictureOf(1, '', 'jpg')
+    const { path, body } = await acceptedRequest(world, 'mail.send')
+    const html = `<p>ご案内</p><p><img src="/uploads/${name}" alt="外観"></p>`
+    const { json } = await api.post(path, { token, body: { ...body, body: html } })
+    const at = new Date(api.time.now.getTime() - daysAgo * day).toISOString()
+    await api.database.exec(`update mail set send_at = '${at}' where id = ${json.id}`)
+    utimesSync(join(api.uploads, name), 0, 0)
+    return name
+  }
+  const [young, old, used] = [await send(729), await send(732), await send(732)]
+  const { path, body } = await acceptedRequest(world, 'mailTemplate.create')
+  const html = `<p>ご案内</p><p><img src="/uploads/${used}" alt="外観"></p>`
+  expect((await api.post(path, { token, body: { ...body, body: html } })).status).toBe(200)
+  utimesSync(join(api.uploads, used), 0, 0)
+  await tidyNow()
+  const there = readdirSync(api.uploads)
+  expect([young, old, used].map((name) => there.includes(name))).toEqual([true, false, true])
 })
 
 test('a record cannot be saved with a deleted picture; an existing one is kept another day', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { emailOf, expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, search } from '../support/lists.ts'
@@ -60,11 +61,26 @@ test('variables are inserted at the caret, by mouse and keyboard, and an unknown
   await page.getByRole('button', { name: '設定する' }).click()
   await expect(body(page).locator('a.button')).toHaveText(['今すぐ予約する'])
   await expectGood(page)
+  // A picture needs its description, which stands for it where pictures are not shown.
+  const buffer = await readFile('docs/images/login.png')
+  await page.getByTestId('body-file').setInputFiles({ name: 'shop.png', mimeType: 'image/png', buffer })
+  await body(page).locator('img').click()
+  await expect(body(page).locator('img')).toHaveAttribute('src', /^\/uploads\/[\w-]{32}\.jpg$/)
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.locator('[data-field=body]').getByRole('alert')).toContainText(
+    '「代替テキスト」を入力してください。',
+  )
+  await body(page).locator('img').click()
+  await page.getByLabel('代替テキスト').fill('新店の外観')
+
   await page.getByRole('button', { name: 'プレビュー' }).click()
   const shown = page.getByRole('dialog', { name: 'メールの見え方' })
   const button = shown.frameLocator('iframe').getByRole('link', { name: '今すぐ予約する' })
   await expect(button).toHaveCSS('background-color', 'rgb(11, 87, 208)')
+  const picture = shown.frameLocator('iframe').getByRole('img', { name: '新店の外観' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(560)
   await shown.getByRole('button', { name: 'テキスト' }).click()
+  await expect(shown.locator('pre')).toContainText('［画像: 新店の外観］')
   await expect(shown.locator('pre')).toContainText('今すぐ予約する <https://example.jp/yoyaku>')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '登録する' }).click()

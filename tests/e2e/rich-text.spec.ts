@@ -23,7 +23,7 @@ async function appSanitiser(): Promise<string> {
   return built[0]?.output[0]?.code ?? ''
 }
 
-const kinds = ['message', 'article', 'policy'] as const
+const kinds = ['message', 'article', 'policy', 'mail'] as const
 const shop = { name: '新宿店', sender: clubSender }
 
 test('whatever is written, a browser shows exactly what API, screens and mails make of it', async ({ asVisitor }) => {
@@ -31,7 +31,11 @@ test('whatever is written, a browser shows exactly what API, screens and mails m
   const cases = fc.sample(fc.tuple(anyHtml, fc.constantFrom(...kinds)), { numRuns, seed }).map(([html, kind]) => {
     const stored = sanitiseRichText(html, kind)
     const content = { category: 'followUp' as const, subject: '', body: stored, fromName: '店', footer: null }
-    const letter = letterParts({ ...content, isTracked: true }, {}, { shop, unsubscribeUrl: 'https://example.jp/u' })
+    const letter = letterParts(
+      { ...content, isTracked: true },
+      {},
+      { shop, appUrl: '', unsubscribeUrl: 'https://example.jp/u' },
+    )
     return { html, kind, stored, letter: /<body[^>]*>([\s\S]*)\n<\/body>/.exec(letter.html)?.[1] ?? '' }
   })
   const page = await asVisitor()

@@ -2,9 +2,12 @@ import sharp from 'sharp'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { image } from '#contract/image.ts'
+import { maxMailPicture } from '#contract/words/mail.ts'
 import { createTurns } from '../../lib/turns.ts'
 
-type ContentType = Input<(typeof image)['create']>['contentType']
+type Upload = Input<(typeof image)['create']>
+type ContentType = Upload['contentType']
+type Use = Upload['use']
 
 // Other formats that sharp reads, SVG above all, are refused.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -22,6 +25,7 @@ const maxPixels = 40_000_000
 const maxSide = 12_000
 /** Maximum size of the stored picture; no screen shows more. */
 const keptSide = 2_000
+const mailWidth = 560
 const quality = 82
 /** Timeout for a crafted file; ordinary ones decode much faster. */
 const longestSeconds = 20
@@ -58,28 +62,38 @@ async function requireBearableSize(bytes: Buffer) {
   }
 }
 
-/** Only the pixels, upright: re-encoded without metadata, the first frame of an animation. */
-async function reencode(bytes: Buffer): Promise<Buffer> {
-  await requireBearableSize(bytes)
-  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+/** Only the pixels, upright: without metadata, the first frame of an animation. */
+const pixelsOf = (bytes: Buffer, side: { width: number; height: number }) =>
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .autoOrient()
-    .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality })
+    .resize({ ...side, fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: longestSeconds })
-    .toBuffer()
+
+const toScreen = (bytes: Buffer) => pixelsOf(bytes, { width: keptSide, height: keptSide }).webp({ quality }).toBuffer()
+
+/** As wide as a mail's text, because some programs ignore other widths; of lower quality where it is too large. */
+async function toMail(bytes: Buffer): Promise<Buffer> {
+  const picture = pixelsOf(bytes, { width: mailWidth, height: keptSide }).flatten({ background: '#ffffff' })
+  for (const jpegQuality of [quality, 60, 40]) {
+    const jpeg = await picture.clone().jpeg({ quality: jpegQuality, mozjpeg: true }).toBuffer()
+    if (jpeg.length <= maxMailPicture) return jpeg
+  }
+  throw refuse('画像が300KBを超えるため、メールに入れられません。別の画像を選んでください。')
 }
 
 const inTurn = createTurns({ atOnce, waiting: 20 })
 
-/** An uploaded picture as WebP; 422 at `imgBase64` for anything but one picture of its declared type. */
-export async function toWebp(bytes: Buffer, contentType: ContentType): Promise<Buffer> {
+/** An uploaded picture, re-encoded for its use; 422 at `imgBase64` for anything but one picture of its declared type. */
+export async function toPicture(bytes: Buffer, contentType: ContentType, use: Use): Promise<Buffer> {
   const type = typeOf(bytes)
   if (!type) throw refuse('JPEG・PNG・WebP・GIFの画像を選んでください。')
   if (type !== contentType) throw refuse('画像の種類とファイルの内容が一致しません。画像を選び直してください。')
   return inTurn('picture', () =>
-    reencode(bytes).catch((error: unknown) => {
-      if (error instanceof ApiError) throw error
-      throw refuse(unreadable)
-    }),
+    requireBearableSize(bytes)
+      .then(() => (use === 'mail' ? toMail(bytes) : toScreen(bytes)))
+      .catch((error: unknown) => {
+        if (error instanceof ApiError) throw error
+        throw refuse(unreadable)
+      }),
   )
 }

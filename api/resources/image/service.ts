@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { image } from '#contract/image.ts'
 import type { Handlers } from '../../context.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { decodeBase64, toWebp } from './picture.ts'
+import { decodeBase64, toPicture } from './picture.ts'
 
 /** Pictures are public to anyone with the URL (members see them without signing in), so names cannot be guessed. */
-const randomName = () => `${randomBytes(24).toString('base64url')}.webp`
+const randomName = (type: 'webp' | 'jpg') => `${randomBytes(24).toString('base64url')}.${type}`
 
 export const imageHandlers = (storage: Storage): Handlers<typeof image> => ({
   create: {
-    prepare: async ({ imgBase64, contentType }) => {
-      const picture = await toWebp(decodeBase64(imgBase64), contentType)
+    prepare: async ({ imgBase64, contentType, use }) => {
+      const picture = await toPicture(decodeBase64(imgBase64), contentType, use)
       return async (ctx) => {
-        const name = randomName()
+        const name = randomName(use === 'mail' ? 'jpg' : 'webp')
         ctx.audit({ resourceId: name })
         await storage.put(name, picture)
         return { imgUrl: `/uploads/${name}` }

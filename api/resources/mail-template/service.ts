@@ -13,6 +13,7 @@ import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord 
 import { mailTemplate as table } from '../../db/schema/mail-template.ts'
 import { type Publication, requireHidden, requireTransition } from '../../rules/publication.ts'
 import { requireMailBody } from '../../rules/rich-text.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
@@ -28,7 +29,7 @@ import {
 const noun = 'メールテンプレート'
 type Draft = Input<(typeof mailTemplate)['create']>
 
-export const mailTemplateHandlers: Handlers<typeof mailTemplate> = {
+export const mailTemplateHandlers = (storage: Storage): Handlers<typeof mailTemplate> => ({
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     return listAnswer(input, await listMailTemplates(ctx.scoped, input), (row) => toRow(ctx, row))
@@ -38,7 +39,7 @@ export const mailTemplateHandlers: Handlers<typeof mailTemplate> = {
 
   create: async (ctx, draft) => {
     await requireOwner(ctx, draft.shopId)
-    const content = contentOf(draft)
+    const content = await contentOf(storage, draft)
     const saved = required(await mailTemplateById(ctx.scoped, await insertRecord(ctx, table, content)))
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toTemplate(ctx, saved)
@@ -47,7 +48,7 @@ export const mailTemplateHandlers: Handlers<typeof mailTemplate> = {
   update: async (ctx, { id, version, ...changes }) => {
     const before = await holdRecord(ctx, table, id, mailTemplateById)
     if (changes.shopId !== undefined) await requireOwner(ctx, changes.shopId)
-    const content = contentOf({ ...asDraft(before), ...definedOf(changes) })
+    const content = await contentOf(storage, { ...asDraft(before), ...definedOf(changes) })
     requireTransition(noun, atOnce(before), atOnce(content), changes, ctx.now)
     await updateRecord(ctx, table, { id, version }, content, () => toTemplate(ctx, before))
     const saved = required(await mailTemplateById(ctx.scoped, id))
@@ -65,7 +66,7 @@ export const mailTemplateHandlers: Handlers<typeof mailTemplate> = {
     ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
     return {}
   },
-}
+})
 
 const refuse = (field: keyof Draft, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
@@ -80,8 +81,8 @@ async function requireOwner(ctx: Ctx, shopId: string | null) {
 const atOnce = ({ status }: Pick<Publication, 'status'>): Publication => ({ status, publishFrom: null })
 
 /** A draft as stored; 422 at `body` where it is empty after sanitising or too long, or markup splits a variable. */
-function contentOf({ shopId, body: html, ...rest }: Draft) {
-  const { body, text } = requireMailBody(html)
+async function contentOf(storage: Storage, { shopId, body: html, ...rest }: Draft) {
+  const { body, text } = await requireMailBody(storage, html)
   const fault = variableFault(body) ?? variableFault(text) ?? splitFault(body, text)
   if (fault) throw refuse('body', fault)
   return {

@@ -31,6 +31,7 @@ import { isComplete, senderOf, shopsWithoutSender } from '../../mail/senders.ts'
 import { lettersMembers } from '../../mail/values.ts'
 import type { Config } from '../../process/config.ts'
 import { requireMailBody } from '../../rules/rich-text.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { chosenFor } from './chosen.ts'
 
@@ -41,12 +42,16 @@ const shownShops = 10
 const complained = '迷惑メールとして申告されたアドレスのため、解除できません。'
 const changedAudience = '宛先の人数が変わりました。宛先をもう一度確認してください。'
 
-export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): Handlers<typeof mail> => ({
+export const mailHandlers = (
+  jobs: Jobs,
+  storage: Storage,
+  config: Pick<Config, 'mailEventKey'>,
+): Handlers<typeof mail> => ({
   // The queue starts on a connection of its own: with the embedded database before the transaction.
   send: {
     prepare: async () => {
       await jobs.ready()
-      return (ctx, draft) => send(ctx, jobs, draft)
+      return (ctx, draft) => send(ctx, jobs, storage, draft)
     },
   },
 
@@ -80,7 +85,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     prepare: async () => {
       await jobs.ready()
       return async (ctx, { userId, ...content }) => {
-        const { body } = requireMailText(content)
+        const { body } = await requireMailText(storage, content)
         const memberId = userId === undefined ? null : await writtenTo(ctx, userId)
         const { staffId, email } = ctx.principal
         await jobs.add(ctx.scoped, 'mail', { kind: 'test', staffId, memberId, ...content, body })
@@ -201,8 +206,13 @@ function addressOf(attribute: string): string {
   return required(URL.canParse(text) ? new URL(text) : null).href
 }
 
-async function send(ctx: Ctx, jobs: Jobs, { to, sleepingReason, expected, templateId, sendAt, ...content }: Draft) {
-  const { body } = requireMailText(content)
+async function send(
+  ctx: Ctx,
+  jobs: Jobs,
+  storage: Storage,
+  { to, sleepingReason, expected, templateId, sendAt, ...content }: Draft,
+) {
+  const { body } = await requireMailText(storage, content)
   const at = sendTime(ctx.now, sendAt)
   if (templateId !== null) await countUse(ctx, templateId)
   const { segmentText, chosenCount: _, ...chosen } = await chosenFor(ctx, to)
@@ -237,8 +247,8 @@ const sentMessage = (total: number, isAtOnce: boolean) => {
 }
 
 /** The text as stored; 422 where it is empty after sanitising or too long, or markup splits a variable. */
-function requireMailText({ body: html }: { body: string }) {
-  const { body, text } = requireMailBody(html)
+async function requireMailText(storage: Storage, { body: html }: { body: string }) {
+  const { body, text } = await requireMailBody(storage, html)
   const fault = variableFault(text)
   if (fault) throw new ApiError('invalid', { fields: { body: fault } })
   return { body }

@@ -2,7 +2,7 @@ import { type Editor, Node } from '@tiptap/core'
 import Image from '@tiptap/extension-image'
 import { useEditorState } from '@tiptap/react'
 import { useId } from 'react'
-import { articleText } from '#contract/rich-text.ts'
+import { pictureAddress, type RichTextKind } from '#contract/rich-text.ts'
 import { isComposing } from '~/lib/composing'
 import { showNoImage } from '../picture'
 import { Button } from '../ui/button'
@@ -17,19 +17,20 @@ const Note = Node.create({
   renderHTML: () => ['aside', 0],
 })
 
-const Picture = Image.extend({
-  // Drops pasted pictures from other origins, as the API would.
-  parseHTML: () => [
-    {
-      tag: 'img[src]',
-      getAttrs: (element) => articleText.imageAddress.test(element.getAttribute('src') ?? '') && null,
-    },
-  ],
-  addAttributes: () => ({ src: { default: null }, alt: { default: '' } }),
-})
+/** Drops pasted pictures from other addresses, as the API would. */
+export const pictureNode = (kind: RichTextKind) =>
+  Image.extend({
+    parseHTML: () => [
+      {
+        tag: 'img[src]',
+        getAttrs: (element) => pictureAddress(kind).test(element.getAttribute('src') ?? '') && null,
+      },
+    ],
+    addAttributes: () => ({ src: { default: null }, alt: { default: '' } }),
+  })
 
 /** Extensions of an article, in addition to those of every message. */
-export const articleNodes = [Note, Picture]
+export const articleNodes = [Note, pictureNode('article')]
 
 /** Gives every picture with this address its alternative text. The selection stays. */
 function setAlternative({ state, view }: Editor, src: string, alt: string) {
@@ -56,10 +57,12 @@ interface PictureTextProps {
   /** The picture added last, until its text was asked for. */
   added: string | undefined
   onAnswered: () => void
+  /** In a mail, which is also read where no pictures are shown. */
+  isRequired: boolean
 }
 
 /** Asks for the alternative text of the picture that was just added, or is selected; the focus stays in the text. */
-export function PictureText({ editor, added, onAnswered }: PictureTextProps) {
+export function PictureText({ editor, added, onAnswered, isRequired }: PictureTextProps) {
   const id = useId()
   const picture = useEditorState({ editor, selector: ({ editor: now }) => pictureOf(now, added) })
   if (picture === null) return null
@@ -88,7 +91,9 @@ export function PictureText({ editor, added, onAnswered }: PictureTextProps) {
           className="mt-1 h-9 w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm"
         />
         <p id={`${id}-help`} className="mt-1 text-xs text-muted-foreground max-sm:sr-only">
-          画像が見えない会員に、読み上げで伝わります。飾りの画像は空欄にします。
+          {isRequired
+            ? '必ず入力してください。画像を表示しないメールソフトでは、この文が表示されます。'
+            : '画像が見えない会員に、読み上げで伝わります。飾りの画像は空欄にします。'}
         </p>
       </div>
       {src === added && (

@@ -45,7 +45,7 @@ interface EditorProps {
   onBlur: () => void
   /** Number of characters, without markup. */
   onLength: (length: number) => void
-  /** Set for articles, which may contain pictures and notes. */
+  /** Set for articles and mails, which may contain pictures. */
   upload: UploadPicture | undefined
   kind: RichTextKind
   /** Why saving must wait; undefined when it need not. */
@@ -107,7 +107,7 @@ export default function Editor(props: EditorProps) {
   const addLeft = (parts: string[]) => setLeft((known) => [...new Set([...known, ...parts])])
   const pictures = usePictures(upload, onHold)
   const editor = useEditor({
-    extensions: [...extensions, ...(upload ? articleNodes : []), ...(kind === 'mail' ? mailNodes : [])],
+    extensions: [...extensions, ...(kind === 'mail' ? mailNodes : upload ? articleNodes : [])],
     content: html,
     // Would inject a style element, which the content security policy forbids.
     injectCSS: false,
@@ -170,11 +170,18 @@ export default function Editor(props: EditorProps) {
       <div className="sticky top-header z-10 rounded-t-md border-b bg-card">
         <Toolbar
           editor={editor}
-          isArticle={upload !== undefined}
+          hasPictures={upload !== undefined}
           isMail={kind === 'mail'}
           onPicture={(file) => pictures.send(editor.view, file)}
         />
-        {upload && <PictureText editor={editor} added={pictures.added} onAnswered={pictures.onAnswered} />}
+        {upload && (
+          <PictureText
+            editor={editor}
+            isRequired={kind === 'mail'}
+            added={pictures.added}
+            onAnswered={pictures.onAnswered}
+          />
+        )}
       </div>
       <EditorContent editor={editor} onErrorCapture={showNoImage} />
       {left.length > 0 && (
@@ -292,12 +299,12 @@ const history: Tool[] = [
 /** Toolbar with a single Tab stop; arrow keys move between buttons. */
 interface ToolbarProps {
   editor: TiptapEditor
-  isArticle: boolean
+  hasPictures: boolean
   isMail: boolean
   onPicture: (file: File) => void
 }
 
-function Toolbar({ editor, isArticle, isMail, onPicture }: ToolbarProps) {
+function Toolbar({ editor, hasPictures, isMail, onPicture }: ToolbarProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [linking, setLinking] = useState(false)
   const [isOnButton, setOnButton] = useState(false)
@@ -325,11 +332,9 @@ function Toolbar({ editor, isArticle, isMail, onPicture }: ToolbarProps) {
 
   const all = [
     ...tools.map((tool, at) => ({ ...tool, pressed: tool.isOn ? (on[at] ?? false) : undefined })),
-    ...(isArticle
-      ? [
-          { ...note, pressed: on.at(-2) ?? false },
-          { label: '画像', icon: ImagePlus, run: () => picker.current?.click(), pressed: undefined },
-        ]
+    ...(hasPictures && !isMail ? [{ ...note, pressed: on.at(-2) ?? false }] : []),
+    ...(hasPictures
+      ? [{ label: '画像', icon: ImagePlus, run: () => picker.current?.click(), pressed: undefined }]
       : []),
     { label: 'リンク', icon: LinkIcon, run: () => setLinking(!linking), pressed: on.at(-1) ?? false },
     ...(isMail
@@ -363,7 +368,7 @@ function Toolbar({ editor, isArticle, isMail, onPicture }: ToolbarProps) {
           </button>
         ))}
       </div>
-      {isArticle && (
+      {hasPictures && (
         <input
           ref={picker}
           type="file"

@@ -1,4 +1,4 @@
-import { articleText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import { pictureAddress, type RichTextKind, richText } from '#contract/rich-text.ts'
 
 /** Opening tags with their attributes; a `>` within quotes does not end one. */
 const opening = /<([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi
@@ -22,7 +22,8 @@ function linkOf(address: string) {
 function partOf(tag: string, attributes: string, kind: RichTextKind): string | undefined {
   if (tag === 'script') return 'スクリプト'
   if (tag === 'img' || tag === 'v:imagedata') {
-    const isKept = kind === 'article' && articleText.imageAddress.test(attribute(attributes, 'src') ?? '')
+    const isKept =
+      (kind === 'article' || kind === 'mail') && pictureAddress(kind).test(attribute(attributes, 'src') ?? '')
     return isKept ? undefined : '画像'
   }
   if (tag === 'a') {

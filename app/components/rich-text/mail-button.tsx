@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { mailText, richText } from '#contract/rich-text.ts'
 import { isComposing } from '~/lib/composing'
 import { Button } from '../ui/button'
+import { pictureNode } from './article'
 
 const addressOf = (paragraph: HTMLElement) => {
   const link = paragraph.querySelector(`:scope > a.${mailText.buttonClass}[href]:only-child`)
@@ -50,7 +51,7 @@ const MailButton = Node.create({
 })
 
 /** Extensions of a mail, in addition to those of every message. */
-export const mailNodes = [MailButton]
+export const mailNodes = [MailButton, pictureNode('mail')]
 
 /** The mail's button, if it has one. */
 function buttonOf(editor: Editor) {

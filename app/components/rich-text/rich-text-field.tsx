@@ -12,9 +12,9 @@ const Editor = lazyPart(() => import('./editor.lazy'), { waiting: <Skeleton clas
 interface RichTextFieldProps extends FieldProps<string> {
   /** Maximum length, without markup. */
   maxLength: number
-  /** Set for articles, which may contain pictures and notes: uploads a picture and returns its URL. */
+  /** Set for articles and mails, which may contain pictures: uploads a picture and returns its URL. */
   upload?: UploadPicture
-  /** Set for mails, which may contain a button. */
+  /** Set for mails, which may contain a button instead of notes. */
   hasButton?: true
   /** Shown beside the number of characters. */
   aside?: (length: number) => string
@@ -26,7 +26,7 @@ export type UploadPicture = (picture: PreparedImage, call: { signal: AbortSignal
 /** Rich text field with headings, lists and links; loads the editor on first use. */
 export function RichTextField({ maxLength, upload, hasButton, aside, ...frame }: RichTextFieldProps) {
   const { label } = frame
-  const kind = upload ? 'article' : hasButton ? 'mail' : 'message'
+  const kind = hasButton ? 'mail' : upload ? 'article' : 'message'
   const { holds } = useFormContext()
   const hold = (text: string | undefined) => (text ? holds.set(field.name, text) : holds.delete(field.name))
   const field = useLiveField(frame.field)

@@ -29,10 +29,10 @@ const mostPasses = 8
  * that what is returned is what the browser shows.
  */
 export function sanitise(html: string, kind: RichTextKind): string {
-  const tags = { message: [], mail: [], article: articleText.tags, policy: policyText.tags }[kind]
+  const tags = { message: [], mail: mailText.tags, article: articleText.tags, policy: policyText.tags }[kind]
   const attributes = {
     message: [],
-    mail: ['class'],
+    mail: ['class', ...articleText.imageAttributes],
     article: articleText.imageAttributes,
     policy: policyText.listAttributes,
   }[kind]
@@ -44,7 +44,7 @@ export function sanitise(html: string, kind: RichTextKind): string {
       RETURN_DOM: true,
       ALLOWED_TAGS: [...richText.tags, ...tags],
       ALLOWED_ATTR: [...richText.linkAttributes, ...attributes],
-      ALLOWED_URI_REGEXP: kind === 'article' ? articleAddress : richText.linkAddress,
+      ALLOWED_URI_REGEXP: kind === 'article' || kind === 'mail' ? articleAddress : richText.linkAddress,
       ALLOW_DATA_ATTR: false,
       ALLOW_ARIA_ATTR: false,
     })

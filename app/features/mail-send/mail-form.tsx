@@ -19,6 +19,7 @@ import { type FieldHandle, useLiveField } from '~/components/resource-form/form-
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { useServerMutation } from '~/data/mutation'
+import { createImage } from '~/functions/image'
 import { sendMail } from '~/functions/mail'
 import { LetterFields } from '~/nouns/mail/letter-fields'
 import { SenderNotice } from '~/nouns/mail/sender-notice'
@@ -85,6 +86,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
     onSaved: ({ id }) => void navigate({ to: '/mail/logs/$mailId', params: { mailId: id } }),
   })
   const { fields } = form
+  const picture = useServerMutation(createImage, { invalidates: [] })
   const contentOf = (): MailContent => {
     const { templateId, category, subject, body, fromName, replyTo, footer, isTracked } = form.values()
     return { templateId, category, subject, body, fromName, replyTo, footer, isTracked }
@@ -132,7 +134,12 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
         />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
-      <LetterFields fields={fields} needsConsent={wantsConsent(category)} footerRows={3} />
+      <LetterFields
+        fields={fields}
+        needsConsent={wantsConsent(category)}
+        footerRows={3}
+        upload={(data, call) => picture.mutateAsync({ data: { ...data, use: 'mail' }, ...call })}
+      />
       <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
       <QuietHours field={fields.sendAt} />
     </ResourceForm>

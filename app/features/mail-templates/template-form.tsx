@@ -8,7 +8,8 @@ import { TextField } from '~/components/fields/text-field'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
-import { useSaveRecord } from '~/data/mutation'
+import { useSaveRecord, useServerMutation } from '~/data/mutation'
+import { createImage } from '~/functions/image'
 import { createMailTemplate, updateMailTemplate } from '~/functions/mail-template'
 import { LetterFields } from '~/nouns/mail/letter-fields'
 import { PreviewAndTest } from './preview-and-test'
@@ -61,6 +62,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
     onSaved: onDone,
   })
   const { fields } = form
+  const picture = useServerMutation(createImage, { invalidates: [] })
   const needsConsent = useStore(fields.name.form.store, ({ values }) => wantsConsent(values.category))
   return (
     <ResourceForm form={form} onCancel={onDone} actions={<PreviewAndTest values={form.values} />}>
@@ -80,7 +82,12 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
         <TextField field={fields.fromName} label="差出人名" maxLength={40} help={help.fromName} />
         <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
-      <LetterFields fields={fields} needsConsent={needsConsent} footerRows={4} />
+      <LetterFields
+        fields={fields}
+        needsConsent={needsConsent}
+        footerRows={4}
+        upload={(data, call) => picture.mutateAsync({ data: { ...data, use: 'mail' }, ...call })}
+      />
       <RadioField field={fields.status} label="状態" options={statusesOf(row)} help={help.status} />
     </ResourceForm>
   )

@@ -1,7 +1,7 @@
 import { maxMailText } from '#contract/mail-text.ts'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
 import type { FieldHandle } from '~/components/resource-form/form-context'
-import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { RichTextField, type UploadPicture } from '~/components/rich-text/rich-text-field'
 import { TrackingField } from './tracking-field'
 import { VariableFields } from './variable-fields'
 
@@ -15,17 +15,19 @@ interface LetterFieldsProps {
   /** Advertising: the law asks for more below the signature. */
   needsConsent: boolean
   footerRows: number
+  /** Stores a picture for the body. */
+  upload: UploadPicture
 }
 
 const law =
   '署名の下に、会社情報の名称・住所・問い合わせ先と、店舗名・配信停止のアドレスが自動で入ります（特定電子メール法）。'
 
 /** What a mail or a template says, with its variables, and whether it is tracked. */
-export const LetterFields = ({ fields, needsConsent, footerRows }: LetterFieldsProps) => (
+export const LetterFields = ({ fields, needsConsent, footerRows, upload }: LetterFieldsProps) => (
   <>
     <VariableFields>
       <TextField field={fields.subject} label="件名" maxLength={100} />
-      <RichTextField field={fields.body} label="本文" maxLength={maxMailText} hasButton />
+      <RichTextField field={fields.body} label="本文" maxLength={maxMailText} hasButton upload={upload} />
       <TextAreaField
         field={fields.footer}
         label="署名"

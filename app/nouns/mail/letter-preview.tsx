@@ -28,7 +28,11 @@ export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: Lett
   const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
   const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
   const content = { ...mail, body: sanitise(mail.body, 'mail') }
-  const { subject, fromName, html, text } = letterParts(content, values, { shop, unsubscribeUrl })
+  const { subject, fromName, html, text } = letterParts(content, values, {
+    shop,
+    appUrl: window.location.origin,
+    unsubscribeUrl,
+  })
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
