@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
-import { search } from '../support/lists.ts'
+import { expectRows, search } from '../support/lists.ts'
 
 test.use({ warm: true })
 
@@ -158,6 +158,8 @@ test('the toolbar stays in sight of a long text; a column is copied with an end,
   await expect(question).toContainText('2090/01/05(木) 09:30に表示が終わります。')
   await question.getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('コラムを登録しました。').last()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'コラム', level: 1, exact: true })).toBeVisible()
+  await expectRows(page)
   await search(page, `${title}のコピー`)
   await expect(page.locator('[data-row]', { hasText: title })).toContainText('公開中')
 })
