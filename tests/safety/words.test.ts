@@ -24,6 +24,7 @@ const linesWith = (isWrong: (line: string) => boolean) =>
 /** Where each screen's own code is. */
 const features: Record<string, string> = {
   ダッシュボード: 'dashboard',
+  会社情報: 'club',
   集計の内訳: 'drill-down',
   会員: 'members',
   日次ログ: 'member-daily-logs',
