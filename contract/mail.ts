@@ -76,8 +76,8 @@ export const MailPreview = z.strictObject({
   /** Number of recipients. */
   total: z.int(),
   excluded: z.array(zReasonCount),
-  /** Of an earlier mail's recipients, those of shops out of the caller's scope. */
-  outOfScope: z.int(),
+  /** Whether the earlier mail also went to shops out of the caller's scope; how many there is not theirs to know. */
+  isPartial: z.boolean(),
   /** The recipients' shops, those with the most mails first, at most ten: mails of this month that require consent. */
   quota: z.array(z.strictObject({ shopId: zId, shopName: z.string(), used: z.int(), adding: z.int(), limit: z.int() })),
   /** The recipients' shops for which 会社情報 is incomplete, by name, where the mail requires it. */

@@ -554,10 +554,10 @@ test('a mail to the recipients of an earlier one reaches those still reachable, 
   ]
   const segmentText = 'メール「{{会員氏名}}様へ 秋のご案内」と同じ宛先'
   expect((await preview({ category: 'marketing', to })).json).toMatchObject({
-    ...{ total: 2, excluded, outOfScope: 0, segmentText },
+    ...{ total: 2, excluded, isPartial: false, segmentText },
   })
   const seen = (await preview({ category: 'marketing', to }, manager)).json
-  expect(seen).toMatchObject({ total: 1, excluded, outOfScope: 1, list: [{ userId: c.userId }] })
+  expect(seen).toMatchObject({ total: 1, excluded, isPartial: true, list: [{ userId: c.userId }] })
   const again = await send([], { to, expected: 1 }, manager)
   expect(again.json.total).toBe(1)
   const hidden = (await send([theirs.userId])).json.id

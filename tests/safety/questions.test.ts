@@ -31,7 +31,7 @@ test('questions without a trial are those about nothing that the API could refus
 
 test('questions that are forms show refusals at their fields', () => {
   expect(uses('"fields"')).toEqual([
-    'features/account/current-password-dialog.tsx',
+    'components/dialogs/current-password-dialog.tsx',
     'features/account/email-dialog.tsx',
     'features/member-daily-logs/reveal.tsx',
   ])

@@ -67,7 +67,7 @@ export const mailHandlers = (
     return {
       total: counted.total,
       excluded: counted.excluded,
-      outOfScope: chosenCount === undefined ? 0 : Math.max(0, chosenCount - counted.chosen),
+      isPartial: chosenCount !== undefined && chosenCount > counted.chosen,
       quota: wantsConsent(category) ? await quotaOf(ctx, counted.byShop, ctx.now) : [],
       withoutSender: wantsConsent(category) ? await withoutSender(ctx, counted.byShop) : [],
       segmentText,

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +12,13 @@ interface Values {
   tags: string[]
 }
 
-function Form({ tags }: Values) {
+const Form = (props: Values) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <Trial {...props} />
+  </QueryClientProvider>
+)
+
+function Trial({ tags }: Values) {
   const form = useResourceForm<Values, Values & { version: number }>({
     name: 'trial.new',
     schema: z.strictObject({ tags: z.array(z.string()) }),

@@ -59,10 +59,8 @@ export function RecipientsField({ field: handle, shop, params, preview, refused 
                           宛先 {formatCount(now.total)}名
                         </p>
                         <p className="mt-0.5 text-sm text-muted-foreground wrap-anywhere">{now.segmentText}</p>
-                        {now.outOfScope > 0 && (
-                          <p className="mt-0.5 text-sm">
-                            担当店舗ではない店舗の会員{formatCount(now.outOfScope)}名は、宛先に含みません。
-                          </p>
+                        {now.isPartial && (
+                          <p className="mt-0.5 text-sm">担当店舗ではない店舗の会員は、宛先に含みません。</p>
                         )}
                         <p role="status" className="mt-0.5 text-sm text-bad">
                           {refused}
