@@ -103,6 +103,7 @@ const questions: Record<string, Question> = {
   'mailStep.dryRun': of('step', '/dry-run'),
   'mailStep.enrolments': of('step', '/enrolment/list?limit=50'),
   'mailStep.ofMember': of('member', '/mail-step/list'),
+  'apiDocs.operation': () => '/member.list',
   'audit.list': page,
   'audit.check': whole,
   'audit.get': of('audit'),

@@ -26,6 +26,6 @@ const ApiOperationDetail = z.strictObject({
 })
 
 export const apiDocs = {
-  list: get('/docs', 'apiDocs.read', 'APIの操作の一覧', Empty, z.strictObject({ list: z.array(ApiOperation) })),
-  get: get('/docs/:name', 'apiDocs.read', 'APIの操作の仕様', { name: zText(80) }, ApiOperationDetail),
+  operations: get('/docs', 'apiDocs.read', 'APIの操作の一覧', Empty, z.strictObject({ list: z.array(ApiOperation) })),
+  operation: get('/docs/:name', 'apiDocs.read', 'APIの操作の仕様', { name: zText(80) }, ApiOperationDetail),
 } satisfies Endpoints

@@ -155,7 +155,9 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
   const recentCalled = recent.filter((choice) => !isTyped || foundKeys.has(choice.key) || isCalled(choice, text))
   // An empty field lists all areas, including recent ones.
   const isAbove = (key: string) => isTyped && recentCalled.some((choice) => choice.key === key)
-  const called = (choices: Choice[]) => choices.filter((choice) => isScreenCalled(choice, text))
+  // What is called by the text itself leaves out what is only found by an act: 「スタッフを登録」 is not 「スタッフ」.
+  const isNamed = [...areas, ...actions].some((choice) => isCalled(choice, text))
+  const called = (choices: Choice[]) => choices.filter((choice) => (isNamed ? isCalled : isScreenCalled)(choice, text))
 
   const groups = [
     { heading: '日報', choices: reports },

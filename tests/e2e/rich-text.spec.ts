@@ -76,8 +76,8 @@ const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns="htt
 const editors = {
   '/other-settings/columns/new': true,
   '/other-settings/announcements/new': false,
-  '/mail/new': false,
-  '/mail/templates/new': false,
+  '/mail/new': true,
+  '/mail/templates/new': true,
 }
 
 for (const [path, takesPictures] of Object.entries(editors)) {

@@ -19,9 +19,9 @@ const list = (): ApiOperation[] =>
 
 export const apiDocsHandlers: Handlers<typeof apiDocs> = {
   // The contract is the same for everybody: no data of a club.
-  list: async () => ({ list: list() }),
+  operations: async () => ({ list: list() }),
 
-  async get(_, { name: wanted }) {
+  async operation(_, { name: wanted }) {
     const found = endpoints.find(([name]) => name === wanted)
     if (!found) throw new ApiError('not_found')
     const { parameters = [], requestBody, responses } = operationOf(...found)

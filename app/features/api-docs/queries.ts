@@ -4,8 +4,8 @@ import { getApiOperation, listApiOperations } from '~/functions/api-docs'
 /** The contract changes with a deployment only. */
 const asLong = { staleTime: Number.POSITIVE_INFINITY }
 
-export const operationsQuery = { ...serverQuery('apiDocs.list', listApiOperations)({}), ...asLong }
+export const operationsQuery = { ...serverQuery('apiDocs.operations', listApiOperations)({}), ...asLong }
 export const operationQuery = (name: string) => ({
-  ...serverQuery('apiDocs.get', getApiOperation)({ name }),
+  ...serverQuery('apiDocs.operation', getApiOperation)({ name }),
   ...asLong,
 })
