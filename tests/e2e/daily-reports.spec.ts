@@ -6,8 +6,14 @@ import { bearerOf } from '../support/screens.ts'
 
 test.use({ warm: true })
 
-/** A day of 新宿店 without a report; a different one for each retry. */
-const anyDay = () => addDays(todayInTokyo(), -80 - Math.floor(Math.random() * 500))
+/** Days that a worker uses at most; each retry has a worker of its own. */
+const daysOfWorker = 20
+let used = 0
+/** A day of 新宿店 without a report: another one each time, so that no test finds what another has submitted. */
+const anyDay = () => {
+  used += 1
+  return addDays(todayInTokyo(), -80 - test.info().workerIndex * daysOfWorker - used)
+}
 const reportOf = (day: string) => `/shop-reports/1/${day}`
 
 const saved = (page: Page) => page.getByText(/に保存しました/)
