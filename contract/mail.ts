@@ -76,7 +76,7 @@ export const MailPreview = z.strictObject({
   /** Number of recipients. */
   total: z.int(),
   excluded: z.array(zReasonCount),
-  /** Whether the earlier mail also went to shops out of the caller's scope; how many there is not theirs to know. */
+  /** Whether the earlier mail also went to shops out of the caller's scope, without their number. */
   isPartial: z.boolean(),
   /** The recipients' shops, those with the most mails first, at most ten: mails of this month that require consent. */
   quota: z.array(z.strictObject({ shopId: zId, shopName: z.string(), used: z.int(), adding: z.int(), limit: z.int() })),

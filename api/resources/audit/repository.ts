@@ -83,8 +83,8 @@ export type NamedTargets = Readonly<Record<string, readonly string[]>>
 export interface Named {
   /** The internal id of the member; null: not filtered by one. */
   memberId: number | null
-  /** The records that a keyword finds; null: no keyword. */
-  targets: NamedTargets | null
+  /** The records that a keyword finds; none without a keyword. */
+  targets: NamedTargets
 }
 
 /** Rows of the staff whose name matches, and rows about the records whose name does. */
@@ -94,7 +94,9 @@ async function aboutNamed(scoped: Scoped, keyword: string, { member = [], ...oth
       scoped,
       sql`select id from staff where position(fold_text(${keyword}) in fold_text(display_name)) > 0`,
     ),
-    await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = any(${idArray(member)})`),
+    member.length > 0
+      ? await rowsOf<{ id: number }>(scoped, sql`select id from member where user_id = any(${idArray(member)})`)
+      : [],
   ]
   const ids = (rows: readonly { id: number }[]) => idArray(rows.map(({ id }) => String(id)))
   const records = Object.entries(others).map(
@@ -119,7 +121,7 @@ async function listOf(scoped: Scoped, sight: Sight, filter: Filter, { memberId, 
     changed ? sql`a.diff <> '{}'` : undefined,
     from ? sql`a.at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'` : undefined,
     to ? sql`a.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'` : undefined,
-    keyword?.trim() ? await aboutNamed(scoped, keyword.trim(), targets ?? {}) : undefined,
+    keyword?.trim() ? await aboutNamed(scoped, keyword.trim(), targets) : undefined,
   )
   return {
     rows: sql`${inSight(sight)} and ${where}`,

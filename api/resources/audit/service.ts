@@ -51,7 +51,7 @@ const sightOf = ({ reach, principal }: Ctx): Sight => ({ reach: reach('audit.rea
 /** The shop or member of the filter: 404 where it is not visible. Returns the internal member id, and what a keyword finds. */
 async function requireNamed(ctx: Ctx, { shopId, userId, keyword }: ListInput, nouns: NamedNouns): Promise<Named> {
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const targets = keyword === undefined ? null : await targetsNamed(ctx, keyword, nouns)
+  const targets = keyword === undefined ? {} : await targetsNamed(ctx, keyword, nouns)
   if (userId === undefined) return { memberId: null, targets }
   return { memberId: required(ctx.can('member.read') ? await memberIdOf(ctx.scoped, userId) : null), targets }
 }

@@ -71,7 +71,7 @@ const columns: ListColumn<ColumnRow>[] = [
     label: '公開終了',
     width: 174,
     priority: 3,
-    cell: ({ publishTo }) => (publishTo ? <Moment at={publishTo} /> : '–'),
+    cell: ({ publishTo }) => publishTo && <Moment at={publishTo} />,
   },
   updatedColumn,
 ]
