@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router'
-import { Copy } from 'lucide-react'
 import type { Announcement } from '#contract/announcement.ts'
 import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { StateChip } from '~/components/publication'
+import { CopyLink } from '~/components/record/copy-link'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
 import { LoadedRecord } from '~/components/record/record-page'
-import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
 import { scopeText } from '~/nouns/shop/scope-field'
@@ -54,7 +52,7 @@ export function EditAnnouncement({ id }: { id: string }) {
       query={announcementQuery(id)}
       canEdit={(row) => row.canEdit}
       state={(row) => <StateChip row={row} />}
-      actions={() => <CopyLink id={id} />}
+      actions={() => <CopyLink to="/other-settings/announcements/new" id={id} />}
       related={(row) => <Neighbours row={row} />}
       removal={{ ...announcementRemoval, isOffered: (row) => actsOn(row).includes('remove') }}
       form={(row, onDone) => <AnnouncementForm row={row} initial={toValues(row)} onDone={onDone} />}
@@ -82,13 +80,6 @@ function Neighbours({ row: { id, target } }: { row: Announcement }) {
     </>
   )
 }
-
-const CopyLink = ({ id }: { id: string }) => (
-  <Link to="/other-settings/announcements/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
-    <Copy aria-hidden />
-    複製する
-  </Link>
-)
 
 function ReadOnly({ row }: { row: Announcement }) {
   const shops = useMe()?.shops ?? []

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Copy } from 'lucide-react'
 import type { Column } from '#contract/column.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { StateChip } from '~/components/publication'
+import { CopyLink } from '~/components/record/copy-link'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { LoadedRecord } from '~/components/record/record-page'
 import { relatedLook } from '~/components/record/related'
-import { buttonVariants } from '~/components/ui/button'
 import { removeColumn } from '~/functions/column'
 import { Article } from './article'
 import { ColumnForm } from './column-form'
@@ -47,7 +46,7 @@ export function EditColumn({ id }: { id: string }) {
       query={columnQuery(id)}
       canEdit={() => mayWrite}
       state={(row) => <StateChip row={row} />}
-      actions={() => <CopyLink id={id} />}
+      actions={() => <CopyLink to="/other-settings/columns/new" id={id} />}
       related={() => <Neighbours id={id} mayWrite={mayWrite} />}
       removal={{
         resource: 'column',
@@ -71,11 +70,4 @@ const Neighbours = ({ id, mayWrite }: { id: string; mayWrite: boolean }) => (
     )}
     <ActsLink resourceType="column" resourceId={id} />
   </>
-)
-
-const CopyLink = ({ id }: { id: string }) => (
-  <Link to="/other-settings/columns/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
-    <Copy aria-hidden />
-    複製する
-  </Link>
 )

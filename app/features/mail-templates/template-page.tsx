@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Copy, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import type { MailTemplate } from '#contract/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { StateChip } from '~/components/publication'
+import { CopyLink } from '~/components/record/copy-link'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
@@ -102,12 +103,7 @@ function Ways({ row: { id, status } }: { row: MailTemplate }) {
           このテンプレートでメール作成
         </Link>
       )}
-      {can('mailTemplate.write') && (
-        <Link to="/mail/templates/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
-          <Copy aria-hidden />
-          複製する
-        </Link>
-      )}
+      {can('mailTemplate.write') && <CopyLink to="/mail/templates/new" id={id} />}
     </>
   )
 }
