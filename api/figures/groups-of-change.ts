@@ -1,0 +1,224 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ageBands } from '#contract/words/groups.ts'
+import { joinRoutes } from '#contract/words/member.ts'
+import { noMember, otherVisits, tenureBands, type WhyDimension, type WhyFigure } from '#contract/words/why.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { byLargestPart, decompose, type Group, type GroupSide, type Method, type Part } from './decomposition.ts'
+import { startOf } from './known-start.ts'
+import { happenedIn, type Period } from './periods.ts'
+
+/** The change of a figure between two periods, taken apart by one dimension. */
+export interface Explained {
+  dimension: WhyDimension
+  parts: Part[]
+}
+
+export interface Explanation {
+  before: number | null
+  after: number | null
+  /** The dimension that explains the most first; those with a single group are left out. */
+  dimensions: Explained[]
+}
+
+const methods: Record<WhyFigure, Method> = {
+  closing: 'count',
+  admissions: 'perPerson',
+  withdrawals: 'perPerson',
+  netGrowth: 'count',
+  churnRate: 'share',
+  visits: 'perPerson',
+  sales: 'perPerson',
+  fees: 'perPerson',
+}
+
+/**
+ * Why a figure of these shops changed from `before` to `after`, closed periods of any days up to the data date, in
+ * Asia/Tokyo. Counts in whole people, visits and yen (with tax), rates 0–1, null without members. The caller has checked
+ * that every day of both is known. Members count at the opening, those of a state (在籍, 会費) at the close.
+ */
+export async function explainChange(
+  db: Db,
+  shopIds: readonly string[],
+  figure: WhyFigure,
+  { before, after }: { before: Period; after: Period },
+): Promise<Explanation> {
+  const [old, now] = [await readGroups(db, shopIds, figure, before), await readGroups(db, shopIds, figure, after)]
+  const method = methods[figure]
+  const dimensions = dimensionsOf(figure).map((dimension): Explained => {
+    const groups = new Map<string, Group>()
+    for (const [side, rows] of [
+      ['before', old],
+      ['after', now],
+    ] as const) {
+      for (const { key, label, people, value } of rows.filter((row) => row.dimension === dimension)) {
+        const group = groups.get(key) ?? { key, label, before: nobody, after: nobody }
+        groups.set(key, { ...group, label, [side]: { people, value } })
+      }
+    }
+    return { dimension, parts: decompose([...groups.values()], method) }
+  })
+  return {
+    before: figureOf(old, method),
+    after: figureOf(now, method),
+    dimensions: byLargestPart(dimensions),
+  }
+}
+
+const nobody: GroupSide = { people: 0, value: 0 }
+
+/** What a figure is taken apart by: 入会 by how they heard of the club, as a joiner has no 在籍期間. */
+export const dimensionsOf = (figure: WhyFigure): WhyDimension[] => [
+  'plan',
+  'ageBand',
+  figure === 'admissions' ? 'joinRoute' : 'tenure',
+  'shop',
+]
+
+/** The figure from the groups of one dimension, which every figure has. */
+function figureOf(rows: readonly GroupRow[], method: Method): number | null {
+  const shops = rows.filter(({ dimension }) => dimension === 'shop')
+  const [people, value] = [
+    shops.reduce((sum, row) => sum + row.people, 0),
+    shops.reduce((sum, row) => sum + row.value, 0),
+  ]
+  if (method !== 'share') return value
+  return people === 0 ? null : value / people
+}
+
+interface GroupRow extends GroupSide {
+  dimension: WhyDimension
+  key: string
+  label: string
+}
+
+/** The groups of a figure in one period, in every dimension, from one pass over its memberships. */
+export async function readGroups(
+  db: Db,
+  shopIds: readonly string[],
+  figure: WhyFigure,
+  period: Period,
+): Promise<GroupRow[]> {
+  const shops = idArray(shopIds)
+  const rows = await rowsOf<Omit<GroupRow, 'label'> & { name: string | null }>(
+    db,
+    sql`
+      with stretch as materialized (
+        select i.member_id, i.from_on, ${attributes(period, figure)}, i.shop_id::text as shop, ${membersOf(figure, period)} as people,
+          ${movesOf(figure, shops, period)} as value
+        from membership_interval i
+        join contract k on k.id = i.contract_id
+        join shop_plan p on p.id = k.plan_id
+        -- Who belongs to a shop out of scope by now is counted, with an age that the reader does not know.
+        left join member m on m.id = i.member_id
+        where i.shop_id = any(${shops}) and i.from_on <= ${period.to}
+          and (i.until_on is null or i.until_on >= ${period.from})
+      ),
+      counted as (
+        select plan, age_band, third, shop, people, value from stretch where people <> 0 or value <> 0
+        ${figure === 'visits' ? visitsOf(shops, period) : figure === 'sales' ? salesOf(shops, period) : sql``}
+      ),
+      grouped as (
+        select case grouping(plan, age_band, third, shop)
+            when 7 then 'plan' when 11 then 'ageBand' when 13 then ${dimensionsOf(figure)[2]} else 'shop' end as dimension,
+          coalesce(plan, age_band, third, shop) as key, sum(people) as people, sum(value) as value
+        from counted
+        group by grouping sets ((plan), (age_band), (third), (shop))
+      )
+      select g.*, case dimension
+          when 'plan' then (select max(name) from shop_plan where code = g.key and shop_id = any(${shops}))
+          when 'shop' then (select name from shop where id::text = g.key) end as name
+      from grouped g order by key`,
+  )
+  return rows.map(({ name, ...row }) => ({ ...row, label: name ?? labelOf(row) }))
+}
+
+function labelOf({ dimension, key }: Pick<GroupRow, 'dimension' | 'key'>): string {
+  if (key === noMember) return '在籍者以外'
+  if (key === otherVisits) return '在籍者以外と、同じ日の2回目以降'
+  if (dimension === 'ageBand') return ageBands[key as keyof typeof ageBands]
+  if (dimension === 'tenure') return tenureBands[key as keyof typeof tenureBands]
+  if (dimension === 'joinRoute') return joinRoutes[key as keyof typeof joinRoutes] ?? '経路不明'
+  return key
+}
+
+/** Age on the first of the month in which the period begins, of `member m`. */
+export const ageBandAt = ({ from }: Period): SQL => sql`age_band(m.birthday, month_of(${from}::date))::text`
+
+/** 在籍期間 on the first day of the period, of `membership_interval i`: the key of `tenureBands`. */
+export const tenureAt = ({ from }: Period): SQL => {
+  const ago = (months: number) => sql`(${from}::date - make_interval(months => ${months}::integer))::date`
+  return sql`(select case when began is null then 'unknown' when began > ${ago(3)} then '0' when began > ${ago(6)} then '3'
+    when began > ${ago(12)} then '6' when began > ${ago(24)} then '12' else '24' end from (select ${startOf} as began) s)`
+}
+
+const attributes = (period: Period, figure: WhyFigure): SQL => sql`
+  p.code as plan, ${ageBandAt(period)} as age_band,
+  ${figure === 'admissions' ? sql`coalesce(m.join_route, 'unknown')` : tenureAt(period)} as third`
+
+/** Figures of a state count the members at the close, others those at the opening; a count has no members besides. */
+function membersOf(figure: WhyFigure, { from, to }: Period): SQL {
+  if (figure === 'fees') return sql`(${isMemberAt(to)})::integer`
+  return methods[figure] === 'count' ? sql`0` : sql`(i.from_on < ${from})::integer`
+}
+
+const isMemberAt = (day: string) => sql`i.from_on <= ${day} and (i.until_on <= ${day}) is not true`
+
+function movesOf(figure: WhyFigure, shops: SQL, { from, to }: Period): SQL {
+  const joins = sql`(i.starts_span and i.from_on >= ${from})::integer`
+  const leaves = sql`((i.ends_span and i.until_on between ${from} and ${to}) is true)::integer`
+  const arrives = sql`(i.from_on >= ${from} and (i.came_from_shop_id <> all(${shops})) is true)::integer`
+  const departs = sql`((i.until_on between ${from} and ${to} and i.went_to_shop_id <> all(${shops})) is true)::integer`
+  switch (figure) {
+    case 'closing':
+      return sql`(${isMemberAt(to)})::integer`
+    case 'fees':
+      return sql`case when ${isMemberAt(to)} then k.monthly_fee else 0 end`
+    case 'admissions':
+      return joins
+    case 'netGrowth':
+      return sql`${joins} + ${arrives} - ${leaves} - ${departs}`
+    case 'withdrawals':
+    case 'churnRate':
+      return leaves
+    default:
+      return sql`0`
+  }
+}
+
+/** Of a member with several memberships or contracts in the period, that of the last. */
+const lastStretch = sql`(
+  select distinct on (member_id) member_id, plan, age_band, third from stretch order by member_id, from_on desc)`
+
+const group = (column: 'plan' | 'age_band' | 'third') =>
+  sql`coalesce(o.${sql.raw(column)}, ${noMember}) as ${sql.raw(column)}`
+const groups = sql`${group('plan')}, ${group('age_band')}, ${group('third')}`
+
+/** The first visit of a member on a day belongs to the member, all others to nobody, so that they add up to 来館. */
+const visitsOf = (shops: SQL, { from, to }: Period): SQL => {
+  const days = sql`bit_count((v.days
+    & case when v.month < ${from} then -1 << (${from}::date - v.month) else -1 end
+    & case when v.month + 31 > ${to}::date then ((1::bigint << (${to}::date - v.month + 1)) - 1)::integer else -1 end)::bit(32))`
+  return sql`
+    union all
+    select ${groups}, c.shop, 0, c.value
+    from (
+      select v.member_id, v.shop_id::text as shop, sum(${days})::integer as value from member_visit_month v
+      where v.shop_id = any(${shops}) and v.month between month_of(${from}::date) and ${to}
+      group by v.member_id, v.shop_id
+    ) c left join ${lastStretch} o on o.member_id = c.member_id
+    where c.value > 0
+    union all
+    select ${otherVisits}, ${otherVisits}, ${otherVisits}, shop_id::text, 0, sum(visits - visitors)::integer from shop_day
+    where shop_id = any(${shops}) and date between ${from} and ${to} group by shop_id`
+}
+
+const salesOf = (shops: SQL, period: Period): SQL => sql`
+  union all
+  select ${groups}, c.shop, 0, c.value
+  from (
+    select s.member_id, s.shop_id::text as shop, sum(l.net) as value
+    from sale s join sale_line l on l.sale_id = s.id
+    where s.shop_id = any(${shops}) and s.status in ('paid', 'refunded') and ${happenedIn(sql`s.settled_at`, period)}
+    group by s.member_id, s.shop_id
+  ) c left join ${lastStretch} o on o.member_id = c.member_id`
