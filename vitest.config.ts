@@ -13,6 +13,7 @@ const withoutDatabase = [
   'api/import/*.test.ts',
   'api/lib/*.test.ts',
   'api/process/config.test.ts',
+  'api/figures/control-limits.test.ts',
   'api/rules/rich-text.test.ts',
   'api/sync/{hacomono,reconcile}/*.test.ts',
   'stub/*.test.ts',
