@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { contract } from '#contract/all.ts'
 import { namesIn, type Records } from './db/named-records.ts'
+import { clubEvent } from './db/schema/club-event.ts'
 import { importFile } from './db/schema/import.ts'
 import { leanBodyContent } from './db/schema/lean-body.ts'
 import { mail } from './db/schema/mail.ts'
@@ -24,6 +25,7 @@ import { apiDocsHandlers } from './resources/api-docs/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { clubHandlers } from './resources/club/service.ts'
+import { clubEventHandlers } from './resources/club-event/service.ts'
 import { clubSystemHandlers } from './resources/club-system/service.ts'
 import { columnRecords } from './resources/column/names.ts'
 import { columnHandlers } from './resources/column/service.ts'
@@ -118,6 +120,7 @@ export function nounsOf(services: NounServices): Nouns {
     dailyReport: { handlers: dailyReportHandlers(storage), exports: dailyReportExports, records: dailyReportRecords },
     reportAction: { handlers: reportActionHandlers, exports: reportActionExports, records: reportActionRecords },
     announcement: { handlers: announcementHandlers(storage), records: announcementRecords },
+    clubEvent: { handlers: clubEventHandlers, records: { nameOf: namesIn(clubEvent.id, clubEvent.title) } },
     column: { handlers: columnHandlers(storage), records: columnRecords },
     policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },
     club: { handlers: clubHandlers, records: null },

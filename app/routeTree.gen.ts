@@ -49,6 +49,7 @@ import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
 import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_signed-in/_page/statistics_.admission'
+import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
 import { Route as SignedInPageStatisticsProductsRouteImport } from './routes/_signed-in/_page/statistics_.products'
@@ -107,6 +108,8 @@ import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_si
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
 import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
 import { Route as SignedInPageStaffsStaffIdShopsRouteImport } from './routes/_signed-in/_page/staffs/$staffId.shops'
+import { Route as SignedInPageStatisticsEventsEventIdRouteImport } from './routes/_signed-in/_page/statistics_.events_.$eventId'
+import { Route as SignedInPageStatisticsEventsNewRouteImport } from './routes/_signed-in/_page/statistics_.events_.new'
 import { Route as SignedInPageHacomonoMembersQuickUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members.quick.$userId'
 import { Route as SignedInPageHacomonoMembersUserIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.index'
 import { Route as SignedInPageHacomonoMembersUserIdBookingsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.bookings'
@@ -347,6 +350,12 @@ const SignedInPageStatisticsAdmissionRoute =
   SignedInPageStatisticsAdmissionRouteImport.update({
     id: '/statistics_/admission',
     path: '/statistics/admission',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsEventsRoute =
+  SignedInPageStatisticsEventsRouteImport.update({
+    id: '/statistics_/events',
+    path: '/statistics/events',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsLtvRoute =
@@ -697,6 +706,18 @@ const SignedInPageStaffsStaffIdShopsRoute =
     path: '/shops',
     getParentRoute: () => SignedInPageStaffsStaffIdRoute,
   } as any)
+const SignedInPageStatisticsEventsEventIdRoute =
+  SignedInPageStatisticsEventsEventIdRouteImport.update({
+    id: '/statistics_/events_/$eventId',
+    path: '/statistics/events/$eventId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsEventsNewRoute =
+  SignedInPageStatisticsEventsNewRouteImport.update({
+    id: '/statistics_/events_/new',
+    path: '/statistics/events/new',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageHacomonoMembersQuickUserIdRoute =
   SignedInPageHacomonoMembersQuickUserIdRouteImport.update({
     id: '/quick/$userId',
@@ -853,6 +874,7 @@ export interface FileRoutesByFullPath {
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -898,6 +920,8 @@ export interface FileRoutesByFullPath {
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
+  '/statistics/events/$eventId': typeof SignedInPageStatisticsEventsEventIdRoute
+  '/statistics/events/new': typeof SignedInPageStatisticsEventsNewRoute
   '/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
@@ -970,6 +994,7 @@ export interface FileRoutesByTo {
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -1013,6 +1038,8 @@ export interface FileRoutesByTo {
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
+  '/statistics/events/$eventId': typeof SignedInPageStatisticsEventsEventIdRoute
+  '/statistics/events/new': typeof SignedInPageStatisticsEventsNewRoute
   '/hacomono/plans-or-tickets': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
@@ -1089,6 +1116,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
   '/_signed-in/_page/statistics_/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
   '/_signed-in/_page/statistics_/products': typeof SignedInPageStatisticsProductsRoute
@@ -1134,6 +1162,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/_signed-in/_page/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
+  '/_signed-in/_page/statistics_/events_/$eventId': typeof SignedInPageStatisticsEventsEventIdRoute
+  '/_signed-in/_page/statistics_/events_/new': typeof SignedInPageStatisticsEventsNewRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/_signed-in/_page/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
@@ -1209,6 +1239,7 @@ export interface FileRouteTypes {
     | '/staffs/$staffId'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1254,6 +1285,8 @@ export interface FileRouteTypes {
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
+    | '/statistics/events/$eventId'
+    | '/statistics/events/new'
     | '/hacomono/plans-or-tickets/'
     | '/hacomono/reservations/'
     | '/hacomono/shops/'
@@ -1326,6 +1359,7 @@ export interface FileRouteTypes {
     | '/shop-reports/list'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1369,6 +1403,8 @@ export interface FileRouteTypes {
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
+    | '/statistics/events/$eventId'
+    | '/statistics/events/new'
     | '/hacomono/plans-or-tickets'
     | '/hacomono/reservations'
     | '/hacomono/shops'
@@ -1444,6 +1480,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
     | '/_signed-in/_page/statistics_/admission'
+    | '/_signed-in/_page/statistics_/events'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
     | '/_signed-in/_page/statistics_/products'
@@ -1489,6 +1526,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/staffs/$staffId/edit'
     | '/_signed-in/_page/staffs/$staffId/profile'
     | '/_signed-in/_page/staffs/$staffId/shops'
+    | '/_signed-in/_page/statistics_/events_/$eventId'
+    | '/_signed-in/_page/statistics_/events_/new'
     | '/_signed-in/_page/hacomono/plans-or-tickets/'
     | '/_signed-in/_page/hacomono/reservations/'
     | '/_signed-in/_page/hacomono/shops/'
@@ -1817,6 +1856,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/admission'
       fullPath: '/statistics/admission'
       preLoaderRoute: typeof SignedInPageStatisticsAdmissionRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/events': {
+      id: '/_signed-in/_page/statistics_/events'
+      path: '/statistics/events'
+      fullPath: '/statistics/events'
+      preLoaderRoute: typeof SignedInPageStatisticsEventsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/ltv': {
@@ -2225,6 +2271,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageStaffsStaffIdShopsRouteImport
       parentRoute: typeof SignedInPageStaffsStaffIdRoute
     }
+    '/_signed-in/_page/statistics_/events_/$eventId': {
+      id: '/_signed-in/_page/statistics_/events_/$eventId'
+      path: '/statistics/events/$eventId'
+      fullPath: '/statistics/events/$eventId'
+      preLoaderRoute: typeof SignedInPageStatisticsEventsEventIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/events_/new': {
+      id: '/_signed-in/_page/statistics_/events_/new'
+      path: '/statistics/events/new'
+      fullPath: '/statistics/events/new'
+      preLoaderRoute: typeof SignedInPageStatisticsEventsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/hacomono/members/quick/$userId': {
       id: '/_signed-in/_page/hacomono/members/quick/$userId'
       path: '/quick/$userId'
@@ -2522,6 +2582,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
   SignedInPageStatisticsAdmissionRoute: typeof SignedInPageStatisticsAdmissionRoute
+  SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
   SignedInPageStatisticsProductsRoute: typeof SignedInPageStatisticsProductsRoute
@@ -2564,6 +2625,8 @@ interface SignedInPageRouteChildren {
   SignedInPageShopReportsShopIdDateRoute: typeof SignedInPageShopReportsShopIdDateRoute
   SignedInPageShopReportsActionsActionIdRoute: typeof SignedInPageShopReportsActionsActionIdRoute
   SignedInPageShopReportsActionsNewRoute: typeof SignedInPageShopReportsActionsNewRoute
+  SignedInPageStatisticsEventsEventIdRoute: typeof SignedInPageStatisticsEventsEventIdRoute
+  SignedInPageStatisticsEventsNewRoute: typeof SignedInPageStatisticsEventsNewRoute
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
@@ -2621,6 +2684,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
   SignedInPageStatisticsAdmissionRoute: SignedInPageStatisticsAdmissionRoute,
+  SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
   SignedInPageStatisticsProductsRoute: SignedInPageStatisticsProductsRoute,
@@ -2690,6 +2754,9 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageShopReportsActionsActionIdRoute,
   SignedInPageShopReportsActionsNewRoute:
     SignedInPageShopReportsActionsNewRoute,
+  SignedInPageStatisticsEventsEventIdRoute:
+    SignedInPageStatisticsEventsEventIdRoute,
+  SignedInPageStatisticsEventsNewRoute: SignedInPageStatisticsEventsNewRoute,
   SignedInPageHacomonoPlansOrTicketsIndexRoute:
     SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageHacomonoReservationsIndexRoute:

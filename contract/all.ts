@@ -4,6 +4,7 @@ import { apiDocs } from './api-docs.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { club } from './club.ts'
+import { clubEvent } from './club-event.ts'
 import { clubSystem } from './club-system.ts'
 import { column } from './column.ts'
 import { dailyLog, healthcareType } from './daily-log.ts'
@@ -58,6 +59,7 @@ export const contract = {
   dailyReport,
   reportAction,
   announcement,
+  clubEvent,
   column,
   policy,
   club,

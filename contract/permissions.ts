@@ -46,6 +46,7 @@ export const matrix = {
   'report.money': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'report.analysis': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'report.export': row('-', '-', 'shops', 'shops', 'all', 'all'),
+  'event.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'staff.read': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'staff.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'staff.delete': row('-', '-', '-', 'shops', 'all', 'all'),

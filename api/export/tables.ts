@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { devices } from '#contract/words/activity.ts'
 import { announcementCategories } from '#contract/words/announcement.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
+import { clubEventKinds } from '#contract/words/club-event.ts'
 import { columnCategories } from '#contract/words/column.ts'
 import { ownerTypes, publicationStatuses } from '#contract/words/common.ts'
 import { consentKinds, logKinds, logSources } from '#contract/words/daily-log.ts'
@@ -42,6 +43,7 @@ import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import type { Words } from '#contract/words/words.ts'
 import { announcement } from '../db/schema/announcement.ts'
+import { clubEvent } from '../db/schema/club-event.ts'
 import { providerRow, syncPart, syncRun, unknownWord } from '../db/schema/club-sync.ts'
 import { clubAuthorization, clubConnection, clubInbox, clubInstructor, clubStudio } from '../db/schema/club-system.ts'
 import { columnText, contentColumn } from '../db/schema/column.ts'
@@ -488,6 +490,15 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ ...targets, ...published, publishTo: '公開終了', isPinned: '上部に固定', ...authored },
     },
     leftOut: { searchText: search },
+  },
+  {
+    table: clubEvent,
+    file: 'events',
+    label: '出来事',
+    columns: {
+      ...{ ...id, title: '内容', kind: words('種類', clubEventKinds), firstOn: '初日', lastOn: '最終日' },
+      ...{ ...targets, ...authored },
+    },
   },
   {
     table: contentColumn,

@@ -7,6 +7,7 @@ import { columns } from './columns'
 import { dailyReports } from './daily-reports'
 import { dashboard } from './dashboard'
 import { dataHealth } from './data-health'
+import { events } from './events'
 import { imports } from './imports'
 import { leanBodyContents } from './lean-body'
 import { mailLogs } from './mail-logs'
@@ -40,6 +41,7 @@ export const menu: MenuGroup[] = [
 
 export const recordAreas: RecordAreas = {
   announcement: announcements,
+  clubEvent: events,
   column: columns,
   dailyReport: dailyReports,
   fileImport: imports,

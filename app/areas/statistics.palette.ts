@@ -32,5 +32,12 @@ export const palette: AreaPalette = {
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
     { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい 店舗比較' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },
+    { path: '/statistics/events', label: '出来事を見る', alsoCalled: 'できごと イベント 休館 料金改定' },
+    {
+      path: '/statistics/events/new',
+      label: '出来事を登録',
+      alsoCalled: 'できごと イベント 休館 料金改定 キャンペーン',
+      permission: 'event.write',
+    },
   ],
 }

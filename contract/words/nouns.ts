@@ -1,4 +1,5 @@
 import { announcementCategories } from './announcement.ts'
+import { clubEventKinds } from './club-event.ts'
 import { syncStates } from './club-sync.ts'
 import { columnCategories } from './column.ts'
 import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
@@ -520,6 +521,21 @@ export const nouns = {
     },
   },
   healthcareType: { label: 'ヘルスケアの項目' },
+  clubEvent: {
+    label: '出来事',
+    actions: {
+      create: { 'clubEvent.create': '出来事の登録' },
+      update: { 'clubEvent.update': '出来事の更新' },
+      remove: { 'clubEvent.remove': '出来事の削除' },
+    },
+    fields: {
+      title: field('内容'),
+      kind: field('種類', { words: clubEventKinds }),
+      firstOn: field('初日'),
+      lastOn: field('最終日'),
+      target: field('対象の店舗'),
+    },
+  },
   segment: {
     label: '共有の条件',
     actions: {

@@ -70,6 +70,7 @@ export const permissionWords = {
     act: 'を見られます',
   },
   'report.export': { area: 'report', name: '集計のCSV出力', of: '集計', act: 'をCSVに出力できます' },
+  'event.write': { area: 'report', name: '出来事の登録・更新', of: '出来事', act: 'を登録・更新できます' },
 
   'staff.read': { area: 'staff', name: 'スタッフの閲覧', of: 'スタッフ', act: 'を見られます' },
   'staff.write': { area: 'staff', name: 'スタッフの登録・更新', of: 'スタッフ', act: 'を登録・招待・更新できます' },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import { AnnouncementDraft } from '#contract/announcement.ts'
 import { ClubDraft, ShopSenderDraft } from '#contract/club.ts'
+import { ClubEventDraft } from '#contract/club-event.ts'
 import { ColumnDraft } from '#contract/column.ts'
 import { DailyReportDraft } from '#contract/daily-report.ts'
 import { MailTemplateDraft } from '#contract/mail-template.ts'
@@ -83,6 +84,7 @@ describe('labels exist for', () => {
     ['dailyReport', DailyReportDraft],
     ['reportAction', ReportActionDraft],
     ['segment', SegmentDraft],
+    ['clubEvent', ClubEventDraft],
     ['mailTemplate', MailTemplateDraft],
     ['club', ClubDraft],
     ['shop', ShopSenderDraft],

@@ -17,6 +17,7 @@ report.members      aggregate shops    shops     shops     all all
 report.money        -         -        shops     shops     all all
 report.analysis     -         shops    shops     shops     all all
 report.export       -         -        shops     shops     all all
+event.write         -         -        shops     shops     all all
 staff.read          -         shops    shops     shops     all all
 staff.write         -         -        shops     shops     all all
 staff.delete        -         -        -         shops     all all

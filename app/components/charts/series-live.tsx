@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import { ChartPatterns, fillOf } from './chart-patterns'
-import type { ChartPoint, Series, SeriesChartProps } from './series'
+import type { AxisMark, ChartPoint, Series, SeriesChartProps } from './series'
 import { useWidth } from './use-width'
 
 const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
@@ -10,7 +10,7 @@ const widthOf = (texts: string[]) => Math.max(...texts.map((text) => text.length
 /** recharts in the product's colours and patterns: pointer, touch and arrow keys read each point. */
 export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & { firstWidth: number }) {
   const { label, points, series, format, formatRight = format, formatMark = format, height = 260 } = props
-  const { isSideways = false, labelWidth = 96, isShare = false, max } = props
+  const { isSideways = false, labelWidth = 96, isShare = false, max, marks = [] } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box, firstWidth)
@@ -37,6 +37,8 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
     tickFormatter: (value: number) => (isShare ? `${Math.round(value * 100)}%` : formatMark(value)),
   }
   const ofPoints = { type: 'category' as const, dataKey: 'key', tickLine: false }
+  // Numbers of neighbouring points do not touch.
+  const hasRoom = width / Math.max(1, points.length) >= 22
   const hasSubLabels = points.some(({ subLabel }) => subLabel)
   const labelOf = (key: string) => points.find((point) => point.key === key)?.label ?? ''
   return (
@@ -47,7 +49,7 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
           width={width}
           height={height}
           layout={isSideways ? 'vertical' : 'horizontal'}
-          margin={{ top: 8, right: right.length > 0 ? 0 : 12, bottom: 0, left: 0 }}
+          margin={{ top: marks.length > 0 ? 18 : 8, right: right.length > 0 ? 0 : 12, bottom: 0, left: 0 }}
           stackOffset={isShare ? 'expand' : hasNegative ? 'sign' : 'none'}
           title={label}
         >
@@ -96,6 +98,16 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
             ) : (
               <ReferenceLine yAxisId="left" y={0} stroke="var(--input)" />
             ))}
+          {marks.map((mark) => (
+            <ReferenceLine
+              key={mark.key}
+              x={mark.key}
+              yAxisId="left"
+              stroke="var(--muted-foreground)"
+              strokeDasharray="2 4"
+              label={{ value: `▼${hasRoom ? mark.label : ''}`, position: 'top', ...textStyle, fontSize: 10 }}
+            />
+          ))}
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--foreground)', fillOpacity: 0.06, stroke: 'none' }}
@@ -103,7 +115,9 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
               const key = (payload?.[0]?.payload as { key: string } | undefined)?.key
               const point = points.find((one) => one.key === key)
               if (!active || !point) return null
-              return <PointTip {...{ point, series, format, formatRight }} />
+              return (
+                <PointTip {...{ point, series, format, formatRight }} mark={marks.find((one) => one.key === key)} />
+              )
             }}
           />
           {series.map((one) => {
@@ -186,10 +200,11 @@ const aroundOf = (values: number[]) => [Math.max(0, ...values) * 1.3, Math.min(0
 
 interface PointTipProps extends Pick<SeriesChartProps, 'series' | 'format'> {
   point: ChartPoint
+  mark: AxisMark | undefined
   formatRight: (value: number) => string
 }
 
-const PointTip = ({ point, series, format, formatRight }: PointTipProps) => (
+const PointTip = ({ point, mark, series, format, formatRight }: PointTipProps) => (
   <div className="max-w-72 rounded-md border bg-popover px-3 py-2 text-sm shadow-overlay">
     <p className="figures font-medium">{point.name ?? point.label}</p>
     <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-3 text-xs">
@@ -206,5 +221,13 @@ const PointTip = ({ point, series, format, formatRight }: PointTipProps) => (
       })}
     </dl>
     {point.note && <p className="mt-1 text-xs text-muted-foreground">{point.note}</p>}
+    {mark && (
+      <ul className="mt-1 border-t pt-1 text-xs">
+        {mark.texts.slice(0, 4).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+        {mark.texts.length > 4 && <li>ほか{mark.texts.length - 4}件</li>}
+      </ul>
+    )}
   </div>
 )

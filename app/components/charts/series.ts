@@ -32,6 +32,16 @@ export interface ChartPoint {
   note?: string
 }
 
+/** Events at a point of the axis. */
+export interface AxisMark {
+  /** Of the point. */
+  key: string
+  /** As in the list below the chart: 1, or 2–4. */
+  label: string
+  /** A line of the point's tooltip each. */
+  texts: string[]
+}
+
 export interface SeriesChartProps {
   /** The chart in words. */
   label: string
@@ -53,4 +63,6 @@ export interface SeriesChartProps {
   isShare?: boolean
   /** The largest value of the left scale, where it is not that of the data: 1 of a share. */
   max?: number
+  /** Events, as numbered lines above the bars. */
+  marks?: readonly AxisMark[]
 }

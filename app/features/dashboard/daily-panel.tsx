@@ -8,6 +8,7 @@ import { formatDate, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import type { DailyTableProps } from './daily-table'
+import type { DayEventsProps } from './day-events'
 
 const markOf = (day: DailyReport): BarLinePoint['mark'] => {
   if (day.isHoliday || day.dow === 0) return 'holiday'
@@ -20,11 +21,13 @@ interface DailyPanelProps {
   period: string
   /** The table is loaded later; the chart stays until then. */
   Table: ComponentType<DailyTableProps> | undefined
+  /** Loaded later, too; its space is kept. */
+  Events: ComponentType<DayEventsProps> | undefined
   className: string
 }
 
 /** Visits and members by day, as a chart or a table. */
-export function DailyPanel({ stats, period, Table, className }: DailyPanelProps) {
+export function DailyPanel({ stats, period, Table, Events, className }: DailyPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const days = stats.dailyReports
   const hasMembers = days.some((day) => day.closing !== null)
@@ -56,6 +59,9 @@ export function DailyPanel({ stats, period, Table, className }: DailyPanelProps)
             />
           </>
         )}
+        <div className="@container min-h-16">
+          {Events && <Events {...{ points, asTable }} shopId={stats.requestInfo.shopId} />}
+        </div>
       </CardContent>
     </Card>
   )

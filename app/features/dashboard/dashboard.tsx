@@ -114,7 +114,13 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
         {more && <more.Unknown stats={stats} report={stats.thisMonthReport} />}
         {isOpen && (more ? <more.TargetPanel stats={stats} /> : hasFailed || <AheadBlock />)}
         <div className={panelGrid}>
-          <DailyPanel stats={stats} period={period} Table={more?.DailyTable} className={wide} />
+          <DailyPanel
+            stats={stats}
+            period={period}
+            Table={more?.DailyTable}
+            Events={more?.DayEvents}
+            className={wide}
+          />
           {more ? (
             <more.MorePanels stats={stats} period={period} isOfManyShops={isOfManyShops} monthInUrl={monthInUrl} />
           ) : (

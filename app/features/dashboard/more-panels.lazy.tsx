@@ -3,6 +3,7 @@ import type { MonthlyStats } from '#contract/report.ts'
 import { Block } from '~/components/report/report-states'
 import { cn } from '~/lib/utils'
 import { DailyTable } from './daily-table'
+import { DayEvents } from './day-events'
 import { rooms, tall, twoOfThree, underChart, wide } from './month-blocks'
 import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
 import { LeadsPanel, ReservationsPanel } from './reservations-panel'
@@ -105,4 +106,4 @@ function useOneByOne(parts: number): number {
 }
 
 /** Parts that are loaded after the headline and the chart. */
-export const more = { MorePanels, Unknown, TargetPanel, DailyTable, ShopComparison, rowsBehind }
+export const more = { MorePanels, Unknown, TargetPanel, DailyTable, DayEvents, ShopComparison, rowsBehind }

@@ -9,6 +9,7 @@ import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent } from '~/lib/format'
 import { markIn } from '~/lib/yen-marks'
 import { axisOf } from './axis'
+import { useAxisEvents } from './day-events'
 import { FigureInTable } from './figure-in-table'
 import { type PeriodKpi, pointOf, shownFigure, signedDifference, type Value } from './figures'
 import { SignedText } from './signed-text'
@@ -52,6 +53,8 @@ export function ComparisonPanel({
     pairs.flatMap(({ now, before }) => [now, before]),
   )
   const title = `${period}の月ごとの${kpi[chosen].label}（今年と前年）`
+  const points = pairPoints(pairs)
+  const events = useAxisEvents({ shopId: stats.requestInfo.shopId, unit: 'month', keys: points.map(({ key }) => key) })
   const table = <PairTable pairs={pairs} of={chosen} caption={title} until={pointOf(stats.thisYearReport)} />
 
   return (
@@ -79,7 +82,7 @@ export function ComparisonPanel({
           table
         ) : (
           <SeriesChart
-            points={pairPoints(pairs)}
+            points={points}
             series={[
               { key: 'before', label: '前年', as: 'bar', tone: 2 },
               { key: 'now', label: `今年（${axis.unit}）`, as: 'bar', tone: 1 },
@@ -88,8 +91,10 @@ export function ComparisonPanel({
             format={(value) => withUnit(chosen, value)}
             formatMark={markIn(axis.unit)}
             table={table}
+            {...(events && { marks: events.marks })}
           />
         )}
+        {events?.below}
       </CardContent>
     </Card>
   )

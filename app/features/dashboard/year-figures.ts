@@ -229,7 +229,7 @@ export function monthPairs(stats: YearlyStats, key: PeriodKpi): MonthPair[] {
 /** This year full, last year hatched. */
 export const pairPoints = (pairs: MonthPair[]): ChartPoint[] =>
   pairs.map(({ year, month, now, before, ratio, isRunning }) => ({
-    key: String(month),
+    key: `${year}-${String(month).padStart(2, '0')}`,
     label: `${month}月`,
     subLabel: ratio === null ? '–' : `${Math.round(ratio * 100)}%`,
     name: `${year}年${month}月${isRunning ? '（途中）' : ''}`,

@@ -53,4 +53,10 @@ export const reports: readonly Report[] = [
     question: '来館が減った会員、来なくなった会員、戻ってきた会員は誰か。',
     permission: 'report.analysis',
   },
+  {
+    path: '/statistics/events',
+    label: '出来事',
+    question: '休館、料金改定、キャンペーンなど、数字が動いた日に何があったか。',
+    permission: 'report.analysis',
+  },
 ]

@@ -137,6 +137,7 @@ export function CoursePanel({ stats }: PanelProps) {
   return (
     <ChartPanel
       title="入会と退会の推移"
+      axis={{ unit: stats.requestInfo.unit, shopId: stats.requestInfo.shopId }}
       definition="上が入会、下が退会です。退会は最終在籍日で数えます。"
       unit="名"
       chart={{

@@ -34,6 +34,7 @@ export function CoursePanel({ stats: { series, requestInfo } }: { stats: Ltv }) 
   return (
     <ChartPanel
       title="予測LTVの推移"
+      axis={{ unit: 'month', shopId: requestInfo.shopId }}
       definition={`各月までの12か月の売上と退会率で計算した予測LTV。最後の月が上の予測LTVと一致します。性別・年代・入会経路は今の情報で分けます。${margin}`}
       unit="円"
       chart={{

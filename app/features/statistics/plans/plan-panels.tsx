@@ -44,6 +44,7 @@ export function SharesPanel({ stats }: { stats: MemberPlan }) {
   return (
     <ChartPanel
       title="12か月のプラン構成"
+      axis={{ unit: 'month', shopId: stats.requestInfo.shopId }}
       definition="各月の終わり（今月はデータのある日）の会員を、プランの割合で表しています。休会もプランの1つです。"
       unit="%"
       chart={{

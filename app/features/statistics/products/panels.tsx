@@ -98,6 +98,7 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
   return (
     <ChartPanel
       title="上位5商品の推移"
+      axis={{ unit, shopId: stats.requestInfo.shopId }}
       definition="期間の純売上が多い5商品の、日ごと（1か月のとき）または月ごとの純売上です。"
       unit={axis.unit}
       chart={{

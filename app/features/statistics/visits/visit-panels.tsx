@@ -26,6 +26,7 @@ export function SeriesPanel({
   return (
     <ChartPanel
       title="12か月の推移"
+      axis={{ unit: 'month', shopId: requestInfo.shopId }}
       definition={`各月の終わり（今月はデータのある日）に、${requestInfo.windowDays}日間の来館をその前の${requestInfo.windowDays}日間と比べた人数。両方の期間の来館が分からない月は表示しません。`}
       unit="名"
       controls={controls}

@@ -1,0 +1,88 @@
+import { type Area, readOf, unknownId, type World } from './area.ts'
+
+/** Of the shops that a variant names; of all where it names none. */
+function targetOf({ shops }: World, variant: string) {
+  const shopIds = { own: [shops.own], other: [shops.other], both: [shops.own, shops.other], unknown: [unknownId] }[
+    variant
+  ]
+  return shopIds ? { scope: 'shops', shopIds } : { scope: 'all' }
+}
+
+const draftFor = (world: World, variant: string) => ({
+  title: `近くに競合店 ${variant}`,
+  kind: 'other',
+  firstOn: '2026-11-03',
+  lastOn: null,
+  target: targetOf(world, variant),
+})
+
+/** The address of a new one, of the shops of the variant. */
+async function addressOf(world: World, variant: string): Promise<string> {
+  const path = '/api/admin/club-event'
+  if (variant === 'unknown') return `${path}/${unknownId}`
+  const body = draftFor(world, variant)
+  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
+  return `${path}/${made.json.id}`
+}
+
+const walk = `
+call                             anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+clubEvent.list every             401       401     401       401     401       401    403    200    200    200    200 200
+clubEvent.list own               401       401     401       401     401       401    403    200    200    200    200 200
+clubEvent.list other             401       401     401       401     401       401    403    404    404    404    200 200
+clubEvent.list unknown           401       401     401       401     401       401    403    404    404    404    404 404
+clubEvent.shown every            401       401     401       401     401       401    403    200    200    200    200 200
+clubEvent.shown own              401       401     401       401     401       401    403    200    200    200    200 200
+clubEvent.shown other            401       401     401       401     401       401    403    404    404    404    200 200
+clubEvent.shown unknown          401       401     401       401     401       401    403    404    404    404    404 404
+clubEvent.get own                401       401     401       401     401       401    403    200    200    200    200 200
+clubEvent.get both               401       401     401       401     401       401    403    200    200    200    200 200
+clubEvent.get everyone           401       401     401       401     401       401    403    200    200    200    200 200
+clubEvent.get other              401       401     401       401     401       401    403    404    404    404    200 200
+clubEvent.get unknown            401       401     401       401     401       401    403    404    404    404    404 404
+clubEvent.create own             401       401     401       401     401       401    403    403    200    200    200 200
+clubEvent.create both            401       401     401       401     401       401    403    403    404    404    200 200
+clubEvent.create everyone        401       401     401       401     401       401    403    403    422    422    200 200
+clubEvent.create other           401       401     401       401     401       401    403    403    404    404    200 200
+clubEvent.create unknown         401       401     401       401     401       401    403    403    404    404    404 404
+clubEvent.update own             401       401     401       401     401       401    403    403    200    200    200 200
+clubEvent.update own-to-both     401       401     401       401     401       401    403    403    404    404    200 200
+clubEvent.update own-to-everyone 401       401     401       401     401       401    403    403    422    422    200 200
+clubEvent.update both            401       401     401       401     401       401    403    403    403    403    200 200
+clubEvent.update everyone        401       401     401       401     401       401    403    403    403    403    200 200
+clubEvent.update other           401       401     401       401     401       401    403    403    404    404    200 200
+clubEvent.update unknown         401       401     401       401     401       401    403    403    404    404    404 404
+clubEvent.remove own             401       401     401       401     401       401    403    403    200    200    200 200
+clubEvent.remove both            401       401     401       401     401       401    403    403    403    403    200 200
+clubEvent.remove everyone        401       401     401       401     401       401    403    403    403    403    200 200
+clubEvent.remove other           401       401     401       401     401       401    403    403    404    404    200 200
+clubEvent.remove unknown         401       401     401       401     401       401    403    403    404    404    404 404
+`
+
+export const area: Area = {
+  walk,
+  stock: async (world) => {
+    for (const variant of ['own', 'other', 'both', 'everyone']) await addressOf(world, variant)
+  },
+  calls: {
+    'clubEvent.list': (world, variant) => readOf(world, variant, '/api/admin/club-event/list'),
+    'clubEvent.shown': (world, variant) =>
+      readOf(world, variant, '/api/admin/club-event/shown', { from: '2026-11-01', to: '2026-11-30' }),
+    'clubEvent.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
+    'clubEvent.create': (world, variant) => ({
+      method: 'POST',
+      path: '/api/admin/club-event/new',
+      body: draftFor(world, variant),
+    }),
+    'clubEvent.update': async (world, variant) => {
+      const [from = '', to] = variant.split('-to-')
+      const body = to ? { target: targetOf(world, to) } : { title: `変更 ${world.next()}` }
+      return { method: 'PUT', path: await addressOf(world, from), body }
+    },
+    'clubEvent.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
+  },
+  drafts: {
+    'clubEvent.create': (world) => draftFor(world, 'everyone'),
+    'clubEvent.update': (world) => draftFor(world, 'everyone'),
+  },
+}
