@@ -15,7 +15,8 @@ const zTarget = z.discriminatedUnion('scope', [
 export const ClubEventDraft = z.strictObject({
   title: zText(60).pipe(z.string().trim().min(1)),
   kind: zWord(clubEventKinds),
-  firstOn: zDate,
+  // Empty is missing, not malformed.
+  firstOn: z.string().min(1).pipe(zDate),
   /** Null: a single day, or a change that stays. */
   lastOn: zDate.nullable(),
   target: zTarget,

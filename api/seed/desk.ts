@@ -111,7 +111,7 @@ const hours = Array.from({ length: 7 }, (_, dow) =>
 /** Opening hours, holidays and capacity of each shop; every fourth is open around the clock. */
 export async function describeShops(tx: Db, { until }: Activity) {
   const year = Number(until.slice(0, 4))
-  const holidays = [`${year}-12-31`, `${year + 1}-01-01`, `${year + 1}-01-02`]
+  const holidays = [year - 1, year].flatMap((one) => [`${one}-12-31`, `${one + 1}-01-01`, `${one + 1}-01-02`])
   await tx.execute(sql`
     update shop set business_hours = ${JSON.stringify(hours)}::jsonb, is_24h = id % 4 = 0,
       holidays = array(select jsonb_array_elements_text(${JSON.stringify(holidays)}::jsonb)::date),

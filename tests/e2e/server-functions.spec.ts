@@ -87,6 +87,10 @@ const column = {
   publishFrom: null,
   status: 'pending',
 }
+const clubEvent = {
+  ...{ title: '毒入りの文脈', kind: 'other', firstOn: '2026-11-03', lastOn: null },
+  target: { scope: 'all', shopIds: [] },
+}
 const policy = {
   ...{ edition: '毒入りの文脈', title: '利用規約', body: '本文', effectiveFrom: '2099-01-01', noticeFrom: null },
   ...{ requiresReconsent: false, changeSummary: null },
@@ -227,6 +231,11 @@ const data: Record<string, object> = {
   changeMembers: { ids: ['1'], addTags: ['毒入りの文脈'] },
   approveTrainers: { rows: [{ userId: '1', trainerStaffId: '1' }] },
   updateMember: { id: '1', tags: ['毒入りの文脈'] },
+  createClubEvent: clubEvent,
+  getClubEvent: { id: '1' },
+  listShownEvents: monthDays,
+  updateClubEvent: { id: '1', version: 1, ...clubEvent },
+  removeClubEvent: { id: '1', version: 1 },
   createSegment: { list: 'members', name: '毒入りの文脈', search: {}, columns: {}, shopIds: [] },
   removeSegment: { id: '1', version: 1 },
   createShop: {

@@ -15,7 +15,7 @@ const fileOf = new Map(
     .map((file) => [
       `/${file
         .replace(/\.tsx$/, '')
-        .replace(/_\./, '/')
+        .replace(/_\./g, '/')
         .replace(/(^|\/)index$/, '')}`,
       file,
     ]),

@@ -48,6 +48,7 @@ const features: Record<string, string> = {
   送信履歴: 'mail-logs',
   コラム: 'columns',
   お知らせ: 'announcements',
+  統計: 'statistics',
   規約: 'policies',
   操作履歴: 'audit',
   権限一覧: 'rights',

@@ -55,11 +55,11 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
           <Link
             to="/statistics/events/new"
             search={{ on: newOn } as never}
-            aria-label="出来事を登録"
+            aria-label="出来事を登録する"
             className={cn(buttonVariants({ variant: 'ghost' }), 'ml-auto shrink-0 px-2 print:hidden')}
           >
             <Plus aria-hidden />
-            登録
+            登録する
           </Link>
         )}
       </div>
@@ -71,7 +71,9 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
             </span>
             <div className="min-w-0">
               <span className="figures mr-2 text-muted-foreground">{eventDays(event)}</span>
-              <span className="mr-2">{shownEventKinds[event.kind]}</span>
+              {!event.title.startsWith(shownEventKinds[event.kind]) && (
+                <span className="mr-2">{shownEventKinds[event.kind]}</span>
+              )}
               <Title event={event} />
               <span className="text-muted-foreground">（{eventShops(event)}）</span>
             </div>
@@ -85,7 +87,7 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
   )
 }
 
-const look = 'text-primary underline-offset-4 hover:underline'
+const look = 'text-primary underline underline-offset-4'
 
 function Title({ event: { source, recordId, title } }: { event: ShownEvent }) {
   if (recordId === null) return title

@@ -5,7 +5,7 @@ import { useMe } from '~/auth/session'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { removeClubEvent } from '~/functions/club-event'
-import { formatDate, todayInTokyo } from '~/lib/dates'
+import { formatDate } from '~/lib/dates'
 import { scopeText } from '~/nouns/shop/scope-field'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { EventForm, toValues } from './event-form'
@@ -22,7 +22,7 @@ export function NewEvent({ on }: { on: string | undefined }) {
   const initial: ClubEventDraft = {
     title: '',
     kind: 'other',
-    firstOn: on ?? todayInTokyo(),
+    firstOn: on ?? '',
     lastOn: null,
     target: isForAll ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shop ? [shop.id] : [] },
   }
