@@ -24,6 +24,7 @@ const answer = vi.hoisted(() =>
 const askShops = vi.hoisted(() =>
   vi.fn<(call: { data: { year: number; month: number } }) => Promise<MonthlyStatsByShop>>(),
 )
+vi.mock('~/functions/club-event', () => ({ listShownEvents: async () => ({ list: [], total: 0 }) }))
 vi.mock('~/functions/report', () => ({ getMonthlyStats: answer, getMonthlyStatsByShop: askShops }))
 // 今日の対応 has its own tests.
 vi.mock('~/functions/today', () => ({ getToday: async () => ({ on: '2026-11-21', lines: [] }) }))

@@ -18,6 +18,7 @@ interface LinkProps {
 // Covers the screen's states; the e2e tests check figures against the real API.
 const rights = vi.hoisted(() => ({ permissions: {} }))
 const answer = vi.hoisted(() => vi.fn<(call: { data: YearInput }) => Promise<YearlyStats>>())
+vi.mock('~/functions/club-event', () => ({ listShownEvents: async () => ({ list: [], total: 0 }) }))
 vi.mock('~/functions/report', () => ({ getYearlyStats: answer }))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, search = {}, children, 'aria-label': label }: LinkProps) => (
