@@ -2,10 +2,8 @@
 export interface Observed {
   /** A count, or yen; null where it is not known. */
   value: number | null
-  /**
-   * The special season that the period is in: `newYear`, `goldenWeek`, `obon`; null: none. Each has a level of its own.
-   */
-  season: string | null
+  /** The share of its days in special seasons, such as 年末年始, by name: each has an effect of its own. */
+  special?: Readonly<Record<string, number>>
 }
 
 /** What chance allows for the last period of a history, and whether its value is beyond that. */
@@ -44,7 +42,9 @@ const judgedBefore = 30
  * F. J. Anscombe, The transformation of Poisson data, Biometrika 35 (1948).
  */
 export function controlLimits(history: readonly Observed[], perYear: 52 | 12): ControlLimits | null {
-  return judgedPeriods(history, perYear, judgedBefore).at(-1) ?? null
+  const asBefore = judge(history.slice(-2 * perYear - 1), perYear, [])
+  // Most are within the limits of a past without shifts: only the others need to know whether one is under way.
+  return asBefore?.beyond ? (judgedPeriods(history, perYear, judgedBefore).at(-1) ?? null) : asBefore
 }
 
 /** The same for each of the last `count` periods, as each was judged when it was over. */
@@ -54,11 +54,10 @@ export function judgedPeriods(history: readonly Observed[], perYear: 52 | 12, co
   let before: ControlLimits['beyond'] = null
   for (let last = Math.max(0, history.length - count); last < history.length; last += 1) {
     const first = Math.max(0, last - 2 * perYear)
-    const limits = judge(
-      history.slice(first, last + 1),
-      perYear,
-      shifts.map((shift) => shift - first).filter((shift) => shift > 0),
-    )
+    const recent = history.slice(first, last + 1)
+    const asBefore = judge(recent, perYear, [])
+    const known = shifts.map((shift) => shift - first).filter((shift) => shift > 0)
+    const limits = asBefore?.beyond && known.length > 0 ? judge(recent, perYear, known) : asBefore
     judged.push(limits)
     const beyond = limits?.beyond ?? null
     // Two in a row on one side: the shift began with the first of them.
@@ -107,7 +106,7 @@ interface Fit {
 
 /** The regression over the periods before `end`. */
 function fitted(history: readonly Observed[], end: number, perYear: number, shifts: readonly number[]): Fit | null {
-  const seasons = [...new Set(history.slice(0, end).map(({ season }) => season))].filter((one) => one !== null)
+  const seasons = [...new Set(history.slice(0, end).flatMap(({ special }) => Object.keys(special ?? {})))]
   const hasWaves = end >= perYear * yearAndMore
   const rowOf = (at: number) => {
     const angle = (2 * Math.PI * at) / perYear
@@ -116,7 +115,7 @@ function fitted(history: readonly Observed[], end: number, perYear: number, shif
       1,
       (at - end / 2) / perYear,
       ...waves,
-      ...seasons.map((season) => Number(history[at]?.season === season)),
+      ...seasons.map((season) => history[at]?.special?.[season] ?? 0),
       ...shifts.filter((shift) => shift < end).map((shift) => Number(at >= shift)),
     ]
   }
