@@ -15,6 +15,7 @@ import { listen } from './http/listen.ts'
 import { identityOf } from './identity/configured.ts'
 import { importer } from './import/importer.ts'
 import type { Sealing } from './lib/sealing.ts'
+import { writeDigests } from './mail/digest.ts'
 import { createJobs, type Jobs } from './mail/jobs.ts'
 import { mailer, sendToStaff } from './mail/mailer.ts'
 import { postman } from './mail/postman.ts'
@@ -136,6 +137,8 @@ async function main() {
       .then(() => evaluateSteps(steps, clock(), stopping.signal))
       .then(() => tellOfTrouble(steps, { now: clock(), night: nightBefore(clock()) }))
       .catch((error) => log.failure({ requestId: 'sync_trouble', route: 'sync_trouble', error }))
+      .then(() => writeDigests(steps, clock()))
+      .catch((error) => log.failure({ requestId: 'digest', route: 'digest', error }))
   }
   setInterval(step, evaluatedEvery).unref()
   // Jobs that became due while no process was running.

@@ -36,6 +36,7 @@ import { dailyReportRecords } from './resources/daily-report/names.ts'
 import { dailyReportHandlers } from './resources/daily-report/service.ts'
 import { dataExportHandlers } from './resources/data-export/service.ts'
 import { dataHealthHandlers } from './resources/data-health/service.ts'
+import { digestHandlers } from './resources/digest/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { importExports, importHandlers } from './resources/file-import/service.ts'
 import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
@@ -117,6 +118,7 @@ export function nounsOf(services: NounServices): Nouns {
     shopTicket: { handlers: shopTicketHandlers, records: null },
     report: { handlers: reportHandlers, exports: reportExports, records: null },
     drillDown: { handlers: drillDownHandlers, exports: drillDownExports, records: null },
+    digest: { handlers: digestHandlers(jobs), records: null },
     dailyReport: { handlers: dailyReportHandlers(storage), exports: dailyReportExports, records: dailyReportRecords },
     reportAction: { handlers: reportActionHandlers, exports: reportActionExports, records: reportActionRecords },
     announcement: { handlers: announcementHandlers(storage), records: announcementRecords },

@@ -11,6 +11,7 @@ import { dailyLog, healthcareType } from './daily-log.ts'
 import { dailyReport } from './daily-report.ts'
 import { dataExport } from './data-export.ts'
 import { dataHealth } from './data-health.ts'
+import { digest } from './digest.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { fileImport } from './file-import.ts'
@@ -56,6 +57,7 @@ export const contract = {
   today,
   report,
   drillDown,
+  digest,
   dailyReport,
   reportAction,
   announcement,

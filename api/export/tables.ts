@@ -91,6 +91,7 @@ import {
   shopVisitHour,
   visitClassDue,
 } from '../db/schema/derived.ts'
+import { digestSubscription } from '../db/schema/digest.ts'
 import {
   billing,
   contract,
@@ -800,6 +801,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[dailyLogReveal, dailyLogNotice].map((table) => [table, `${ofProduct}: who has looked at health days`] as const),
   [dailyLogChange, 'what is to be published again'],
   [mailPause, 'of the mail server'],
+  [digestSubscription, 'each asks for it at their own installation'],
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
   [clubFigures, 'of the connection, which an export has not'],
   [clubConnection, 'the proof that the club system has given to this installation'],

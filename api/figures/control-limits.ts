@@ -21,6 +21,9 @@ export interface ControlLimits {
 /** Limits in standard deviations: of one period, and of the last two together. */
 const limitOfOne = 3.5
 const limitOfTwo = 3.2
+/** Variance ÷ mean is not taken to be less, nor the standard deviation less than this share of the mean. */
+const leastDispersion = 0.3
+const leastDeviation = 0.02
 /** The level follows this many periods before those that are judged. */
 const levelPeriods = 16
 /** A season needs its year and some more. */
@@ -161,8 +164,8 @@ function fitted(history: readonly Observed[], end: number, perYear: number, shif
   return {
     coefficients,
     covariance,
-    // Clipping at three deviations takes a little of the variance.
-    dispersion: dispersion * 1.03,
+    // Clipping at three deviations takes a little of the variance. A figure that never moved may still move by chance.
+    dispersion: Math.max(dispersion * 1.03, leastDispersion, leastDeviation ** 2 * mean),
     level: hasLevel ? sums.value / sums.mean : 1,
     levelMean: hasLevel ? sums.mean : Number.POSITIVE_INFINITY,
     rowOf,

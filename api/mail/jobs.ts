@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
+import type { DigestRhythm } from '#contract/words/digest.ts'
 import type { Database, Db } from '../db/client.ts'
 import { pagesOf } from '../lib/pages.ts'
 import type { Log } from '../process/log.ts'
@@ -17,6 +18,7 @@ export interface JobKinds {
     | HealthAccessJob
     | MailStoppedJob
     | SyncTroubleJob
+    | DigestJob
   /** One letter of a mail to members. */
   letter: { recipientId: string }
   /** The step that the state of a file names. */
@@ -63,6 +65,16 @@ export interface SyncTroubleJob {
   adminId: string
   /** Of the run, for staff; of missing members how many. */
   sentence: string
+}
+
+/** 月曜の一枚 of the week or month that was over on `day` (YYYY-MM-DD in Tokyo). */
+export interface DigestJob {
+  kind: 'digest'
+  staffId: string
+  rhythm: DigestRhythm
+  day: string
+  /** Sent even where nothing is beyond chance. */
+  isAskedFor?: true
 }
 
 export interface Jobs {

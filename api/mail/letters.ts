@@ -24,6 +24,55 @@ const formatDateTime = (instant: Date) => toTokyoDateTime(instant).slice(0, 16).
 
 const signature = ['', '--', 'Karada Desk（カラダデスク）', 'このメールには返信できません。']
 
+interface DigestLetter extends Pick<Addressed, 'displayName'> {
+  from: string
+  to: string
+  findings: readonly { sentence: string; reason: string; link: string }[]
+  /** Null: nothing comes regularly. */
+  stopLink: string | null
+  settings: string
+}
+
+const plainDay = (date: string) => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
+
+/** 月曜の一枚: what was beyond chance, each with its reason and its report. */
+export function digestLetter({ displayName, from, to, findings, stopLink, settings }: DigestLetter): Letter {
+  const period = `${plainDay(from)}〜${plainDay(to)}`
+  const intro =
+    findings.length > 0
+      ? `${period}に、偶然の範囲を超えた変化が${findings.length}件ありました。`
+      : `${period}に、偶然の範囲を超えた変化はありませんでした。`
+  const about = 'いつもの範囲は、それぞれの店舗の過去2年の数値から計算しています。変化がないときは送りません。'
+  const text = [
+    `${displayName} 様`,
+    '',
+    intro,
+    ...findings.flatMap(({ sentence, reason, link }, at) => ['', `${at + 1}. ${sentence}${reason}`, link]),
+    '',
+    about,
+    ...(stopLink ? [`停止する: ${stopLink}`] : []),
+    `設定: ${settings}`,
+    ...signature,
+  ].join('\n')
+  const html = `<!doctype html><html lang="ja"><body style="font-family:sans-serif;line-height:1.8;color:#1c2b27">
+<p>${escapedHtml(displayName)} 様</p>
+<p>${escapedHtml(intro)}</p>
+${findings
+  .map(
+    ({ sentence, reason, link }) => `<div style="margin:16px 0;padding:12px 16px;border-left:4px solid #0f6b52">
+<p style="margin:0"><strong>${escapedHtml(sentence)}</strong></p>
+${reason && `<p style="margin:8px 0 0">${escapedHtml(reason)}</p>`}
+<p style="margin:8px 0 0"><a href="${escapedHtml(link)}" style="color:#0f6b52">数値を見る</a></p>
+</div>`,
+  )
+  .join('\n')}
+<p style="font-size:12px;color:#5b6b66">${escapedHtml(about)}<br>
+${stopLink ? `<a href="${escapedHtml(stopLink)}" style="color:#5b6b66">このメールを停止する</a>・` : ''}<a href="${escapedHtml(settings)}" style="color:#5b6b66">受け取る設定</a></p>
+<p style="font-size:12px;color:#5b6b66">Karada Desk（カラダデスク）<br>このメールには返信できません。</p>
+</body></html>`
+  return { subject: `【Karada Desk】月曜の一枚（${period}）`, text, html }
+}
+
 function letterOf(
   subject: string,
   { displayName, link }: Pick<Addressed, 'displayName' | 'link'>,

@@ -7,6 +7,7 @@ import { staff } from '../db/schema/organisation.ts'
 import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
 import { maskedAddresses } from '../lib/masked-email.ts'
+import { sendDigest } from './digest.ts'
 import type { HealthAccessJob, JobKinds, MailStoppedJob, SyncTroubleJob, TestMailJob } from './jobs.ts'
 import {
   addressNoticeLetter,
@@ -21,15 +22,18 @@ import { refusalOf, type Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
 
 /** Hands one letter to the mail server; rejects when it is not accepted. */
-export type Send = (to: string, letter: Letter & { fromName?: string; replyTo?: string | null }) => Promise<void>
+export type Send = (
+  to: string,
+  letter: Letter & { fromName?: string; replyTo?: string | null; unsubscribeUrl?: string | null },
+) => Promise<void>
 
 /** Letters to staff, sent in the product's name. */
 export const sendToStaff =
   (transport: Transport): Send =>
   (to, letter) =>
     transport.send({
-      ...{ fromName: transport.ownName, replyTo: null, ...letter, to },
-      ...{ messageId: null, unsubscribeUrl: null, isAutomatic: false },
+      ...{ fromName: transport.ownName, replyTo: null, unsubscribeUrl: null, ...letter, to },
+      ...{ messageId: null, isAutomatic: false },
     })
 
 interface MailerOptions {
@@ -47,6 +51,7 @@ export const mailer =
   ({ database, send, appUrl, clock }: MailerOptions) =>
   async (job: JobKinds['mail']): Promise<void> => {
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
+    if (job.kind === 'digest') return sendDigest({ database, send, appUrl, clock }, job)
     if (job.kind === 'mailStopped') return tellSender(database, send, job, appUrl)
     if ('sentence' in job) return tellOfSync(database, send, job, appUrl)
     if ('adminId' in job) return tellAdmin(database, send, job, appUrl)

@@ -46,6 +46,7 @@ type WithoutScreen =
       | 'dataExport'
       | 'clubSystem'
       | 'dataHealth'
+      | 'digest'
       | 'drillDown'
       | 'missingMember'
       | 'healthcareType'

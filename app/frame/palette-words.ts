@@ -51,5 +51,5 @@ export const wordsOfAction = ({ path, alsoCalled = '' }: ScreenAction) =>
 export const ownAccount: ScreenAction = {
   path: '/account',
   label: 'アカウント設定を開く',
-  alsoCalled: 'パスワードを変更 2段階認証 プロフィール 端末 へんこう せってい',
+  alsoCalled: 'パスワードを変更 2段階認証 プロフィール 端末 月曜の一枚を受け取る へんこう せってい',
 }

@@ -5,6 +5,7 @@ import { columnCategories } from './column.ts'
 import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
 import { joinedDayAnswers } from './data-health.ts'
+import { digestRhythms } from './digest.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
 import { stepStops } from './mail-step.ts'
 import { genders, memberStatuses } from './member.ts'
@@ -275,6 +276,14 @@ export const nouns = {
         'report.changesInVisitsMembers.export': '来館の変化の会員のCSV出力',
       },
     },
+  },
+  digest: {
+    label: '月曜の一枚',
+    actions: {
+      update: { 'digest.subscribe': '月曜の一枚の受け取りの設定', digestStopped: 'メールからの月曜の一枚の停止' },
+      send: { 'digest.send': '月曜の一枚を自分に送信' },
+    },
+    fields: { rhythm: field('受け取り', { words: digestRhythms }) },
   },
   drillDown: {
     label: '集計の内訳',

@@ -64,7 +64,7 @@ describe('labels exist for', () => {
     ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
     ...['invitationAccepted', 'passwordResetAccepted', 'addressProofAccepted', 'passwordProofAccepted'],
     ...['welcomeAccepted', 'staffReinvited', 'mailUnsubscribed', 'mailBounced', 'clubExported', 'clubRestored'],
-    ...['missingMemberClosed', 'missingMemberReopened'],
+    ...['missingMemberClosed', 'missingMemberReopened', 'digestStopped'],
   ]
   test('exactly the audited actions', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())

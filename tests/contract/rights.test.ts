@@ -94,6 +94,7 @@ test('only signing in, setting one’s password by a link, the first admin of an
     'auth.acceptInvitation',
     'auth.welcome',
     'auth.firstAdmin',
+    'digest.stop',
     'policy.inForce',
     'mail.unsubscribing',
     'mail.unsubscribe',

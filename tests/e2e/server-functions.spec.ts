@@ -302,6 +302,7 @@ const data: Record<string, object> = {
   createReconciliation: { name: 'MA002.csv', content: 'YQ==', madeAt: null, shopId: null },
   listReconciliationRows: { month: `${year}-01`, figure: 'joined' },
   removeReconciliation: { month: `${year}-01`, report: 'MA002' },
+  subscribeToDigest: { rhythm: null },
   getDataExportPart: { id: '1', at: '0' },
   removeDataExport: { id: '1' },
   getImport: { id: '1' },

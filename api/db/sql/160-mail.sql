@@ -164,3 +164,10 @@ language sql security definer set search_path = public as $$
 $$;
 revoke execute on function template_used from public;
 grant execute on function template_used to karada_app;
+
+-- Ends 月曜の一枚 of whoever has this token; returns them, or null.
+create or replace function stop_digest(token text) returns integer language sql security definer set search_path = public as $$
+  delete from digest_subscription where stop_token = token returning staff_id
+$$;
+revoke execute on function stop_digest from public;
+grant execute on function stop_digest to karada_app;

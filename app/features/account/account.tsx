@@ -1,10 +1,13 @@
+import { useCan } from '~/auth/session'
 import { Devices } from './devices'
+import { Digest } from './digest'
 import { PasswordForm } from './password-form'
 import { Profile } from './profile'
 import { SecondFactor } from './second-factor'
 
-/** The user's own account: profile, password, second factor and devices. */
+/** The user's own account: profile, password, second factor, 月曜の一枚 and devices. */
 export function Account() {
+  const can = useCan()
   return (
     <div className="mx-auto max-w-3xl px-4 pb-12 sm:px-6">
       <h1 className="pt-4 pb-5 text-xl font-semibold">アカウント設定</h1>
@@ -12,6 +15,7 @@ export function Account() {
         <Profile />
         <PasswordForm />
         <SecondFactor />
+        {can('report.analysis') && <Digest />}
         <Devices />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { serverQuery } from '~/data/query'
+import { getDigestPage, getDigestSubscription } from '~/functions/digest'
 import { getSecondFactor } from '~/functions/second-factor'
 import { listSessions } from '~/functions/session'
 import { getOwnProfile } from '~/functions/staff-user'
@@ -11,3 +12,9 @@ export const secondFactorQuery = { ...serverQuery('secondFactor.get', getSecondF
 
 /** The user's own profile. */
 export const profileQuery = { ...serverQuery('user.profile', getOwnProfile)({}), staleTime: 0 }
+
+/** Whether and how often the user gets 月曜の一枚. */
+export const digestQuery = { ...serverQuery('digest.subscription', getDigestSubscription)({}), staleTime: 0 }
+
+/** What 月曜の一枚 says of the last week or month. */
+export const digestPageQuery = serverQuery('digest.page', getDigestPage)

@@ -1,0 +1,94 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import type { DigestPage, Finding } from '#contract/digest.ts'
+import type { DigestRhythm } from '#contract/words/digest.ts'
+import type { Principal, Scoped } from '../context.ts'
+import type { Database } from '../db/client.ts'
+import { digestSubscription } from '../db/schema/digest.ts'
+import { inScope } from '../db/scope.ts'
+import { isAnythingLeft } from '../figures/count-later.ts'
+import { lastPeriod, readDigest } from '../figures/digest.ts'
+import { readReportScope } from '../figures/report-scope.ts'
+import { personOf } from '../identity/person.ts'
+import { reachOf, viewerOf } from '../identity/reach.ts'
+import { toTokyoDateTime } from '../lib/time.ts'
+import type { DigestJob, Jobs } from './jobs.ts'
+import { digestLetter } from './letters.ts'
+import type { Send } from './mailer.ts'
+
+/** Hours in Tokyo between which 月曜の一枚 is written; later than this its week is no news. */
+const hours = { from: 8, to: 20 }
+
+/**
+ * On Mondays, and on the 1st of a month, from 8 to 20 o'clock: a job for each subscriber whose period has not been seen to,
+ * as soon as the data reach its end. Marked in the same transaction, so that several processes or a restart write none twice.
+ */
+export async function writeDigests(
+  { database, jobs }: { database: Database; jobs: Pick<Jobs, 'ready' | 'add'> },
+  now: Date,
+): Promise<void> {
+  const [today, time] = toTokyoDateTime(now).split('T') as [string, string]
+  const hour = Number(time.slice(0, 2))
+  if (hour < hours.from || hour >= hours.to) return
+  const due = (['week', 'month'] as const).filter((rhythm) => isDay(rhythm, today))
+  if (due.length === 0 || (await isAnythingLeft(database.db)) || !(await database.hasRoom())) return
+  const { dataDate } = await readReportScope(database.db, 'all')
+  await jobs.ready()
+  for (const rhythm of due) {
+    const period = lastPeriod(rhythm, today)
+    if (dataDate === null || dataDate < period.to) continue
+    await database.db.transaction(async (tx) => {
+      const isUnseen = or(isNull(digestSubscription.seenTo), ne(digestSubscription.seenTo, period.from))
+      const seen = await tx
+        .update(digestSubscription)
+        .set({ seenTo: period.from })
+        .where(and(eq(digestSubscription.rhythm, rhythm), isUnseen))
+        .returning({ staffId: digestSubscription.staffId })
+      for (const { staffId } of seen) await jobs.add(tx, 'mail', { kind: 'digest', staffId, rhythm, day: today })
+    })
+  }
+}
+
+const isDay = (rhythm: DigestRhythm, day: string) =>
+  rhythm === 'month' ? day.endsWith('-01') : new Date(`${day}T00:00:00Z`).getUTCDay() === 1
+
+/** The page of the last week or month that was over on `today`, by this person's rights; null without the right to it. */
+export async function digestPage(
+  scoped: Scoped,
+  principal: Principal,
+  { rhythm, today }: { rhythm: DigestRhythm; today: string },
+): Promise<DigestPage | null> {
+  const reach = reachOf(principal, 'report.analysis')
+  if (reach === null) return null
+  const money = reachOf(principal, 'report.money') !== null
+  const scope = await readReportScope(scoped, reach.rule === 'all' ? 'all' : viewerOf(principal).shops, { money })
+  const period = lastPeriod(rhythm, today)
+  const page = await readDigest(scoped, scope, { rhythm, period, money })
+  return { ...period, dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf), ...page }
+}
+
+interface Written {
+  database: Database
+  send: Send
+  appUrl: string
+  clock: () => Date
+}
+
+/** Sends the page with the rights of now; nothing where nothing is beyond chance, or to who has ended it meanwhile. */
+export async function sendDigest({ database, send, appUrl, clock }: Written, job: DigestJob): Promise<void> {
+  const { staffId, rhythm, day, isAskedFor = false } = job
+  const person = await personOf(database.db, staffId, clock())
+  const [subscription] = await database.db
+    .select()
+    .from(digestSubscription)
+    .where(and(eq(digestSubscription.staffId, staffId), isAskedFor ? undefined : eq(digestSubscription.rhythm, rhythm)))
+  if (!person || (!subscription && !isAskedFor)) return
+  const page = await inScope(database, viewerOf(person), 'read', (scoped) =>
+    digestPage(scoped, person, { rhythm, today: day }),
+  )
+  if (!page || (page.findings.length === 0 && !isAskedFor)) return
+  const stopLink = subscription ? `${appUrl}/unsubscribe?digest=${subscription.stopToken}` : null
+  const findings = page.findings.map((one: Finding) => ({ ...one, link: appUrl + one.path }))
+  const { displayName, email } = person
+  const letter = digestLetter({ displayName, ...page, findings, stopLink, settings: `${appUrl}/account` })
+  await send(email, { ...letter, unsubscribeUrl: stopLink })
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Empty, zDate, zDateTime, zId, zWord } from './common.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
+import { digestFigures, digestRhythms } from './words/digest.ts'
+
+const rhythm = zWord(digestRhythms)
+
+/** Whether and how often the caller gets 月曜の一枚. */
+const Subscription = z.strictObject({
+  /** Null: not. */
+  rhythm: rhythm.nullable(),
+})
+
+/** A change beyond what chance allows for. */
+const Finding = z.strictObject({
+  /** Null: all shops of the reader together. */
+  shopId: zId.nullable(),
+  figure: zWord(digestFigures),
+  sentence: z.string(),
+  /** The group or kind that most of it comes from; empty where none stands out. */
+  reason: z.string(),
+  /** Its report, within the product. */
+  path: z.string(),
+})
+export type Finding = z.output<typeof Finding>
+
+/** 月曜の一枚: what is beyond chance in the last week (Monday to Sunday) or month, by the reader's rights. No names. */
+export const DigestPage = z.strictObject({
+  from: zDate,
+  to: zDate,
+  dataAsOf: zDateTime.nullable(),
+  /** The largest three, the farthest from what was to be expected first. */
+  findings: z.array(Finding).max(3),
+  /** How many figures could be judged; 0: the data do not reach far enough, back or forward. */
+  judged: z.int(),
+})
+export type DigestPage = z.output<typeof DigestPage>
+
+export const digest = {
+  subscription: get('/digest', 'report.analysis', '月曜の一枚を受け取る設定', {}, Subscription),
+  subscribe: put(
+    '/digest',
+    'report.analysis',
+    '月曜の一枚を受け取る、または停止する',
+    Subscription.shape,
+    Subscription,
+  ),
+  page: get('/digest/page', 'report.analysis', '月曜の一枚の内容', { rhythm: rhythm.default('week') }, DigestPage, {
+    cost: 'heavy',
+  }),
+  /** To the caller's own address, also where nothing is beyond chance. */
+  send: post(
+    '/digest/send',
+    'report.analysis',
+    '月曜の一枚をいま自分に送る',
+    { rhythm: rhythm.default('week') },
+    Empty,
+    {
+      rate: 10,
+    },
+  ),
+  /** By the link in a letter, and by mail programs themselves (RFC 8058). */
+  stop: post(
+    '/digest/stop',
+    'public',
+    '月曜の一枚を停止する',
+    { token: z.string().regex(/^[\w-]{22}$/, { error: 'このアドレスは正しくありません。' }) },
+    z.strictObject({ message: z.string() }),
+    { isHook: true },
+  ),
+} satisfies Endpoints
