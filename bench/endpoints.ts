@@ -68,10 +68,11 @@ const questions: Record<string, Question> = {
   'report.productSales': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}`,
   'report.admission': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}&unit=month`,
   'report.monthlyStatsByShop': ofMonth(),
+  'report.shopComparison': ofMonth(),
   'report.yearlyStats': (call, _, day) =>
     `?year=${Number(day.slice(0, 4)) - (call % 2)}&fiscalStartMonth=${1 + (call % 12)}`,
   'drillDown.members': ofMonth('&figure=closingMembers'),
-  'drillDown.visits': ofMonth('&dow=3&hour=19'),
+  'drillDown.visits': ofMonth(),
   'drillDown.sales': ofMonth('&figure=netSales'),
   'drillDown.reservations': ofMonth('&figure=booked'),
   'drillDown.slots': ofMonth('&figure=slots'),
@@ -161,10 +162,14 @@ export function addressesOf(ids: Ids, day: string) {
   return { paths, without }
 }
 
-/** Every endpoint that reads, in turn: p50 and p95. `day`, YYYY-MM-DD, is the last one of the data. */
-export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: number) {
+/**
+ * Every endpoint that reads and whose name matches, in turn, and `user.me`: p50 and p95. `day`, YYYY-MM-DD, is the last
+ * one of the data.
+ */
+export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: number, only: RegExp) {
   const { paths, without } = addressesOf(await idsOf(ask), day)
-  const times = await timesOf(ask, rounds, paths)
+  const asked = Object.entries(paths).filter(([name]) => only.test(name) || name === 'user.me')
+  const times = await timesOf(ask, rounds, Object.fromEntries(asked))
   printTimes(`Every endpoint that reads, ${of} (${rounds} calls each)`, times)
   if (without.length > 0) console.log(`No record in these data for ${without.join(', ')}.`)
 }

@@ -29,7 +29,7 @@ import { benchStaff } from './staff.ts'
 // npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|statistics|daily-reports|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
-// `--only statistics [--endpoint REGEXP]`: the reports whose name matches
+// `--only statistics|endpoints [--endpoint REGEXP]`: what reads and whose name matches
 // `--only load [--greedy trainer@example.jp] [--endpoint REGEXP]`: one person asks for the most expensive, twelve at once, beside another
 // `screens` runs only on request: ten minutes per round and checkout.
 // Prints sizes, times and ratios of this run; it judges nothing.
@@ -118,7 +118,8 @@ async function benchStack() {
   const ask: Ask = (path) => fetch(`${api.origin}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } })
   const day = yesterdayInTokyo(new Date())
   if (wantsScreens) await screens(apps, await screensOf(ask, day))
-  if (wants('endpoints')) await benchEndpoints(ask, 'the demo, an admin', day, Math.max(rounds, 40))
+  if (wants('endpoints'))
+    await benchEndpoints(ask, 'the demo, an admin', day, Math.max(rounds, 40), new RegExp(values.endpoint ?? '.'))
 }
 
 async function pages(apps: BenchedApp[]) {

@@ -35,7 +35,7 @@ export interface ScaleOptions {
   rounds: number
   /** Of `load`: whose calls. */
   greedy: string
-  /** Of `load` and `statistics`: those whose name matches. */
+  /** Of `load`, `statistics` and `endpoints`: those whose name matches. */
   endpoint?: string | undefined
 }
 
@@ -110,7 +110,13 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     if (ofRegion) await benchDailyReports(ofRegion, 'a region', options.rounds)
   }
   if (wants('endpoints'))
-    await benchEndpoints(await askAs('admin'), `${options.scale} members, an admin`, until, endpointRounds)
+    await benchEndpoints(
+      await askAs('admin'),
+      `${options.scale} members, an admin`,
+      until,
+      endpointRounds,
+      new RegExp(options.endpoint ?? '.'),
+    )
   if (questions) {
     const rows = questions.rows.toLocaleString('en')
     for (const [name, as, paths] of [

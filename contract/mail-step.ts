@@ -128,6 +128,8 @@ export const MailStepDryRun = z.strictObject({
   month: z.string(),
   /** The last day of the facts used; null: no facts. */
   until: zDate.nullable(),
+  /** 1: everybody was tried. Otherwise a sample of one in so many, and the numbers are estimates. */
+  oneIn: z.int(),
   members: z.int(),
   mails: z.int(),
   steps: z.array(

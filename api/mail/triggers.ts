@@ -17,18 +17,29 @@ export interface Trigger {
  */
 export const needsVisits = (type: StepTrigger) => type === 'firstVisit' || type === 'noVisit' || type === 'visitDrop'
 
-/** Days on which members visited any shop, as `member_id` and `day`. */
-export const visitDays = (from: SQL, to: SQL): SQL => sql`
+/**
+ * Days on which members visited any shop, as `member_id` and `day`. `members`: only those of this query's `member_id`,
+ * looked up one by one, so few are found quickly among many.
+ */
+export const visitDays = (from: SQL, to: SQL, members?: SQL): SQL => sql`
   select distinct v.member_id, v.month + bit as day
-  from member_visit_month v, generate_series(0, 30) bit
+  from ${
+    members
+      ? sql`(${members}) c cross join lateral (select month, member_id, days from member_visit_month
+          where member_id = c.member_id and month between month_of(${from}) and ${to} offset 0) v`
+      : sql`member_visit_month v`
+  }, generate_series(0, 30) bit
   where v.month between month_of(${from}) and ${to} and (v.days >> bit) & 1 = 1 and v.month + bit between ${from} and ${to}`
 
 /** Whether a member is 稼働 on a day. */
 const isOperating = (member: SQL, day: SQL) => sql`exists (select from membership_interval i
   where i.member_id = ${member} and i.from_on <= ${day} and (i.until_on is null or ${day} < i.until_on) and not i.suspended)`
 
-/** Members who met the trigger, and when; possibly twice. */
-export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
+/**
+ * Members who met the trigger, and when; possibly twice. `members`: a query of those whose visits and birthdays alone
+ * are read; of others the answer is of no use.
+ */
+export function metBy({ type, days }: Trigger, from: string, to: string, members?: SQL): SQL {
   const [first, last] = [sql`${from}::date`, sql`${to}::date`]
   // Null without any visits: then nobody meets a trigger of visits.
   const lastFact = sql`(select least(${last}, ${lastVisitDay}) where ${lastVisitDay} is not null)`
@@ -48,16 +59,16 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
         ) t where t.member_id is not null`
     case 'firstVisit':
       return sql`
-        select d.member_id, min(d.day) as anchor_on from (${visitDays(sql`month_of(${first})`, lastFact)}) d
+        select d.member_id, min(d.day) as anchor_on from (${visitDays(sql`month_of(${first})`, lastFact, members)}) d
         where not exists (select from member_visit_month e where e.member_id = d.member_id and e.month < month_of(${first}))
           -- Who was a member before visits are known may have come before.
           and not exists (select from membership_interval i where i.member_id = d.member_id
             and (i.from_on < ${firstVisitDay} or ${isDoubted(sql`i.from_on`)}))
         group by d.member_id having min(d.day) >= ${first}`
     case 'noVisit':
-      return noVisit(days, first, lastFact)
+      return noVisit(days, first, lastFact, members)
     case 'visitDrop':
-      return visitDrop(first, lastFact)
+      return visitDrop(first, lastFact, members)
     case 'birthday':
       // Born on February 29: on the 28th in other years.
       return sql`
@@ -67,7 +78,7 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
         cross join lateral unnest(array[to_char(d.birthday, 'MMDD')]
           || case when to_char(d.birthday, 'MMDD') = '0228' and to_char(d.birthday + 1, 'MMDD') = '0301' then array['0229'] end) as key
         join member m on to_char(m.birthday, 'MMDD') = key
-        where ${isOperating(sql`m.id`, sql`d.day`)}`
+        where ${isOperating(sql`m.id`, sql`d.day`)} and ${members ? sql`m.id in (${members})` : sql`true`}`
     case 'ticketExpiring':
       return sql`select t.member_id, t.expires_on - ${days}::integer as anchor_on from member_ticket t
         where t.used_num < t.granted_num and t.expires_on - ${days}::integer between ${first} and ${last}`
@@ -88,12 +99,12 @@ export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
  * So many days without a visit since the last one, or since the membership started: on the last of them. Only where the
  * visits of all these days are known.
  */
-const noVisit = (days: number, first: SQL, last: SQL) => sql`
+const noVisit = (days: number, first: SQL, last: SQL, members?: SQL) => sql`
   select c.member_id, c.day + ${days}::integer as anchor_on
   from (
     select member_id, day, lead(day) over (partition by member_id order by day) as next_day
     from (
-      ${visitDays(sql`${first} - ${days}::integer`, last)}
+      ${visitDays(sql`${first} - ${days}::integer`, last, members)}
       union
       select member_id, from_on from membership_interval
       where starts_span and from_on between ${first} - ${days}::integer and ${last} and not ${isDoubted(sql`from_on`)}
@@ -109,7 +120,7 @@ const days56 = sql.raw(String(2 * visitWindowDays))
  * The day on which a member becomes 減少 (docs/domain.md, "Changes in visits"): visit days in the window W compared with
  * the window W′ before it, where the visits of both are known. Both change only where a visit enters or leaves one of them, so only those days are checked.
  */
-const visitDrop = (first: SQL, last: SQL) => sql`
+const visitDrop = (first: SQL, last: SQL, members?: SQL) => sql`
   select f.member_id, f.day as anchor_on
   from (
     select member_id, day, falls, lag(falls, 1, false) over (partition by member_id order by day) as fell
@@ -119,7 +130,7 @@ const visitDrop = (first: SQL, last: SQL) => sql`
         select member_id, day, sum(sum(enters)) over course as within, sum(sum(leaves)) over course as prior
         from (
           select d.member_id, d.day + e.after as day, e.enters, e.leaves
-          from (${visitDays(sql`${first} - ${days56}`, last)}) d,
+          from (${visitDays(sql`${first} - ${days56}`, last, members)}) d,
             (values (0, 1, 0), (${days28}, -1, 1), (${days56}, 0, -1)) e (after, enters, leaves)
         ) change
         where day <= ${last}

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { senderMissing } from '#contract/words/mail.ts'
 import { stepTriggers } from '#contract/words/mail-step.ts'
+import type { Scoped } from '../../api/context.ts'
 import { member, memberTicket } from '../../api/db/schema/facts.ts'
 import { mailOptOut } from '../../api/db/schema/mail.ts'
 import { mailTemplate } from '../../api/db/schema/mail-template.ts'
+import { tryOut } from '../../api/mail/dry-run.ts'
 import type { Jobs } from '../../api/mail/jobs.ts'
 import { evaluateSteps } from '../../api/mail/steps.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
@@ -766,6 +768,7 @@ describe('a dry run', () => {
     expect(json).toEqual({
       month: '2026-10',
       until: '2026-11-20',
+      oneIn: 1,
       ...plain,
       mails: plain.steps.reduce((sum, { mails }) => sum + mails, 0),
     })
@@ -774,9 +777,26 @@ describe('a dry run', () => {
     expect(await enrolments(id), 'nobody is let in').toEqual([])
   })
 
+  test('of more members than are tried at once is that of a sample, multiplied', async () => {
+    const visits = [...daysOf].flatMap(([id, days]) => visitsOn(id, days))
+    await facts.happened('2026-11-20', { contracts: numbers.map(longMember), visits })
+    const tried = (where: SQL, atOnce?: number) =>
+      facts.db.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('app.shops', 'all', true)`)
+        const trigger = { type: 'visitDrop', days: 0 } as const
+        const steps = [{ delayDays: 0, category: 'followUp' as const }]
+        return tryOut(tx as unknown as Scoped, { trigger, stopOn: [], steps, where, from: '2026-10-01', to: '2026-10-31' }, atOnce)
+      })
+    const { oneIn, members, steps } = await tried(sql`true`, people / 4)
+    expect(oneIn).toBe(4)
+    const sample = await tried(sql`(hashint4(l.member_id) & 65535) % 4 = 0`)
+    expect(sample.members).toBeGreaterThan(1)
+    expect([members, steps[0]?.mails]).toEqual([sample.members * 4, (sample.steps[0]?.mails ?? 0) * 4])
+  })
+
   test('reports missing facts', async () => {
     await facts.happened(null, {})
     const { json } = await get(`${path}/${await make()}/dry-run`)
-    expect(json).toEqual({ month: '2026-10', until: null, members: 0, mails: 0, steps: [] })
+    expect(json).toEqual({ month: '2026-10', until: null, oneIn: 1, members: 0, mails: 0, steps: [] })
   })
 })

@@ -46,18 +46,21 @@ export function DryRun({ step }: { step: MailStep }) {
   )
 }
 
-function Result({ result: { month, until, members, mails, steps } }: { result: MailStepDryRun }) {
+function Result({ result: { month, until, oneIn, members, mails, steps } }: { result: MailStepDryRun }) {
   const seesAll = useMe()?.permissions['member.read'] === 'all'
   if (until === null) return <p className="text-sm text-muted-foreground">来館の実績がまだありません。</p>
+  const about = oneIn > 1 ? '約 ' : ''
   return (
     <div role="status">
       <p className="text-lg font-semibold">
-        先月なら <span className="figures">{formatCount(members)}</span>名 に{' '}
+        先月なら {about}
+        <span className="figures">{formatCount(members)}</span>名 に {about}
         <span className="figures">{formatCount(mails)}</span>通
       </p>
       <p className="mt-1 text-xs text-muted-foreground">
         {formatMonth(month)}に開始条件を満たした{seesAll ? '全店舗' : '担当店舗'}の会員を、{formatDate(until)}
         までの実績で数えました。対象条件と配信の同意は、現在のものです。
+        {oneIn > 1 && `会員が多いため、${formatCount(oneIn)}名に1名を抜き出して推計しています。`}
       </p>
       <div className="relative mt-3 overflow-x-auto">
         <table className="w-full text-sm">
