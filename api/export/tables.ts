@@ -72,6 +72,7 @@ import {
   rollupCheck,
   rollupDue,
   rollupLater,
+  salesLater,
   shopBilling,
   shopCohort,
   shopCohortSales,
@@ -833,7 +834,9 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[memberList, memberCount, memberDayCount, leanBodyDayCount, leanBodyDayMembers].map(
     (table) => [table, counted] as const,
   ),
-  ...[rollupDue, memberDue, rollupLater, memberLater, rollupCheck].map((table) => [table, counted] as const),
+  ...[rollupDue, memberDue, rollupLater, salesLater, memberLater, rollupCheck].map(
+    (table) => [table, counted] as const,
+  ),
 ])
 
 export const nameOf = ({ table }: ExportedTable) => getTableName(table)

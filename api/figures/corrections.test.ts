@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { migrate } from '../db/migrate.ts'
+import { countLater } from './count-later.ts'
 
 // A correction of the past appears in the month at the next read, and marks it as corrected.
 
@@ -144,12 +145,15 @@ const salesOfSeptember = async () => {
 
 test('changing a product’s category moves the money of its days and months', async () => {
   await club.db.execute(sql`update product set category = 'other' where category = 'product'`)
+  expect((await club.db.execute(sql`select from rollup_later`)).rows, 'no month becomes unknown').toEqual([])
+  await countLater(club.database)
   expect(await salesOfSeptember()).toEqual([
     { unit: 'day', category: 'other', net: 1100 },
     { unit: 'month', category: 'other', net: 1100 },
   ])
   expect(await correctedMonths()).toEqual([9])
   await club.db.execute(sql`update product set category = 'product' where code = 'product'`)
+  await countLater(club.database)
 })
 
 test('changing the hour at which a shop’s business day starts moves its visits to other days, and the months of their members follow', async () => {
@@ -165,12 +169,14 @@ test('changing the hour at which a shop’s business day starts moves its visits
   const days = async () => (await club.month(2026, 9, [1])).daily.filter((one) => one.visits).map(({ date }) => date)
   expect(await days()).toEqual(['2026-09-01', '2026-09-05', '2026-09-08'])
   await club.db.execute(sql`update shop set day_start_hour = 5 where id = 1`)
+  await countLater(club.database)
   expect(await days()).toEqual(['2026-09-05', '2026-09-07'])
   // On the last of August the fifth was still a member.
   expect((await club.month(2026, 8, [1])).thisMonth.visits).toMatchObject({ count: 2, unique: 2, days: 2 })
   expect((await club.month(2026, 9)).thisMonth.visits).toMatchObject({ unique: 1, zeroVisitors: 3 })
   expect(await correctedMonths()).toEqual([8, 9])
   await club.db.execute(sql`update shop set day_start_hour = 0 where id = 1`)
+  await countLater(club.database)
   expect(await days()).toEqual(['2026-09-01', '2026-09-05', '2026-09-08'])
 })
 

@@ -8,7 +8,7 @@ const atOnce = { shops: [1, 200], members: [50, 5000] } as const
 
 /** What a step did. */
 interface Step {
-  what: 'visits' | 'month' | 'chain' | 'list' | 'moves' | 'classes'
+  what: 'visits' | 'month' | 'chain' | 'sales' | 'list' | 'moves' | 'classes'
   /** YYYY-MM-01; null of members. */
   month: string | null
 }
@@ -32,7 +32,8 @@ export async function countLater(database: Database, { onStep = () => {}, stoppi
     if (!step) return
     onStep(step)
     const took = performance.now() - begun
-    if (step.what === 'month' || step.what === 'classes') shops = resized(shops, took, atOnce.shops)
+    if (step.what === 'month' || step.what === 'sales' || step.what === 'classes')
+      shops = resized(shops, took, atOnce.shops)
     else if (step.what !== 'chain') members = resized(members, took, atOnce.members)
     // The embedded database has one connection: half of the time is everybody else's. On PostgreSQL whoever waits for
     // the lock has it before the next step.
@@ -65,6 +66,7 @@ export async function monthsLeft(db: Db): Promise<number> {
 export async function isAnythingLeft(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ left: boolean }>(
     sql`select exists (select from rollup_later) or exists (select from member_later)
+      or exists (select from sales_later)
       or exists (select from visit_class_due) as left`,
   )
   return rows[0]?.left ?? false

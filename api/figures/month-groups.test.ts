@@ -6,6 +6,7 @@ import { openFacts } from '../../tests/support/facts.ts'
 import { changes, dayStartHours, derivedOf, history, people, plainClub, shops } from '../../tests/support/histories.ts'
 import { runs } from '../../tests/support/runs.ts'
 import { rowsOf } from '../db/expressions.ts'
+import { countLater } from './count-later.ts'
 import { planFigures } from './member-plan.ts'
 import { addDays, daysOf, earlier, monthOf } from './periods.ts'
 import { type Facts, PlainCount } from './plain-count.ts'
@@ -202,6 +203,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         await asOpened()
         await club.happened(until, facts)
         for (const change of corrections) await club.db.execute(change)
+        await countLater(club.database)
         const corrected = await derivedOf(club.database)
         await rebuildEverything(club.db)
         expect(corrected).toEqual(await derivedOf(club.database))

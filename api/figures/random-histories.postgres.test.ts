@@ -14,6 +14,7 @@ import {
   shops,
 } from '../../tests/support/histories.ts'
 import { runs } from '../../tests/support/runs.ts'
+import { countLater } from './count-later.ts'
 import type { MonthFigures } from './monthly.ts'
 import { addDays, monthOf, type Period } from './periods.ts'
 import {
@@ -222,6 +223,7 @@ describe('for any history', { timeout: 120_000 }, () => {
             leads: leads.slice(0, 2),
           })
           for (const change of changes) await club.db.execute(change)
+          await countLater(club.database)
           const corrected = await derivedOf(club.database)
           await rebuildEverything(club.db)
           expect(corrected).toEqual(await derivedOf(club.database))
@@ -251,6 +253,7 @@ describe('for any history', { timeout: 120_000 }, () => {
             await tx.execute(sql`update shop set day_start_hour = ${turnsAt} where id = 3`)
           })
           await club.record({ contracts: late })
+          await countLater(club.database)
           const contracts = [...moved, ...late]
           const turned = { people, dayStartHours: [0, 0, turnsAt] }
           const inShops = new PlainCount({ contracts }, until, turned)

@@ -63,6 +63,7 @@ export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void
   await countEveryMonth(db, onMonth)
   await rebuildMemberList(db)
   await db.execute(sql`delete from rollup_later`)
+  await db.execute(sql`delete from sales_later`)
   await db.execute(sql`delete from visit_class_due`)
   await db.execute(sql`delete from member_later`)
 }

@@ -14,6 +14,7 @@ beforeAll(async () => {
   await seed(club, { until: '2026-11-20', members: 150, shops: 6, months: 3 })
   // What an import leaves to be counted; the seed counts everything itself.
   await club.db.execute(`insert into rollup_later (shop_id, month) select id, '2026-11-01' from shop`)
+  await club.db.execute(`insert into sales_later (shop_id, month) select id, '2026-11-01' from shop`)
   await club.db.execute(`insert into visit_class_due (shop_id, month) select id, '2026-11-01' from shop`)
 })
 afterAll(() => club.close())

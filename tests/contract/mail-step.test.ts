@@ -785,7 +785,11 @@ describe('a dry run', () => {
         await tx.execute(sql`select set_config('app.shops', 'all', true)`)
         const trigger = { type: 'visitDrop', days: 0 } as const
         const steps = [{ delayDays: 0, category: 'followUp' as const }]
-        return tryOut(tx as unknown as Scoped, { trigger, stopOn: [], steps, where, from: '2026-10-01', to: '2026-10-31' }, atOnce)
+        return tryOut(
+          tx as unknown as Scoped,
+          { trigger, stopOn: [], steps, where, from: '2026-10-01', to: '2026-10-31' },
+          atOnce,
+        )
       })
     const { oneIn, members, steps } = await tried(sql`true`, people / 4)
     expect(oneIn).toBe(4)

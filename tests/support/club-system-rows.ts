@@ -16,7 +16,7 @@ export async function openClub() {
 export async function emptyClub(club: Awaited<ReturnType<typeof openClub>>) {
   await club.happened(null, {})
   await club.db.execute(sql`truncate sync_run, sync_part, provider_row, missing_member, unknown_word, club_studio, club_instructor,
-    club_inbox, club_connection, member_ticket, ticket, data_period, member_list, rollup_later, member_later cascade`)
+    club_inbox, club_connection, member_ticket, ticket, data_period, member_list, rollup_later, sales_later, member_later cascade`)
   await club.db.execute(sql`delete from member`)
   await club.db.execute(sql`delete from shop_plan where external_id is not null`)
 }

@@ -226,6 +226,9 @@ export const shopDaySales = pgTable(
     refund: integer('refund').notNull(),
     /** The tax included in gross − refund. */
     tax: integer('tax').notNull(),
+    /** Lines of receipts, those of refunds included: the rows behind the figure. */
+    lines: integer('lines').notNull().default(0),
+    refundLines: integer('refund_lines').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.date, t.category] })],
 )
@@ -548,6 +551,16 @@ export const rollupLater = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.month] }), index('rollup_later_month').on(t.month)],
 )
 
+/**
+ * Shops' months whose sales are to be summed again because a product changed its category: until then theirs by category
+ * are of the old one.
+ */
+export const salesLater = pgTable(
+  'sales_later',
+  { shopId: id('shop_id').notNull(), month: day('month').notNull() },
+  (t) => [primaryKey({ columns: [t.month, t.shopId] })],
+)
+
 /** Members whose row in the list, or the home shop of whose visits, is put right after a bulk writer's transaction. */
 export const memberLater = pgTable(
   'member_later',
@@ -729,6 +742,7 @@ export const access: readonly Access[] = [
   { table: rollupDue, rows: 'shop', read: false },
   { table: memberDue, rows: 'none', read: false },
   { table: rollupLater, rows: 'shop' },
+  { table: salesLater, rows: 'shop' },
   { table: memberLater, rows: 'none', read: false },
   { table: rollupCheck, rows: 'none', read: false },
   { table: dataState, rows: 'chain' },

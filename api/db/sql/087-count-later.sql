@@ -86,6 +86,7 @@ declare
   was member_visit_month[] := array(select v from member_visit_month v where shop_id = any (ids) and month = first);
 begin
   perform rebuild_month(first, ids);
+  delete from sales_later where month = first and shop_id = any (ids);
   perform counted(first, ids);
   with is_now as materialized (
     select * from member_visit_month where shop_id = any (ids) and month = first
@@ -122,7 +123,7 @@ end $$;
 revoke execute on function count_marked from public;
 
 -- One step of what is to be counted, in a transaction of its own: whose visits moved, then months, the newest first, and
--- before those that are older than the 56 days of the list, last who joined and left, and the classes of visitors. Returns
+-- before those that are older than the 56 days of the list, last sales by category, who joined and left, and the classes of visitors. Returns
 -- what was done: 'visits', 'month', 'chain', 'list', 'moves' or 'classes', with its month and number of rows; null when nothing is left, or another process is at it.
 create or replace function count_step(shops_at_once integer, members_at_once integer,
   out what text, out month date, out n integer)
@@ -134,7 +135,7 @@ declare
   ids integer[];
 begin
   if not exists (select from rollup_later) and not exists (select from member_later)
-    and not exists (select from visit_class_due) then return; end if;
+    and not exists (select from sales_later) and not exists (select from visit_class_due) then return; end if;
   if not pg_try_advisory_xact_lock(hashtextextended('count_later', 0)) then return; end if;
   perform set_config('app.bulk', 'on', true);
 
@@ -166,6 +167,16 @@ begin
   delete from rollup_later l where today is null or l.month > today;
   select max(l.month) into first from rollup_later l;
   if first is null then
+    -- Counted with their months, or after the last day.
+    delete from sales_later l where today is null or l.month > today;
+    select max(l.month) into first from sales_later l;
+    if first is not null then
+      ids := array(select l.shop_id from sales_later l where l.month = first order by l.shop_id limit shops_at_once);
+      perform rebuild_sales(first, least((first + interval '1 month')::date - 1, today), ids);
+      delete from sales_later l where l.month = first and l.shop_id = any (ids);
+      count_step.what := 'sales'; count_step.n := cardinality(ids); count_step.month := first;
+      return;
+    end if;
     ids := array(select member_id from member_later l where l.what = 'moves' order by member_id limit members_at_once);
     if cardinality(ids) > 0 then
       perform refresh_member_moves(ids);

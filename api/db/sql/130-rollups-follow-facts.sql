@@ -113,54 +113,15 @@ begin
     end loop;
   end loop;
 end $$;
--- A product with another category moves its past money too: both categories are summed again.
+-- A product with another category moves its past money too, which is summed again later: until then the months have
+-- the old category, and the right totals.
 create or replace function recount_category() returns trigger language plpgsql security definer
 set search_path = public as $$
-declare
-  both_of text[] := array[old.category, new.category];
 begin
   perform lock_rollups();
-  delete from shop_day_sales where category = any (both_of);
-  insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
-  select s.shop_id, tokyo_day(s.settled_at), p.category,
-    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
-    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0),
-    sum(l.tax)
-  from product p
-  join sale_line l on l.product_id = p.id
-  join sale s on s.id = l.sale_id
-  where p.category = any (both_of) and s.status in ('paid', 'refunded') and s.settled_at < day_start(data_date() + 1)
-  group by s.shop_id, tokyo_day(s.settled_at), p.category;
-
-  with summed as (
-    select shop_id, month_of(date) as month, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
-    from shop_day_sales where category = any (both_of) group by shop_id, month_of(date), category
-  ),
-  gone as (
-    delete from shop_month_sales where category = any (both_of) returning *
-  )
-  update shop_month m set corrected_at = now()
-  from (
-    select distinct shop_id, month
-    from gone full join summed using (shop_id, month, category)
-    where (gone.gross, gone.refund, gone.tax) is distinct from (summed.gross, summed.refund, summed.tax)
-  ) other
-  where m.shop_id = other.shop_id and m.month = other.month and m.counted_to = (m.month + interval '1 month')::date - 1;
-  insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
-  select shop_id, month_of(date), category, sum(gross), sum(refund), sum(tax)
-  from shop_day_sales where category = any (both_of) group by shop_id, month_of(date), category;
-
-  delete from shop_month_sales_by where by = 'category' and key = any (both_of);
-  insert into shop_month_sales_by (shop_id, month, by, key, target_month, sales, gross, refund, tax)
-  select s.shop_id, month_of(tokyo_day(s.settled_at)), 'category', p.category,
-    coalesce(s.target_month, month_of(tokyo_day(s.settled_at))), count(distinct s.id) filter (where s.refund_of is null),
-    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
-    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0), sum(l.tax)
-  from product p
-  join sale_line l on l.product_id = p.id
-  join sale s on s.id = l.sale_id
-  where p.category = any (both_of) and s.status in ('paid', 'refunded') and s.settled_at < day_start(data_date() + 1)
-  group by 1, 2, 4, 5;
+  insert into sales_later (shop_id, month)
+  select shop_id, month from shop_month_product where product_id = new.id
+  on conflict do nothing;
   return null;
 end $$;
 drop trigger if exists rollups_follow_category on product;
@@ -168,31 +129,31 @@ create constraint trigger rollups_follow_category after update on product deferr
   when (old.category <> new.category and current_setting('app.bulk', true) is distinct from 'on')
   execute function recount_category();
 -- When the business day starts at another hour, visits move to other days, on which their members may have belonged to
--- another shop.
+-- another shop: these visits and their months are counted later.
 create or replace function mark_turned_days() returns trigger language plpgsql security definer
 set search_path = public as $$
+declare
+  raw_from date := coalesce((select visits_from from data_state), '-infinity');
+  today date := data_date();
+  members integer[];
+  months date[];
 begin
-  -- First, so that a visit that another transaction adds meanwhile is counted by one of the two.
+  -- Before the lock: a shop's visits of years take a second or two.
+  select array_agg(distinct v.member_id) filter (where v.member_id is not null), array_agg(distinct month_of(day))
+  into members, months
+  from visit v, unnest(array[business_day(v.entered_at, old.day_start_hour),
+    business_day(v.entered_at, new.day_start_hour)]) as day
+  where v.shop_id = new.id
+    and business_day(v.entered_at, old.day_start_hour) <> business_day(v.entered_at, new.day_start_hour);
   perform lock_rollups();
-  update visit v set home_shop_id = member_of(v.member_id, business_day(v.entered_at, new.day_start_hour))
-  where v.shop_id = new.id and v.member_id is not null
-    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour)
-    and v.home_shop_id is distinct from member_of(v.member_id, business_day(v.entered_at, new.day_start_hour));
-  perform mark_visit_classes(array_agg(distinct v.member_id), min(tokyo_day(v.entered_at)) - 1, max(tokyo_day(v.entered_at)))
-  from visit v
-  where v.shop_id = new.id and v.member_id is not null
-    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
-  insert into rollup_due (shop_id, month)
-  select distinct shop, month_of(day)
-  from visit v,
-    unnest(array[business_day(v.entered_at, old.day_start_hour), business_day(v.entered_at, new.day_start_hour)]) as day,
-    unnest(array[new.id, v.home_shop_id]) as shop
-  where v.shop_id = new.id and shop is not null
-    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
-  insert into member_due (member_id, contracts)
-  select distinct v.member_id, false from visit v
-  where v.shop_id = new.id and v.member_id is not null
-    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
+  insert into member_later (member_id, what) select id, 'visits' from unnest(members) as id on conflict do nothing;
+  insert into rollup_later (shop_id, month)
+  -- The last two months in any case: another transaction may have added visits of them meanwhile.
+  select new.id, month
+  from unnest(months || array[month_of(today), (month_of(today) - interval '1 month')::date]) as month
+  where month between raw_from and today
+  group by month on conflict do nothing;
+  perform chain_later();
   return null;
 end $$;
 drop trigger if exists rollups_follow_turned_days on shop;
