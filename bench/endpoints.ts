@@ -67,6 +67,7 @@ const questions: Record<string, Question> = {
   'report.sales': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}&unit=month`,
   'report.productSales': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}`,
   'report.admission': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}&unit=month`,
+  'report.why': (_call, _ids, day) => `?from=${addDays(day, -27)}&to=${day}&figure=withdrawals`,
   'report.monthlyStatsByShop': ofMonth(),
   'report.shopComparison': ofMonth(),
   'report.yearlyStats': (call, _, day) =>

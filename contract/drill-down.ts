@@ -11,8 +11,10 @@ import {
   saleFigures,
   slotFigures,
 } from './words/drill-down.ts'
+import { ageBands } from './words/groups.ts'
 import { joinRoutes, movements } from './words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
+import { tenureBands } from './words/why.ts'
 
 // Drill-down: the rows behind the figures of a report.
 
@@ -156,12 +158,24 @@ const period = z.strictObject({ from: zDate, to: zDate }).nullable()
 const behind = <Row extends z.ZodType>(row: Row) =>
   listOf(row).extend({ period, isProvisional: z.boolean(), isCounting: z.boolean(), figure: z.int(), allRows: z.int() })
 
+/** Filters: the groups of 「なぜ」, each as counted there; of 入会, 退会, 純増減 and 期末在籍 alone. */
+const memberGroup = {
+  /** A plan's code. */
+  plan: zText(60).optional(),
+  /** On the first of the period's first month; for who reads birthdays (member.write). */
+  ageBand: zWord(ageBands).optional(),
+  /** On the period's first day. */
+  tenure: zWord(tenureBands).optional(),
+  joinRoute: z.union([zWord(joinRoutes), z.literal('unknown')]).optional(),
+}
+
 const memberInput = {
   ...paged,
   ...rowsBy(figureSortKeys.members),
   figure: z.enum(memberFigures),
   /** How many months the period has from `month` on; omitted: that month. */
   span: z.int().min(2).max(12).optional(),
+  ...memberGroup,
   /** N of N か月継続率, required there: members who joined N months before the period. */
   months: z.int().min(1).max(12).optional(),
 }

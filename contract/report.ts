@@ -16,6 +16,7 @@ import {
   changesInVisitsMembersInput,
   changesInVisitsSeriesInput,
 } from './report-visits.ts'
+import { Why, whyInput } from './report-why.ts'
 import { salesCategories } from './words/report.ts'
 
 const MembersReport = z.strictObject({
@@ -375,6 +376,10 @@ export const report = {
   ),
   admission: get('/report/admission', 'report.analysis', '入会・退会の分析', admissionInput, Admission, {
     csv,
+    cost: 'heavy',
+  }),
+  /** Figures of money need `report.money` too. */
+  why: get('/report/why', 'report.analysis', 'なぜ変わったか（プラン・年代・在籍期間・店舗別の要因）', whyInput, Why, {
     cost: 'heavy',
   }),
   ltv: get('/report/ltv', 'report.money', 'LTVと継続（プラン・性別・年代・経路・店舗別）', ltvInput, Ltv, {

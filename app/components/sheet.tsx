@@ -6,7 +6,7 @@ import { Button } from './ui/button'
 import { useKeys } from './use-keys'
 import { type Steps, useSteps } from './use-steps'
 
-interface SheetProps extends Steps {
+interface SheetProps extends Partial<Steps> {
   title: ReactNode
   /** Beside the title: chips and the like. */
   aside?: ReactNode
@@ -31,6 +31,8 @@ const hasItsOwnEnter = (target: EventTarget | null) =>
 
 function OpenSheet(props: SheetProps & { covers: boolean }) {
   const { title, aside, covers, onClose, onOpen, onPrevious, onNext, isSettled, children } = props
+  // What is no record of a list has no next one.
+  const hasSteps = isSettled !== undefined
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -58,7 +60,7 @@ function OpenSheet(props: SheetProps & { covers: boolean }) {
     }
   }, [covers])
 
-  const go = useSteps({ onPrevious, onNext, isSettled })
+  const go = useSteps({ onPrevious, onNext, isSettled: isSettled ?? (() => true) })
   const prevented = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault()
     act()
@@ -97,7 +99,9 @@ function OpenSheet(props: SheetProps & { covers: boolean }) {
             </h2>
             {aside}
           </div>
-          <StepButtons onPrevious={onPrevious && (() => go('previous'))} onNext={onNext && (() => go('next'))} />
+          {hasSteps && (
+            <StepButtons onPrevious={onPrevious && (() => go('previous'))} onNext={onNext && (() => go('next'))} />
+          )}
           <Button variant="ghost" size="icon" aria-label="閉じる" onClick={onClose}>
             <X aria-hidden />
           </Button>

@@ -15,6 +15,7 @@ export const getYearlyStats = readFn().validator(input(api.yearlyStats)).handler
 export const exportYearlyStats = readFn().validator(input(api.yearlyStats)).handler(exportCsv(api.yearlyStats))
 export const getAdmission = readFn().validator(input(api.admission)).handler(proxy(api.admission))
 export const exportAdmission = readFn().validator(input(api.admission)).handler(exportCsv(api.admission))
+export const getWhy = readFn().validator(input(api.why)).handler(proxy(api.why))
 export const getLtv = readFn().validator(input(api.ltv)).handler(proxy(api.ltv))
 export const exportLtv = readFn().validator(input(api.ltv)).handler(exportCsv(api.ltv))
 export const getSales = readFn().validator(input(api.sales)).handler(proxy(api.sales))

@@ -10,6 +10,7 @@ import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
 import { salesBases, taxes } from './sales.ts'
 import { reservationStatuses } from './shop-reservation.ts'
+import { tenureBands } from './why.ts'
 import type { Words } from './words.ts'
 
 interface Condition {
@@ -40,6 +41,7 @@ const conditions: Record<string, Condition> = {
   plan: { label: 'プランコード' },
   gender: { label: '性別', words: genders },
   ageBand: { label: '年代', words: ageBands },
+  tenure: { label: '在籍期間', words: tenureBands },
   joinRoute: { label: '入会経路', words: { ...joinRoutes, unknown: '経路不明' } },
   unit: { label: '推移の単位', words: seriesUnits },
   basis: { label: '集計の基準', words: salesBases },

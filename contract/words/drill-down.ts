@@ -36,6 +36,14 @@ export const scheduledFigures = [
 /** For the cohort that joined N months before; they need `months`. */
 export const retentionFigures = ['retentionJoined', 'retentionKept', 'retentionLost'] as const satisfies MemberFigure[]
 
+/** Figures whose rows are filtered by the groups of 「なぜ」. */
+export const groupedFigures = [
+  'admissions',
+  'withdrawals',
+  'netGrowth',
+  'closingMembers',
+] as const satisfies MemberFigure[]
+
 /** Figures of money. */
 export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const
 export type SaleFigure = (typeof saleFigures)[number]

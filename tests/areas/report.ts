@@ -33,6 +33,10 @@ report.admission  other             401       401     401       401     401     
 report.admission  unknown           401       401     401       401     401       401    403    404    404    404    404 404
 report.admission  csv-own           401       401     401       401     401       401    403    403    200    200    200 200
 report.admission  csv-other         401       401     401       401     401       401    403    403    404    404    200 200
+report.why         every               401       401     401       401     401       401    403    200    200    200    200 200
+report.why         own                 401       401     401       401     401       401    403    200    200    200    200 200
+report.why         other               401       401     401       401     401       401    403    404    404    404    200 200
+report.why         unknown             401       401     401       401     401       401    403    404    404    404    404 404
 report.sales       every               401       401     401       401     401       401    403    403    200    200    200 200
 report.sales       own                 401       401     401       401     401       401    403    403    200    200    200 200
 report.sales       other               401       401     401       401     401       401    403    403    404    404    200 200
@@ -82,6 +86,8 @@ export const area: Area = {
     'report.ltv': (world, variant) => readOf(world, variant, '/api/admin/report/ltv', month),
     'report.admission': (world, variant) =>
       readOf(world, variant, '/api/admin/report/admission', { from: '2026-10-01', to: '2026-10-31' }),
+    'report.why': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/why', { from: '2026-10-01', to: '2026-10-31', figure: 'withdrawals' }),
     'report.sales': (world, variant) =>
       readOf(world, variant, '/api/admin/report/sales', { from: '2026-10-01', to: '2026-10-31' }),
     'report.productSales': (world, variant) =>

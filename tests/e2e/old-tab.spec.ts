@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { manifestOf } from '../../scripts/lib/build.mjs'
 import { expect, test } from '../support/fixtures.ts'
 import { expectRows } from '../support/lists.ts'
-import { expectFigures } from '../support/screens.ts'
+import { expectFigures, figureCard } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -66,6 +66,11 @@ const screens: Screen[] = [
         answer: 'nothing',
       },
     },
+  },
+  {
+    path: '/statistics/admission?shop=all',
+    isUsable: (page) => expect(figureCard(page, '退会')).toContainText(/\d/),
+    parts: { 'app/frame/why.lazy.tsx': { answer: 'nothing' } },
   },
   {
     path: '/hacomono/members?limit=200',

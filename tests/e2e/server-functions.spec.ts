@@ -124,6 +124,7 @@ const data: Record<string, object> = {
   getLtv: month,
   exportLtv: month,
   getAdmission: monthDays,
+  getWhy: { ...monthDays, figure: 'withdrawals' },
   exportAdmission: monthDays,
   getSales: monthDays,
   exportSales: monthDays,

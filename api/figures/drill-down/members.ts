@@ -6,6 +6,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { cohortOf, keptFor } from '../forecast.ts'
+import { ageBandAt, tenureAt } from '../groups-of-change.ts'
 import { isDoubted, startOf } from '../known-start.ts'
 import { addDays, type Period } from '../periods.ts'
 import { foundRows, isPlain, orderOf, type Page, type SortKeyOf, shopOrder, slice } from './period.ts'
@@ -46,6 +47,11 @@ export interface FigureInput {
   day?: number | undefined
   /** N of 継続率. */
   months?: number | undefined
+  /** Only these groups of 「なぜ」 (`groupedFigures`). */
+  plan?: string | undefined
+  ageBand?: string | undefined
+  tenure?: string | undefined
+  joinRoute?: string | undefined
 }
 
 type MemberPage = Page<SortKeyOf<'members'>>
@@ -57,6 +63,8 @@ interface MemberQuery {
   figure: MemberFigure
   period: Period
   page: MemberPage
+  /** Whether `membership_interval i` is of the requested groups. */
+  isOfGroup: SQL
 }
 
 /**
@@ -66,13 +74,13 @@ interface MemberQuery {
 export async function memberRows(
   db: Db,
   shopIds: readonly string[],
-  { figure, day, months }: FigureInput,
+  { figure, day, months, ...group }: FigureInput,
   period: Period,
   page: MemberPage,
 ): Promise<MemberRows> {
   const { from, to } = period
   const shops = idArray(shopIds)
-  const query: MemberQuery = { db, shops, figure, period, page }
+  const query: MemberQuery = { db, shops, figure, period, page, isOfGroup: isOfGroup(group, period) }
   const moved = (day: SQL, is: SQL, more?: Movements) => movementRows(query, day, is, more)
   const atClose = (day: string, is: SQL) => stateRows(query, day, is)
   switch (figure) {
@@ -111,6 +119,20 @@ export async function memberRows(
     default:
       return visitorRows(query, { figure, isDay: day !== undefined })
   }
+}
+
+/** As `readGroups` has them. */
+function isOfGroup({ plan, ageBand, tenure, joinRoute }: Omit<FigureInput, 'figure'>, period: Period): SQL {
+  const conditions = [
+    plan !== undefined &&
+      sql`${plan} = (select p.code from contract k join shop_plan p on p.id = k.plan_id where k.id = i.contract_id)`,
+    ageBand !== undefined &&
+      sql`coalesce((select ${ageBandAt(period)} from member m where m.id = i.member_id), '0') = ${ageBand}`,
+    tenure !== undefined && sql`${tenureAt(period)} = ${tenure}`,
+    joinRoute !== undefined &&
+      sql`coalesce((select m.join_route from member m where m.id = i.member_id), 'unknown') = ${joinRoute}`,
+  ].filter((one) => one !== false)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
 /** Further columns of a row; null for figures without them. */
@@ -153,10 +175,10 @@ interface Movements {
 
 /** Intervals that start or end in the period, dated as in the report. */
 async function movementRows(query: MemberQuery, day: SQL, is: SQL, { otherShop, endsOn }: Movements = {}) {
-  const { db, shops, period } = query
+  const { db, shops, period, isOfGroup } = query
   const fromElsewhere = otherShop ? isElsewhere(otherShop, shops) : sql`true`
   const moved = sql`membership_interval i
-    where i.shop_id = any(${shops}) and ${day} between ${period.from} and ${period.to} and ${is} and ${fromElsewhere}`
+    where i.shop_id = any(${shops}) and ${day} between ${period.from} and ${period.to} and ${is} and ${fromElsewhere} and ${isOfGroup}`
   const columns = known(sql`i.member_id`, {
     ...interval,
     date: day,
@@ -175,7 +197,7 @@ const isElsewhere = (otherShop: SQL, shops: SQL) => sql`${otherShop} is not null
 
 /** All movements: joining adds one, leaving subtracts one. */
 async function growthRows(query: MemberQuery) {
-  const { db, shops, period } = query
+  const { db, shops, period, isOfGroup } = query
   const moved = (day: SQL, movement: Movement, is: SQL, otherShop?: SQL) => sql`
     select ${known(sql`i.member_id`, {
       shop: sql`i.shop_id`,
@@ -184,7 +206,8 @@ async function growthRows(query: MemberQuery) {
       ...(otherShop && { otherShop }),
     })}
     from membership_interval i
-    where i.shop_id = any(${shops}) and ${day} between ${period.from} and ${period.to} and ${is}`
+    where i.shop_id = any(${shops}) and ${day} between ${period.from} and ${period.to} and ${is}
+      and ${isOfGroup}`
   const [cameFrom, wentTo] = [sql`i.came_from_shop_id`, sql`i.went_to_shop_id`]
   const counted = sql`
     ${moved(sql`i.from_on`, 'admission', sql`i.starts_span`)}
@@ -244,9 +267,9 @@ async function cohortRows(query: MemberQuery, months: number) {
 
 /** Intervals that cover the close of a day. */
 async function stateRows(query: MemberQuery, day: string, is: SQL) {
-  const { db, shops, figure } = query
+  const { db, shops, figure, isOfGroup } = query
   const covers = sql`i.shop_id = any(${shops})
-    and i.from_on <= ${day} and (i.until_on is null or i.until_on > ${day}) and ${is}`
+    and i.from_on <= ${day} and (i.until_on is null or i.until_on > ${day}) and ${is} and ${isOfGroup}`
   const leave = figure === 'suspendedMembers' ? { date: leaveBegan, endsOn: leaveEnds } : {}
   const columns = known(sql`i.member_id`, { ...interval, ...leave })
   return listed(query, await countOf(db, sql`membership_interval i where ${covers}`), {

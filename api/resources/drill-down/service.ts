@@ -5,6 +5,7 @@ import { kpi } from '#contract/kpi.ts'
 import { yearStart } from '#contract/report-period.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import {
+  groupedFigures,
   type MemberColumn,
   memberColumnsOf,
   retentionFigures,
@@ -48,6 +49,7 @@ type SalesInput = Input<typeof drillDown.sales>
 const found = {
   members: async (ctx: Ctx, input: MembersInput) => {
     requireValidPeriod(input)
+    requireGroup(ctx, input)
     // The reason may be one of health.
     const mayKnowWhy = ctx.can('member.write')
     if (input.sortKey === 'cancelReason' && !mayKnowWhy) throw new ApiError('forbidden')
@@ -327,6 +329,14 @@ function requireValidPeriod({ figure, month, day, span, months }: MembersInput) 
   }
   if (months === undefined) refuse('months', '月数を指定してください。')
   if (day !== undefined) refuse('day', '継続率は月ごとの数値です。')
+}
+
+/** The groups of 「なぜ」 are those of four figures; an age band says when somebody was born. */
+function requireGroup(ctx: Ctx, { figure, plan, ageBand, tenure, joinRoute }: MembersInput) {
+  if (ageBand !== undefined && !ctx.can('member.write')) throw new ApiError('forbidden')
+  const [field] = Object.entries({ plan, ageBand, tenure, joinRoute }).find(([, value]) => value !== undefined) ?? []
+  if (field === undefined || groupedFigures.some((one) => one === figure)) return
+  throw new ApiError('invalid', { fields: { [field]: 'この数値の内訳は、この条件で絞り込めません。' } })
 }
 
 /** A row that may have no member. */

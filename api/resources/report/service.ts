@@ -26,6 +26,7 @@ import { salesExports, salesHandlers } from './sales.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 import { shopComparison, shopComparisonExport } from './shop-comparison.ts'
 import { visitExports, visitHandlers } from './visits.ts'
+import { why } from './why.ts'
 
 type MonthInput = Input<typeof report.monthlyStats>
 type YearInput = Input<typeof report.yearlyStats>
@@ -46,6 +47,7 @@ export const reportHandlers: Handlers<typeof report> = {
     return { requestInfo: input, ...scopeAnswer(ctx, scope), isProvisional, shops: shops.map(shopRow) }
   },
   shopComparison,
+  why,
   yearlyStats: async (ctx, input) => {
     const scope = await reportScopeOf(ctx, input)
     return yearAnswer(ctx, input, scope, await yearOf(ctx, input, scope))

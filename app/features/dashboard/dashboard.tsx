@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { lazyPart, Unloaded } from '~/components/lazy-part'
 import { MonthPicker } from '~/components/month-picker'
@@ -107,10 +108,11 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
       <div className="space-y-4">
         <div className={headlineGrid}>
           {(sales === undefined ? withoutMoney : withMoney).map((key) => (
-            <Headline key={key} stats={stats} of={key} />
+            <Headline key={key} stats={stats} of={key} Why={more?.WhyOf} />
           ))}
         </div>
         {hasFailed && <Unloaded onRetry={retry} />}
+        {more && <more.WhyOfMonth stats={stats} />}
         {more && <more.Unknown stats={stats} report={stats.thisMonthReport} />}
         {isOpen && (more ? <more.TargetPanel stats={stats} /> : hasFailed || <AheadBlock />)}
         <div className={panelGrid}>
@@ -132,11 +134,19 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   )
 }
 
-function Headline({ stats, of }: { stats: MonthlyStats; of: PeriodKpi }) {
+interface HeadlineProps {
+  stats: MonthlyStats
+  of: PeriodKpi
+  /** 「なぜ」, once it has loaded. */
+  Why: ComponentType<{ of: PeriodKpi }> | undefined
+}
+
+function Headline({ stats, of, Why }: HeadlineProps) {
   const figure = figureOf(stats, of)
   return (
     <KpiCard
       figure={figure}
+      why={Why && figure.difference && <Why of={of} />}
       compared={[
         { label: `${comparison(stats).label}比`, difference: figure.difference },
         { label: `${yearComparison(stats).label}比`, difference: figure.yearDifference },

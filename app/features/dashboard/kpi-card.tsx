@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Sparkline } from '~/components/charts/sparkline'
 import { InfoTip } from '~/components/info-tip'
 import { Card } from '~/components/ui/card'
@@ -16,17 +17,20 @@ interface KpiCardProps {
   /** The period that the figure covers. */
   note?: string
   course: Course | undefined
+  /** Beside the label: why the figure changed. */
+  why?: ReactNode
   /** Period of the linked rows, if it differs from the screen's. */
   period?: FigureLinkProps['period']
 }
 
 /** A large figure with its differences and a sparkline. */
-export function KpiCard({ figure, compared, alternatives, note, course, period }: KpiCardProps) {
+export function KpiCard({ figure, compared, alternatives, note, course, period, why }: KpiCardProps) {
   return (
     <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
+        {why}
       </h2>
       <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
         <FigureLink figure={figure} period={period} />

@@ -1,6 +1,9 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import type { KpiKey } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
+import type { WhyFigure } from '#contract/words/why.ts'
 import { Block } from '~/components/report/report-states'
+import { why } from '~/frame/why.lazy'
 import { cn } from '~/lib/utils'
 import { DailyTable } from './daily-table'
 import { DayEvents } from './day-events'
@@ -105,5 +108,34 @@ function useOneByOne(parts: number): number {
   return drawn
 }
 
+const explained: Partial<Record<KpiKey, WhyFigure>> = {
+  closingMembers: 'closing',
+  netSales: 'sales',
+  visitCount: 'visits',
+  churnRate: 'churnRate',
+}
+
+/** 「なぜ」 of a headline figure. */
+function WhyOf({ of }: { of: KpiKey }) {
+  const figure = explained[of]
+  return figure && <why.WhyLink figure={figure} />
+}
+
+/** The sheet of a month's 「なぜ」. */
+function WhyOfMonth({ stats: { requestInfo } }: { stats: MonthlyStats }) {
+  const month = `${requestInfo.year}-${String(requestInfo.month).padStart(2, '0')}`
+  return <why.WhySheet shopId={requestInfo.shopId ?? undefined} first={month} last={month} />
+}
+
 /** Parts that are loaded after the headline and the chart. */
-export const more = { MorePanels, Unknown, TargetPanel, DailyTable, DayEvents, ShopComparison, rowsBehind }
+export const more = {
+  MorePanels,
+  Unknown,
+  TargetPanel,
+  DailyTable,
+  DayEvents,
+  ShopComparison,
+  WhyOf,
+  WhyOfMonth,
+  rowsBehind,
+}

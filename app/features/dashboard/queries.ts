@@ -9,16 +9,19 @@ export interface DashboardSearch {
   shop?: string
   /** YYYY-MM; absent: the current month. */
   month?: string
+  /** The figure whose change is explained, as the sheet reads it. */
+  why?: string
 }
 
 /** Search of the dashboard's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
-export function dashboardSearch({ shop, month }: Record<string, unknown>): DashboardSearch {
+export function dashboardSearch({ shop, month, why }: Record<string, unknown>): DashboardSearch {
   // The router parses digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
   return {
     shop: typeof id === 'string' ? shopFilter(id) : undefined,
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
-  }
+    why: typeof why === 'string' ? why : undefined,
+  } as DashboardSearch
 }
 
 /** The month in the URL, at most the current one in Tokyo. */

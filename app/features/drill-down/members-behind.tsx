@@ -2,7 +2,9 @@ import { useMemo } from 'react'
 import type { FigureMember } from '#contract/drill-down.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { type MemberColumn, type MemberFigure, memberColumnsOf } from '#contract/words/drill-down.ts'
+import { ageBands } from '#contract/words/groups.ts'
 import { joinRoutes, movements } from '#contract/words/member.ts'
+import { tenureBands } from '#contract/words/why.ts'
 import { useCan } from '~/auth/session'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
@@ -119,6 +121,18 @@ function sumsOf(figure: MemberFigure, { figure: sum, guests }: { figure: number;
   ]
 }
 
+/** What the rows are narrowed to; a plan is named by its code, its name is in the rows. */
+function partOf({ months, plan, ageBand, tenure, joinRoute }: FigureMembersSearch): string | undefined {
+  if (months !== undefined) return `${months}か月前の入会`
+  const parts = [
+    plan && `プラン ${plan}`,
+    ageBand && ageBands[ageBand],
+    tenure && `在籍期間 ${tenureBands[tenure]}`,
+    joinRoute && `入会経路 ${joinRoute === 'unknown' ? '不明' : joinRoutes[joinRoute]}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join('、') : undefined
+}
+
 /** The members behind a figure. */
 export function MembersBehind({ search, onSearchChange }: ListProps<FigureMembersSearch>) {
   const can = useCan()
@@ -142,7 +156,7 @@ export function MembersBehind({ search, onSearchChange }: ListProps<FigureMember
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(figure)}
-      part={search.months === undefined ? undefined : `${search.months}か月前の入会`}
+      part={partOf(search)}
       noun="会員"
       columns={columns}
       defaultSort={ownOrder(figure, isDay)}

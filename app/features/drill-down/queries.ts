@@ -1,5 +1,6 @@
 import {
   figureSortKeys,
+  groupedFigures,
   type LeadFigure,
   leadFigures,
   type MemberFigure,
@@ -12,7 +13,11 @@ import {
   saleFigures,
   slotFigures,
 } from '#contract/words/drill-down.ts'
+import { type AgeBand, ageBands } from '#contract/words/groups.ts'
+import { type JoinRoute, joinRoutes } from '#contract/words/member.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { type TenureBand, tenureBands } from '#contract/words/why.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import {
   drillDownToLeads,
   drillDownToMembers,
@@ -47,6 +52,11 @@ export interface FigureMembersSearch extends FigureSearch {
   figure?: MemberFigure
   /** N of 継続率. */
   months?: number
+  /** The groups of 「なぜ」: a plan's code, and keys of their words. */
+  plan?: string
+  ageBand?: AgeBand
+  tenure?: TenureBand
+  joinRoute?: JoinRoute | 'unknown'
 }
 
 export interface FigureVisitsSearch extends FigureSearch {
@@ -116,6 +126,26 @@ const visitsText = listSearch({
   filters: { ...periodFilters, dow: digits, hour: digits },
 })
 const lengths = listSearch({ ...sortedBy([]), filters: { months: digits, span: digits } })
+const shortText = (text: string) => (text !== '' && text.length <= 60 ? text : undefined)
+const groups = listSearch({
+  ...sortedBy([]),
+  filters: {
+    plan: shortText,
+    ageBand: ageBands,
+    tenure: tenureBands,
+    joinRoute: oneOf(...valuesOf(joinRoutes), 'unknown'),
+  },
+})
+
+/** The groups of 「なぜ」 in the URL, of the figures that have them. */
+function groupOf(figure: MemberFigure | undefined, raw: Record<string, unknown>) {
+  const { plan, ageBand, tenure, joinRoute } = groups(raw)
+  const isGrouped = groupedFigures.some((one) => one === (figure ?? 'closingMembers'))
+  return (isGrouped ? { plan, ageBand, tenure, joinRoute } : {}) as Pick<
+    FigureMembersSearch,
+    'plan' | 'ageBand' | 'tenure' | 'joinRoute'
+  >
+}
 
 /** Search of the members' drill-down; 継続率 needs a whole month. */
 export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
@@ -123,7 +153,12 @@ export function figureMembersSearch(raw: Record<string, unknown>): FigureMembers
   const { months, span } = lengths(raw)
   const search = { ...read, span: read.year && read.month && !day ? between(span, 2, 12) : undefined }
   // Visits of a single day have another screen.
-  if (!isRetention(search.figure)) return { ...search, day: search.figure === 'visitCount' ? undefined : day }
+  if (!isRetention(search.figure))
+    return {
+      ...search,
+      ...groupOf(search.figure, raw),
+      day: search.figure === 'visitCount' ? undefined : day,
+    }
   return { ...search, months: between(months, 1, 12) ?? 3 }
 }
 
@@ -206,9 +241,16 @@ const requestedBy =
   (search: Search, shops?: readonly ShopChoice[]) => ({ ...request(keys, search, shops), figure: shown(search) })
 
 export function requestedMembers(search: FigureMembersSearch, shops?: readonly ShopChoice[]) {
-  const { months } = search
+  const { months, plan, ageBand, tenure, joinRoute } = search
   const request = requestedBy(figureSortKeys.members, shownMemberFigure)(search, shops)
-  return { ...request, ...(months !== undefined && { months }) }
+  return {
+    ...request,
+    ...(months !== undefined && { months }),
+    ...(plan !== undefined && { plan }),
+    ...(ageBand !== undefined && { ageBand }),
+    ...(tenure !== undefined && { tenure }),
+    ...(joinRoute !== undefined && { joinRoute }),
+  }
 }
 
 export function requestedVisits({ dow, hour, ...search }: FigureVisitsSearch, shops?: readonly ShopChoice[]) {

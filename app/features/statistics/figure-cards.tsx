@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import type { WhyFigure } from '#contract/words/why.ts'
 import { InfoTip } from '~/components/info-tip'
 import { headlineGrid } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
+import { WhyLink } from './why'
 
 export interface ShownFigure {
   label: string
@@ -15,17 +17,20 @@ export interface ShownFigure {
   lines?: readonly { label: string; text: ReactNode }[]
   /** Of fewer than 20 people. */
   isOfFew?: boolean
+  /** The figure whose change 「なぜ」 explains; its screen has the sheet. */
+  why?: WhyFigure | undefined
 }
 
 /** A report's figures, before its charts. */
 export const FigureCards = ({ figures }: { figures: readonly ShownFigure[] }) => (
   <div className={headlineGrid}>
-    {figures.map(({ label, definition, text, unit, lines = [], isOfFew }) => (
+    {figures.map(({ label, definition, text, unit, lines = [], isOfFew, why }) => (
       <Card key={label} className="@container px-4 pt-3 pb-4 sm:px-5 print:px-3 print:pt-1.5 print:pb-2">
         <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
           {label}
           <InfoTip label={label} text={definition} />
           {isOfFew && <Chip>参考値</Chip>}
+          {why && <WhyLink figure={why} />}
         </h2>
         <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
           {text}

@@ -13,10 +13,12 @@ export interface PeriodSearch {
   month?: string
   /** How many months; absent: one. */
   months?: Exclude<Length, 1>
+  /** The figure whose change is explained, as the sheet reads it. */
+  why?: string
 }
 
 /** Shop and period of a report's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
-export function periodSearch({ shop, month, months }: Record<string, unknown>): PeriodSearch {
+export function periodSearch({ shop, month, months, why }: Record<string, unknown>): PeriodSearch {
   // The router parses digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
   const length = lengths.find((one) => one === parseWhole(months))
@@ -24,7 +26,8 @@ export function periodSearch({ shop, month, months }: Record<string, unknown>): 
     shop: typeof id === 'string' ? shopFilter(id) : undefined,
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
     months: length === 1 ? undefined : length,
-  }
+    why: typeof why === 'string' ? why : undefined,
+  } as PeriodSearch
 }
 
 /** The months in the URL, YYYY-MM, at most up to the current one in Tokyo. */

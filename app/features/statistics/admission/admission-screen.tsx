@@ -16,6 +16,7 @@ import { FigureCards, type ShownFigure } from '../figure-cards'
 import { MonthsPicker } from '../months-picker'
 import { shownMonths } from '../period'
 import { StatisticsTabs } from '../statistics-tabs'
+import { WhySheet } from '../why'
 import { MembersLink } from './members-link'
 import {
   AbsencePanel,
@@ -101,7 +102,12 @@ export function AdmissionScreen({ search, onSearchChange }: AdmissionScreenProps
             </EmptyState>
           )
         }
-        return <Figures stats={stats} />
+        return (
+          <>
+            <WhySheet shopId={stats.requestInfo.shopId ?? undefined} first={first} last={last} />
+            <Figures stats={stats} />
+          </>
+        )
       }}
     </ReportScreen>
   )
@@ -164,6 +170,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
       definition:
         '申込日は契約を申し込んだ日（これから始まる契約を含みます）、入会日は契約の初日、利用開始日は入会後にはじめて来館した日です。入会日で数えた入会は、月次の入会と一致します。hacomonoの入会は申込日で数えるため、月によって異なります。',
       text: formatCount(summary.admissions),
+      why: requestInfo.joinedBy === 'joined' && summary.admissions !== null ? 'admissions' : undefined,
       unit: '名',
       lines: [
         { label: 'うち復会', text: people(summary.readmissions) },
@@ -174,6 +181,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
       label: '退会',
       definition: '最終在籍日が期間にある会員。hacomonoの退会は退会手続きをした日で数えるため、月によって異なります。',
       text: formatCount(summary.withdrawals),
+      why: 'withdrawals',
       unit: '名',
       lines: [
         { label: '退会申請', text: people(summary.withdrawalRequests) },
@@ -184,6 +192,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
       label: '純増減',
       definition: '期間の終わりの在籍 − 期間の前の在籍。転入と転出を含みます。',
       text: summary.netGrowth === null ? '–' : formatDifference(summary.netGrowth),
+      why: 'netGrowth',
       unit: '名',
       lines: [
         { label: '在籍', text: `${people(summary.opening)} → ${people(summary.closing)}` },
@@ -191,7 +200,11 @@ function cardsOf(stats: Admission): ShownFigure[] {
       ],
     },
     rate('体験入会率', summary.trialConversion, '体験', '体験した人のうち、30日以内に入会した割合。'),
-    rate('月次退会率', summary.churnRate, '月初の在籍（のべ）', '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。'),
+    {
+      ...rate('月次退会率', summary.churnRate, '月初の在籍（のべ）', '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。'),
+      // Of several months it is a mean, which the sheet does not have.
+      why: requestInfo.from.slice(0, 7) === requestInfo.to.slice(0, 7) ? 'churnRate' : undefined,
+    },
     { ...early, lines: [...(early.lines ?? []), ...listed('early', '早期退会', summary.early.count)] },
   ]
 }

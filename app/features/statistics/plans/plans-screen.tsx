@@ -10,6 +10,7 @@ import { formatCount, formatDifference, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { StatisticsTabs } from '../statistics-tabs'
+import { WhySheet } from '../why'
 import { FeesPanel, FiledPanel } from './fee-panels'
 import { OptionTable, PlanTable, SharesPanel, TransitionsPanel } from './plan-panels'
 import { type PlansSearch, plansMonth, plansQuery, requestedPlans } from './queries'
@@ -69,6 +70,7 @@ export function PlansScreen({ search, onSearchChange }: PlansScreenProps) {
         }
         return (
           <div className="space-y-4">
+            {stats.fees && <WhySheet shopId={stats.requestInfo.shopId ?? undefined} first={month} last={month} />}
             <FigureCards figures={cardsOf(stats, month)} />
             <div className="grid gap-4 @min-[1000px]:grid-cols-2">
               <SharesPanel stats={stats} />
@@ -117,6 +119,7 @@ function cardsOf(stats: MemberPlan, month: string): ShownFigure[] {
             definition:
               '在籍している会員の契約の月会費の合計（税込、休会の会費を含み、オプションを含みません）。請求額や売上ではなく契約の金額です。会員管理システムの会費売上は、入金のあった金額です。',
             text: formatYen(mrr),
+            why: fees ? ('fees' as const) : undefined,
             lines: [
               {
                 label: '前月末から',

@@ -10,16 +10,19 @@ export interface PlansSearch {
   shop?: string
   /** YYYY-MM; absent: the current month. */
   month?: string
+  /** The figure whose change is explained, as the sheet reads it. */
+  why?: string
 }
 
 /** Search of the URL. Invalid values become undefined, not absent: the router would keep absent keys. */
-export function plansSearch({ shop, month }: Record<string, unknown>): PlansSearch {
+export function plansSearch({ shop, month, why }: Record<string, unknown>): PlansSearch {
   // The router parses digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
   return {
     shop: typeof id === 'string' ? shopFilter(id) : undefined,
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
-  }
+    why: typeof why === 'string' ? why : undefined,
+  } as PlansSearch
 }
 
 /** The month in the URL, at most the current one in Tokyo. */

@@ -12,8 +12,9 @@ import { formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { MonthsPicker } from '../months-picker'
-import { periodName } from '../period'
+import { periodName, shownMonths } from '../period'
 import { StatisticsTabs } from '../statistics-tabs'
+import { WhySheet } from '../why'
 import { CategoryTable, CoursePanel, PaymentPanel, StaffPanel } from './panels'
 import { requestedSales, type SalesSearch, salesQuery, shownUnit } from './queries'
 
@@ -98,6 +99,7 @@ export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
         }
         return (
           <div className="space-y-4">
+            {isExplained(stats) && <WhySheet shopId={shopId} {...shownMonths(search)} />}
             <FigureCards figures={cardsOf(stats)} />
             <CoursePanel stats={stats} shop={shopId ?? allShops} />
             <CategoryTable stats={stats} />
@@ -122,6 +124,10 @@ const comparison = (now: number | null, before: number | null | undefined) =>
     ? '–'
     : `${before > 0 ? formatPercent(now / before) : '–'}（${formatDifference(now - before, 0, '¥')}）`
 
+/** 「なぜ」 knows sales with tax, by the day of settlement. */
+const isExplained = ({ requestInfo: { basis, tax } }: Pick<Sales, 'requestInfo'>) =>
+  basis === 'settled' && tax === 'included'
+
 const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 
 function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
@@ -140,6 +146,7 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
       label: `純売上（${tax}）`,
       definition: `${basis}未払いと決済エラーを含みません。返金は、元の売上の日ではなく返金した日に数えます。会員管理システムの売上は、請求した金額や返金を引く前の金額の場合があります。`,
       text: formatYen(shown),
+      why: isExplained({ requestInfo }) ? 'sales' : undefined,
       lines: [
         // A year before the year is the same period.
         ...(prev !== null && prev.from === lastYear?.from

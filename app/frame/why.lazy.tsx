@@ -1,0 +1,347 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Why, WhyPart } from '#contract/report-why.ts'
+import {
+  tenureBands,
+  type WhyAgainst,
+  type WhyDimension,
+  type WhyFigure,
+  whyDimensions,
+  whyFigures,
+  whyOfMoney,
+} from '#contract/words/why.ts'
+import { changeText, valueText, whySentence } from '#contract/words/why-sentences.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { useCan } from '~/auth/session'
+import { ChoiceSwitch } from '~/components/choice-switch'
+import { Sheet } from '~/components/sheet'
+import { FailedState } from '~/components/states'
+import { Skeleton } from '~/components/ui/skeleton'
+import { getWhy } from '~/functions/report'
+import { addMonths, formatDate } from '~/lib/dates'
+import { formatCount, none } from '~/lib/format'
+import { allShops } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
+
+const whyQuery = shopQuery('report.why', getWhy)
+
+/** In the URL as `withdrawals`, `withdrawals.lastYear`, `withdrawals.previous.plan`, so that a mail can link to it. */
+interface Asked {
+  figure: WhyFigure
+  against: WhyAgainst
+  /** Omitted: what explains the most. */
+  dimension?: WhyDimension | undefined
+}
+
+function askedIn(text: unknown): Asked | null {
+  const [figure, against, dimension] = typeof text === 'string' ? text.split('.') : []
+  const known = valuesOf(whyFigures).find((one) => one === figure)
+  if (!known) return null
+  return {
+    figure: known,
+    against: against === 'lastYear' ? 'lastYear' : 'previous',
+    dimension: valuesOf(whyDimensions).find((one) => one === dimension),
+  }
+}
+
+const inUrl = ({ figure, against, dimension }: Asked) =>
+  [figure, (dimension || against !== 'previous') && against, dimension].filter(Boolean).join('.')
+
+/** 「なぜ」 beside a figure, for who may read analyses. */
+function WhyLink({ figure }: { figure: WhyFigure }) {
+  const can = useCan()
+  if (!can('report.analysis') || (whyOfMoney.includes(figure) && !can('report.money'))) return null
+  return (
+    <Link
+      to="."
+      search={((old: object) => ({ ...old, why: figure })) as never}
+      resetScroll={false}
+      preload={false}
+      aria-label={`${whyFigures[figure]}がなぜ変わったか`}
+      className="ml-auto rounded-xs px-1 py-0.5 text-xs font-medium text-primary underline underline-offset-4 print:hidden"
+    >
+      なぜ
+    </Link>
+  )
+}
+
+interface WhySheetProps {
+  /** Of the screen; omitted: all shops. */
+  shopId: string | undefined
+  /** Whole months: the first and the last, YYYY-MM. */
+  first: string
+  last: string
+}
+
+/** The sheet of the figure in the URL: what its change is made of. */
+function WhySheet(props: WhySheetProps) {
+  const { why }: { why?: unknown } = useSearch({ strict: false })
+  const can = useCan()
+  const asked = askedIn(why)
+  if (!asked || !can('report.analysis')) return null
+  return <OpenWhy key={asked.figure} asked={asked} {...props} />
+}
+
+function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked }) {
+  const navigate = useNavigate()
+  const show = (next: Asked | null) =>
+    void navigate({
+      to: '.',
+      search: ((old: object) => ({ ...old, why: next ? inUrl(next) : undefined })) as never,
+      replace: next !== null,
+      resetScroll: false,
+    })
+  const { figure, against } = asked
+  const query = useQuery(
+    whyQuery({
+      ...(shopId !== undefined && { shopId }),
+      from: `${first}-01`,
+      to: lastDay(last),
+      figure,
+      against,
+    }),
+  )
+  const { data } = query
+  return (
+    <Sheet
+      title={`${whyFigures[figure]}はなぜ変わったか`}
+      aside={data && <Compared why={data} />}
+      onClose={() => show(null)}
+    >
+      <ChoiceSwitch
+        label="比べる期間"
+        value={against}
+        choices={[
+          { value: 'previous', label: '前の期間と' },
+          { value: 'lastYear', label: '前年と' },
+        ]}
+        onChange={(next) => show({ ...asked, against: next })}
+      />
+      {data ? (
+        <Explained
+          why={data}
+          asked={asked}
+          place={{ first, last }}
+          onDimension={(dimension) => show({ ...asked, dimension })}
+        />
+      ) : query.error ? (
+        <FailedState title="要因を表示できませんでした" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div role="status" className="mt-4">
+          <span className="sr-only">読み込み中...</span>
+          {['a', 'b', 'c'].map((place) => (
+            <Skeleton key={place} className="mb-3 h-14" />
+          ))}
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+const lastDay = (month: string) =>
+  new Date(Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+const daysText = ({ from, to }: { from: string; to: string }) => `${formatDate(from)}〜${formatDate(to)}`
+
+function Compared({ why: { requestInfo, period, comparedWith, before, after } }: { why: Why }) {
+  const { figure } = requestInfo
+  return (
+    <div className="figures mt-1 text-sm text-muted-foreground">
+      {after !== null && before !== null && (
+        <p className="font-medium text-foreground">
+          {valueText(figure, before)} → {valueText(figure, after)}（{changeText(figure, after - before)}）
+        </p>
+      )}
+      {period && comparedWith && (
+        <p className="text-xs">
+          {daysText(period)}を、{daysText(comparedWith)}と比べています。
+        </p>
+      )}
+      {period && period.to < requestInfo.to && <p className="text-xs">期間の途中です。数値はこれから変わります。</p>}
+    </div>
+  )
+}
+
+interface ExplainedProps {
+  why: Why
+  asked: Asked
+  place: { first: string; last: string }
+  onDimension: (dimension: WhyDimension) => void
+}
+
+function Explained({ why, asked, place, onDimension }: ExplainedProps) {
+  const { dimensions, before, after, reach, requestInfo } = why
+  if (dimensions === null || before === null || after === null) {
+    return (
+      <p className="mt-4 text-sm text-muted-foreground">
+        {reach.counting.length > 0
+          ? `集計中の月（あと${reach.counting.length}か月）があります。数え終わると比べられます。`
+          : '比べる期間の一部に、会員管理システムのデータがありません。'}
+      </p>
+    )
+  }
+  const shown = dimensions.find(({ dimension }) => dimension === asked.dimension) ?? dimensions[0]
+  if (!shown) return <p className="mt-4 text-sm">分けて見られるグループがありません。</p>
+  const sentences = shown.parts
+    .map((part) => ({ part, text: whySentence(requestInfo.figure, shown.dimension, part) }))
+    .filter(({ text }) => text !== null)
+    .slice(0, 3)
+  return (
+    <div className="mt-4 space-y-5 text-sm">
+      {dimensions.length > 1 && (
+        <ChoiceSwitch
+          label="分け方"
+          value={shown.dimension}
+          choices={dimensions.map(({ dimension }) => ({ value: dimension, label: whyDimensions[dimension] }))}
+          onChange={onDimension}
+        />
+      )}
+      {sentences.length === 0 ? (
+        <p>{whyDimensions[shown.dimension]}で分けても、目立つ変化はありません。</p>
+      ) : (
+        <ol className="space-y-3">
+          {sentences.map(({ part, text }) => (
+            <li key={part.key} className="border-l-2 border-primary pl-3">
+              <p>{text}</p>
+              <RowsLink why={why} dimension={shown.dimension} part={part} place={place} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <PartsTable why={why} dimension={shown.dimension} parts={shown.parts} />
+      <p className="text-xs text-muted-foreground">
+        構成は会員の人数や割合が変わった分、率は1名あたりの値が変わった分です。順番によらない分け方（シャープレイ値）で、合計は変化と一致します。偶然の変化も含むため、原因であるとは限りません。
+      </p>
+    </div>
+  )
+}
+
+/** The figure whose rows a part was counted from; 来館 and 純売上 have rows by shop only. */
+const rowsOf = {
+  closing: 'closingMembers',
+  admissions: 'admissions',
+  withdrawals: 'withdrawals',
+  churnRate: 'withdrawals',
+  netGrowth: 'netGrowth',
+  visits: 'visitCount',
+  sales: 'netSales',
+  fees: 'closingMembers',
+} as const
+
+interface RowsLinkProps {
+  why: Why
+  dimension: WhyDimension
+  part: WhyPart
+  place: { first: string; last: string }
+}
+
+const linkClass = 'text-xs font-medium text-primary underline underline-offset-4'
+
+/** The people of a part in the period, for who may read them. */
+function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
+  const can = useCan()
+  const { figure, shopId } = why.requestInfo
+  const [year, month] = place.first.split('-').map(Number) as [number, number]
+  const [lastYear, lastMonth] = place.last.split('-').map(Number) as [number, number]
+  const span = (lastYear - year) * 12 + lastMonth - month + 1
+  const period = { year, month, ...(span > 1 && { span }) }
+  const hasRows = figure === 'netGrowth' || part.after.value !== 0
+  // An age is a birthday to the year: only for who reads birthdays.
+  if (!hasRows || (dimension === 'ageBand' && !can('member.write'))) return null
+  const isOfShop = dimension === 'shop'
+  const shop = isOfShop ? part.key : (shopId ?? allShops)
+  if (figure === 'sales') {
+    if (!isOfShop || span > 1 || !can('report.money')) return null
+    return (
+      <Link to="/dashboard/sales" search={{ figure: 'netSales', shop, year, month }} className={linkClass}>
+        {part.label}の売上明細を見る
+      </Link>
+    )
+  }
+  if (!can('member.read') || (figure === 'visits' && !isOfShop)) return null
+  return (
+    <Link
+      to="/dashboard/members"
+      search={{ figure: rowsOf[figure], shop, ...period, ...(!isOfShop && { [dimension]: part.key }) }}
+      className={linkClass}
+    >
+      {part.label}の会員を見る
+    </Link>
+  )
+}
+
+/** Groups, before and after, 構成, 率 and 合計; the last line is the change. */
+function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimension; parts: readonly WhyPart[] }) {
+  const { figure } = why.requestInfo
+  const hasCauses = figure !== 'closing' && figure !== 'netGrowth'
+  const cellOf = ({ people, value }: WhyPart['before']) =>
+    figure === 'churnRate' ? (people === 0 ? none : valueText(figure, value / people)) : formatCount(value)
+  const amount = (value: number) => changeText(figure, value).replace(/[名回円]|pt/, '')
+  const sum = (of: 'mix' | 'rate' | 'total') => parts.reduce((total, part) => total + part[of], 0)
+  const order =
+    dimension === 'tenure' ? [...parts].sort((one, other) => tenureAtKey(one.key) - tenureAtKey(other.key)) : parts
+  const cell = 'figures py-1.5 pl-2 text-right whitespace-nowrap'
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label="要因の表" tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-xs">
+        <caption className="sr-only">
+          {whyFigures[figure]}の変化の、{whyDimensions[dimension]}ごとの要因
+        </caption>
+        <thead className="border-b text-muted-foreground">
+          <tr>
+            <th scope="col" className="py-1.5 text-left font-medium">
+              {whyDimensions[dimension]}
+            </th>
+            {['前', '今', ...(hasCauses ? ['構成', '率'] : []), '合計'].map((title) => (
+              <th key={title} scope="col" className={`${cell} font-medium`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {order.map((part) => (
+            <tr key={part.key} className="border-b">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {part.label}
+              </th>
+              <td className={cell}>{cellOf(part.before)}</td>
+              <td className={cell}>{cellOf(part.after)}</td>
+              {hasCauses && (
+                <>
+                  <td className={cell}>{amount(part.mix)}</td>
+                  <td className={cell}>{amount(part.rate)}</td>
+                </>
+              )}
+              <td className={`${cell} font-medium`}>{amount(part.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold">
+            <th scope="row" className="py-1.5 text-left">
+              合計
+            </th>
+            <td className={cell}>{figure === 'churnRate' ? valueText(figure, why.before) : formatCount(why.before)}</td>
+            <td className={cell}>{figure === 'churnRate' ? valueText(figure, why.after) : formatCount(why.after)}</td>
+            {hasCauses && (
+              <>
+                <td className={cell}>{amount(sum('mix'))}</td>
+                <td className={cell}>{amount(sum('rate'))}</td>
+              </>
+            )}
+            <td className={cell}>{amount(sum('total'))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+/** Short memberships first, unknown ones and nobody's last. */
+const tenureAtKey = (key: string) =>
+  Object.hasOwn(tenureBands, key) ? Object.keys(tenureBands).indexOf(key) : Infinity
+
+/** Loaded after the figures that they explain. */
+export const why = { WhyLink, WhySheet }

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { zDate, zId, zWord } from './common.ts'
+import { reportDays, reportHead } from './report-head.ts'
+import { whyAgainst, whyDimensions, whyFigures } from './words/why.ts'
+
+const zDays = z.strictObject({ from: zDate, to: zDate })
+const Side = z.strictObject({ people: z.int(), value: z.number() })
+
+/** What one group contributes to the change: `mix` + `rate` = `total`, and Σ `total` = the change. */
+export const WhyPart = z.strictObject({
+  /** A plan's code, an age band, a band of 在籍期間, a route, a shop's id, or `none` and `rest`. */
+  key: z.string(),
+  label: z.string(),
+  before: Side,
+  after: Side,
+  /** 構成: by the number of people; of a rate by their share. Whole people, visits and yen; rates 0–1, unrounded. */
+  mix: z.number(),
+  /** 率: by each person. */
+  rate: z.number(),
+  total: z.number(),
+})
+export type WhyPart = z.output<typeof WhyPart>
+
+export const Why = z.strictObject({
+  requestInfo: z.strictObject({
+    shopId: zId.nullable(),
+    from: zDate,
+    to: zDate,
+    figure: zWord(whyFigures),
+    against: zWord(whyAgainst),
+  }),
+  ...reportHead,
+  /** The counted days; null before the data. */
+  period: zDays.nullable(),
+  /** The days that they are compared with, to the same day while the period is open. */
+  comparedWith: zDays.nullable(),
+  /** Null, as the one below, where a day of either period is not known or still to be counted, or without a denominator. */
+  before: z.number().nullable(),
+  after: z.number().nullable(),
+  /**
+   * What explains the most first, as the parts of each; those with a single group are left out. Null where it is not
+   * known.
+   */
+  dimensions: z.array(z.strictObject({ dimension: zWord(whyDimensions), parts: z.array(WhyPart) })).nullable(),
+})
+export type Why = z.output<typeof Why>
+
+export const whyInput = {
+  ...reportDays,
+  figure: zWord(whyFigures),
+  against: zWord(whyAgainst).default('previous'),
+}
