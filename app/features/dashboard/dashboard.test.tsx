@@ -26,6 +26,8 @@ const askShops = vi.hoisted(() =>
 )
 vi.mock('~/functions/club-event', () => ({ listShownEvents: async () => ({ list: [], total: 0 }) }))
 vi.mock('~/functions/report', () => ({ getMonthlyStats: answer, getMonthlyStatsByShop: askShops }))
+// 「なぜ」 has stories of its own.
+vi.mock('~/frame/why.lazy', () => ({ why: { WhyLink: () => null, WhySheet: () => null } }))
 // 今日の対応 has its own tests.
 vi.mock('~/functions/today', () => ({ getToday: async () => ({ on: '2026-11-21', lines: [] }) }))
 vi.mock('@tanstack/react-router', () => ({
