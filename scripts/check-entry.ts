@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { distOf, manifestOf } from './lib/build.mjs'
 
 /** At most so many kB (1,000 bytes, brotli 11). */
-const budgets = { entry: 120, untilUsable: 148 }
+const budgets = { entry: 120, untilUsable: 150 }
 const screens = ['dashboard', 'hacomono/members']
 
 interface Chunk {
