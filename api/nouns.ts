@@ -9,6 +9,7 @@ import { mailStep } from './db/schema/mail-step.ts'
 import { mailTemplate } from './db/schema/mail-template.ts'
 import { policy } from './db/schema/policy.ts'
 import { segment } from './db/schema/segment.ts'
+import { shopCost } from './db/schema/shop-cost.ts'
 import { appendAudit } from './http/audit.ts'
 import type { Verbs } from './http/bind.ts'
 import type { Identity } from './identity/identity.ts'
@@ -63,6 +64,7 @@ import { segmentHandlers } from './resources/segment/service.ts'
 import { sessionHandlers } from './resources/session/service.ts'
 import { shopRecords } from './resources/shop/names.ts'
 import { shopHandlers } from './resources/shop/service.ts'
+import { shopCostHandlers } from './resources/shop-cost/service.ts'
 import { shopPlanRecords } from './resources/shop-plan/names.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
@@ -122,6 +124,7 @@ export function nounsOf(services: NounServices): Nouns {
     dailyReport: { handlers: dailyReportHandlers(storage), exports: dailyReportExports, records: dailyReportRecords },
     reportAction: { handlers: reportActionHandlers, exports: reportActionExports, records: reportActionRecords },
     announcement: { handlers: announcementHandlers(storage), records: announcementRecords },
+    shopCost: { handlers: shopCostHandlers, records: { nameOf: namesIn(shopCost.id, shopCost.month) } },
     clubEvent: { handlers: clubEventHandlers, records: { nameOf: namesIn(clubEvent.id, clubEvent.title) } },
     column: { handlers: columnHandlers(storage), records: columnRecords },
     policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },

@@ -49,6 +49,7 @@ import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
 import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_signed-in/_page/statistics_.admission'
+import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
@@ -350,6 +351,12 @@ const SignedInPageStatisticsAdmissionRoute =
   SignedInPageStatisticsAdmissionRouteImport.update({
     id: '/statistics_/admission',
     path: '/statistics/admission',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsCostsRoute =
+  SignedInPageStatisticsCostsRouteImport.update({
+    id: '/statistics_/costs',
+    path: '/statistics/costs',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsEventsRoute =
@@ -874,6 +881,7 @@ export interface FileRoutesByFullPath {
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
@@ -994,6 +1002,7 @@ export interface FileRoutesByTo {
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1116,6 +1125,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
   '/_signed-in/_page/statistics_/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1239,6 +1249,7 @@ export interface FileRouteTypes {
     | '/staffs/$staffId'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/costs'
     | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
@@ -1359,6 +1370,7 @@ export interface FileRouteTypes {
     | '/shop-reports/list'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/costs'
     | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
@@ -1480,6 +1492,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
     | '/_signed-in/_page/statistics_/admission'
+    | '/_signed-in/_page/statistics_/costs'
     | '/_signed-in/_page/statistics_/events'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
@@ -1856,6 +1869,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/admission'
       fullPath: '/statistics/admission'
       preLoaderRoute: typeof SignedInPageStatisticsAdmissionRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/costs': {
+      id: '/_signed-in/_page/statistics_/costs'
+      path: '/statistics/costs'
+      fullPath: '/statistics/costs'
+      preLoaderRoute: typeof SignedInPageStatisticsCostsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/events': {
@@ -2582,6 +2602,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
   SignedInPageStatisticsAdmissionRoute: typeof SignedInPageStatisticsAdmissionRoute
+  SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
@@ -2684,6 +2705,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
   SignedInPageStatisticsAdmissionRoute: SignedInPageStatisticsAdmissionRoute,
+  SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,

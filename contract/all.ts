@@ -32,6 +32,7 @@ import { secondFactor } from './second-factor.ts'
 import { segment } from './segment.ts'
 import { session } from './session.ts'
 import { shop } from './shop.ts'
+import { shopCost } from './shop-cost.ts'
 import { shopPlan } from './shop-plan.ts'
 import { shopReservation } from './shop-reservation.ts'
 import { shopStaff } from './shop-staff.ts'
@@ -62,6 +63,7 @@ export const contract = {
   reportAction,
   announcement,
   clubEvent,
+  shopCost,
   column,
   policy,
   club,

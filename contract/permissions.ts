@@ -47,6 +47,8 @@ export const matrix = {
   'report.analysis': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'report.export': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'event.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
+  'cost.read': row('-', '-', '-', 'shops', 'all', 'all'),
+  'cost.write': row('-', '-', '-', 'shops', 'all', 'all'),
   'staff.read': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'staff.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'staff.delete': row('-', '-', '-', 'shops', 'all', 'all'),

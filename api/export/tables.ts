@@ -38,6 +38,7 @@ import {
 import { secondFactorDuties } from '#contract/words/second-factor.ts'
 import { sharedLists } from '#contract/words/segment.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
+import { costKinds } from '#contract/words/shop-cost.ts'
 import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
@@ -133,6 +134,7 @@ import { policy } from '../db/schema/policy.ts'
 import { clubFigures } from '../db/schema/reconciliation.ts'
 import { reportAction } from '../db/schema/report-action.ts'
 import { segment } from '../db/schema/segment.ts'
+import { shopCost } from '../db/schema/shop-cost.ts'
 
 // What an export has, written by hand column by column: a new table or column is in no file before somebody decides. A
 // test compares it with the schema.
@@ -492,6 +494,12 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ ...targets, ...published, publishTo: '公開終了', isPinned: '上部に固定', ...authored },
     },
     leftOut: { searchText: search },
+  },
+  {
+    table: shopCost,
+    file: 'costs',
+    label: '費用',
+    columns: { ...{ ...id, ...shopId, month: '月' }, ...costKinds, ...authored },
   },
   {
     table: clubEvent,

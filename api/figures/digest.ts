@@ -206,7 +206,7 @@ function sentenceOf(
 /** Where a finding is seen in the product. */
 function pathOf({ shop, figure }: Judged, { to }: Period): string {
   const screen = figure === 'visits' ? '/dashboard' : figure === 'sales' ? '/statistics/sales' : '/statistics/admission'
-  return `${screen}?${new URLSearchParams({ shop: shop?.id ?? 'all', month: to.slice(0, 7) })}`
+  return `${screen}?${new URLSearchParams({ shop: shop?.id ?? 'all', month: to.slice(0, 7), why: figure })}`
 }
 
 interface Compared {

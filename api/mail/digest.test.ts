@@ -109,7 +109,7 @@ test('a fall of visits is told on Monday at 8, once, with its usual range and a 
     /店舗1の来館は、6月8日〜6月14日に2\d\d回で、いつもの範囲（\d+回〜\d+回）を下回りました。/,
   )
   expect(letter?.text).not.toContain('店舗2')
-  expect(letter?.text).toContain(`${appUrl}/dashboard?shop=1&month=2026-06`)
+  expect(letter?.text).toContain(`${appUrl}/dashboard?shop=1&month=2026-06&why=visits`)
   expect(letter?.unsubscribeUrl).toMatch(/\/unsubscribe\?digest=[\w-]{22}$/)
 })
 

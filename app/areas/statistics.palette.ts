@@ -32,6 +32,12 @@ export const palette: AreaPalette = {
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
     { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい 店舗比較' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },
+    {
+      path: '/statistics/costs',
+      label: '費用と損益を見る',
+      alsoCalled: 'ひよう そんえき 人件費 広告費 家賃 獲得コスト 回収月数',
+      permission: 'cost.read',
+    },
     { path: '/statistics/events', label: '出来事を見る', alsoCalled: 'できごと イベント 休館 料金改定' },
     {
       path: '/statistics/events/new',

@@ -60,6 +60,7 @@ type WithoutScreen =
       | 'search'
       | 'secondFactor'
       | 'session'
+      | 'shopCost'
       | 'shopReservation'
       | 'shopStaff'
       | 'shopTicket'

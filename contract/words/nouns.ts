@@ -21,6 +21,7 @@ import {
 } from './report-action.ts'
 import { secondFactorDuties } from './second-factor.ts'
 import { sharedLists } from './segment.ts'
+import { costKinds } from './shop-cost.ts'
 import { roleLevels } from './staff.ts'
 import { employmentTypes, staffStatuses } from './staff-record.ts'
 import type { Words } from './words.ts'
@@ -530,6 +531,16 @@ export const nouns = {
     },
   },
   healthcareType: { label: 'ヘルスケアの項目' },
+  shopCost: {
+    label: '費用',
+    actions: { update: { 'shopCost.save': '費用の登録・更新' } },
+    fields: {
+      labor: field(costKinds.labor),
+      ads: field(costKinds.ads),
+      rent: field(costKinds.rent),
+      other: field(costKinds.other),
+    },
+  },
   clubEvent: {
     label: '出来事',
     actions: {

@@ -12,6 +12,7 @@ import { MemberDraft } from '#contract/member.ts'
 import { ReportActionDraft } from '#contract/report-action.ts'
 import { SegmentDraft } from '#contract/segment.ts'
 import { ShopFactsDraft } from '#contract/shop.ts'
+import { ShopCostDraft } from '#contract/shop-cost.ts'
 import { StaffDraft } from '#contract/staff.ts'
 import { UserDraft } from '#contract/user.ts'
 import { auditActions, auditField, auditResources } from '#contract/words/audit.ts'
@@ -85,6 +86,7 @@ describe('labels exist for', () => {
     ['reportAction', ReportActionDraft],
     ['segment', SegmentDraft],
     ['clubEvent', ClubEventDraft],
+    ['shopCost', ShopCostDraft],
     ['mailTemplate', MailTemplateDraft],
     ['club', ClubDraft],
     ['shop', ShopSenderDraft],

@@ -18,6 +18,8 @@ report.money        -         -        shops     shops     all all
 report.analysis     -         shops    shops     shops     all all
 report.export       -         -        shops     shops     all all
 event.write         -         -        shops     shops     all all
+cost.read           -         -        -         shops     all all
+cost.write          -         -        -         shops     all all
 staff.read          -         shops    shops     shops     all all
 staff.write         -         -        shops     shops     all all
 staff.delete        -         -        -         shops     all all

@@ -54,6 +54,12 @@ export const reports: readonly Report[] = [
     permission: 'report.analysis',
   },
   {
+    path: '/statistics/costs',
+    label: '費用と損益',
+    question: '費用を引いて何が残り、1名の入会にいくらかけ、何か月で回収できるか。',
+    permission: 'cost.read',
+  },
+  {
     path: '/statistics/events',
     label: '出来事',
     question: '休館、料金改定、キャンペーンなど、数字が動いた日に何があったか。',

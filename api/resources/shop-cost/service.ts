@@ -1,0 +1,91 @@
+import { type ShopCost, ShopCostDraft, type shopCost } from '#contract/shop-cost.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { insertRecord, required, updateRecord } from '../../db/records.ts'
+import { shopCost as table } from '../../db/schema/shop-cost.ts'
+import { profitOf } from '../../figures/profit.ts'
+import { readReportScope } from '../../figures/report-scope.ts'
+import { readShopMonths } from '../../figures/shop-months.ts'
+import { difference } from '../../wire/difference.ts'
+import { draftOf } from '../../wire/rows.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import { costById, costOfMonth, readCosts, type ShopCostRow, shopTimes } from './repository.ts'
+
+const nothing = { labor: null, ads: null, rent: null, other: null }
+
+export const shopCostHandlers: Handlers<typeof shopCost> = {
+  year: async (ctx, { shopId, month }) => {
+    await requireShop(ctx, shopId)
+    const months = monthsUpTo(month)
+    const rows = await readCosts(ctx.scoped, firstOf(months[0] as string), firstOf(month), shopId)
+    return {
+      months: months.map((one) => toCost(shopId, one, rows.find((row) => row.month === firstOf(one)) ?? null)),
+    }
+  },
+
+  profit: async (ctx, { shopId, month }) => {
+    if (shopId !== undefined) await requireShop(ctx, shopId)
+    const months = monthsUpTo(month)
+    const [from, to] = [firstOf(months[0] as string), firstOf(month)]
+    const scope = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId], { money: true })
+    const costs = await readCosts(ctx.scoped, from, to, shopId)
+    const figures = await readShopMonths(ctx.scoped, scope, from, to)
+    const shops = (await shopTimes(ctx.scoped)).filter(({ id }) => scope.shopIds.includes(id))
+    const unknown = { netSales: null, admissions: null, operating: null }
+    return {
+      requestInfo: { shopId: shopId ?? null, month },
+      months: months.map((one) => {
+        const first = firstOf(one)
+        const open = shops.filter(
+          ({ openedOn, closedOn }) => openedOn.slice(0, 7) <= one && (closedOn === null || closedOn >= first),
+        )
+        const of = <Row extends { shopId: string; month: string }>(rows: readonly Row[], id: string) =>
+          rows.find((row) => row.shopId === id && row.month === first)
+        return profitOf(
+          one,
+          open.map(({ id }) => ({ ...nothing, ...unknown, ...of(costs, id), ...of(figures, id) })),
+        )
+      }),
+    }
+  },
+
+  save: async (ctx, { shopId, month, seen, ...draft }) => {
+    await requireShop(ctx, shopId)
+    const before = await costOfMonth(ctx.scoped, shopId, firstOf(month))
+    const id = await write(ctx, before, { shopId, month: firstOf(month), ...draft }, seen)
+    const saved = required(await costById(ctx.scoped, id))
+    ctx.audit({ resourceId: id, shopId, diff: difference(before && asDraft(before), asDraft(saved)) })
+    return toCost(shopId, month, saved)
+  },
+}
+
+/** The first entry of a month has no version; 409 where somebody else has entered it meanwhile. */
+async function write(
+  ctx: Ctx,
+  before: ShopCostRow | null,
+  values: Pick<ShopCostRow, 'shopId' | 'month' | 'labor' | 'ads' | 'rent' | 'other'>,
+  seen: number | null,
+) {
+  if (before === null) return insertRecord(ctx, table, values)
+  const current = () => toCost(before.shopId, before.month.slice(0, 7), before)
+  await updateRecord(ctx, table, { id: before.id, version: seen ?? 0 }, values, current)
+  return before.id
+}
+
+const asDraft = (row: ShopCostRow): ShopCostDraft => draftOf(ShopCostDraft, row)
+
+const toCost = (shopId: string, month: string, row: ShopCostRow | null): ShopCost => ({
+  ...(row ? asDraft(row) : nothing),
+  shopId,
+  month,
+  version: row?.version ?? null,
+})
+
+const firstOf = (month: string) => `${month}-01`
+
+/** Twelve months up to this one, YYYY-MM. */
+const monthsUpTo = (month: string) =>
+  Array.from({ length: 12 }, (_, at) => {
+    const date = new Date(`${month}-01T00:00:00Z`)
+    date.setUTCMonth(date.getUTCMonth() - 11 + at)
+    return date.toISOString().slice(0, 7)
+  })

@@ -1,0 +1,99 @@
+import type { Profit, ProfitMonth } from '#contract/shop-cost.ts'
+import { InfoTip } from '~/components/info-tip'
+import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { formatMonth } from '~/lib/dates'
+import { formatCount, formatDecimal, formatYen } from '~/lib/format'
+
+interface Row {
+  label: string
+  definition: string
+  textOf: (month: ProfitMonth) => string
+}
+
+const yen = (of: (month: ProfitMonth) => number | null) => (month: ProfitMonth) => {
+  const value = of(month)
+  return value === null ? '–' : formatYen(Math.round(value))
+}
+
+const rows: readonly Row[] = [
+  {
+    label: '純売上',
+    definition: '売上から返金を引いた金額（税込）。月のすべての日のデータがそろうまで表示しません。',
+    textOf: yen(({ netSales }) => netSales),
+  },
+  {
+    label: '費用',
+    definition: '人件費、広告費、家賃、その他の費用の合計。4つとも入力された月だけ表示します。0円も入力のうちです。',
+    textOf: yen(({ costs }) => costs),
+  },
+  { label: '損益', definition: '純売上 − 費用。', textOf: yen(({ profit }) => profit) },
+  {
+    label: '入会',
+    definition: 'その月に入会した人数。',
+    textOf: ({ admissions }) => (admissions === null ? '–' : `${formatCount(admissions)}名`),
+  },
+  {
+    label: '獲得コスト',
+    definition:
+      '広告費 ÷ 入会。1名の入会にかかった広告費です。広告費が入力されていない月と、入会のない月は表示しません。',
+    textOf: yen(({ acquisition }) => acquisition),
+  },
+  {
+    label: '客単価',
+    definition: '純売上 ÷ 月初と月末の稼働会員の平均。',
+    textOf: yen(({ arpu }) => arpu),
+  },
+  {
+    label: '回収月数',
+    definition: '獲得コスト ÷ 客単価。1名の獲得コストを、何か月分の売上で回収できるかを表します。',
+    textOf: ({ payback }) => (payback === null ? '–' : `${formatDecimal(payback)}か月`),
+  },
+]
+
+/** 損益, 獲得コスト and 回収月数 of twelve months. */
+export function ProfitTable({ stats: { months } }: { stats: Profit }) {
+  const missing = months.some(({ missingShops }) => missingShops > 0)
+  const isOfMany = months.some(({ shops }) => shops > 1)
+  return (
+    <Card className="min-w-0">
+      <CardHeader>
+        <CardTitle>損益と獲得コスト</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ScrollTable caption="12か月の損益と獲得コスト" isDense>
+          <TableHead rows="項目" columns={months.map(({ month }) => ({ label: formatMonth(month) }))} />
+          <tbody>
+            {rows.map(({ label, definition, textOf }) => (
+              <tr key={label}>
+                <th scope="row" className={cells.row}>
+                  <span className="inline-flex items-center gap-1 whitespace-nowrap">
+                    {label}
+                    <InfoTip label={label} text={definition} />
+                  </span>
+                </th>
+                {months.map((month) => (
+                  <td key={month.month} className={cells.value}>
+                    {textOf(month)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {isOfMany && missing && (
+              <tr>
+                <th scope="row" className={cells.row}>
+                  未入力の店舗
+                </th>
+                {months.map(({ month, shops, missingShops }) => (
+                  <td key={month} className={cells.value}>
+                    {shops === 0 ? '–' : `${formatCount(missingShops)} / ${formatCount(shops)}店舗`}
+                  </td>
+                ))}
+              </tr>
+            )}
+          </tbody>
+        </ScrollTable>
+      </CardContent>
+    </Card>
+  )
+}

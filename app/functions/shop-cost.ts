@@ -1,0 +1,7 @@
+import { shopCost as api } from '#contract/shop-cost.ts'
+import { input, proxy } from '~/server/proxy.server'
+import { readFn, writeFn } from './adminFn'
+
+export const getCosts = readFn().validator(input(api.year)).handler(proxy(api.year))
+export const getProfit = readFn().validator(input(api.profit)).handler(proxy(api.profit))
+export const saveCosts = writeFn().validator(input(api.save)).handler(proxy(api.save))

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { zId, zInt32, zVersion } from './common.ts'
+import { type Endpoints, get, put } from './endpoint.ts'
+
+/** YYYY-MM */
+const zMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+/** Whole yen; null: not entered, which is never 0. */
+const zCost = z.int().min(0).max(2_000_000_000).nullable()
+
+export const ShopCostDraft = z.strictObject({ labor: zCost, ads: zCost, rent: zCost, other: zCost })
+export type ShopCostDraft = z.input<typeof ShopCostDraft>
+
+export const ShopCost = ShopCostDraft.extend({
+  shopId: zId,
+  month: zMonth,
+  /** Null: nothing of the month was ever entered. */
+  version: zInt32.nullable(),
+})
+export type ShopCost = z.output<typeof ShopCost>
+
+/** A figure of yen; null where something of it is not known. */
+const zYenOrNull = z.int().nullable()
+
+const ProfitMonth = z.strictObject({
+  month: zMonth,
+  /** Of all shops in question; null where one has not entered it. */
+  ...ShopCostDraft.shape,
+  costs: zYenOrNull,
+  netSales: zYenOrNull,
+  admissions: z.int().nullable(),
+  /** Net sales − costs. */
+  profit: zYenOrNull,
+  /** 獲得コスト: 広告費 ÷ 入会; null also without 入会. */
+  acquisition: z.number().nullable(),
+  /** 客単価: net sales ÷ 稼働会員. */
+  arpu: z.number().nullable(),
+  /** 回収月数: 獲得コスト ÷ 客単価. */
+  payback: z.number().nullable(),
+  /** Shops that were open in the month, and how many of them have not entered every kind. */
+  shops: z.int(),
+  missingShops: z.int(),
+})
+export type ProfitMonth = z.output<typeof ProfitMonth>
+
+export const Profit = z.strictObject({
+  requestInfo: z.strictObject({ shopId: zId.nullable(), month: zMonth }),
+  /** Twelve, the oldest first. */
+  months: z.array(ProfitMonth),
+})
+export type Profit = z.output<typeof Profit>
+
+/** 費用と損益 (decision 0093). `month`: the last of twelve. */
+export const shopCost = {
+  year: get(
+    '/shop-cost',
+    'cost.read',
+    '店舗の12か月の費用',
+    { shopId: zId, month: zMonth },
+    z.strictObject({ months: z.array(ShopCost) }),
+  ),
+  profit: get(
+    '/shop-cost/profit',
+    'cost.read',
+    '12か月の費用と損益',
+    { shopId: zId.optional(), month: zMonth },
+    Profit,
+    {
+      cost: 'exclusive',
+    },
+  ),
+  save: put(
+    '/shop-cost',
+    'cost.write',
+    '店舗の1か月の費用を登録・更新する',
+    // `seen`: the version that was changed; null: nothing was entered yet.
+    ShopCostDraft.extend({ shopId: zId, month: zMonth, seen: zVersion.nullable() }),
+    ShopCost,
+  ),
+} satisfies Endpoints

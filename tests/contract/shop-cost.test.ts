@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+
+// 費用 of a shop and month, and what follows from them.
+
+const path = '/api/admin/shop-cost'
+let api: Api
+let own: string
+let other: string
+let owner: string
+beforeAll(async () => {
+  api = await startApi()
+  own = await api.makeShop({ openedOn: '2020-01-01' })
+  other = await api.makeShop({ openedOn: '2020-01-01' })
+  owner = await api.as({ role: 'level4', shops: [own] })
+})
+afterAll(() => api.close())
+
+const costs = { labor: 1_200_000, ads: 90_000, rent: 600_000, other: 0 }
+const save = (token: string, body: object) =>
+  api.put(path, { token, body: { shopId: own, seen: null, ...costs, ...body } })
+const profitAt = async (token: string, month: string) => {
+  const { json } = await api.get(`${path}/profit?month=${month}`, { token })
+  return json.months.at(-1)
+}
+
+test('an owner enters a month, and reads it back; what is not entered stays empty', async () => {
+  expect(await save(owner, { month: '2026-03', rent: null })).toMatchObject({ status: 200, json: { version: 1 } })
+  const { json } = await api.get(`${path}?shopId=${own}&month=2026-04`, { token: owner })
+  expect(json.months).toHaveLength(12)
+  expect(json.months.slice(-2)).toEqual([
+    { shopId: own, month: '2026-03', ...costs, rent: null, version: 1 },
+    { shopId: own, month: '2026-04', labor: null, ads: null, rent: null, other: null, version: null },
+  ])
+})
+
+test('managers, trainers and trading partners neither read nor write costs, and an owner not those of another shop', async () => {
+  for (const role of ['level1', 'level2', 'level3'] as const) {
+    const token = await api.as({ role, shops: [own] })
+    const answers = [await save(token, { month: '2026-05' }), await api.get(`${path}/profit?month=2026-05`, { token })]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403])
+  }
+  const rival = await api.as({ role: 'level4', shops: [other] })
+  expect((await save(rival, { month: '2026-05' })).status).toBe(404)
+  expect((await api.get(`${path}?shopId=${own}&month=2026-05`, { token: rival })).status).toBe(404)
+})
+
+test('whoever has not seen a month’s entry does not overwrite it', async () => {
+  const first = await save(owner, { month: '2026-06' })
+  expect(first.status).toBe(200)
+  expect(await save(owner, { month: '2026-06', ads: 1 })).toMatchObject({
+    status: 409,
+    json: { current: { ads: 90_000 } },
+  })
+  expect((await save(owner, { month: '2026-06', ads: 1, seen: first.json.version })).json).toMatchObject({
+    ads: 1,
+    version: 2,
+  })
+})
+
+test('a month of all shops counts once every shop has entered every kind, and says how many have not', async () => {
+  const head = await api.as({ role: 'all' })
+  await save(head, { month: '2026-07' })
+  expect(await profitAt(head, '2026-07')).toMatchObject({ costs: null, shops: 2, missingShops: 1 })
+  expect(await profitAt(owner, '2026-07')).toMatchObject({ costs: 1_890_000, shops: 1, missingShops: 0 })
+  await save(head, { month: '2026-07', shopId: other, ads: 10_000 })
+  expect(await profitAt(head, '2026-07')).toMatchObject({ costs: 3_700_000, ads: 100_000, missingShops: 0 })
+  // No sales are known of the month: no loss of its costs.
+  expect(await profitAt(head, '2026-07')).toMatchObject({ netSales: null, profit: null, acquisition: null })
+})
+
+test('a shop that was not open in the month is not missing', async () => {
+  const late = await api.makeShop({ openedOn: '2026-09-15' })
+  const token = await api.as({ role: 'level4', shops: [own, late] })
+  await save(token, { month: '2026-08' })
+  expect(await profitAt(token, '2026-08')).toMatchObject({ shops: 1, missingShops: 0, costs: 1_890_000 })
+  expect(await profitAt(token, '2026-09')).toMatchObject({ shops: 2, missingShops: 2 })
+})

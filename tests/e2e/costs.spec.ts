@@ -1,0 +1,32 @@
+import { expect, expectGood, test } from '../support/fixtures.ts'
+import { expectNoSidewaysScroll, monthFromNow } from '../support/screens.ts'
+
+test.use({ warm: true })
+
+test('an owner enters a month’s costs in full width, and 損益 and 獲得コスト stand', async ({ asStaff }) => {
+  const page = await asStaff('owner', { path: '/statistics/costs?shop=5' })
+  const [year, month] = monthFromNow(-1).inUrl.split('-').map(Number)
+  const of = (kind: string) => page.getByLabel(`${year}年${month}月の${kind}`, { exact: true })
+  const row = (name: string) =>
+    page.getByRole('table', { name: '12か月の損益と獲得コスト' }).getByRole('row').filter({ hasText: name }).first()
+  await expect(row('損益').getByRole('cell').last()).toHaveText('–')
+  await expectGood(page)
+
+  await of('人件費').fill('１，２００，０００')
+  await of('広告費').fill('90000')
+  await of('家賃').fill('600,000')
+  await of('その他の費用').fill('0')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('費用を更新しました。')).toBeVisible()
+  await expect(row('費用').getByRole('cell').last()).toHaveText('¥1,890,000')
+  await expect(row('損益').getByRole('cell').last()).toHaveText(/¥/)
+  await expect(row('獲得コスト').getByRole('cell').last()).toHaveText(/¥/)
+  await expectGood(page)
+})
+
+test('a manager does not find the screen', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: '/statistics', width: 375 })
+  await expect(page.getByRole('link', { name: '出来事' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '費用と損益' })).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+})
