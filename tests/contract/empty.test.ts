@@ -44,7 +44,7 @@ async function walk(shop?: string): Promise<Set<string>> {
 
 /** Of one shop or member. */
 const ofOne = [
-  ...['shopReservation.timetable', 'dailyReport.day', 'member.plans', 'member.tickets'],
+  ...['shopReservation.timetable', 'dailyReport.day', 'member.plans', 'member.tickets', 'shopCost.year'],
   ...['dailyLog.condition', 'dailyLog.healthcare', 'dailyLog.location', 'dailyLog.bodyTemp', 'dailyLog.menstrual'],
 ]
 const isOfMember = (name: string) => name.startsWith('member.')

@@ -4,7 +4,7 @@ import { expectNoSidewaysScroll, monthFromNow } from '../support/screens.ts'
 test.use({ warm: true })
 
 test('an owner enters a month’s costs in full width, and 損益 and 獲得コスト stand', async ({ asStaff }) => {
-  const page = await asStaff('owner', { path: '/statistics/costs?shop=5' })
+  const page = await asStaff('owner', { path: '/statistics/costs?shop=6' })
   const [year, month] = monthFromNow(-1).inUrl.split('-').map(Number)
   const of = (kind: string) => page.getByLabel(`${year}年${month}月の${kind}`, { exact: true })
   const row = (name: string) =>
