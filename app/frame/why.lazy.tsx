@@ -58,7 +58,7 @@ function WhyLink({ figure }: { figure: WhyFigure }) {
       resetScroll={false}
       preload={false}
       aria-label={`${whyFigures[figure]}がなぜ変わったか`}
-      className="ml-auto rounded-xs px-1 py-0.5 text-xs font-medium text-primary underline underline-offset-4 print:hidden"
+      className="-my-1 ml-auto inline-flex min-h-6 min-w-6 items-center rounded-xs px-1 text-xs font-medium text-primary underline underline-offset-4 print:hidden"
     >
       なぜ
     </Link>
