@@ -30,9 +30,9 @@ test('a reload shows the month before the identity SDK has loaded, and requests 
   })
   const requests = await reloadAndListen(page)
   const data = requests.filter((one) => one !== 'sdk')
-  // The session and the month; 今日の対応 is requested after these have rendered.
+  // The session and the month; 今日の対応 and 出来事 are requested after these have rendered.
   const [me, month] = data
-  expect(data.length).toBeLessThanOrEqual(3)
+  expect(data.length).toBeLessThanOrEqual(4)
   expect(new Set(data).size).toBe(data.length)
   expect(requests.slice(0, 2)).toEqual([me, month])
   expect(requests.indexOf('sdk')).toBeGreaterThan(requests.indexOf(month ?? ''))

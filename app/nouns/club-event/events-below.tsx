@@ -59,7 +59,7 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
             className={cn(buttonVariants({ variant: 'ghost' }), 'ml-auto shrink-0 px-2 print:hidden')}
           >
             <Plus aria-hidden />
-            登録する
+            <span className="max-sm:sr-only">登録する</span>
           </Link>
         )}
       </div>
