@@ -13,6 +13,8 @@ interface Question {
   /** Undefined: every shop that the connection sees. */
   shopId: string | undefined
   now: Date
+  /** Without it a changed fee has no amounts: contracts' fees are money. */
+  money: boolean
 }
 
 interface ShopName {
@@ -112,7 +114,7 @@ async function readClosures(db: Db, { from, to, shopId }: Question): Promise<Fou
  * Where the usual fee of a plan's new contracts differs from that of the last month in which it was known: the fee of
  * more than half of at least three contracts that begin in the month. The day is the first with the new fee.
  */
-async function readChangedFees(db: Db, { from, to, shopId }: Question): Promise<Found[]> {
+async function readChangedFees(db: Db, { from, to, shopId, money }: Question): Promise<Found[]> {
   const changes = await rowsOf<{ name: string; before: number; after: number; from: string; shopIds: string[] }>(
     db,
     sql`
@@ -137,7 +139,9 @@ async function readChangedFees(db: Db, { from, to, shopId }: Question): Promise<
   )
   return changes.map(({ name, before, after, ...rest }) => ({
     ...{ kind: 'price' as const, source: 'plan' as const, to: null, recordId: null },
-    title: `${name}の会費 ${yen(before)}から${yen(after)}`,
+    title: money
+      ? `${name}の会費 ${yen(before)}から${yen(after)}`
+      : `${name}の会費の${before < after ? '値上げ' : '値下げ'}`,
     ...rest,
   }))
 }

@@ -25,7 +25,7 @@ export const clubEventHandlers: Handlers<typeof clubEvent> = {
   shown: async (ctx, { from, to, shopId }) => {
     if (shopId !== undefined) await requireShop(ctx, shopId)
     requirePeriod(from, to)
-    return readShownEvents(ctx.scoped, { from, to, shopId, now: ctx.now })
+    return readShownEvents(ctx.scoped, { from, to, shopId, now: ctx.now, money: ctx.can('report.money') })
   },
 
   get: async (ctx, { id }) => toClubEvent(ctx, required(await clubEventById(ctx.scoped, id))),
