@@ -98,6 +98,7 @@ test('a plan’s fee has changed where most new contracts of a month cost someth
   expect(await shown(manager, '2025-06-01', '2025-12-31')).toEqual([
     ['plan', '2025-09-04', null, 'デイタイムの会費 8,000円から8,800円', 1],
   ])
+  const trainer = await api.as({ role: 'level2', shops: [own] })
   // Who may not see money reads that it rose, and no amounts.
   expect(await shown(trainer, '2025-06-01', '2025-12-31')).toEqual([
     ['plan', '2025-09-04', null, 'デイタイムの会費の値上げ', 1],

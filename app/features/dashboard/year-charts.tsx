@@ -94,7 +94,8 @@ export function ComparisonPanel({
             {...(events && { marks: events.marks })}
           />
         )}
-        {events?.below}
+        {/* A year has more of them than its three pages have room for. */}
+        <div className="print:hidden">{events?.below}</div>
       </CardContent>
     </Card>
   )
