@@ -58,7 +58,7 @@ function WhyLink({ figure }: { figure: WhyFigure }) {
       resetScroll={false}
       preload={false}
       aria-label={`${whyFigures[figure]}がなぜ変わったか`}
-      className="-my-1 ml-auto inline-flex min-h-6 min-w-6 items-center rounded-xs px-1 text-xs font-medium text-primary underline underline-offset-4 print:hidden"
+      className="-mt-1 ml-auto inline-flex min-h-6 min-w-6 items-end rounded-xs px-1 text-xs/5 font-medium text-primary underline underline-offset-4 print:hidden"
     >
       なぜ
     </Link>

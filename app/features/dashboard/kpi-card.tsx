@@ -32,7 +32,7 @@ export function KpiCard({ figure, compared, alternatives, note, course, period, 
         <InfoTip label={figure.label} text={figure.formula} />
         {why}
       </h2>
-      <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
+      <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px] [&>a]:inline-block">
         <FigureLink figure={figure} period={period} />
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
       </p>
