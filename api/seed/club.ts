@@ -278,6 +278,10 @@ export const demoAccounts: readonly DemoAccount[] = [
   account('suspended', '休職 野村', '野村 彩 ノムラ アヤ', 'level3', [0]),
 ]
 
+/** The staff number of an account, such as `head`. */
+export const staffIdOf = (login: string) =>
+  String(demoAccounts.findIndex(({ email }) => email.startsWith(`${login}@`)) + 1)
+
 /** Trainers of each shop: they hold the classes and do not sign in. */
 export const trainerNames = [
   '高瀬 翼 タカセ ツバサ',

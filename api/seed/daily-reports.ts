@@ -11,7 +11,7 @@ import { readDayFacts } from '../figures/day-facts.ts'
 import { readReach } from '../figures/reach.ts'
 import { pagesOf } from '../lib/pages.ts'
 import { type Day, month, toDay, toIso } from './calendar.ts'
-import { demoAccounts } from './club.ts'
+import { demoAccounts, staffIdOf } from './club.ts'
 import * as texts from './daily-report-texts.ts'
 import { type Random, randomOf } from './random.ts'
 
@@ -20,8 +20,7 @@ const days = 60
 const withLanding = { days: 7, shops: 10 }
 const rowsAtOnce = 500
 
-const staffOf = (name: string) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${name}@`)) + 1)
-const [trainer, manager, owner, head] = ['trainer', 'manager', 'owner', 'head'].map(staffOf) as [
+const [trainer, manager, owner, head] = ['trainer', 'manager', 'owner', 'head'].map(staffIdOf) as [
   string,
   string,
   string,

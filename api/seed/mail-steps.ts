@@ -11,7 +11,7 @@ import { mailTemplate } from '../db/schema/mail-template.ts'
 import { storeAudience } from '../mail/audience.ts'
 import { metBy } from '../mail/triggers.ts'
 import { type Day, toIso } from './calendar.ts'
-import { demoAccounts } from './club.ts'
+import { staffIdOf } from './club.ts'
 
 interface StepSeed {
   name: string
@@ -77,7 +77,7 @@ const steps: readonly StepSeed[] = [
   },
 ]
 
-const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
+const author = staffIdOf('head')
 const instant = (day: Day, time: string) => new Date(`${toIso(day)}T${time}:00+09:00`)
 
 /** The demo's scenarios, and the progress of the public ones. */

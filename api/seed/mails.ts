@@ -8,7 +8,7 @@ import { mail } from '../db/schema/mail.ts'
 import { storeAudience } from '../mail/audience.ts'
 import { visitDays } from '../mail/triggers.ts'
 import { type Day, toIso } from './calendar.ts'
-import { demoAccounts } from './club.ts'
+import { staffIdOf } from './club.ts'
 
 interface MailSeed {
   subject: string
@@ -106,8 +106,6 @@ const mails: readonly MailSeed[] = [
   },
 ]
 
-const authorOf = (who: MailSeed['by']) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${who}@`)) + 1)
-
 /** Mails of the last months with their outcomes: a few letters in a thousand bounced, and a few people unsubscribed. */
 export async function insertMails(tx: Db, { until }: { until: Day }) {
   // The audience is that of the head office.
@@ -120,7 +118,7 @@ export async function insertMails(tx: Db, { until }: { until: Day }) {
       .values({
         ...{ ...one, body, sleepingReason, replyTo: null, footer: null },
         consentBasis: wantsConsent(one.category) ? 'consent' : 'business',
-        senderStaffId: authorOf(by),
+        senderStaffId: staffIdOf(by),
         targetScope: 'shops',
         targetShopIds: [],
         requestedAt: new Date(at.getTime() - 60_000),

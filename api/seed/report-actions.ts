@@ -4,7 +4,7 @@ import { folded } from '../db/records.ts'
 import { shop } from '../db/schema/organisation.ts'
 import { reportAction } from '../db/schema/report-action.ts'
 import { type Day, toIso } from './calendar.ts'
-import { demoAccounts } from './club.ts'
+import { demoAccounts, staffIdOf } from './club.ts'
 
 interface Story {
   title: string
@@ -97,7 +97,6 @@ const stories: Story[] = [
   },
 ]
 
-const staffOf = (name: string) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${name}@`)) + 1)
 /** A shop's own first trainer, who is active everywhere. */
 const trainerOf = (shopAt: number) => String(demoAccounts.length + shopAt * 2 + 1)
 
@@ -111,9 +110,9 @@ export async function insertReportActions(tx: Db, { until }: { until: Day }) {
       // Each shop starts on another day.
       const start = until - story.began + (shopAt % 3)
       const madeAt = new Date(`${toIso(start - 2)}T18:30:00+09:00`)
-      const owner = shopAt === 0 && at % 2 === 0 ? staffOf('manager') : trainerOf(shopAt)
+      const owner = shopAt === 0 && at % 2 === 0 ? staffIdOf('manager') : trainerOf(shopAt)
       const said = (story.comments ?? []).map((text, days) => ({
-        staffId: days === 0 ? trainerOf(shopAt) : staffOf('head'),
+        staffId: days === 0 ? trainerOf(shopAt) : staffIdOf('head'),
         at: new Date(`${toIso(start + 7 + days * 5)}T10:15:00+09:00`).toISOString(),
         text,
       }))
@@ -144,7 +143,7 @@ export async function insertReportActions(tx: Db, { until }: { until: Day }) {
           story.check ?? null,
           story.nextAction ?? null,
         ),
-        createdBy: staffOf('head'),
+        createdBy: staffIdOf('head'),
         updatedBy: owner,
         createdAt: madeAt,
         updatedAt: madeAt,

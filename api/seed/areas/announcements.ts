@@ -5,7 +5,7 @@ import { announcement } from '../../db/schema/announcement.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
 import type { AreaSeed } from '../areas.ts'
 import { toIso } from '../calendar.ts'
-import { demoAccounts } from '../club.ts'
+import { staffIdOf } from '../club.ts'
 
 type Author = 'head' | 'admin' | 'manager' | 'owner'
 type Category = 'info' | 'campaign' | 'maintenance' | 'important'
@@ -492,8 +492,6 @@ const announcements: readonly Seeded[] = [
   },
 ]
 
-const staffId = (author: Author) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${author}@`)) + 1)
-
 /** The shops' announcements; `until` is the data date, so today is the day after. */
 export const seed: AreaSeed = async (tx, { until, shopCount }) => {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
@@ -514,8 +512,8 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
       publishTo: one.until === undefined ? null : at(one.until),
       isPinned: one.pinned ?? false,
       status: one.status,
-      createdBy: staffId(one.by),
-      updatedBy: staffId(one.by),
+      createdBy: staffIdOf(one.by),
+      updatedBy: staffIdOf(one.by),
       createdAt: at(one.written),
       updatedAt: at(one.written),
     }

@@ -5,7 +5,7 @@ import { columnText, contentColumn } from '../../db/schema/column.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
 import type { AreaSeed } from '../areas.ts'
 import { toIso } from '../calendar.ts'
-import { demoAccounts } from '../club.ts'
+import { staffIdOf } from '../club.ts'
 
 interface ColumnSeed
   extends Pick<ColumnDraft, 'title' | 'lead' | 'category' | 'tags' | 'status'>,
@@ -169,7 +169,7 @@ const columns: readonly ColumnSeed[] = [
   },
 ]
 
-const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
+const author = staffIdOf('head')
 
 /** Articles of the head office in every state; `until` is the data date, so today is the day after. */
 export const seed: AreaSeed = async (tx, { until }) => {

@@ -1,7 +1,7 @@
 import { shopCost } from '../../db/schema/shop-cost.ts'
 import type { AreaSeed } from '../areas.ts'
 import { firstOfMonth, toIso } from '../calendar.ts'
-import { demoAccounts } from '../club.ts'
+import { staffIdOf } from '../club.ts'
 
 /** A month's costs of the shops at these indexes of the chain; the others have not entered any. */
 const usual: ReadonlyMap<number, { labor: number; ads: number; rent: number; other: number }> = new Map([
@@ -9,7 +9,7 @@ const usual: ReadonlyMap<number, { labor: number; ads: number; rent: number; oth
   [4, { labor: 1_080_000, ads: 140_000, rent: 520_000, other: 240_000 }],
 ])
 const months = 13
-const head = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
+const head = staffIdOf('head')
 /** Leaflets before the seasons in which people join. */
 const adsInSpring = 2.4
 

@@ -1,7 +1,7 @@
 import { clubEvent } from '../../db/schema/club-event.ts'
 import type { AreaSeed } from '../areas.ts'
 import { toIso } from '../calendar.ts'
-import { demoAccounts } from '../club.ts'
+import { staffIdOf } from '../club.ts'
 
 interface Seeded {
   title: string
@@ -22,9 +22,6 @@ const events: readonly Seeded[] = [
   { title: 'スタジオの床の張り替え', kind: 'closure', to: [1], by: 'owner', first: -12, last: -10 },
 ]
 
-const staffId = (author: Seeded['by']) =>
-  String(demoAccounts.findIndex(({ email }) => email.startsWith(`${author}@`)) + 1)
-
 /** What staff wrote down for the axes of charts; `until` is the data date, so today is the day after. */
 export const seed: AreaSeed = async (tx, { until, shopCount }) => {
   const on = (days: number) => toIso(until + 1 + days)
@@ -37,7 +34,7 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
       ...{ title, kind, firstOn: on(first), lastOn: last === undefined ? null : on(last) },
       targetScope: to === 'all' ? ('all' as const) : ('shops' as const),
       targetShopIds: shops.map((shop) => shop + 1),
-      ...{ createdBy: staffId(by), updatedBy: staffId(by), createdAt: at, updatedAt: at },
+      ...{ createdBy: staffIdOf(by), updatedBy: staffIdOf(by), createdAt: at, updatedAt: at },
     }
   })
   await tx.insert(clubEvent).values(rows)

@@ -1,9 +1,9 @@
 import { importFile } from '../../db/schema/import.ts'
 import type { AreaSeed } from '../areas.ts'
 import { toIso } from '../calendar.ts'
-import { demoAccounts } from '../club.ts'
+import { staffIdOf } from '../club.ts'
 
-const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
+const author = staffIdOf('head')
 
 /** Files that came to nothing, with the sentence that staff read: the demo's members did not come from a file. */
 const files = [

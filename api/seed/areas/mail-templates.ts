@@ -5,7 +5,7 @@ import { mailTemplate } from '../../db/schema/mail-template.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
 import type { AreaSeed } from '../areas.ts'
 import { toIso } from '../calendar.ts'
-import { demoAccounts, shopsOf } from '../club.ts'
+import { shopsOf, staffIdOf } from '../club.ts'
 
 interface TemplateSeed extends Pick<MailTemplateDraft, 'name' | 'category' | 'subject' | 'body' | 'status'> {
   /** The index of its shop in the chain; absent: 共通. */
@@ -115,9 +115,6 @@ const templates: readonly TemplateSeed[] = [
   },
 ]
 
-const staffId = (of: TemplateSeed['by']) =>
-  String(demoAccounts.findIndex(({ email }) => email.startsWith(`${of}@`)) + 1)
-
 /** The demo's mail templates: of every kind and in every state, common and of shops. */
 export const seed: AreaSeed = async (tx, { until, shopCount }) => {
   const shops = shopsOf(shopCount)
@@ -135,8 +132,8 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
       targetScope: shop === undefined ? ('all' as const) : ('shops' as const),
       targetShopIds: shop === undefined ? [] : [shop + 1],
       searchText: folded(one.name, one.subject, text),
-      createdBy: staffId(by),
-      updatedBy: staffId(by),
+      createdBy: staffIdOf(by),
+      updatedBy: staffIdOf(by),
       createdAt: at,
       updatedAt: at,
     }

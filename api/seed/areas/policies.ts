@@ -5,7 +5,7 @@ import { policy } from '../../db/schema/policy.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
 import type { AreaSeed } from '../areas.ts'
 import { type Day, firstOfMonth, toIso } from '../calendar.ts'
-import { demoAccounts } from '../club.ts'
+import { staffIdOf } from '../club.ts'
 
 const terms = (
   suspension: string,
@@ -152,7 +152,7 @@ const editions: readonly Edition[] = [
 ]
 
 const titles = { userPolicy: 'スポーツクラブ利用規約', privacyPolicy: 'プライバシーポリシー' }
-const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('head@')) + 1)
+const author = staffIdOf('head')
 
 /**
  * For each text, one edition in force and one that starts on the first of next month; today is the day after `until`.
