@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { isWhole } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 
 export interface ShopMonth {
@@ -32,7 +32,7 @@ export async function readShopMonths(db: Db, scope: ReportScope, from: string, t
       where m.shop_id = any(${shops}) and m.month between ${from}::date and ${to}::date`,
   )
   return rows.map(({ last, ...row }) => {
-    const isKnown = (of: 'contracts' | 'sales') => isWhole(scope.reach, of, row.month, last)
+    const isKnown = (of: 'contracts' | 'sales') => isWhole(scope.reach, { from: row.month, to: last }, of)
     return {
       ...row,
       netSales: isKnown('sales') ? row.netSales : null,
@@ -40,9 +40,4 @@ export async function readShopMonths(db: Db, scope: ReportScope, from: string, t
       operating: isKnown('contracts') ? row.operating : null,
     }
   })
-}
-
-function isWhole(reach: Reach, of: 'contracts' | 'sales', first: string, last: string) {
-  const days = reach[of]
-  return days != null && days.from <= first && days.to >= last && !reach.counting.includes(first)
 }

@@ -22,7 +22,7 @@ import { requireRichText } from '../../rules/rich-text.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { definedOf, draftOf, instantOf, wireOf } from '../../wire/rows.ts'
+import { definedOf, draftOf, instantOf, targetIdsOf, wireOf } from '../../wire/rows.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
 import { type AnnouncementListRow, type AnnouncementRecord, announcementById, listAnnouncements } from './repository.ts'
 
@@ -87,7 +87,7 @@ function contentOf({ target, publishFrom, publishTo, body: html, ...rest }: Draf
     body,
     searchText: folded(rest.title, text),
     targetScope: target.scope,
-    targetShopIds: [...new Set<string>(target.shopIds)].map(Number).sort((a, b) => a - b),
+    targetShopIds: targetIdsOf(target.shopIds),
     publishFrom: instantOf(publishFrom),
     publishTo: instantOf(publishTo),
   }

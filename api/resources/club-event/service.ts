@@ -7,7 +7,7 @@ import { clubEvent as table } from '../../db/schema/club-event.ts'
 import { readShownEvents } from '../../figures/shown-events.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
+import { definedOf, draftOf, targetIdsOf, wireOf } from '../../wire/rows.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
 import { type ClubEventRow, clubEventById, listClubEvents } from './repository.ts'
 
@@ -79,7 +79,7 @@ async function requireTarget(ctx: Ctx, target: Draft['target']) {
 const contentOf = ({ target, ...rest }: Draft) => ({
   ...rest,
   targetScope: target.scope,
-  targetShopIds: [...new Set<string>(target.shopIds)].map(Number).sort((a, b) => a - b),
+  targetShopIds: targetIdsOf(target.shopIds),
 })
 
 /** The row as an input, the base of a partial update. */
