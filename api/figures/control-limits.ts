@@ -83,7 +83,7 @@ function judge(history: readonly Observed[], perYear: number, shifts: readonly n
   const two = compared(history, fit, [last - 1, last])
   const isBeyond = (distance: number, limit: number) => Math.abs(distance) > limit
   // Two together tell only of a change that the last one shares.
-  const lasting = two && isBeyond(two.distance, limitOfTwo) && one.distance * two.distance > 0 ? two.distance : 0
+  const lasting = isBeyond(two.distance, limitOfTwo) && one.distance * two.distance > 0 ? two.distance : 0
   const distance = Math.abs(lasting) / limitOfTwo > Math.abs(one.distance) / limitOfOne ? lasting : one.distance
   const beyond = isBeyond(one.distance, limitOfOne) || lasting !== 0
   return {
@@ -111,6 +111,7 @@ interface Fit {
 function fitted(history: readonly Observed[], end: number, perYear: number, shifts: readonly number[]): Fit | null {
   const seasons = [...new Set(history.slice(0, end).flatMap(({ special }) => Object.keys(special ?? {})))]
   const hasWaves = end >= perYear * yearAndMore
+  const steps = shifts.filter((shift) => shift < end)
   const rowOf = (at: number) => {
     const angle = (2 * Math.PI * at) / perYear
     const waves = hasWaves ? [Math.cos(angle), Math.sin(angle), Math.cos(2 * angle), Math.sin(2 * angle)] : []
@@ -119,7 +120,7 @@ function fitted(history: readonly Observed[], end: number, perYear: number, shif
       (at - end / 2) / perYear,
       ...waves,
       ...seasons.map((season) => history[at]?.special?.[season] ?? 0),
-      ...shifts.filter((shift) => shift < end).map((shift) => Number(at >= shift)),
+      ...steps.map((shift) => Number(at >= shift)),
     ]
   }
   const known = history
@@ -226,9 +227,8 @@ function inverse(matrix: readonly number[][]): number[][] | null {
 function compared(history: readonly Observed[], fit: Fit, periods: readonly number[]) {
   const found = periods.flatMap((at) => {
     const value = history[at]?.value ?? null
-    return value === null
-      ? []
-      : [{ value, row: fit.rowOf(at), mean: meanOf(fit.coefficients, fit.rowOf(at)) * fit.level }]
+    const row = fit.rowOf(at)
+    return value === null ? [] : [{ value, row, mean: meanOf(fit.coefficients, row) * fit.level }]
   })
   const value = found.reduce((sum, one) => sum + one.value, 0)
   const expected = found.reduce((sum, one) => sum + one.mean, 0)

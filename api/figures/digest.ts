@@ -6,6 +6,7 @@ import { whyDimensions } from '#contract/words/why.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { monthAndDay } from '../lib/time.ts'
 import { type ControlLimits, controlLimits, type Observed } from './control-limits.ts'
 import { explainChange } from './groups-of-change.ts'
 import { addDays, daysOf, monthOf, type Period, weekdayOf } from './periods.ts'
@@ -91,15 +92,18 @@ export async function readDigest(
   const isKnown = new Map(
     figures.map((figure) => [figure, periods.map((one) => isWhole(reach, one, factOf[figure]))] as const),
   )
+  const special = periods.map(specialDays)
   const beyond: Judged[] = []
   let judged = 0
   for (const shop of shops.length > 1 ? [...shops, null] : shops) {
+    const isOpen = periods.map(
+      (one) => shop === null || (shop.openedOn <= one.from && closedIn(shop, one) < closedDays[rhythm]),
+    )
     for (const figure of figures) {
-      const history = periods.map((one, at): Observed => {
+      const history = periods.map((_, at): Observed => {
         const counted = (shop ? [shop] : shops).map(({ id }) => sums.get(`${id} ${at}`)?.[figure] ?? 0)
         const value = counted.reduce((sum, amount) => sum + amount, 0)
-        const isOpen = shop === null || (shop.openedOn <= one.from && closedIn(shop, one) < closedDays[rhythm])
-        return { value: isOpen && isKnown.get(figure)?.[at] ? value : null, special: specialDays(one) }
+        return { value: isOpen[at] && isKnown.get(figure)?.[at] ? value : null, special: special[at] ?? {} }
       })
       const limits = controlLimits(withoutLeading(history), perYear[rhythm])
       if (!limits) continue
@@ -183,7 +187,6 @@ const withoutDues = (rhythm: DigestRhythm) => (rhythm === 'week' ? sql`and categ
 
 const units: Record<DigestFigure, string> = { admissions: '名', withdrawals: '名', visits: '回', sales: '円' }
 const amount = (figure: DigestFigure, value: number) => `${Math.round(value).toLocaleString('ja-JP')}${units[figure]}`
-const dayText = (date: string) => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
 
 /** 「新宿店の退会は、11月16日〜11月22日に24名で、いつもの範囲（8名〜19名）を上回りました。」 */
 function sentenceOf(
@@ -192,7 +195,7 @@ function sentenceOf(
 ) {
   const name = figure === 'sales' && rhythm === 'week' ? '会費以外の売上' : digestFigures[figure]
   const when =
-    rhythm === 'week' ? `${dayText(period.from)}〜${dayText(period.to)}` : `${Number(period.to.slice(5, 7))}月`
+    rhythm === 'week' ? `${monthAndDay(period.from)}〜${monthAndDay(period.to)}` : `${Number(period.to.slice(5, 7))}月`
   const subject = `${shop?.name ?? '全店舗'}の${name}は、${when}に${amount(figure, value)}で、`
   const isAbove = limits.beyond === 'above'
   const [low, high] = [Math.ceil(limits.low), Math.floor(limits.high)]

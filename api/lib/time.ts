@@ -7,6 +7,9 @@ export const toTokyoDateTime = (instant: Date) =>
 /** The calendar day in Tokyo, YYYY-MM-DD. */
 export const tokyoDayOf = (instant: Date) => toTokyoDateTime(instant).slice(0, 10)
 
+/** `6月8日` of a day YYYY-MM-DD. */
+export const monthAndDay = (day: string) => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`
+
 /** The last millisecond of a calendar day in Tokyo. */
 export const dayEndOf = (day: string) => new Date(`${day}T23:59:59.999+09:00`)
 

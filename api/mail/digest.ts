@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
-import type { DigestPage, Finding } from '#contract/digest.ts'
+import type { DigestPage } from '#contract/digest.ts'
 import type { DigestRhythm } from '#contract/words/digest.ts'
 import type { Principal, Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
@@ -7,9 +7,10 @@ import { digestSubscription } from '../db/schema/digest.ts'
 import { inScope } from '../db/scope.ts'
 import { isAnythingLeft } from '../figures/count-later.ts'
 import { lastPeriod, readDigest } from '../figures/digest.ts'
+import { weekdayOf } from '../figures/periods.ts'
 import { readReportScope } from '../figures/report-scope.ts'
 import { personOf } from '../identity/person.ts'
-import { reachOf, viewerOf } from '../identity/reach.ts'
+import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 import type { DigestJob, Jobs } from './jobs.ts'
 import { digestLetter } from './letters.ts'
@@ -48,8 +49,7 @@ export async function writeDigests(
   }
 }
 
-const isDay = (rhythm: DigestRhythm, day: string) =>
-  rhythm === 'month' ? day.endsWith('-01') : new Date(`${day}T00:00:00Z`).getUTCDay() === 1
+const isDay = (rhythm: DigestRhythm, day: string) => (rhythm === 'month' ? day.endsWith('-01') : weekdayOf(day) === 1)
 
 /** The page of the last week or month that was over on `today`, by this person's rights; null without the right to it. */
 export async function digestPage(
@@ -57,10 +57,9 @@ export async function digestPage(
   principal: Principal,
   { rhythm, today }: { rhythm: DigestRhythm; today: string },
 ): Promise<DigestPage | null> {
-  const reach = reachOf(principal, 'report.analysis')
-  if (reach === null) return null
+  if (reachOf(principal, 'report.analysis') === null) return null
   const money = reachOf(principal, 'report.money') !== null
-  const scope = await readReportScope(scoped, reach.rule === 'all' ? 'all' : viewerOf(principal).shops, { money })
+  const scope = await readReportScope(scoped, shopsOf(principal), { money })
   const period = lastPeriod(rhythm, today)
   const page = await readDigest(scoped, scope, { rhythm, period, money })
   return { ...period, dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf), ...page }
@@ -87,7 +86,7 @@ export async function sendDigest({ database, send, appUrl, clock }: Written, job
   )
   if (!page || (page.findings.length === 0 && !isAskedFor)) return
   const stopLink = subscription ? `${appUrl}/unsubscribe?digest=${subscription.stopToken}` : null
-  const findings = page.findings.map((one: Finding) => ({ ...one, link: appUrl + one.path }))
+  const findings = page.findings.map((one) => ({ ...one, link: appUrl + one.path }))
   const { displayName, email } = person
   const letter = digestLetter({ displayName, ...page, findings, stopLink, settings: `${appUrl}/account` })
   await send(email, { ...letter, unsubscribeUrl: stopLink })

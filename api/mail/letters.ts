@@ -2,7 +2,7 @@ import { escapedHtml } from '#contract/mail-text.ts'
 import { mostViewedADay } from '#contract/words/daily-log.ts'
 import { mostAssignedADay } from '#contract/words/member-record.ts'
 import type { InvitationKind } from '#contract/words/staff-record.ts'
-import { toTokyoDateTime } from '../lib/time.ts'
+import { monthAndDay, toTokyoDateTime } from '../lib/time.ts'
 
 /** A letter; HTML beside the text, for programs that show it. */
 export interface Letter {
@@ -24,6 +24,14 @@ const formatDateTime = (instant: Date) => toTokyoDateTime(instant).slice(0, 16).
 
 const signature = ['', '--', 'Karada Desk（カラダデスク）', 'このメールには返信できません。']
 
+/** A letter as HTML, around what it says. */
+const pageTo = (displayName: string, content: string) =>
+  `<!doctype html><html lang="ja"><body style="font-family:sans-serif;line-height:1.8;color:#1c2b27">
+<p>${escapedHtml(displayName)} 様</p>
+${content}
+<p style="font-size:12px;color:#5b6b66">Karada Desk（カラダデスク）<br>このメールには返信できません。</p>
+</body></html>`
+
 interface DigestLetter extends Pick<Addressed, 'displayName'> {
   from: string
   to: string
@@ -33,11 +41,9 @@ interface DigestLetter extends Pick<Addressed, 'displayName'> {
   settings: string
 }
 
-const plainDay = (date: string) => `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
-
 /** 月曜の一枚: what was beyond chance, each with its reason and its report. */
 export function digestLetter({ displayName, from, to, findings, stopLink, settings }: DigestLetter): Letter {
-  const period = `${plainDay(from)}〜${plainDay(to)}`
+  const period = `${monthAndDay(from)}〜${monthAndDay(to)}`
   const intro =
     findings.length > 0
       ? `${period}に、偶然の範囲を超えた変化が${findings.length}件ありました。`
@@ -54,9 +60,9 @@ export function digestLetter({ displayName, from, to, findings, stopLink, settin
     `設定: ${settings}`,
     ...signature,
   ].join('\n')
-  const html = `<!doctype html><html lang="ja"><body style="font-family:sans-serif;line-height:1.8;color:#1c2b27">
-<p>${escapedHtml(displayName)} 様</p>
-<p>${escapedHtml(intro)}</p>
+  const html = pageTo(
+    displayName,
+    `<p>${escapedHtml(intro)}</p>
 ${findings
   .map(
     ({ sentence, reason, link }) => `<div style="margin:16px 0;padding:12px 16px;border-left:4px solid #0f6b52">
@@ -67,9 +73,8 @@ ${reason && `<p style="margin:8px 0 0">${escapedHtml(reason)}</p>`}
   )
   .join('\n')}
 <p style="font-size:12px;color:#5b6b66">${escapedHtml(about)}<br>
-${stopLink ? `<a href="${escapedHtml(stopLink)}" style="color:#5b6b66">このメールを停止する</a>・` : ''}<a href="${escapedHtml(settings)}" style="color:#5b6b66">受け取る設定</a></p>
-<p style="font-size:12px;color:#5b6b66">Karada Desk（カラダデスク）<br>このメールには返信できません。</p>
-</body></html>`
+${stopLink ? `<a href="${escapedHtml(stopLink)}" style="color:#5b6b66">このメールを停止する</a>・` : ''}<a href="${escapedHtml(settings)}" style="color:#5b6b66">受け取る設定</a></p>`,
+  )
   return { subject: `【Karada Desk】月曜の一枚（${period}）`, text, html }
 }
 
@@ -80,13 +85,12 @@ function letterOf(
   lines: string[],
 ): Letter {
   const text = [`${displayName} 様`, '', ...lines, '', link, ...signature].join('\n')
-  const html = `<!doctype html><html lang="ja"><body style="font-family:sans-serif;line-height:1.8;color:#1c2b27">
-<p>${escapedHtml(displayName)} 様</p>
-${lines.map((line) => `<p>${escapedHtml(line)}</p>`).join('\n')}
+  const html = pageTo(
+    displayName,
+    `${lines.map((line) => `<p>${escapedHtml(line)}</p>`).join('\n')}
 <p><a href="${escapedHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0f6b52;color:#fff;text-decoration:none;border-radius:6px">${escapedHtml(button)}</a></p>
-<p style="font-size:12px;color:#5b6b66">ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${escapedHtml(link)}</p>
-<p style="font-size:12px;color:#5b6b66">Karada Desk（カラダデスク）<br>このメールには返信できません。</p>
-</body></html>`
+<p style="font-size:12px;color:#5b6b66">ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${escapedHtml(link)}</p>`,
+  )
   return { subject, text, html }
 }
 

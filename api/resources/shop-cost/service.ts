@@ -2,6 +2,7 @@ import { type ShopCost, ShopCostDraft, type shopCost } from '#contract/shop-cost
 import type { Ctx, Handlers } from '../../context.ts'
 import { insertRecord, required, updateRecord } from '../../db/records.ts'
 import { shopCost as table } from '../../db/schema/shop-cost.ts'
+import { monthOf } from '../../figures/periods.ts'
 import { profitOf } from '../../figures/profit.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { readShopMonths } from '../../figures/shop-months.ts'
@@ -27,8 +28,8 @@ export const shopCostHandlers: Handlers<typeof shopCost> = {
     const months = monthsUpTo(month)
     const [from, to] = [firstOf(months[0] as string), firstOf(month)]
     const scope = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId], { money: true })
-    const costs = await readCosts(ctx.scoped, from, to, shopId)
-    const figures = await readShopMonths(ctx.scoped, scope, from, to)
+    const costs = byShopAndMonth(await readCosts(ctx.scoped, from, to, shopId))
+    const figures = byShopAndMonth(await readShopMonths(ctx.scoped, scope, from, to))
     const shops = (await shopTimes(ctx.scoped)).filter(({ id }) => scope.shopIds.includes(id))
     const unknown = { netSales: null, admissions: null, operating: null }
     return {
@@ -38,11 +39,10 @@ export const shopCostHandlers: Handlers<typeof shopCost> = {
         const open = shops.filter(
           ({ openedOn, closedOn }) => openedOn.slice(0, 7) <= one && (closedOn === null || closedOn >= first),
         )
-        const of = <Row extends { shopId: string; month: string }>(rows: readonly Row[], id: string) =>
-          rows.find((row) => row.shopId === id && row.month === first)
+        const of = (id: string) => `${id} ${first}`
         return profitOf(
           one,
-          open.map(({ id }) => ({ ...nothing, ...unknown, ...of(costs, id), ...of(figures, id) })),
+          open.map(({ id }) => ({ ...nothing, ...unknown, ...costs.get(of(id)), ...figures.get(of(id)) })),
         )
       }),
     }
@@ -83,9 +83,10 @@ const toCost = (shopId: string, month: string, row: ShopCostRow | null): ShopCos
 const firstOf = (month: string) => `${month}-01`
 
 /** Twelve months up to this one, YYYY-MM. */
-const monthsUpTo = (month: string) =>
-  Array.from({ length: 12 }, (_, at) => {
-    const date = new Date(`${month}-01T00:00:00Z`)
-    date.setUTCMonth(date.getUTCMonth() - 11 + at)
-    return date.toISOString().slice(0, 7)
-  })
+function monthsUpTo(last: string) {
+  const [year, month] = last.split('-').map(Number) as [number, number]
+  return Array.from({ length: 12 }, (_, at) => monthOf(year, month - 11 + at).from.slice(0, 7))
+}
+
+const byShopAndMonth = <Row extends { shopId: string; month: string }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [`${row.shopId} ${row.month}`, row]))

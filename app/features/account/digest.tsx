@@ -9,9 +9,10 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { sendDigest, subscribeToDigest } from '~/functions/digest'
 import { formatDate, formatDateTime } from '~/lib/dates'
+import { none } from '~/lib/format'
 import { digestPageQuery, digestQuery } from './queries'
 
-const none = 'none'
+const notAtAll = 'none'
 
 /** 月曜の一枚: whether it comes, and what it says of the last week or month. */
 export function Digest() {
@@ -43,11 +44,11 @@ export function Digest() {
               メールでの受け取り
               <NativeSelect
                 id="digest-rhythm"
-                value={data.rhythm ?? none}
+                value={data.rhythm ?? notAtAll}
                 disabled={subscribe.isPending}
                 onChange={({ target }) => void choose(target.value)}
               >
-                <option value={none}>受け取らない</option>
+                <option value={notAtAll}>受け取らない</option>
                 {valuesOf(digestRhythms).map((one) => (
                   <option key={one} value={one}>
                     {digestRhythms[one]}
@@ -86,7 +87,7 @@ function Preview({ rhythm }: { rhythm: DigestRhythm }) {
         <p className="text-sm">
           {data.judged > 0
             ? 'いつもの範囲を超えた変化はありません。'
-            : `判断できるデータがまだありません（データ時点 ${data.dataAsOf ? formatDateTime(data.dataAsOf) : '–'}）。半年より前からのデータがそろうと判断します。`}
+            : `判断できるデータがまだありません（データ時点 ${data.dataAsOf ? formatDateTime(data.dataAsOf) : none}）。半年より前からのデータがそろうと判断します。`}
         </p>
       )}
       <ol className="space-y-3">

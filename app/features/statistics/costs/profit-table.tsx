@@ -3,7 +3,7 @@ import { InfoTip } from '~/components/info-tip'
 import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatDecimal, formatYen } from '~/lib/format'
+import { formatCount, formatDecimal, formatYen, none } from '~/lib/format'
 
 interface Row {
   label: string
@@ -13,7 +13,7 @@ interface Row {
 
 const yen = (of: (month: ProfitMonth) => number | null) => (month: ProfitMonth) => {
   const value = of(month)
-  return value === null ? '–' : formatYen(Math.round(value))
+  return formatYen(value === null ? null : Math.round(value))
 }
 
 const rows: readonly Row[] = [
@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
   {
     label: '入会',
     definition: 'その月に入会した人数。',
-    textOf: ({ admissions }) => (admissions === null ? '–' : `${formatCount(admissions)}名`),
+    textOf: ({ admissions }) => (admissions === null ? none : `${formatCount(admissions)}名`),
   },
   {
     label: '獲得コスト',
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   {
     label: '回収月数',
     definition: '獲得コスト ÷ 客単価。1名の獲得コストを、何か月分の売上で回収できるかを表します。',
-    textOf: ({ payback }) => (payback === null ? '–' : `${formatDecimal(payback)}か月`),
+    textOf: ({ payback }) => (payback === null ? none : `${formatDecimal(payback)}か月`),
   },
 ]
 
@@ -86,7 +86,7 @@ export function ProfitTable({ stats: { months } }: { stats: Profit }) {
                 </th>
                 {months.map(({ month, shops, missingShops }) => (
                   <td key={month} className={cells.value}>
-                    {shops === 0 ? '–' : `${formatCount(missingShops)} / ${formatCount(shops)}店舗`}
+                    {shops === 0 ? none : `${formatCount(missingShops)} / ${formatCount(shops)}店舗`}
                   </td>
                 ))}
               </tr>

@@ -33,7 +33,7 @@ const columnsOf = (shops: readonly ScopeOption[]): ListColumn<ClubEvent>[] => [
     label: '最終日',
     width: 130,
     card: 'labelled',
-    cell: ({ lastOn }) => (lastOn ? <span className="figures">{formatDate(lastOn)}</span> : '–'),
+    cell: ({ lastOn }) => lastOn && <span className="figures">{formatDate(lastOn)}</span>,
   },
   { id: 'target', label: '対象の店舗', width: 160, priority: 2, cell: ({ target }) => scopeText(target, shops) },
   updatedColumn,
