@@ -29,6 +29,10 @@ export function shopToAsk(
 /** The shop of a URL; undefined if invalid. */
 export const shopFilter = (text: string) => (text === allShops || isShopId(text) ? text : undefined)
 
+/** The same of a value as the router has it, which takes digits for a number. */
+export const shopInUrl = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? shopFilter(String(value)) : undefined
+
 /** The shop in an endpoint's input, for what the URL says: the same on the server and on the screen. */
 export function shopRequest(fromUrl: string | undefined, shops?: readonly ShopChoice[]): { shopId?: string } {
   const shopId = shopToAsk(fromUrl, lastShop(), shops)

@@ -3,7 +3,7 @@ import { recordQuery, serverQuery } from '~/data/query'
 import { getDailyReport, listDailyReports, readDailyReportBoard, readDailyReportDay } from '~/functions/daily-report'
 import { addDays, addMonths, currentMonth, isMonth, todayInTokyo } from '~/lib/dates'
 import { anId, listSearch, type SearchOf } from '~/lib/list-search'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopFilter, shopInUrl, shopRequest } from '~/shop/selected-shop'
 import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -16,9 +16,8 @@ export interface BoardSearch {
 
 /** What the URL of the board may say. */
 export function boardSearch({ shop, month }: Record<string, unknown>): BoardSearch {
-  const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    shop: shopInUrl(shop),
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { serverQuery } from '~/data/query'
 import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
-import { type ShopChoice, shopFilter, shopMeta, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopInUrl, shopMeta, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 export interface DashboardSearch {
@@ -15,10 +15,8 @@ export interface DashboardSearch {
 
 /** Search of the dashboard's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function dashboardSearch({ shop, month, why }: Record<string, unknown>): DashboardSearch {
-  // The router parses digits as a number.
-  const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    shop: shopInUrl(shop),
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
     why: typeof why === 'string' ? why : undefined,
   } as DashboardSearch

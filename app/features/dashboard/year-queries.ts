@@ -1,7 +1,7 @@
 import { getYearlyStats } from '~/functions/report'
 import { currentMonth, monthParts } from '~/lib/dates'
 import { wholeWithin } from '~/lib/numbers'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 export interface YearlySearch {
@@ -15,10 +15,8 @@ export interface YearlySearch {
 
 /** Search of the yearly screen's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function yearlySearch({ shop, year, fiscalStartMonth }: Record<string, unknown>): YearlySearch {
-  // The router parses digits as a number.
-  const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    shop: shopInUrl(shop),
     year: wholeWithin(year, 2000, 2100),
     fiscalStartMonth: wholeWithin(fiscalStartMonth, 2, 12),
   }

@@ -1,6 +1,6 @@
 import { addMonths, currentMonth, formatMonth, isMonth } from '~/lib/dates'
 import { parseWhole } from '~/lib/numbers'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 
 /** How many months a report may show together. */
 export const lengths = [1, 3, 6, 12] as const
@@ -19,11 +19,9 @@ export interface PeriodSearch {
 
 /** Shop and period of a report's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function periodSearch({ shop, month, months, why }: Record<string, unknown>): PeriodSearch {
-  // The router parses digits as a number.
-  const id = typeof shop === 'number' ? String(shop) : shop
   const length = lengths.find((one) => one === parseWhole(months))
   return {
-    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    shop: shopInUrl(shop),
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
     months: length === 1 ? undefined : length,
     why: typeof why === 'string' ? why : undefined,

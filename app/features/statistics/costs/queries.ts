@@ -1,6 +1,6 @@
 import { getCosts, getProfit } from '~/functions/shop-cost'
 import { addMonths, currentMonth, isMonth } from '~/lib/dates'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 export const profitQuery = shopQuery('shopCost.profit', getProfit)
@@ -15,10 +15,8 @@ export interface CostsSearch {
 
 /** Search of the URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function costsSearch({ shop, month }: Record<string, unknown>): CostsSearch {
-  // The router parses digits as a number.
-  const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    shop: shopInUrl(shop),
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
   }
 }

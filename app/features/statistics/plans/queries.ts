@@ -1,6 +1,6 @@
 import { getMemberPlan } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 export const plansQuery = shopQuery('report.memberPlan', getMemberPlan)
@@ -16,10 +16,8 @@ export interface PlansSearch {
 
 /** Search of the URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function plansSearch({ shop, month, why }: Record<string, unknown>): PlansSearch {
-  // The router parses digits as a number.
-  const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    shop: shopInUrl(shop),
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
     why: typeof why === 'string' ? why : undefined,
   } as PlansSearch

@@ -3,7 +3,7 @@ import { usualThresholds } from '#contract/words/visit-class.ts'
 import { getChangesInVisitsMembers, getChangesInVisitsSeries, getChangesInVisitsSummary } from '~/functions/report'
 import { currentMonth, isMonth } from '~/lib/dates'
 import { parseNumber, wholeWithin } from '~/lib/numbers'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 export const visitsQuery = shopQuery('report.changesInVisitsSummary', getChangesInVisitsSummary)
@@ -41,10 +41,8 @@ const isClass = (text: unknown): text is VisitClass => typeof text === 'string' 
 /** Search of the URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function visitsSearch(search: Record<string, unknown>): VisitsSearch {
   const { shop, month, days, diff, ratio, group, page } = search
-  // The router parses digits as a number.
-  const id = typeof shop === 'number' ? String(shop) : shop
   const found = {
-    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    shop: shopInUrl(shop),
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
     days: oneOf(choices.windowDays, days, usualThresholds.windowDays),
     diff: oneOf(choices.minDiff, diff, usualThresholds.minDiff),
