@@ -18,7 +18,7 @@ import { Sheet } from '~/components/sheet'
 import { FailedState } from '~/components/states'
 import { Skeleton } from '~/components/ui/skeleton'
 import { getWhy } from '~/functions/report'
-import { addMonths, formatDate } from '~/lib/dates'
+import { formatDate, lastDayOf } from '~/lib/dates'
 import { formatCount, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
@@ -96,7 +96,7 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
     whyQuery({
       ...(shopId !== undefined && { shopId }),
       from: `${first}-01`,
-      to: lastDay(last),
+      to: lastDayOf(last),
       figure,
       against,
     }),
@@ -137,9 +137,6 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
     </Sheet>
   )
 }
-
-const lastDay = (month: string) =>
-  new Date(Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 const daysText = ({ from, to }: { from: string; to: string }) => `${formatDate(from)}〜${formatDate(to)}`
 

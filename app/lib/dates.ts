@@ -32,6 +32,9 @@ export const isValidDate = (text: string) => !Number.isNaN(Date.parse(text))
 export const addDays = (day: string, distance: number) =>
   new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
 
+/** The last day of a month, YYYY-MM-DD. */
+export const lastDayOf = (month: string) => addDays(`${addMonths(month, 1)}-01`, -1)
+
 /** The weekday of a YYYY-MM-DD: 0 = Sunday … 6 = Saturday. */
 export const dayOfWeek = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 

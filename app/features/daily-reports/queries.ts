@@ -1,7 +1,7 @@
 import { dailyReportList } from '#contract/words/daily-report.ts'
 import { recordQuery, serverQuery } from '~/data/query'
 import { getDailyReport, listDailyReports, readDailyReportBoard, readDailyReportDay } from '~/functions/daily-report'
-import { addDays, addMonths, currentMonth, isMonth, todayInTokyo } from '~/lib/dates'
+import { addDays, currentMonth, isMonth, lastDayOf, todayInTokyo } from '~/lib/dates'
 import { anId, listSearch, type SearchOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopInUrl, shopRequest } from '~/shop/selected-shop'
 import { shopListRequest } from '~/shop/shop-list-search'
@@ -29,7 +29,7 @@ export function shownMonth({ month }: BoardSearch): string {
 }
 
 /** The first and the last day of a YYYY-MM. */
-const daysOf = (month: string) => ({ from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) })
+const daysOf = (month: string) => ({ from: `${month}-01`, to: lastDayOf(month) })
 
 /** The input of the board for a URL: the same for the early fetch from the document and on the screen. */
 export const requestedBoard = (search: BoardSearch, shops?: readonly ShopChoice[]) => ({

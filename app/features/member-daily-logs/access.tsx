@@ -11,7 +11,7 @@ import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
-import { addDays, addMonths, currentMonth, formatDate, formatDateTime, formatMonth } from '~/lib/dates'
+import { currentMonth, formatDate, formatDateTime, formatMonth, lastDayOf } from '~/lib/dates'
 import { formatCount, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { KindTabs } from './kind-tabs'
@@ -178,7 +178,7 @@ function LookerRow({ month, looker }: { month: string; looker: Looker }) {
             staffId: id,
             group: 'health',
             from: `${month}-01`,
-            to: addDays(`${addMonths(month, 1)}-01`, -1),
+            to: lastDayOf(month),
           }}
           className="font-medium underline-offset-4 hover:underline"
         >

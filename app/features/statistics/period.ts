@@ -1,4 +1,4 @@
-import { addMonths, currentMonth, formatMonth, isMonth } from '~/lib/dates'
+import { addMonths, currentMonth, formatMonth, isMonth, lastDayOf } from '~/lib/dates'
 import { parseWhole } from '~/lib/numbers'
 import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 
@@ -41,14 +41,12 @@ export function periodName(search: PeriodSearch): string {
   return first === last ? formatMonth(last) : `${formatMonth(first)}〜${formatMonth(last)}`
 }
 
-const lastDay = (month: string) => new Date(`${addMonths(month, 1)}-01T00:00:00Z`).getTime() - 86_400_000
-
 /** Shop and days of a report's request; the API counts them up to the data date. */
 export function requestedDays(search: PeriodSearch, shops?: readonly ShopChoice[]) {
   const { first, last } = shownMonths(search)
   return {
     ...shopRequest(search.shop, shops),
     from: `${first}-01`,
-    to: new Date(lastDay(last)).toISOString().slice(0, 10),
+    to: lastDayOf(last),
   }
 }

@@ -1,6 +1,6 @@
 import type { ShownEvent } from '#contract/club-event.ts'
 import type { AxisMark } from '~/components/charts/series'
-import { addDays, addMonths, formatDate } from '~/lib/dates'
+import { formatDate, lastDayOf } from '~/lib/dates'
 
 /** Of a time axis: what its points stand for. */
 export type AxisUnit = 'day' | 'month'
@@ -30,7 +30,7 @@ export function daysOfAxis(keys: readonly string[], unit: AxisUnit): { from: str
   const [first, last] = [keys[0], keys.at(-1)]
   if (first === undefined || last === undefined) return undefined
   if (unit === 'day') return { from: first, to: last }
-  return { from: `${first.slice(0, 7)}-01`, to: addDays(`${addMonths(last.slice(0, 7), 1)}-01`, -1) }
+  return { from: `${first.slice(0, 7)}-01`, to: lastDayOf(last.slice(0, 7)) }
 }
 
 /** 2026/11/03(火)〜2026/11/05(木). */
