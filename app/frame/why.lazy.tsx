@@ -300,7 +300,7 @@ function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimensi
         <tbody>
           {order.map((part) => (
             <tr key={part.key} className="border-b">
-              <th scope="row" className="py-1.5 text-left font-normal">
+              <th scope="row" className="min-w-24 py-1.5 text-left font-normal">
                 {part.label}
               </th>
               <td className={cell}>{cellOf(part.before)}</td>
