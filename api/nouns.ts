@@ -8,6 +8,7 @@ import { mail } from './db/schema/mail.ts'
 import { mailStep } from './db/schema/mail-step.ts'
 import { mailTemplate } from './db/schema/mail-template.ts'
 import { policy } from './db/schema/policy.ts'
+import { reportView } from './db/schema/report-view.ts'
 import { segment } from './db/schema/segment.ts'
 import { shopCost } from './db/schema/shop-cost.ts'
 import { appendAudit } from './http/audit.ts'
@@ -57,6 +58,7 @@ import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { reportActionExports } from './resources/report-action/export.ts'
 import { reportActionRecords } from './resources/report-action/names.ts'
 import { reportActionHandlers } from './resources/report-action/service.ts'
+import { reportViewHandlers } from './resources/report-view/service.ts'
 import { rightsHandlers } from './resources/rights/service.ts'
 import { searchHandlers } from './resources/search/service.ts'
 import { secondFactorHandlers } from './resources/second-factor/service.ts'
@@ -151,6 +153,7 @@ export function nounsOf(services: NounServices): Nouns {
       handlers: segmentHandlers,
       records: { nameOf: namesIn(segment.id, segment.name, sql`${segment.search}::text`) },
     },
+    reportView: { handlers: reportViewHandlers, records: { nameOf: namesIn(reportView.id, reportView.name) } },
     mailTemplate: {
       handlers: mailTemplateHandlers(storage),
       records: { nameOf: namesIn(mailTemplate.id, mailTemplate.name) },

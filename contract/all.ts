@@ -26,6 +26,7 @@ import { policy } from './policy.ts'
 import { reconciliation } from './reconciliation.ts'
 import { report } from './report.ts'
 import { reportAction } from './report-action.ts'
+import { reportView } from './report-view.ts'
 import { rights } from './rights.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
@@ -75,6 +76,7 @@ export const contract = {
   activity,
   dailyLog,
   healthcareType,
+  reportView,
   segment,
   mailTemplate,
   mail,

@@ -46,6 +46,7 @@ export const matrix = {
   'report.money': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'report.analysis': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'report.export': row('-', '-', 'shops', 'shops', 'all', 'all'),
+  'view.share': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'event.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'cost.read': row('-', '-', '-', 'shops', 'all', 'all'),
   'cost.write': row('-', '-', '-', 'shops', 'all', 'all'),

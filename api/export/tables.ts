@@ -35,6 +35,7 @@ import {
   actionPriorities,
   actionStatuses,
 } from '#contract/words/report-action.ts'
+import { viewedReports } from '#contract/words/report-view.ts'
 import { secondFactorDuties } from '#contract/words/second-factor.ts'
 import { sharedLists } from '#contract/words/segment.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
@@ -133,6 +134,7 @@ import { club, company, shop, shopStaff, staff, staffAppointer, trainerDay } fro
 import { policy } from '../db/schema/policy.ts'
 import { clubFigures } from '../db/schema/reconciliation.ts'
 import { reportAction } from '../db/schema/report-action.ts'
+import { reportView } from '../db/schema/report-view.ts'
 import { segment } from '../db/schema/segment.ts'
 import { shopCost } from '../db/schema/shop-cost.ts'
 
@@ -636,6 +638,15 @@ export const exportedTables: readonly ExportedTable[] = [
     label: 'ステップメールの送信',
     columns: {
       ...{ ...memberId, sentOn: '送信日', enrolmentId: '対象会員の番号', mailId: 'メールの番号' },
+    },
+  },
+  {
+    table: reportView,
+    file: 'report-views',
+    label: '共有の表示',
+    columns: {
+      ...{ ...id, report: words('集計', viewedReports), name: '名前', search: '表示の内容' },
+      ...{ ...targets, ...authored },
     },
   },
   {

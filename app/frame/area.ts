@@ -56,6 +56,7 @@ type WithoutScreen =
     )
   | (
       | 'report'
+      | 'reportView'
       | 'rights'
       | 'search'
       | 'secondFactor'

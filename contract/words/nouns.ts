@@ -19,6 +19,7 @@ import {
   actionPriorities,
   actionStatuses,
 } from './report-action.ts'
+import { viewedReports } from './report-view.ts'
 import { secondFactorDuties } from './second-factor.ts'
 import { sharedLists } from './segment.ts'
 import { costKinds } from './shop-cost.ts'
@@ -568,6 +569,20 @@ export const nouns = {
       name: field('名前'),
       search: field('条件', { isHidden: true }),
       columns: field('表示項目', { isHidden: true }),
+      shopIds: field('共有する店舗'),
+    },
+  },
+  reportView: {
+    label: '共有の表示',
+    actions: {
+      create: { 'reportView.create': '表示の共有' },
+      update: { 'reportView.update': '共有の表示の更新' },
+      remove: { 'reportView.remove': '共有の表示の削除' },
+    },
+    fields: {
+      report: field('集計', { words: viewedReports }),
+      name: field('名前'),
+      search: field('表示の内容', { isHidden: true }),
       shopIds: field('共有する店舗'),
     },
   },

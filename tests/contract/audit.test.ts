@@ -10,6 +10,7 @@ import { DailyReportDraft } from '#contract/daily-report.ts'
 import { MailTemplateDraft } from '#contract/mail-template.ts'
 import { MemberDraft } from '#contract/member.ts'
 import { ReportActionDraft } from '#contract/report-action.ts'
+import { ReportViewDraft } from '#contract/report-view.ts'
 import { SegmentDraft } from '#contract/segment.ts'
 import { ShopFactsDraft } from '#contract/shop.ts'
 import { ShopCostDraft } from '#contract/shop-cost.ts'
@@ -85,6 +86,7 @@ describe('labels exist for', () => {
     ['dailyReport', DailyReportDraft],
     ['reportAction', ReportActionDraft],
     ['segment', SegmentDraft],
+    ['reportView', ReportViewDraft],
     ['clubEvent', ClubEventDraft],
     ['shopCost', ShopCostDraft],
     ['mailTemplate', MailTemplateDraft],

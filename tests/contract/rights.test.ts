@@ -17,6 +17,7 @@ report.members      aggregate shops    shops     shops     all all
 report.money        -         -        shops     shops     all all
 report.analysis     -         shops    shops     shops     all all
 report.export       -         -        shops     shops     all all
+view.share          -         -        shops     shops     all all
 event.write         -         -        shops     shops     all all
 cost.read           -         -        -         shops     all all
 cost.write          -         -        -         shops     all all

@@ -240,6 +240,9 @@ const data: Record<string, object> = {
   listShownEvents: monthDays,
   updateClubEvent: { id: '1', version: 1, ...clubEvent },
   removeClubEvent: { id: '1', version: 1 },
+  createReportView: { report: 'admission', name: '毒入りの文脈', search: {}, shopIds: [] },
+  updateReportView: { id: '1', version: 1, name: '毒入りの文脈' },
+  removeReportView: { id: '1', version: 1 },
   createSegment: { list: 'members', name: '毒入りの文脈', search: {}, columns: {}, shopIds: [] },
   removeSegment: { id: '1', version: 1 },
   createShop: {
