@@ -121,6 +121,8 @@ const others = [
   'app/features/policies/public-text.lazy.tsx',
   'app/features/members/page/mail-steps.lazy.tsx',
   'app/features/members/shared-views.tsx',
+  'app/features/statistics/report-views-menu.lazy.tsx',
+  'app/features/statistics/shared-report-views.tsx',
   'app/features/sign-in/code-step.tsx',
   'app/identity/firebase.client.ts',
   'app/frame/shop-not-shown.lazy.tsx',

@@ -20,6 +20,7 @@ export type ListQuery<Row, A extends ListAnswer<Row> = ListAnswer<Row>> = FetchQ
 
 /** What shared conditions need to know about their list. */
 export interface SharedViewsProps {
+  list: string
   search: ListState
   columns: Record<string, boolean>
   onChoose: (view: SavedView) => void

@@ -12,6 +12,18 @@ import type { SharedViewsProps } from './types'
 
 const longestName = 40
 
+/** What a view is called, and what the menu says about it. */
+export interface ViewWords {
+  noun: string
+  empty: string
+  note: string
+}
+const ofLists: ViewWords = {
+  noun: '条件',
+  empty: '絞り込み・並び順・表示項目の組み合わせに名前を付けて、いつでも呼び出せます。',
+  note: '検索した言葉は保存しません。',
+}
+
 interface Props extends OverlayProps {
   list: string
   search: ListState
@@ -19,10 +31,11 @@ interface Props extends OverlayProps {
   onChoose: (view: SavedView) => void
   /** Shared views, listed below the user's own. */
   Shared?: ComponentType<SharedViewsProps> | undefined
+  words?: ViewWords
 }
 
-/** A list's saved views: choose, save the current one, rename, delete. */
-export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...overlay }: Props) {
+/** Saved views of a list or a report: choose, save the current one, rename, delete. */
+export default function ViewsMenu({ list, search, columns, onChoose, Shared, words = ofLists, ...overlay }: Props) {
   const [views, keepViews] = useSavedViews(list)
   const active = activeView(views, search, columns)
   const [name, setName] = useState('')
@@ -31,7 +44,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
   const entries = useRef<HTMLUListElement>(null)
 
   const keep = (next: SavedView[]) => {
-    if (!keepViews(next)) notify.error('このブラウザーには条件を保存できません。')
+    if (!keepViews(next)) notify.error(`このブラウザーには${words.noun}を保存できません。`)
   }
   const choose = (view: SavedView) => {
     onChoose(view)
@@ -42,7 +55,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
     if (wanted === '') return
     keep(withView(views, { name: wanted, search: keptOf(search as FilterValues), columns }))
     setName('')
-    notify.success(`条件「${wanted}」を保存しました。`)
+    notify.success(`${words.noun}「${wanted}」を保存しました。`)
   }
   const rename = (before: string, after: string) => {
     setRenaming(undefined)
@@ -59,18 +72,16 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
     const near = entries.current?.children[at + 1] ?? entries.current?.children[at - 1]
     ;(near?.querySelector('button') ?? nameField.current)?.focus()
     keep(before.filter((_, place) => place !== at))
-    notify.success(`条件「${before[at]?.name}」を削除しました。`, {
+    notify.success(`${words.noun}「${before[at]?.name}」を削除しました。`, {
       label: '元に戻す',
       run: () => keep(before),
     })
   }
 
   return (
-    <AnchoredPopover {...overlay} align="end" aria-label="保存した条件" className="w-80 p-4 text-sm">
+    <AnchoredPopover {...overlay} align="end" aria-label={`保存した${words.noun}`} className="w-80 p-4 text-sm">
       {views.length === 0 ? (
-        <p className="text-muted-foreground">
-          絞り込み・並び順・表示項目の組み合わせに名前を付けて、いつでも呼び出せます。
-        </p>
+        <p className="text-muted-foreground">{words.empty}</p>
       ) : (
         <ul ref={entries} className="max-h-[min(20rem,40dvh)] space-y-0.5 overflow-y-auto">
           {views.map((view, at) =>
@@ -125,8 +136,8 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
         >
           <input
             ref={nameField}
-            aria-label="条件の名前"
-            placeholder="今の条件の名前"
+            aria-label={`${words.noun}の名前`}
+            placeholder={`今の${words.noun}の名前`}
             maxLength={longestName}
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -136,11 +147,11 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
             保存する
           </Button>
         </form>
-        <p className="mt-1.5 text-xs text-muted-foreground">検索した言葉は保存しません。</p>
+        <p className="mt-1.5 text-xs text-muted-foreground">{words.note}</p>
       </div>
       {Shared && (
         <Suspense>
-          <Shared search={search} columns={columns} onChoose={choose} />
+          <Shared list={list} search={search} columns={columns} onChoose={choose} />
         </Suspense>
       )}
     </AnchoredPopover>

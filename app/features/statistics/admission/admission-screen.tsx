@@ -15,6 +15,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { MonthsPicker } from '../months-picker'
 import { shownMonths } from '../period'
+import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { WhySheet } from '../why'
 import { MembersLink } from './members-link'
@@ -28,7 +29,7 @@ import {
   RoutePanel,
   TenurePanel,
 } from './panels'
-import { type AdmissionSearch, admissionQuery, requestedAdmission } from './queries'
+import { type AdmissionSearch, admissionQuery, admissionSearch, requestedAdmission } from './queries'
 import { ReturningPanel, TrialPanel } from './tables'
 
 interface AdmissionScreenProps {
@@ -74,6 +75,7 @@ export function AdmissionScreen({ search, onSearchChange }: AdmissionScreenProps
               </option>
             ))}
           </NativeSelect>
+          <ReportViews report="admission" read={admissionSearch} search={search} onSearchChange={onSearchChange} />
         </div>
       )}
       save={() => exportAdmission({ data: requestedAdmission(search, shops) })}

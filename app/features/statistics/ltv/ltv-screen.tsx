@@ -12,10 +12,11 @@ import { currentMonth, formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatPercent, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
+import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { CohortPanel } from './cohort-panel'
 import { CoursePanel, DifferencePanel, GroupBars, GroupTable, SurvivalPanel } from './group-panels'
-import { type LtvSearch, ltvMonth, ltvQuery, requestedLtv, routes } from './queries'
+import { type LtvSearch, ltvMonth, ltvQuery, ltvSearch, requestedLtv, routes } from './queries'
 
 interface LtvScreenProps {
   search: LtvSearch
@@ -40,12 +41,15 @@ export function LtvScreen({ search, onSearchChange }: LtvScreenProps) {
       period={`LTV ${formatMonth(month)}`}
       query={ltvQuery(requestedLtv(search, shops))}
       picker={(first) => (
-        <MonthPicker
-          month={month}
-          first={first?.slice(0, 7)}
-          onChange={(next) => onSearchChange(at(next))}
-          onIntent={(next) => void queryClient.prefetchQuery(ltvQuery(requestedLtv(at(next), shops)))}
-        />
+        <>
+          <MonthPicker
+            month={month}
+            first={first?.slice(0, 7)}
+            onChange={(next) => onSearchChange(at(next))}
+            onIntent={(next) => void queryClient.prefetchQuery(ltvQuery(requestedLtv(at(next), shops)))}
+          />
+          <ReportViews report="ltv" read={ltvSearch} search={search} onSearchChange={onSearchChange} />
+        </>
       )}
       save={() => exportLtv({ data: requestedLtv(search, shops) })}
       skeleton={<LtvSkeleton />}

@@ -9,11 +9,12 @@ import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
 import { formatCount, formatDifference, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
+import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { WhySheet } from '../why'
 import { FeesPanel, FiledPanel } from './fee-panels'
 import { OptionTable, PlanTable, SharesPanel, TransitionsPanel } from './plan-panels'
-import { type PlansSearch, plansMonth, plansQuery, requestedPlans } from './queries'
+import { type PlansSearch, plansMonth, plansQuery, plansSearch, requestedPlans } from './queries'
 
 interface PlansScreenProps {
   search: PlansSearch
@@ -35,12 +36,15 @@ export function PlansScreen({ search, onSearchChange }: PlansScreenProps) {
       period={`プラン構成 ${formatMonth(month)}`}
       query={plansQuery(requestedPlans(search, shops))}
       picker={(first) => (
-        <MonthPicker
-          month={month}
-          first={first?.slice(0, 7)}
-          onChange={(next) => onSearchChange(at(next))}
-          onIntent={(next) => void queryClient.prefetchQuery(plansQuery(requestedPlans(at(next), shops)))}
-        />
+        <>
+          <MonthPicker
+            month={month}
+            first={first?.slice(0, 7)}
+            onChange={(next) => onSearchChange(at(next))}
+            onIntent={(next) => void queryClient.prefetchQuery(plansQuery(requestedPlans(at(next), shops)))}
+          />
+          <ReportViews report="memberPlan" read={plansSearch} search={search} onSearchChange={onSearchChange} />
+        </>
       )}
       save={() => exportMemberPlan({ data: requestedPlans(search, shops) })}
       skeleton={<PlansSkeleton />}

@@ -14,9 +14,10 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { MonthsPicker } from '../months-picker'
 import { periodName } from '../period'
+import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { ParetoPanel, ProductTable, TopPanel } from './panels'
-import { type ProductsSearch, productsQuery, requestedProducts } from './queries'
+import { type ProductsSearch, productsQuery, productsSearch, requestedProducts } from './queries'
 
 interface ProductsScreenProps {
   search: ProductsSearch
@@ -37,16 +38,19 @@ export function ProductsScreen({ search, onSearchChange }: ProductsScreenProps) 
       period={`商品 ${periodName(search)}`}
       query={productsQuery(requestedProducts(search, shops))}
       picker={(first) => (
-        <MonthsPicker
-          search={search}
-          first={first}
-          onChange={choose}
-          onIntent={(next) =>
-            void queryClient.prefetchQuery(
-              productsQuery(requestedProducts({ ...search, ...next } as ProductsSearch, shops)),
-            )
-          }
-        />
+        <>
+          <MonthsPicker
+            search={search}
+            first={first}
+            onChange={choose}
+            onIntent={(next) =>
+              void queryClient.prefetchQuery(
+                productsQuery(requestedProducts({ ...search, ...next } as ProductsSearch, shops)),
+              )
+            }
+          />
+          <ReportViews report="productSales" read={productsSearch} search={search} onSearchChange={onSearchChange} />
+        </>
       )}
       above={
         <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">

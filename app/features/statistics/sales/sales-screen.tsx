@@ -13,10 +13,11 @@ import { allShops, useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { MonthsPicker } from '../months-picker'
 import { periodName, shownMonths } from '../period'
+import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { WhySheet } from '../why'
 import { CategoryTable, CoursePanel, PaymentPanel, StaffPanel } from './panels'
-import { requestedSales, type SalesSearch, salesQuery, shownUnit } from './queries'
+import { requestedSales, type SalesSearch, salesQuery, salesSearch, shownUnit } from './queries'
 
 interface SalesScreenProps {
   search: SalesSearch
@@ -38,14 +39,17 @@ export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
       period={`売上 ${periodName(search)}`}
       query={salesQuery(requestedSales(search, shops))}
       picker={(first) => (
-        <MonthsPicker
-          search={search}
-          first={first}
-          onChange={choose}
-          onIntent={(next) =>
-            void queryClient.prefetchQuery(salesQuery(requestedSales({ ...search, ...next } as SalesSearch, shops)))
-          }
-        />
+        <>
+          <MonthsPicker
+            search={search}
+            first={first}
+            onChange={choose}
+            onIntent={(next) =>
+              void queryClient.prefetchQuery(salesQuery(requestedSales({ ...search, ...next } as SalesSearch, shops)))
+            }
+          />
+          <ReportViews report="sales" read={salesSearch} search={search} onSearchChange={onSearchChange} />
+        </>
       )}
       above={
         <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">

@@ -8,9 +8,10 @@ import { ReportScreen } from '~/frame/report-screen'
 import { exportShopComparison } from '~/functions/report'
 import { currentMonth, formatMonth } from '~/lib/dates'
 import { allShops } from '~/shop/selected-shop'
+import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { AllShops } from './all-shops'
-import { lastMonth, requestedShops, type ShopsSearch, shopComparisonQuery } from './queries'
+import { lastMonth, requestedShops, type ShopsSearch, shopComparisonQuery, shopsSearch } from './queries'
 import { SideBySide } from './side-by-side'
 
 interface ShopsProps {
@@ -47,6 +48,7 @@ export function Shops({ search, onSearchChange }: ShopsProps) {
             <option value={12}>12か月（終わった月まで）</option>
             <option value={1}>1か月</option>
           </NativeSelect>
+          <ReportViews report="shopComparison" read={shopsSearch} search={search} onSearchChange={onSearchChange} />
         </div>
       )}
       save={() => exportShopComparison({ data: requestedShops(search) })}

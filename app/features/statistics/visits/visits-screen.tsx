@@ -16,6 +16,7 @@ import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
 import { FigureCards, type ShownFigure } from '../figure-cards'
+import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { ClassMembersPanel } from './class-members'
 import { ClassTable } from './class-table'
@@ -28,6 +29,7 @@ import {
   visitSeriesQuery,
   visitsMonth,
   visitsQuery,
+  visitsSearch,
 } from './queries'
 import { DistributionPanel, HoursPanel, SeriesPanel } from './visit-panels'
 
@@ -54,12 +56,15 @@ export function VisitsScreen({ search, onSearchChange }: VisitsScreenProps) {
       period={`来館の変化 ${formatMonth(month)}`}
       query={visitsQuery(request)}
       picker={(first) => (
-        <MonthPicker
-          month={month}
-          first={first?.slice(0, 7)}
-          onChange={(next) => onSearchChange(at(next))}
-          onIntent={(next) => void queryClient.prefetchQuery(visitsQuery(requestedVisits(at(next), shops)))}
-        />
+        <>
+          <MonthPicker
+            month={month}
+            first={first?.slice(0, 7)}
+            onChange={(next) => onSearchChange(at(next))}
+            onIntent={(next) => void queryClient.prefetchQuery(visitsQuery(requestedVisits(at(next), shops)))}
+          />
+          <ReportViews report="changesInVisits" read={visitsSearch} search={search} onSearchChange={onSearchChange} />
+        </>
       )}
       above={
         <>
