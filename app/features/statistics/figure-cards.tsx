@@ -26,7 +26,7 @@ export const FigureCards = ({ figures }: { figures: readonly ShownFigure[] }) =>
   <div className={headlineGrid}>
     {figures.map(({ label, definition, text, unit, lines = [], isOfFew, why }) => (
       <Card key={label} className="@container px-4 pt-3 pb-4 sm:px-5 print:px-3 print:pt-1.5 print:pb-2">
-        <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
+        <h2 className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
           {label}
           <InfoTip label={label} text={definition} />
           {isOfFew && <Chip>参考値</Chip>}
