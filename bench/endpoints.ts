@@ -68,6 +68,9 @@ const questions: Record<string, Question> = {
   'report.productSales': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}`,
   'report.admission': (_call, _ids, day) => `?from=${addDays(day, -365)}&to=${day}&unit=month`,
   'report.why': (_call, _ids, day) => `?from=${addDays(day, -27)}&to=${day}&figure=withdrawals`,
+  'clubEvent.shown': days(364),
+  'shopCost.year': (call, ids, day) => ofShop(`&month=${day.slice(0, 7)}`)(call, ids, day),
+  'shopCost.profit': (_call, _ids, day) => `?month=${day.slice(0, 7)}`,
   'report.monthlyStatsByShop': ofMonth(),
   'report.shopComparison': ofMonth(),
   'report.yearlyStats': (call, _, day) =>

@@ -45,7 +45,10 @@ const left = async () => {
   return rows
 }
 const monthsLeft = async () => [...new Set((await left()).map(({ month }) => month))]
-const step = () => club.db.execute(sql`select * from count_step(1, 1)`)
+const step = () =>
+  club.db.execute(
+    sql`select * from count_step('{"visits": 1, "list": 1, "moves": 1, "month": 1, "sales": 1, "classes": 1}')`,
+  )
 
 const facts: Facts = {
   contracts: [

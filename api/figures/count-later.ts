@@ -4,11 +4,22 @@ import type { Database, Db } from '../db/client.ts'
 
 /** A step aims at this time: others' writers of rollups wait for it, on the embedded database everybody does. */
 const aimedMilliseconds = 150
-const atOnce = { shops: [1, 200], members: [50, 5000] } as const
+/** How many at least and at most: members of visits, list and moves, shops of a month's sums. */
+const limits = {
+  visits: [50, 5000],
+  list: [50, 5000],
+  moves: [50, 5000],
+  month: [1, 200],
+  sales: [1, 200],
+  classes: [1, 200],
+} as const
+type Sizes = Record<keyof typeof limits, number>
+/** Each kind has its own size: a member's row of the list costs a hundredth of a member's visits. */
+const firstSizes: Sizes = { visits: 50, list: 500, moves: 500, month: 1, sales: 1, classes: 1 }
 
 /** What a step did. */
 interface Step {
-  what: 'visits' | 'month' | 'chain' | 'sales' | 'list' | 'moves' | 'classes'
+  what: keyof Sizes | 'chain'
   /** YYYY-MM-01; null of members. */
   month: string | null
 }
@@ -25,16 +36,14 @@ interface Counting {
  * when `stopping` is aborted.
  */
 export async function countLater(database: Database, { onStep = () => {}, stopping }: Counting = {}): Promise<void> {
-  let [shops, members]: [number, number] = [atOnce.shops[0], 500]
+  const sizes = { ...firstSizes }
   while (!stopping?.aborted) {
     const begun = performance.now()
-    const step = await countStep(database.db, shops, members)
+    const step = await countStep(database.db, sizes)
     if (!step) return
     onStep(step)
     const took = performance.now() - begun
-    if (step.what === 'month' || step.what === 'sales' || step.what === 'classes')
-      shops = resized(shops, took, atOnce.shops)
-    else if (step.what !== 'chain') members = resized(members, took, atOnce.members)
+    if (step.what !== 'chain') sizes[step.what] = resized(sizes[step.what], took, limits[step.what])
     // The embedded database has one connection: half of the time is everybody else's. On PostgreSQL whoever waits for
     // the lock has it before the next step.
     if (database.kind === 'pglite') await setTimeout(took, undefined, { signal: stopping }).catch(() => {})
@@ -46,9 +55,9 @@ const resized = (size: number, took: number, [least, most]: readonly [number, nu
   return took < aimedMilliseconds / 2 ? Math.min(most, size * 2) : size
 }
 
-async function countStep(db: Db, shops: number, members: number): Promise<Step | null> {
+async function countStep(db: Db, sizes: Sizes): Promise<Step | null> {
   const { rows } = await db.execute<{ what: Step['what'] | null; month: string | null }>(
-    sql`select what, to_char(month, 'YYYY-MM-DD') as month from count_step(${shops}, ${members})`,
+    sql`select what, to_char(month, 'YYYY-MM-DD') as month from count_step(${JSON.stringify(sizes)}::jsonb)`,
   )
   const { what = null, month = null } = rows[0] ?? {}
   return what && { what, month }

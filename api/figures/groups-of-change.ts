@@ -106,13 +106,17 @@ export async function readGroups(
       with stretch as materialized (
         select i.member_id, i.from_on, ${attributes(period, figure)}, i.shop_id::text as shop, ${membersOf(figure, period)} as people,
           ${movesOf(figure, shops, period)} as value
-        from membership_interval i
+        from (
+          -- Computed once: tenure compares it several times.
+          select i.*, ${startOf} as began from membership_interval i
+          where i.shop_id = any(${shops}) and i.from_on <= ${period.to}
+            and (i.until_on is null or i.until_on >= ${period.from})
+          offset 0
+        ) i
         join contract k on k.id = i.contract_id
         join shop_plan p on p.id = k.plan_id
         -- Who belongs to a shop out of scope by now is counted, with an age that the reader does not know.
         left join member m on m.id = i.member_id
-        where i.shop_id = any(${shops}) and i.from_on <= ${period.to}
-          and (i.until_on is null or i.until_on >= ${period.from})
       ),
       counted as (
         select plan, age_band, third, shop, people, value from stretch where people <> 0 or value <> 0
@@ -146,15 +150,18 @@ function labelOf({ dimension, key }: Pick<GroupRow, 'dimension' | 'key'>): strin
 export const ageBandAt = ({ from }: Period): SQL => sql`age_band(m.birthday, month_of(${from}::date))::text`
 
 /** 在籍期間 on the first day of the period, of `membership_interval i`: the key of `tenureBands`. */
-export const tenureAt = ({ from }: Period): SQL => {
+export const tenureAt = (period: Period): SQL =>
+  sql`(select ${tenureSince(sql`began`, period)} from (select ${startOf} as began) s)`
+
+function tenureSince(began: SQL, { from }: Period): SQL {
   const ago = (months: number) => sql`(${from}::date - make_interval(months => ${months}::integer))::date`
-  return sql`(select case when began is null then 'unknown' when began > ${ago(3)} then '0' when began > ${ago(6)} then '3'
-    when began > ${ago(12)} then '6' when began > ${ago(24)} then '12' else '24' end from (select ${startOf} as began) s)`
+  return sql`case when ${began} is null then 'unknown' when ${began} > ${ago(3)} then '0' when ${began} > ${ago(6)} then '3'
+    when ${began} > ${ago(12)} then '6' when ${began} > ${ago(24)} then '12' else '24' end`
 }
 
 const attributes = (period: Period, figure: WhyFigure): SQL => sql`
   p.code as plan, ${ageBandAt(period)} as age_band,
-  ${figure === 'admissions' ? sql`coalesce(m.join_route, 'unknown')` : tenureAt(period)} as third`
+  ${figure === 'admissions' ? sql`coalesce(m.join_route, 'unknown')` : tenureSince(sql`i.began`, period)} as third`
 
 /** Figures of a state count the members at the close, others those at the opening; a count has no members besides. */
 function membersOf(figure: WhyFigure, { from, to }: Period): SQL {

@@ -4,7 +4,8 @@
 -- The tens of somebody's age on a day, 10 below twenty and 70 from there on; 0: unknown.
 create or replace function age_band(birthday date, day date) returns smallint language sql immutable parallel safe as $$
   select (case when birthday is null or birthday > day then 0
-    else least(greatest(extract(year from age(day, birthday))::integer / 10 * 10, 10), 70) end)::smallint
+    -- Of timestamps: those with a time zone are not immutable, and the function would be called for each row.
+    else least(greatest(extract(year from age(day::timestamp, birthday::timestamp))::integer / 10 * 10, 10), 70) end)::smallint
 $$;
 
 -- Counts by position: one list plus (or with -1 minus) another.

@@ -125,7 +125,9 @@ revoke execute on function count_marked from public;
 -- One step of what is to be counted, in a transaction of its own: whose visits moved, then months, the newest first, and
 -- before those that are older than the 56 days of the list, last sales by category, who joined and left, and the classes of visitors. Returns
 -- what was done: 'visits', 'month', 'chain', 'list', 'moves' or 'classes', with its month and number of rows; null when nothing is left, or another process is at it.
-create or replace function count_step(shops_at_once integer, members_at_once integer,
+-- `at_once`: how many members or shops of each kind.
+drop function if exists count_step(integer, integer);
+create or replace function count_step(at_once jsonb,
   out what text, out month date, out n integer)
 language plpgsql set search_path = public as $$
 #variable_conflict use_column
@@ -139,7 +141,7 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('count_later', 0)) then return; end if;
   perform set_config('app.bulk', 'on', true);
 
-  ids := array(select member_id from member_later l where l.what = 'visits' order by member_id limit members_at_once);
+  ids := array(select member_id from member_later l where l.what = 'visits' order by member_id limit (at_once->>'visits')::integer);
   if cardinality(ids) > 0 then
     perform rehome_visits(ids);
     count_step.what := 'visits'; count_step.n := cardinality(ids);
@@ -151,7 +153,7 @@ begin
     -- Without the lock of the rollups, and never waiting for who holds a row and may be waiting for that lock.
     ids := array(
       select l.member_id from member_later d join member_list l on l.member_id = d.member_id
-      where d.what = 'list' order by l.member_id limit members_at_once for update of l skip locked);
+      where d.what = 'list' order by l.member_id limit (at_once->>'list')::integer for update of l skip locked);
     if cardinality(ids) > 0 then
       perform refresh_member_list(ids);
       delete from member_later d where d.what = 'list' and d.member_id = any (ids);
@@ -171,13 +173,13 @@ begin
     delete from sales_later l where today is null or l.month > today;
     select max(l.month) into first from sales_later l;
     if first is not null then
-      ids := array(select l.shop_id from sales_later l where l.month = first order by l.shop_id limit shops_at_once);
+      ids := array(select l.shop_id from sales_later l where l.month = first order by l.shop_id limit (at_once->>'sales')::integer);
       perform rebuild_sales(first, least((first + interval '1 month')::date - 1, today), ids);
       delete from sales_later l where l.month = first and l.shop_id = any (ids);
       count_step.what := 'sales'; count_step.n := cardinality(ids); count_step.month := first;
       return;
     end if;
-    ids := array(select member_id from member_later l where l.what = 'moves' order by member_id limit members_at_once);
+    ids := array(select member_id from member_later l where l.what = 'moves' order by member_id limit (at_once->>'moves')::integer);
     if cardinality(ids) > 0 then
       perform refresh_member_moves(ids);
       delete from member_later l where l.what = 'moves' and l.member_id = any (ids);
@@ -188,13 +190,13 @@ begin
     delete from visit_class_due d where today is null or d.month > today;
     select max(d.month) into first from visit_class_due d;
     if first is null then return; end if;
-    ids := array(select distinct d.shop_id from visit_class_due d where d.month = first order by d.shop_id limit shops_at_once);
+    ids := array(select distinct d.shop_id from visit_class_due d where d.month = first order by d.shop_id limit (at_once->>'classes')::integer);
     perform rebuild_visit_classes(first, ids);
     delete from visit_class_due d where d.month = first and d.shop_id = any (ids);
     count_step.what := 'classes'; count_step.n := cardinality(ids); count_step.month := first;
     return;
   end if;
-  ids := array(select l.shop_id from rollup_later l where l.month = first and l.shop_id > 0 order by l.shop_id limit shops_at_once);
+  ids := array(select l.shop_id from rollup_later l where l.month = first and l.shop_id > 0 order by l.shop_id limit (at_once->>'month')::integer);
   if cardinality(ids) > 0 then
     perform count_marked(first, ids);
     count_step.what := 'month'; count_step.n := cardinality(ids);

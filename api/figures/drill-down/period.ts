@@ -162,6 +162,18 @@ export const tokyoDateTime = (at: SQL): SQL =>
   sql`to_char(${at} at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS"+09:00"')`
 
 /**
+ * Sums of each day of these shops, by date. The period must be counted: while a month is in `rollup_later`, its days
+ * may hold anything.
+ */
+export const countedDays = <Sums extends { rows: number }>(db: Db, shops: SQL, { from, to }: Period, sums: SQL) =>
+  rowsOf<Sums & { date: string }>(
+    db,
+    sql`
+      select date, ${sums} from shop_day
+      where shop_id = any(${shops}) and date between ${from} and ${to} group by date order by date`,
+  )
+
+/**
  * The days that contain the rows of a page, and the page's offset in them; null past the last row. Only these days are
  * read: a year of a chain has millions of rows.
  */

@@ -3,9 +3,10 @@ import type { ReservationFigure, SlotFigure } from '#contract/words/drill-down.t
 import { type BookingStatus, bookingStatuses } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
-import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
 import { happenedIn, type Period } from '../periods.ts'
 import {
+  countedDays,
   daysOfPage,
   foundRows,
   isPlain,
@@ -36,6 +37,15 @@ export interface ReservationRows {
   allRows: number
 }
 
+/** Their number on a day. */
+const bookingsOnDay: Record<ReservationFigure, SQL> = {
+  booked: sql`booked`,
+  attended: sql`attended`,
+  noShow: sql`no_show`,
+  lateCancel: sql`late_cancelled`,
+  cancelled: sql`cancelled`,
+}
+
 const statusesOf: Record<ReservationFigure, readonly BookingStatus[]> = {
   booked: valuesOf(bookingStatuses),
   attended: ['checkedIn', 'completed'],
@@ -44,7 +54,7 @@ const statusesOf: Record<ReservationFigure, readonly BookingStatus[]> = {
   cancelled: ['cancelled'],
 }
 
-/** The bookings counted in a figure of these shops and days, by start time. */
+/** The bookings counted in a figure of these shops and days, by start time. The period is counted (`countedDays`). */
 export async function reservationRows(
   db: Db,
   shopIds: readonly string[],
@@ -52,16 +62,12 @@ export async function reservationRows(
   period: Period,
   page: Page<SortKeyOf<'reservations'>>,
 ): Promise<ReservationRows> {
+  const shops = idArray(shopIds)
   const statuses = sql`${`{${statusesOf[figure].join(',')}}`}::text[]`
   const began = (period: Period) => sql`
-    reservation r where r.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`r.start_at`, period)}
+    reservation r where r.shop_id = any(${shops}) and ${happenedIn(sql`r.start_at`, period)}
       and r.status = any(${statuses})`
-  const days = await rowsOf<{ date: string; rows: number }>(
-    db,
-    sql`
-      select ${tokyoDay(sql`r.start_at`)} as date, count(*) as rows from ${began(period)}
-      group by date order by date`,
-  )
+  const days = await countedDays<{ rows: number }>(db, shops, period, sql`sum(${bookingsOnDay[figure]}) as rows`)
   const allRows = days.reduce((sum, { rows }) => sum + rows, 0)
   const all = { figure: allRows, allRows }
   const bookings = (period: Period) => sql`
@@ -127,7 +133,7 @@ export interface SlotRows {
 /** Looked up per class: joined, the whole view would be counted. */
 const seatsOfClass = sql`select used, attended from class_seats where id = s.id offset 0`
 
-/** The classes that started in these shops and days, in order, and how full they were (docs/domain.md, "Classes"). */
+/** The classes that started in these shops and days, in order, and how full they were (docs/domain.md, "Classes"). As above. */
 export async function slotRows(
   db: Db,
   shopIds: readonly string[],
@@ -135,15 +141,14 @@ export async function slotRows(
   period: Period,
   page: Page<SortKeyOf<'slots'>>,
 ): Promise<SlotRows> {
+  const shops = idArray(shopIds)
   const began = (period: Period) => sql`
-    slot s where s.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`s.start_at`, period)}`
-  const days = await rowsOf<{ date: string; rows: number; capacity: number; used: number; attended: number }>(
+    slot s where s.shop_id = any(${shops}) and ${happenedIn(sql`s.start_at`, period)}`
+  const days = await countedDays<Record<'rows' | 'capacity' | 'used' | 'attended', number>>(
     db,
-    sql`
-      select ${tokyoDay(sql`s.start_at`)} as date, count(*) as rows, sum(s.capacity) as capacity,
-        sum(seats.used) as used, sum(seats.attended) as attended
-      from (select * from ${began(period)}) s cross join lateral (${seatsOfClass}) seats
-      group by date order by date`,
+    shops,
+    period,
+    sql`sum(slots) as rows, sum(capacity) as capacity, sum(seats_used) as used, sum(seats_attended) as attended`,
   )
   const sumOf = (column: 'rows' | 'capacity' | 'used' | 'attended') => days.reduce((sum, day) => sum + day[column], 0)
   const allRows = sumOf('rows')

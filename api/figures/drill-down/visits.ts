@@ -3,6 +3,8 @@ import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { addDays, daysOf, type Period, weekdayOf } from '../periods.ts'
 import {
+  countedDays,
+  daysOfPage,
   foundRows,
   isPlain,
   type Page,
@@ -35,7 +37,10 @@ export interface VisitTime {
   hour?: number | undefined
 }
 
-/** Every visit of these shops and days, merged and dated as in the rollups, by first entry. */
+/**
+ * Every visit of these shops and days, merged and dated as in the rollups, by business day and first entry. The period
+ * is counted (`countedDays`).
+ */
 export async function visitRows(
   db: Db,
   shopIds: readonly string[],
@@ -43,7 +48,7 @@ export async function visitRows(
   period: Period,
   page: Page<SortKeyOf<'visits'>>,
 ): Promise<VisitRows> {
-  const { from, to } = period
+  const { from } = period
   const shops = idArray(shopIds)
   const [state] = await rowsOf<{ kept: boolean; dayStart: number }>(
     db,
@@ -54,32 +59,36 @@ export async function visitRows(
   )
   if (!state?.kept) return { rows: [], total: 0, figure: null, allRows: 0 }
   const onDay = time.dow === undefined ? sql`true` : sql`extract(dow from v.date) = ${time.dow}`
-  const stretches = stretchesOf(period, time, state.dayStart)
-  if (stretches.length === 0) return { rows: [], total: 0, figure: 0, allRows: 0 }
   // One query per stretch: joined with a list of stretches, row-level security would use no index.
-  const began = sql.join(
-    stretches.map(({ since, until }) => sql`select * from merged_visits(${shops}, ${since}, ${until})`),
-    sql` union all `,
-  )
-  const counted = sql`select v.shop_id, v.member_id, v.entered_at from (${began}) v
-    where v.date between ${from} and ${to} and ${onDay}`
-  const own = sql`c.entered_at, c.shop_id, c.member_id`
-  const shown = (page: SQL) => withNames(page, sql`${tokyoDateTime(sql`page.entered_at`)} as at`)
-  if (!isPlain(page)) {
-    const orders = { at: sql`c.entered_at`, name: sql`n.kana`, shop: shopOrder }
-    const request = { counted, orders, own, shown, sums: sql`count(*) as total` }
-    const { sums, ...found } = await foundRows<VisitRow, SortKeyOf<'visits'>, { total: number }>(db, page, request)
-    return { ...found, figure: sums.total, allRows: sums.total }
+  const visitsOf = (days: Period) => {
+    const began = stretchesOf(days, time, state.dayStart).map(
+      ({ since, until }) => sql`select * from merged_visits(${shops}, ${since}, ${until})`,
+    )
+    return sql`select v.date, v.shop_id, v.member_id, v.entered_at from (${sql.join(began, sql` union all `)}) v
+      where v.date between ${days.from} and ${days.to} and ${onDay}`
   }
-  const [answer] = await rowsOf<{ total: number; rows: VisitRow[] }>(
-    db,
-    sql`
-      with counted as materialized (${counted})
-      select (select count(*) from counted) as total, (select coalesce(json_agg(r), '[]') from (
-        ${shown(sql`select * from counted c order by ${own} ${slice(page)}`)}) r) as rows`,
-  )
-  if (!answer) throw new Error('A select without a table has one row')
-  return { ...answer, figure: answer.total, allRows: answer.total }
+  const own = sql`c.date, c.entered_at, c.shop_id, c.member_id`
+  const shown = (page: SQL) => withNames(page, sql`${tokyoDateTime(sql`page.entered_at`)} as at`)
+  if (isPlain(page) && time.hour === undefined) {
+    const days = await countedDays<{ rows: number }>(db, shops, period, sql`sum(visits) as rows`)
+    const matching = days.filter(({ date }) => time.dow === undefined || weekdayOf(date) === time.dow)
+    const total = matching.reduce((sum, { rows }) => sum + rows, 0)
+    const place = daysOfPage(matching, page)
+    const rows = place
+      ? await rowsOf<VisitRow>(
+          db,
+          shown(sql`
+            select * from (${visitsOf(place.period)}) c
+            order by ${own} ${slice({ offset: place.offset, limit: page.limit })}`),
+        )
+      : []
+    return { rows, total, figure: total, allRows: total }
+  }
+  if (stretchesOf(period, time, state.dayStart).length === 0) return { rows: [], total: 0, figure: 0, allRows: 0 }
+  const orders = { at: sql`c.entered_at`, name: sql`n.kana`, shop: shopOrder }
+  const request = { counted: visitsOf(period), orders, own, shown, sums: sql`count(*) as total` }
+  const { sums, ...found } = await foundRows<VisitRow, SortKeyOf<'visits'>, { total: number }>(db, page, request)
+  return { ...found, figure: sums.total, allRows: sums.total }
 }
 
 /**
