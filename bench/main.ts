@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
@@ -14,18 +15,20 @@ import { benchEndpoints } from './endpoints.ts'
 import { median } from './figures.ts'
 import { benchHistory } from './history.ts'
 import { benchLanding } from './landing.ts'
-import { serveLimitPage } from './limit-page.ts'
+import { serveBarePage, serveLimitPage } from './limit-pages.ts'
 import { benchList } from './list.ts'
 import { benchLoadOfDemo } from './load.ts'
 import { benchMail } from './mail.ts'
-import { benchPages, chart } from './pages.ts'
+import { benchPages, chart, headline, type MeasuredPage } from './pages.ts'
 import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
-import { benchScreens, screensOf } from './screens.ts'
+import { benchScreens, screensOf, stands } from './screens.ts'
 import { benchStaff } from './staff.ts'
 
 // npm run bench [-- --only pages|screens|list|calls|endpoints|history|staff|load|audit|landing|mail] [--rounds 5]
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
+// --page REGEXP, --profile plain, --inspector, --cores apart: of `pages`; which, unthrottled, with developer tools attached,
+// the browser on the first core and all else on the second
 // npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|statistics|daily-reports|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
@@ -41,6 +44,10 @@ const { values } = parseArgs({
     against: { type: 'string' },
     greedy: { type: 'string', default: 'admin@example.jp' },
     endpoint: { type: 'string' },
+    page: { type: 'string', default: '.' },
+    profile: { type: 'string', default: 'slow' },
+    inspector: { type: 'boolean', default: false },
+    cores: { type: 'string', default: 'shared' },
     minutes: { type: 'string', default: '1' },
     scale: { type: 'string' },
     keep: { type: 'string' },
@@ -52,6 +59,10 @@ const rounds = Number(values.rounds)
 const wantsScreens = values.only === 'screens'
 const admin = 'admin@example.jp'
 const manager = { email: 'manager@example.jp', password: 'asa-no-rajio-taiso' }
+
+const coresApart = values.cores === 'apart'
+// Whatever is started from here inherits it.
+if (coresApart) execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)])
 
 const supervisor = createSupervisor()
 try {
@@ -110,7 +121,8 @@ async function benchStack() {
     const { app: origin } = await serve(other)
     apps.push({ name: 'against', origin, signedIn: await signedInOn(origin, person) })
   }
-  if (wants('pages')) await pages(apps)
+  const ofManager = await signIn(api.origin, emulatorPort)
+  if (wants('pages')) await pages(apps, (path) => fetchAs(api.origin, ofManager, path))
   if (wants('list')) await benchList(apps, rounds)
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
   if (!wantsScreens && !wants('endpoints')) return
@@ -122,30 +134,52 @@ async function benchStack() {
     await benchEndpoints(ask, 'the demo, an admin', day, Math.max(rounds, 40), new RegExp(values.endpoint ?? '.'))
 }
 
-async function pages(apps: BenchedApp[]) {
+function fetchAs(api: string, token: string, path: string) {
+  return fetch(`${api}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } })
+}
+
+/** What is opened most: a month, a year, a list, a record, bookings, a report and a form. */
+function openedMost(memberId: string): (Omit<MeasuredPage, 'url'> & { path: string })[] {
+  return [
+    { name: 'login', path: '/login', usable: 'button[type=submit]:not(:disabled)' },
+    { name: 'month', path: '/dashboard', usable: headline, whole: chart },
+    { name: 'year', path: '/dashboard/yearly', usable: headline, whole: stands },
+    { name: 'members', path: '/hacomono/members', usable: 'main tbody a[href]' },
+    { name: 'member', path: `/hacomono/members/${memberId}`, usable: stands },
+    { name: 'bookings', path: '/hacomono/reservations', usable: 'main tbody td' },
+    { name: 'report', path: '/statistics/admission', usable: headline, whole: stands },
+    { name: 'form', path: '/shop-reports/actions/new', usable: 'main form input' },
+  ]
+}
+
+async function pages(apps: BenchedApp[], ask: Ask) {
+  const rows = await (await ask('user/member/list?limit=50')).text()
   const limit = await serveLimitPage()
+  const bare = await serveBarePage(rows)
+  const [first] = (JSON.parse(rows) as { list: { id: string }[] }).list
+  const only = new RegExp(values.page)
   try {
     await benchPages(
       [
         { name: 'limit', url: limit.origin, usable: 'table' },
-        ...[
-          { page: 'login', path: '/login', usable: 'button[type=submit]:not(:disabled)' },
-          { page: 'dashboard', path: '/dashboard', usable: chart },
-          { page: 'members', path: '/hacomono/members', usable: 'main tbody a[href]' },
-        ].flatMap(({ page, path, usable }) =>
-          apps.map(({ name, origin, signedIn }) => ({
-            name: `${page}, ${name}`,
-            against: name === 'now' ? `${page}, against` : undefined,
-            url: `${origin}${path}`,
-            usable,
-            ...(page !== 'login' && { signedIn }),
-          })),
-        ),
+        { name: 'bare', url: bare.origin, usable: 'tbody a' },
+        ...openedMost(first?.id ?? '')
+          .filter(({ name }) => only.test(name))
+          .flatMap(({ name: page, path, ...marks }) =>
+            apps.map(({ name, origin, signedIn }) => ({
+              ...marks,
+              name: `${page}, ${name}`,
+              against: name === 'now' ? `${page}, against` : undefined,
+              url: `${origin}${path}`,
+              ...(page !== 'login' && { signedIn }),
+            })),
+          ),
       ],
-      rounds,
+      { rounds, profile: values.profile === 'plain' ? 'plain' : 'slow', inspector: values.inspector, coresApart },
     )
   } finally {
     limit.close()
+    bare.close()
   }
 }
 
@@ -167,9 +201,10 @@ async function signedInOn(app: string, email = manager.email): Promise<SignedIn>
   await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.locator(chart).waitFor()
-  const state = await page.context().storageState()
+  const { cookies, origins } = await page.context().storageState()
   await browser.close()
-  return state
+  // Every opening starts without a cache, and so without the style sheet that this cookie remembers.
+  return { cookies: cookies.filter(({ name }) => name !== 'karada.styles'), origins }
 }
 
 /** A person's tokens of the identity provider: an hour's, and the one that renews it. */

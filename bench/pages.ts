@@ -3,70 +3,90 @@ import { type QuietChromium, type SignedIn, startQuietChromium, type Tab } from 
 
 /** `slow` is a tired office laptop on a poor line, as the peers were measured: CPU 4x slower, 9 Mbit/s, 60 ms round trip. */
 const profiles = { plain: null, slow: { cpu: 4, bytesPerSecond: (9 * 1024 * 1024) / 8, latency: 60 } } as const
-type Profile = keyof typeof profiles
+export type Profile = keyof typeof profiles
 
-/** The dashboard is usable once its chart is rendered; the figures appear in the same frame. */
+/** The dashboard's chart, below its figures. */
 export const chart = 'main svg[role=img]'
+/** The four figures of the month, which appear in one frame. */
+export const headline = 'main h2 + p.figures'
 
 export interface MeasuredPage {
   name: string
   /** The same page of another build, by its name. */
   against?: string | undefined
   url: string
-  /** The state is usable once this matches. */
+  /** Usable once this matches: what one reads first. */
   usable: string
+  /** The whole first screen once this matches, too. */
+  whole?: string
   /** Absent for a visitor. */
   signedIn?: SignedIn
 }
 
 /** Measurements of one page load, in milliseconds since the navigation began. */
 export interface Moment {
+  documentKb: number
   jsKb: number
   requests: number
   firstPaint: number
   usable: number
+  whole: number
+  /** Over 50 ms in each task until the whole first screen. */
   blocking: number
+  /** Until usable; 0: none over 50 ms. */
+  longestTask: number
+  /** When usable. */
+  elements: number
 }
 
-/** V8 caches compiled code from the second load on, so the third load is what users see every morning. */
+/** V8 writes its cache of compiled code at the second opening and reads it from the third on, which users see every morning. */
 interface Sample extends Moment {
   second: number
   third: number
+  fourth: number
 }
 
-/** Runs in the page: time and transferred bytes until the first frame in which the selector matches. */
-export function watchUsable(selector: string) {
-  let blocking = 0
+/** Runs in the page: time and transferred bytes until the first frame in which the selectors match. */
+export function watchUsable(usableSelector: string, wholeSelector = usableSelector) {
+  const tasks: { from: number; duration: number }[] = []
   const longTasks = new PerformanceObserver((list) => {
-    for (const task of list.getEntries()) blocking += Math.max(0, task.duration - 50)
+    for (const { startTime, duration } of list.getEntries()) tasks.push({ from: startTime, duration })
   })
   longTasks.observe({ type: 'longtask', buffered: true })
-  const found = new Promise<number>((resolve, reject) => {
-    setTimeout(() => reject(new Error(`${location.href} did not become usable`)), 60_000)
-    // Polling each frame would make the page draw needless frames.
-    const changes = new MutationObserver(() => {
-      if (!document.querySelector(selector)) return
-      changes.disconnect()
-      requestAnimationFrame(() => resolve(performance.now()))
+  const drawn = (selector: string) =>
+    new Promise<{ at: number; elements: number }>((resolve, reject) => {
+      setTimeout(() => reject(new Error(`${location.href} did not become usable`)), 60_000)
+      // Polling each frame would make the page draw needless frames.
+      const changes = new MutationObserver(() => {
+        if (!document.querySelector(selector)) return
+        changes.disconnect()
+        const elements = document.getElementsByTagName('*').length
+        requestAnimationFrame(() => resolve({ at: performance.now(), elements }))
+      })
+      changes.observe(document, { subtree: true, childList: true, attributes: true })
     })
-    changes.observe(document, { subtree: true, childList: true, attributes: true })
-  })
+  const found = Promise.all([drawn(usableSelector), drawn(wholeSelector)])
   const bench = window as never as { usable: Promise<Moment> }
-  bench.usable = found.then(async (usable) => {
-    const before = blocking
-    longTasks.disconnect()
+  bench.usable = found.then(async ([{ at: usable, elements }, { at: whole }]) => {
     await new Promise((settled) => setTimeout(settled, 500))
+    longTasks.disconnect()
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const inTime = files.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= usable)
     // A preloaded resource that is used has two entries, one without a size.
     const bySize = inTime.toSorted((one, other) => one.encodedBodySize - other.encodedBodySize)
     const loaded = [...new Map(bySize.map((file) => [file.name, file])).values()]
     const scripts = loaded.filter(({ name }) => /\.js$/.test(name))
+    const until = (end: number) => tasks.filter(({ from }) => from < end).map(({ duration }) => duration)
     return {
       usable,
-      blocking: before,
+      whole: Math.max(usable, whole),
+      elements,
+      blocking: until(whole).reduce((sum, duration) => sum + duration - 50, 0),
+      longestTask: Math.max(0, ...until(usable)),
       firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       requests: loaded.length + 1,
+      documentKb: (page?.encodedBodySize ?? 0) / 1024,
       jsKb: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1024,
     }
   })
@@ -86,69 +106,91 @@ export async function throttle(tab: Tab, profile: Profile) {
   await tab.send('Emulation.setCPUThrottlingRate', { rate: limits.cpu })
 }
 
-async function measure(browser: QuietChromium, page: MeasuredPage, profile: Profile): Promise<Sample> {
-  const tab = await browser.open({
-    script: `(${watchUsable})(${JSON.stringify(page.usable)})`,
-    signedIn: page.signedIn,
-  })
-  await throttle(tab, profile)
-  await tab.goto(page.url)
-  const cold = await tab.ask<Moment>('usable')
-  await tab.reload()
-  const second = await tab.ask<Moment>('usable')
-  await tab.reload()
-  const third = await tab.ask<Moment>('usable')
-  await tab.close()
-  return { ...cold, second: second.usable, third: third.usable }
+export interface PageOptions {
+  rounds: number
+  profile: Profile
+  /** With the developer tools' domains enabled, as other benchmarks measure: V8 then keeps more of each script. */
+  inspector: boolean
+  /** The browser on the first core alone; the caller has put itself and the servers on the second. */
+  coresApart: boolean
 }
 
-/** Opens each page `rounds` times per profile, in turn, and prints medians with their ratio to the first page. */
-export async function benchPages(pages: MeasuredPage[], rounds: number) {
-  const browser = await startQuietChromium()
+async function measure(browser: QuietChromium, page: MeasuredPage, options: PageOptions): Promise<Sample> {
+  const marks = [page.usable, page.whole ?? page.usable].map((selector) => JSON.stringify(selector))
+  const tab = await browser.open({ script: `(${watchUsable})(${marks})`, signedIn: page.signedIn })
+  if (options.inspector)
+    for (const domain of ['Runtime', 'Log', 'DOM', 'CSS', 'Network']) await tab.send(`${domain}.enable`)
+  await throttle(tab, options.profile)
+  await tab.goto(page.url)
+  const cold = await tab.ask<Moment>('usable')
+  const again = async () => {
+    await tab.reload()
+    return (await tab.ask<Moment>('usable')).usable
+  }
+  const sample = { ...cold, second: await again(), third: await again(), fourth: await again() }
+  await tab.close()
+  return sample
+}
+
+/** Opens each page `rounds` times, in turn, and prints medians with their ratio to the first page. */
+export async function benchPages(pages: MeasuredPage[], options: PageOptions) {
+  const { rounds, profile, inspector, coresApart } = options
+  const browser = await startQuietChromium({ onCore: coresApart ? 0 : undefined })
   try {
-    for (const profile of Object.keys(profiles) as Profile[]) {
-      const samples = new Map<string, Sample[]>(pages.map((page) => [page.name, []]))
-      for (let round = 0; round < rounds; round++) {
-        for (const page of inTurn(pages, round)) samples.get(page.name)?.push(await measure(browser, page, profile))
-      }
-      const of = (name: string, key: keyof Sample) => median((samples.get(name) ?? []).map((sample) => sample[key]))
-      const limit = of(pages[0]?.name ?? '', 'usable')
-      printTable(
-        `Pages, ${profile === 'plain' ? 'plain' : 'CPU 4x, 9 Mbit/s, 60 ms'} (medians of ${rounds})`,
-        pages.map(({ name }) => ({
-          page: name,
-          'JS kB br': of(name, 'jsKb'),
-          requests: of(name, 'requests'),
-          'first paint ms': of(name, 'firstPaint'),
-          'usable ms': of(name, 'usable'),
-          'blocking ms': of(name, 'blocking'),
-          'warm ms': of(name, 'second'),
-          'third ms': of(name, 'third'),
-          '÷ limit': (of(name, 'usable') / limit).toFixed(2),
-        })),
-      )
-      const pairs = pages.flatMap(({ name, against }) => {
-        const [now, other] = [samples.get(name), samples.get(against ?? '')]
-        if (!now || !other) return []
-        const of = (key: keyof Sample) =>
-          ratioOfPairs(
-            now.map((one) => one[key]),
-            other.map((one) => one[key]),
-          )
-        return [
-          {
-            page: name,
-            'JS kB br': of('jsKb'),
-            'first paint': of('firstPaint'),
-            usable: of('usable'),
-            blocking: of('blocking'),
-            warm: of('second'),
-            third: of('third'),
-          },
-        ]
-      })
-      if (pairs.length > 0) printTable(`now ÷ against (median of ${rounds} pairs; larger in)`, pairs)
+    const samples = new Map<string, Sample[]>(pages.map((page) => [page.name, []]))
+    for (let round = 0; round < rounds; round++) {
+      for (const page of inTurn(pages, round)) samples.get(page.name)?.push(await measure(browser, page, options))
     }
+    const of = (name: string, key: keyof Sample) => median((samples.get(name) ?? []).map((sample) => sample[key]))
+    const limit = of(pages[0]?.name ?? '', 'usable')
+    const as = [
+      profile === 'plain' ? 'plain' : 'CPU 4x, 9 Mbit/s, 60 ms',
+      inspector ? 'with an inspector' : 'no inspector',
+      coresApart ? 'browser and servers on a core each' : 'all on all cores',
+    ]
+    printTable(
+      `Pages, ${as.join(', ')} (medians of ${rounds})`,
+      pages.map(({ name }) => ({
+        page: name,
+        'document kB': of(name, 'documentKb'),
+        'JS kB': of(name, 'jsKb'),
+        requests: of(name, 'requests'),
+        elements: of(name, 'elements'),
+        'first paint': of(name, 'firstPaint'),
+        usable: of(name, 'usable'),
+        'first screen': of(name, 'whole'),
+        blocking: of(name, 'blocking'),
+        'longest task': of(name, 'longestTask'),
+        second: of(name, 'second'),
+        third: of(name, 'third'),
+        fourth: of(name, 'fourth'),
+        '÷ limit': (of(name, 'usable') / limit).toFixed(2),
+      })),
+    )
+    const pairs = pages.flatMap(({ name, against }) => {
+      const [now, other] = [samples.get(name), samples.get(against ?? '')]
+      if (!now || !other) return []
+      const of = (key: keyof Sample) =>
+        ratioOfPairs(
+          now.map((one) => one[key]),
+          other.map((one) => one[key]),
+        )
+      return [
+        {
+          page: name,
+          'JS kB': of('jsKb'),
+          'first paint': of('firstPaint'),
+          usable: of('usable'),
+          'first screen': of('whole'),
+          blocking: of('blocking'),
+          'longest task': of('longestTask'),
+          second: of('second'),
+          third: of('third'),
+          fourth: of('fourth'),
+        },
+      ]
+    })
+    if (pairs.length > 0) printTable(`now ÷ against (median of ${rounds} pairs; larger in)`, pairs)
   } finally {
     await browser.close()
   }

@@ -53,14 +53,15 @@ const flags = [
   '--remote-debugging-port=0',
 ]
 
-export async function startQuietChromium(): Promise<QuietChromium> {
+/** `onCore`: all its processes on this core. */
+export async function startQuietChromium({ onCore }: { onCore?: number | undefined } = {}): Promise<QuietChromium> {
   const profile = mkdtempSync(join(tmpdir(), 'bench-chromium-'))
   const program = findChromium() ?? 'chromium'
   // It draws no frames in a background tab, and frames are what is measured.
   if (program.includes('headless-shell')) throw new Error(`Chromium itself is needed here, not ${program}.`)
-  const browser = spawn(program, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const command = [program, ...flags, `--user-data-dir=${profile}`, 'about:blank']
+  const [first = '', ...rest] = onCore === undefined ? command : ['taskset', '-c', String(onCore), ...command]
+  const browser = spawn(first, rest, { stdio: ['ignore', 'ignore', 'pipe'] })
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
     browser.stderr.on('data', (chunk) => {

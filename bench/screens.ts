@@ -9,7 +9,7 @@ import { type QuietChromium, startQuietChromium } from './quiet-chromium.ts'
 // Every screen, opened cold, reloaded, and come to from another one, on the slow profile.
 
 /** A screen is complete once it has its heading and no skeleton; the month once its chart is rendered. */
-const stands = '#content:has(h1):not(:has([data-slot=skeleton], [aria-busy=true]))'
+export const stands = '#content:has(h1):not(:has([data-slot=skeleton], [aria-busy=true]))'
 
 /** The limit page is opened again after so many screens: a shared machine is not equally fast all the time. */
 const screensPerLimit = 10

@@ -8,6 +8,10 @@ import { cn } from '~/lib/utils'
 // By the width beside the drawer, not the window's.
 export const headlineGrid = 'grid gap-4 @min-[330px]:grid-cols-2 @min-[860px]:grid-cols-4 print:grid-cols-4 print:gap-2'
 
+/** A headline's size: large where a card of that grid has 170 px inside; a container query in each card costs layout. */
+export const headlineSize =
+  'text-[28px] @min-[330px]:text-xl @min-[440px]:text-[28px] @min-[860px]:text-xl @min-[900px]:text-[28px] print:text-xl'
+
 /** Placeholder of a card. */
 export const Block = ({ className }: { className: string }) => (
   <Card className={cn('p-5', className)}>

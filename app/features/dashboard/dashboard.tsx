@@ -9,6 +9,7 @@ import { Button } from '~/components/ui/button'
 import { ReportScreen } from '~/frame/report-screen'
 import { exportMonthlyStats } from '~/functions/report'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
+import { useAfterFirstFrame } from '~/lib/use-after-first-frame'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { dailyCourse } from './course'
@@ -103,6 +104,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
   const { found: more, hasFailed, retry } = useMorePanels()
+  const isBelowDue = useAfterFirstFrame()
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={more?.rowsBehind}>
       <div className="space-y-4">
@@ -116,17 +118,21 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
         {more && <more.Unknown stats={stats} report={stats.thisMonthReport} />}
         {isOpen && (more ? <more.TargetPanel stats={stats} /> : hasFailed || <AheadBlock />)}
         <div className={panelGrid}>
-          <DailyPanel
-            stats={stats}
-            period={period}
-            Table={more?.DailyTable}
-            Events={more?.DayEvents}
-            className={wide}
-          />
+          {isBelowDue ? (
+            <DailyPanel
+              stats={stats}
+              period={period}
+              Table={more?.DailyTable}
+              Events={more?.DayEvents}
+              className={wide}
+            />
+          ) : (
+            <ChartBlock />
+          )}
           {more ? (
             <more.MorePanels stats={stats} period={period} isOfManyShops={isOfManyShops} monthInUrl={monthInUrl} />
           ) : (
-            hasFailed || <PanelBlocks isOpen={isOpen} />
+            hasFailed || (isBelowDue && <PanelBlocks isOpen={isOpen} />)
           )}
         </div>
       </div>
@@ -157,6 +163,9 @@ function Headline({ stats, of, Why }: HeadlineProps) {
   )
 }
 
+/** Room of the chart. */
+const ChartBlock = () => <Block className={cn(wide, 'h-109')} />
+
 /** Placeholder height of the figures while loading. */
 const MonthSkeleton = () => (
   <>
@@ -168,7 +177,7 @@ const MonthSkeleton = () => (
     </div>
     <AheadBlock />
     <div className={panelGrid}>
-      <Block className={cn(wide, 'h-109')} />
+      <ChartBlock />
       <PanelBlocks isOpen />
     </div>
   </>

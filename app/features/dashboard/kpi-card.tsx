@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sparkline } from '~/components/charts/sparkline'
 import { InfoTip } from '~/components/info-tip'
+import { headlineSize } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { cn } from '~/lib/utils'
 import type { Course } from './course'
@@ -26,13 +27,13 @@ interface KpiCardProps {
 /** A large figure with its differences and a sparkline. */
 export function KpiCard({ figure, compared, alternatives, note, course, period, why }: KpiCardProps) {
   return (
-    <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
+    <Card className="flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
         {why}
       </h2>
-      <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px] [&>a]:inline-block">
+      <p className={cn(headlineSize, 'figures leading-tight font-semibold whitespace-nowrap [&>a]:inline-block')}>
         <FigureLink figure={figure} period={period} />
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
       </p>

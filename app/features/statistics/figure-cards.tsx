@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { WhyFigure } from '#contract/words/why.ts'
 import { InfoTip } from '~/components/info-tip'
-import { headlineGrid } from '~/components/report/report-states'
+import { headlineGrid, headlineSize } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
+import { cn } from '~/lib/utils'
 import { WhyLink } from './why'
 
 export interface ShownFigure {
@@ -25,14 +26,14 @@ export interface ShownFigure {
 export const FigureCards = ({ figures }: { figures: readonly ShownFigure[] }) => (
   <div className={headlineGrid}>
     {figures.map(({ label, definition, text, unit, lines = [], isOfFew, why }) => (
-      <Card key={label} className="@container px-4 pt-3 pb-4 sm:px-5 print:px-3 print:pt-1.5 print:pb-2">
+      <Card key={label} className="px-4 pt-3 pb-4 sm:px-5 print:px-3 print:pt-1.5 print:pb-2">
         <h2 className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
           {label}
           <InfoTip label={label} text={definition} />
           {isOfFew && <Chip>参考値</Chip>}
           {why && <WhyLink figure={why} />}
         </h2>
-        <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
+        <p className={cn(headlineSize, 'figures leading-tight font-semibold whitespace-nowrap')}>
           {text}
           {unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{unit}</span>}
         </p>
