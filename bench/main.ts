@@ -7,6 +7,7 @@ import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
 import { root } from '../scripts/lib/project.mjs'
+import { functionsOf } from '../tests/support/server-functions.ts'
 import * as stack from '../tests/support/stack.ts'
 import type { Ask } from './asking.ts'
 import { benchAudit } from './audit.ts'
@@ -19,17 +20,19 @@ import { serveBarePage, serveLimitPage } from './limit-pages.ts'
 import { benchList } from './list.ts'
 import { benchLoadOfDemo } from './load.ts'
 import { benchMail } from './mail.ts'
+import { busyAddress, withMoreStaff } from './more-staff.ts'
 import { benchPages, chart, headline, type MeasuredPage } from './pages.ts'
 import type { SignedIn } from './quiet-chromium.ts'
+import { type BenchedServers, benchReads } from './reads.ts'
 import { benchScale } from './scale.ts'
 import { benchScreens, screensOf, stands } from './screens.ts'
 import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|screens|list|calls|endpoints|history|staff|load|audit|landing|mail] [--rounds 5]
+// npm run bench [-- --only pages|screens|list|calls|reads|endpoints|history|staff|load|audit|landing|mail] [--rounds 5]
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
 // --page REGEXP, --profile plain, --inspector, --cores apart: of `pages`; which, unthrottled, with developer tools attached,
 // the browser on the first core and all else on the second
-// npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
+// npm run bench -- --against ../before [--only pages|screens|list|reads]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|statistics|daily-reports|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
 // `--only statistics|endpoints [--endpoint REGEXP]`: what reads and whose name matches
@@ -67,6 +70,7 @@ if (coresApart) execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.p
 const supervisor = createSupervisor()
 try {
   if (wantsScreens || ['pages', 'list', 'calls', 'endpoints'].some(wants)) await benchStack()
+  if (wants('calls') || wants('reads')) await reads()
   if (values.scale) {
     const emulatorPort = await stack.startEmulator(supervisor)
     const signInAt = (api: string, email: string) => signIn(api, emulatorPort, email)
@@ -283,6 +287,39 @@ async function calls(app: string, api: string, emulatorPort: number) {
   console.log(
     `a server function adds ${added('user/me').toFixed(2)} ms (user/me), ${added('monthly-stats').toFixed(2)} ms (monthly-stats) at the median`,
   )
+}
+
+async function reads() {
+  const builds = [await benchedServers('now', stack, root)]
+  if (values.against) {
+    const folder = resolve(values.against)
+    builds.push(await benchedServers('against', await import(join(folder, 'tests/support/stack.ts')), folder))
+  }
+  await benchReads(builds, rounds, 300)
+}
+
+/** A build's own API and app, with as many people as a run of reads needs: limits are per person. */
+async function benchedServers(name: string, of: StackOf, folder: string): Promise<BenchedServers> {
+  const people = Array.from({ length: 8 }, (_, at) => busyAddress(at + 1))
+  const pids = new Map<string, number>()
+  const noting: typeof supervisor = {
+    ...supervisor,
+    start: (options) => {
+      const running = supervisor.start(options)
+      pids.set(options.name, running.child.pid as number)
+      return running
+    },
+  }
+  const seeded = await withMoreStaff(await of.seededFolder(supervisor), people.length)
+  const emulatorPort = await of.startEmulator(supervisor)
+  const { origin: api } = await of.startApi(noting, { seeded, emulatorPort })
+  const app = await of.startApp(noting, { apiOrigin: api, emulatorPort })
+  const [ofApi, ofApp] = [...pids.values()] as [number, number]
+  const tokens: string[] = []
+  for (const email of people) tokens.push(await signIn(api, emulatorPort, email))
+  const urls = new Map(functionsOf(join(folder, 'dist')).map(({ name, url }) => [name, url]))
+  const functionUrl = (wanted: string) => urls.get(wanted) as string
+  return { name, api, app, pids: { api: ofApi, app: ofApp }, tokens, functionUrl }
 }
 
 /** The URLs of the two server functions that the dashboard calls, as in its document. */

@@ -1,17 +1,14 @@
-import { cpSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from '../api/db/client.ts'
 import { addDays } from '../api/figures/periods.ts'
 import { yesterdayInTokyo } from '../api/seed/calendar.ts'
 import type { Supervisor } from '../scripts/lib/processes.mjs'
-import { seededFolder, startApi, startEmulator, temporaryFolder } from '../tests/support/stack.ts'
+import { seededFolder, startApi, startEmulator } from '../tests/support/stack.ts'
 import { median, percentile, printTable } from './figures.ts'
 import type { Tokens } from './main.ts'
+import { busyAddress, shops, withMoreStaff } from './more-staff.ts'
 
 const people = 50
-/** Of the demo; the people are spread over them. */
-const shops = 6
 /** Think time between two calls of one user, in milliseconds; a second on average. */
 const pause = () => 500 + Math.random() * 1000
 /** Interval for renewing a user's one-hour token, as the SDK does, in milliseconds. */
@@ -52,7 +49,10 @@ export async function benchStaff(
   minutes: number,
 ) {
   const emulatorPort = await startEmulator(supervisor)
-  const api = await startApi(supervisor, { seeded: await withMoreStaff(supervisor), emulatorPort })
+  const api = await startApi(supervisor, {
+    seeded: await withMoreStaff(await seededFolder(supervisor), people),
+    emulatorPort,
+  })
   const samples = new Map<string, number[]>()
   let failed = 0
   const call = async (name: string, path: string, { token, body, method = 'GET' }: Sent = {}) => {
@@ -76,7 +76,7 @@ export async function benchStaff(
 
   const staff: Person[] = []
   for (let at = 1; at <= people; at += 1) {
-    const { idToken: token, refreshToken } = await signIn(api.origin, emulatorPort, `busy${at}@example.jp`)
+    const { idToken: token, refreshToken } = await signIn(api.origin, emulatorPort, busyAddress(at))
     const { list } = await call('sign-in', '/api/admin/user/member/list?limit=50&offset=20', { token })
     // Users of one shop write to different members: concurrent writes would be rejected as stale.
     const own = (list as { id: string }[]).filter(
@@ -173,23 +173,4 @@ function slope(samples: readonly { minute: number; mb: number }[]): number {
   const [x, y] = [mean(({ minute }) => minute), mean(({ mb }) => mb)]
   const across = samples.reduce((sum, { minute, mb }) => sum + (minute - x) * (mb - y), 0)
   return (60 * across) / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0)
-}
-
-/** The demo's data with additional managers, who sign in like the first one. */
-async function withMoreStaff(supervisor: Supervisor): Promise<string> {
-  const folder = temporaryFolder()
-  cpSync(join(await seededFolder(supervisor), 'db'), join(folder, 'db'), { recursive: true })
-  const { db, close } = await openDatabase({ kind: 'pglite', dataDir: join(folder, 'db') })
-  for (let at = 1; at <= people; at += 1) {
-    await db.execute(`
-      with account as (insert into user_account (type) values ('staff') returning id),
-      person as (
-        insert into staff (user_id, email, password_hash, display_name, role, is_admin, status)
-        select account.id, 'busy${at}@example.jp', password_hash, '職員 ${at}', role, false, 'active'
-        from staff, account where email = 'manager@example.jp'
-        returning id)
-      insert into shop_staff (staff_id, shop_id) select person.id, 1 + ${at} % ${shops} from person`)
-  }
-  await close()
-  return folder
 }

@@ -7,12 +7,11 @@ import { root } from '../../scripts/lib/project.mjs'
 import { announcementDraft } from '../support/announcements.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { bearerOf, expectFigures, monthFromNow } from '../support/screens.ts'
+import { type BuiltFunction, functionsOf } from '../support/server-functions.ts'
 
 // Calls every server function of the build without our client, since each URL is public.
 
-interface ServerFunction {
-  name: string
-  url: string
+interface ServerFunction extends BuiltFunction {
   isWrite: boolean
 }
 
@@ -26,13 +25,8 @@ const written = new Map(
 )
 
 /** The server functions of the build. */
-function inTheBuild(): ServerFunction[] {
-  const assets = join(distOf('node'), 'server/assets')
-  const code = readdirSync(assets).map((file) => readFileSync(join(assets, file), 'utf8'))
-  return [...code.join('\n').matchAll(/createServerRpc\(\{\s*id: "(\w+)",\s*name: "(\w+)"/g)].map(
-    ([, id, name = '']) => ({ name, url: `/_serverFn/${id}`, isWrite: written.get(name) ?? true }),
-  )
-}
+const inTheBuild = (): ServerFunction[] =>
+  functionsOf(distOf('node')).map((one) => ({ ...one, isWrite: written.get(one.name) ?? true }))
 
 const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
 const token = 'k'.repeat(43)
