@@ -2,7 +2,6 @@ import { createSerializationAdapter } from '@tanstack/react-router'
 import { createCsrfMiddleware, createStart } from '@tanstack/react-start'
 import { ApiError, type ApiErrorBody } from '#contract/errors.ts'
 import { appFetch } from './boot/early'
-import { jsonTextAdapter } from './server/json-text'
 
 /** Serialises an ApiError with all its fields; otherwise only the message would arrive. */
 const apiErrorAdapter = createSerializationAdapter({
@@ -16,7 +15,7 @@ const apiErrorAdapter = createSerializationAdapter({
 })
 
 export const startInstance = createStart(() => ({
-  serializationAdapters: [apiErrorAdapter, jsonTextAdapter],
+  serializationAdapters: [apiErrorAdapter],
   serverFns: { fetch: appFetch },
   // A custom start file disables Start's default CSRF middleware, so it is listed here.
   requestMiddleware: [createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === 'serverFn' })],

@@ -68,3 +68,18 @@ test('an answer that was waited for in vain says for how many milliseconds', asy
   answering(() => Promise.reject(new TypeError('fetch failed')))
   await expect(call()).rejects.toMatchObject({ code: 'network' })
 })
+
+const list = { params: { offset: 0, limit: 10 }, list: [], paging: { offset: 0, count: 0, total: 0 } }
+
+test("an answer goes to the browser as the API's own JSON, nothing added", async () => {
+  const text = JSON.stringify(list, null, 1)
+  answering(async () => new Response(text, { headers: { 'content-type': 'application/json' } }))
+  const passed = (await call()) as unknown as Response
+  expect(passed.headers.get('content-type')).toBe('application/json')
+  expect(await passed.text()).toBe(text)
+})
+
+test('what the contract does not name stays on the server', async () => {
+  answering(async () => Response.json({ ...list, passwords: ['x'] }))
+  expect(await ((await call()) as unknown as Response).json()).toEqual(list)
+})
