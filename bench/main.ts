@@ -290,6 +290,7 @@ async function calls(app: string, api: string, emulatorPort: number) {
 }
 
 async function reads() {
+  await ensureBuilt(supervisor, 'node')
   const builds = [await benchedServers('now', stack, root)]
   if (values.against) {
     const folder = resolve(values.against)
