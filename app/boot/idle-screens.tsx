@@ -1,15 +1,21 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCan } from '~/auth/session'
+import type { ScreenPath } from '~/frame/area'
 import { visibleMenu } from '~/frame/visible-menu'
 import { idle } from '~/lib/idle'
 
 /** The browser's data saver is on. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
+/** The list that staff open first, from wherever they are. */
+const openedMost: ScreenPath = '/hacomono/members'
+/** For how long it waits, in milliseconds: a slow browser is idle a second and a half after its screen is usable. */
+const openedMostWithin = 100
+
 /**
- * Preloads the screens that are likely to be opened next (children of the open one, then the menu's), one at a time
- * while the browser is idle. A screen's file contains its first queries, so hovering a link can then prefetch its rows.
+ * Preloads the screens that are likely to be opened next (the members, children of the open one, then the menu's), one
+ * at a time while the browser is idle. A screen's file contains its first queries, so hovering a link can then prefetch its rows.
  */
 export function IdleScreens() {
   const router = useRouter()
@@ -29,10 +35,11 @@ export function IdleScreens() {
       const isNear = isBelow || inMenu.some((path) => path === fullPath.replace(/\/$/, ''))
       return isNear && (!staticData?.permission || can(staticData.permission))
     })
+    likely.sort((one, other) => Number(other.fullPath === openedMost) - Number(one.fullPath === openedMost))
     let isOver = false
     const load = async () => {
       for (const route of likely) {
-        await idle()
+        await idle(route.fullPath === openedMost ? { timeout: openedMostWithin } : undefined)
         if (isOver) return
         // A chunk that fails now is loaded again on navigation.
         await Promise.resolve(router.loadRouteChunk(route)).catch(() => {})

@@ -2,6 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type SyntheticEvent, useRef, useState } from 'react'
 import { useCan, useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
+import { askAhead } from '~/lib/ask-ahead'
 import { cn } from '~/lib/utils'
 import { visibleMenu } from './visible-menu'
 
@@ -42,12 +43,12 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     requestAnimationFrame(() => setTimeout(go))
   }
 
-  // Hover or focus precedes a click by about 150 ms: prefetches the chunk and first rows.
+  // Hover or focus precedes a click by about 150 ms: loads the screen's file and asks for its first rows.
   const warm = (event: SyntheticEvent<HTMLElement>) => {
     const path = (event.target as Element).closest('a')?.getAttribute('href')
     if (!path || path === warmed.current) return
     warmed.current = path
-    void router.preloadRoute({ to: path })
+    askAhead(() => void router.preloadRoute({ to: path }))
   }
 
   return (

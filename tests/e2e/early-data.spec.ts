@@ -7,10 +7,11 @@ import { startApp } from '../support/stack.ts'
 
 /** What a reload requested, in order: `data` for a server function, `sdk` for the identity SDK's chunk. */
 async function reloadAndListen(page: Page): Promise<string[]> {
+  // What the page before still has to request would be taken for the reload's.
+  await page.waitForLoadState('networkidle')
   const requests: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // What the page before has requested last is not of the reload.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.length = 0
     if (pathname.startsWith('/_serverFn/')) requests.push(`data ${request.url()}`)
     if (pathname.includes('/firebase.client-')) requests.push('sdk')
@@ -43,6 +44,8 @@ test('a stored entry in another format is left to the identity SDK, and the user
 }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
+  // The SDK writes the entry when it has loaded.
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:')) ?? ''
     const entry = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -51,6 +54,39 @@ test('a stored entry in another format is left to the identity SDK, and the user
   })
   const requests = await reloadAndListen(page)
   expect(requests[0]).toBe('sdk')
+})
+
+test('the members are fetched before other screens, and their rows once the pointer is on their entry of the menu', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await page.waitForLoadState('networkidle')
+  const screens = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .toSorted((one, other) => one.startTime - other.startTime)
+      .flatMap(
+        ({ name }) => name.match(/\/assets\/(members|statistics|classes|leads|yearly|reservations|staffs)-/)?.[1] ?? [],
+      ),
+  )
+  expect(screens[0]).toBe('members')
+  expect(screens.length).toBeGreaterThan(1)
+
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/') && decodeURIComponent(request.url()).includes('"kana"')) {
+      asked.push(request.url())
+    }
+  })
+  const entry = page
+    .getByRole('navigation', { name: 'メインメニュー' })
+    .getByRole('link', { name: '会員', exact: true })
+  await entry.hover()
+  await expect.poll(() => asked.length).toBe(1)
+  await entry.click()
+  await expect(page.getByRole('table', { name: '会員の一覧' }).getByRole('row').nth(1)).toContainText('会員')
+  expect(new Set(asked.filter((url) => !decodeURIComponent(url).includes('"offset"'))).size).toBe(1)
 })
 
 test('with early data turned off, the identity SDK loads first and everything works', async ({

@@ -1,8 +1,6 @@
 import { useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
-
-/** Delay before prefetching, so that a passing pointer fetches nothing, in milliseconds. */
-const intentDelay = 40
+import { askAhead } from '~/lib/ask-ahead'
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
@@ -17,20 +15,19 @@ export function useRecordLinks(opensOver: boolean, isWaiting: boolean) {
   const search = useSearch({ strict: false })
   const searchOfRows = useRef('')
   if (!isWaiting && opensOver) searchOfRows.current = router.options.stringifySearch(search)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const drop = useRef<() => void>(undefined)
+  useEffect(() => () => drop.current?.(), [])
 
   const linkIn = (event: { target: EventTarget }) =>
     (event.target as Element).closest('[data-row]')?.querySelector<HTMLAnchorElement>('a[data-record]')
   const soon = (event: { target: EventTarget }) => {
     const link = linkIn(event)
-    clearTimeout(timer.current)
+    drop.current?.()
     // No prefetch from placeholder rows: a record's route also requests its list, and a failing one would be retried forever.
     if (!link || isWaiting) return
     const to = link.pathname
-    timer.current = setTimeout(
+    drop.current = askAhead(
       () => void router.preloadRoute({ to, search: opensOver ? true : undefined } as never).catch(() => {}),
-      intentDelay,
     )
   }
 
