@@ -41,6 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.unstubAllGlobals()
   localStorage.clear()
 })
 
@@ -171,6 +172,18 @@ test('the next page is prefetched', async () => {
   fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
   expect(await screen.findByText('11–20 / 全25件')).toBeTruthy()
   expect(fetchPage.mock.calls.filter(([search]) => search.offset === 10)).toHaveLength(1)
+})
+
+test('of a long page the rows in sight are drawn first, at most twenty, then all', async () => {
+  vi.stubGlobal('innerHeight', 5000)
+  const drawn: number[] = []
+  const watch = new MutationObserver(() => drawn.push(screen.queryAllByRole('rowheader').length))
+  watch.observe(document.body, { childList: true, subtree: true })
+  fetchPage.mockResolvedValue(answer(things(50)))
+  show({ limit: 50 })
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(50))
+  watch.disconnect()
+  expect(drawn.find((rows) => rows > 0)).toBe(20)
 })
 
 test('hovering a row prefetches its record, but not while it is a placeholder', async () => {

@@ -84,16 +84,15 @@ export const Cards = ({ count, card }: { count: number; card: (index: number) =>
 
 const places = (count: number) => Array.from({ length: count }, (_, at) => at)
 
+/** One cell a row: a cell for each column would take as long to draw as the rows that it waits for. */
 export const SkeletonBody = ({ rows, columns }: { rows: number; columns: number }) => (
-  <tbody>
+  <tbody className="animate-pulse">
     {places(rows).map((row) => (
       <tr key={row}>
-        {places(columns).map((column) => (
-          <td key={column} className="h-(--row) border-b px-3 sm:px-4">
-            {row === 0 && column === 0 && <span className="sr-only">読み込み中...</span>}
-            <Skeleton className="h-4 w-3/4" />
-          </td>
-        ))}
+        <td colSpan={columns} className="h-(--row) border-b px-3 sm:px-4">
+          {row === 0 && <span className="sr-only">読み込み中...</span>}
+          <Skeleton className="h-4 w-3/4 animate-none" />
+        </td>
       </tr>
     ))}
   </tbody>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { askAhead } from '~/lib/ask-ahead'
 import { type ListState, pageOf } from '~/lib/list-search'
 import type { ListAnswer, ListQuery } from './types'
 
@@ -28,7 +29,7 @@ export function useListQuery<Row, Search extends ListState, Answer extends ListA
   const { total, isAtLeast } = query.data?.paging ?? {}
 
   const warm = (next: Partial<ListState>) =>
-    readsAhead && void queryClient.prefetchQuery(queryOf({ ...search, ...next }))
+    readsAhead && askAhead(() => void queryClient.prefetchQuery(queryOf({ ...search, ...next })))
 
   const { offset, limit } = pageOf(search)
   const next = offset + limit
