@@ -53,6 +53,8 @@ export interface FormArea {
   required?: number
   /** The sentence after each write. */
   messages: { created: string; updated: string; removed: string }
+  /** Number of fields into which text is written; omitted: at least two. */
+  textFields?: number
   /** Fills in the other required fields. */
   fill: (page: Page) => Promise<void>
   /** Visible once the form with its chunks has loaded. */

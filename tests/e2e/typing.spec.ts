@@ -56,7 +56,7 @@ async function chooseMembers(page: Page) {
 
 const screens: Record<string, readonly Screen[]> = {
   'forms of records': [
-    ...forms.map(({ path, account }) => ({ path: `${path}/new`, account, fields: 2 })),
+    ...forms.map(({ path, account, textFields = 2 }) => ({ path: `${path}/new`, account, fields: textFields })),
     { path: '/other-settings/privacy-policy/new', fields: 2 },
     { path: '/mail/steps/new', open: [(page) => page.getByLabel('条件を追加').selectOption('タグ')], fields: 2 },
     { path: '/hacomono/members/1985/notes', open: [press('編集する')], fields: 3 },

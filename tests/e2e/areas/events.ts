@@ -24,6 +24,7 @@ export const form: FormArea = {
   account: 'head',
   other: 'admin',
   name: '内容',
+  textFields: 1,
   wanted: '初日',
   messages: {
     created: '出来事を登録しました。',
