@@ -1,8 +1,11 @@
-import { startTransition, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
-/** False in the commit that shows what is read first, true in the one after it: for what is below. */
+/**
+ * False in the commit that shows what is read first, true in the one after it: for what is below. No transition, which
+ * would wait for what is loaded by then.
+ */
 export function useAfterFirstFrame(): boolean {
   const [isDue, setDue] = useState(false)
-  useEffect(() => startTransition(() => setDue(true)), [])
+  useEffect(() => setDue(true), [])
   return isDue
 }

@@ -170,6 +170,8 @@ for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
 for (const account of ['partner', 'trainer'] as const) {
   test(`${account}@ sees no money in the year, nor in the shops side by side`, async ({ asStaff }) => {
     const page = await asStaff(account, { path: '/dashboard/yearly' })
+    // An answer to the page before would end with the reload, unread.
+    await page.waitForLoadState('networkidle')
     const answers: Promise<string>[] = []
     page.on('response', (answer) => {
       if (answer.url().includes('/_serverFn/'))
