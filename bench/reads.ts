@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { toJSON } from 'seroval'
-import { inTurn, median, printTable } from './figures.ts'
+import { median, printTable } from './figures.ts'
 
 /** One build's servers, and people whose limits its calls share. */
 export interface BenchedServers {
@@ -67,8 +67,15 @@ function callOf(servers: BenchedServers, way: (typeof ways)[number], read: Read,
   })
 }
 
+/** In another order each time: a call costs less after one to the same process. */
+const shuffled = <T>(cells: readonly T[]) =>
+  cells
+    .map((cell) => ({ cell, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ cell }) => cell)
+
 /**
- * What a list costs beside `user/me`, at the API and through the app's server: each read in turn, `calls` times a round.
+ * What a list costs beside `user/me`, at the API and through the app's server: each read `calls` times a round.
  * The median of the rounds' ratios, of medians of the wall time and of means of the processors' time.
  */
 export async function benchReads(builds: BenchedServers[], rounds: number, calls: number) {
@@ -80,7 +87,7 @@ export async function benchReads(builds: BenchedServers[], rounds: number, calls
   for (let round = 0; round < rounds; round++) {
     const spent = new Map(cells.map((cell) => [cell, [] as Spent[]]))
     for (let turn = 0; turn < calls; turn++) {
-      for (const cell of inTurn(cells, turn)) {
+      for (const cell of shuffled(cells)) {
         const { api, app } = cell.servers.pids
         const cpu = cpuOf(api) + cpuOf(app)
         const started = performance.now()
@@ -100,7 +107,7 @@ export async function benchReads(builds: BenchedServers[], rounds: number, calls
     median(some.map((one, at) => one[key] / (others[at]?.[key] ?? Number.NaN)))
   const [now, against] = builds
   printTable(
-    `Reads, call by call in turn, ${rounds} × ${calls} calls, ms; ÷ me: beside user/me of the same round`,
+    `Reads, call by call, ${rounds} × ${calls} calls, ms; ÷ me: beside user/me of the same round`,
     reads.flatMap((read) =>
       ways.flatMap((way) =>
         builds.map((servers) => {
