@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type SyntheticEvent, useRef, useState } from 'react'
 import { useCan, useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
-import { askAhead } from '~/lib/ask-ahead'
+import { prefetchSoon } from '~/lib/prefetch-soon'
 import { cn } from '~/lib/utils'
 import { visibleMenu } from './visible-menu'
 
@@ -48,7 +48,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     const path = (event.target as Element).closest('a')?.getAttribute('href')
     if (!path || path === warmed.current) return
     warmed.current = path
-    askAhead(() => void router.preloadRoute({ to: path }))
+    prefetchSoon(() => void router.preloadRoute({ to: path }))
   }
 
   return (

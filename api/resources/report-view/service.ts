@@ -7,7 +7,7 @@ import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '
 import { reportView as table } from '../../db/schema/report-view.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
+import { definedOf, draftOf, targetIdsOf, wireOf } from '../../wire/rows.ts'
 import { requireShops } from '../shop/require-shop.ts'
 import { listReportViews, type ReportViewRow, reportViewById } from './repository.ts'
 
@@ -62,7 +62,7 @@ async function requireSharedWith(ctx: Ctx, shopIds: Draft['shopIds']) {
 const contentOf = ({ shopIds, ...rest }: Draft) => ({
   ...rest,
   targetScope: shopIds.length > 0 ? ('shops' as const) : ('all' as const),
-  targetShopIds: [...new Set<string>(shopIds)].map(Number).sort((a, b) => a - b),
+  targetShopIds: targetIdsOf(shopIds),
 })
 
 /** The row as an input, the base of a partial update. */

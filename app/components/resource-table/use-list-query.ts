@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { askAhead } from '~/lib/ask-ahead'
 import { type ListState, pageOf } from '~/lib/list-search'
+import { prefetchSoon } from '~/lib/prefetch-soon'
 import type { ListAnswer, ListQuery } from './types'
 
 /** Delay after the rows have arrived before the next page is prefetched, in milliseconds. */
@@ -29,7 +29,7 @@ export function useListQuery<Row, Search extends ListState, Answer extends ListA
   const { total, isAtLeast } = query.data?.paging ?? {}
 
   const warm = (next: Partial<ListState>) =>
-    readsAhead && askAhead(() => void queryClient.prefetchQuery(queryOf({ ...search, ...next })))
+    readsAhead && prefetchSoon(() => void queryClient.prefetchQuery(queryOf({ ...search, ...next })))
 
   const { offset, limit } = pageOf(search)
   const next = offset + limit

@@ -1,6 +1,6 @@
 import { useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { askAhead } from '~/lib/ask-ahead'
+import { prefetchSoon } from '~/lib/prefetch-soon'
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
@@ -26,7 +26,7 @@ export function useRecordLinks(opensOver: boolean, isWaiting: boolean) {
     // No prefetch from placeholder rows: a record's route also requests its list, and a failing one would be retried forever.
     if (!link || isWaiting) return
     const to = link.pathname
-    drop.current = askAhead(
+    drop.current = prefetchSoon(
       () => void router.preloadRoute({ to, search: opensOver ? true : undefined } as never).catch(() => {}),
     )
   }

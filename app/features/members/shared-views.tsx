@@ -1,18 +1,17 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import type { Segment } from '#contract/segment.ts'
-import { useCan, useMe } from '~/auth/session'
-import { keptOf } from '~/components/resource-table/saved-views'
+import { useCan } from '~/auth/session'
+import { textsOf } from '~/components/resource-table/saved-views'
 import type { SharedViewsProps } from '~/components/resource-table/types'
 import { Button } from '~/components/ui/button'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { serverQuery } from '~/data/query'
 import { createSegment, listSegments, removeSegment } from '~/functions/segment'
-import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import { formatCount } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { ShareForm } from '~/shop/share-form'
 import { type MemberSearch, memberListQuery, memberSearch, requestedMembers } from './queries'
 
 const shared = { list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 } as const
@@ -76,52 +75,34 @@ export default function SharedViews({ search, columns, onChoose }: SharedViewsPr
           </li>
         ))}
       </ul>
-      {can('member.export') && <ShareForm search={search as MemberSearch} columns={columns} />}
+      {can('member.export') && <Share search={search as MemberSearch} columns={columns} />}
     </section>
   )
 }
 
 /** Shares the list's filters with the selected shop, or with all of the user's shops. */
-function ShareForm({ search, columns }: { search: MemberSearch; columns: Record<string, boolean> }) {
-  const me = useMe()
-  const { shopId, shops, label } = useSelectedShop(search.shop)
-  const [name, setName] = useState('')
+function Share({ search, columns }: { search: MemberSearch; columns: Record<string, boolean> }) {
   const share = useServerMutation(createSegment, {
     invalidates: ['segment'],
-    done: `条件を共有しました（${label}）。`,
     undo:
       ({ id, version }) =>
       () =>
         removeSegment({ data: { id, version } }),
   })
-  const isOfChain = me?.permissions['member.export'] === 'all'
-  const shopIds = shopId === undefined ? (isOfChain ? [] : (shops ?? []).map(({ id }) => id)) : [shopId]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const data = { list: 'members', name: name.trim(), search: textsOf(search), columns, shopIds } as const
-    void share
-      .mutateAsync({ data })
-      .then(() => setName(''))
-      .catch(notifyRefusal)
-  }
   return (
-    <form className="mt-2 flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
-      <input
-        aria-label="共有する条件の名前"
-        placeholder={`今の条件を共有（${label}）`}
-        maxLength={40}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
-      />
-      <Button type="submit" variant="outline" disabled={name.trim() === '' || share.isPending}>
-        共有する
-      </Button>
-    </form>
+    <ShareForm
+      noun="条件"
+      right="member.export"
+      shopInUrl={search.shop}
+      isPending={share.isPending}
+      onShare={(name, shopIds, label) =>
+        share.mutateAsync({
+          data: { list: 'members', name, search: textsOf(search), columns, shopIds },
+          done: `条件を共有しました（${label}）。`,
+        })
+      }
+    />
   )
 }
 
 const draftOf = ({ list, name, search, columns, shopIds }: Segment) => ({ list, name, search, columns, shopIds })
-
-const textsOf = (search: MemberSearch) =>
-  Object.fromEntries(Object.entries(keptOf(search)).map(([key, value]) => [key, String(value)]))

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import type { ReportView } from '#contract/report-view.ts'
 import type { ViewedReport } from '#contract/words/report-view.ts'
-import { useCan, useMe } from '~/auth/session'
-import type { FilterValues } from '~/components/resource-table/filters'
-import { keptOf } from '~/components/resource-table/saved-views'
+import { useCan } from '~/auth/session'
+import { textsOf } from '~/components/resource-table/saved-views'
 import type { SharedViewsProps } from '~/components/resource-table/types'
 import { Button } from '~/components/ui/button'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { serverQuery } from '~/data/query'
 import { createReportView, listReportViews, removeReportView, updateReportView } from '~/functions/report-view'
-import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
 import type { ListState } from '~/lib/list-search'
-import { useSelectedShop } from '~/shop/selected-shop'
+import { ShareForm } from '~/shop/share-form'
 
 /** The views of a report that the shop shares, and sharing what is shown now. */
 export default function SharedReportViews({ list, search, onChoose }: SharedViewsProps) {
@@ -44,7 +41,7 @@ export default function SharedReportViews({ list, search, onChoose }: SharedView
           </li>
         ))}
       </ul>
-      {can('view.share') && <ShareForm report={report} search={search} />}
+      {can('view.share') && <Share report={report} search={search} />}
     </section>
   )
 }
@@ -92,45 +89,28 @@ function Changes({ view, search }: { view: ReportView; search: ListState }) {
 }
 
 /** Shares what is shown with the selected shop, or with all of the user's shops. */
-function ShareForm({ report, search }: { report: ViewedReport; search: ListState }) {
-  const me = useMe()
-  const { shopId, shops, label } = useSelectedShop((search as { shop?: string }).shop)
-  const [name, setName] = useState('')
+function Share({ report, search }: { report: ViewedReport; search: ListState }) {
   const share = useServerMutation(createReportView, {
     invalidates: ['reportView'],
-    done: `表示を共有しました（${label}）。`,
     undo:
       ({ id, version }) =>
       () =>
         removeReportView({ data: { id, version } }),
   })
-  const isOfChain = me?.permissions['view.share'] === 'all'
-  const shopIds = shopId === undefined ? (isOfChain ? [] : (shops ?? []).map(({ id }) => id)) : [shopId]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void share
-      .mutateAsync({ data: { report, name: name.trim(), search: textsOf(search), shopIds } })
-      .then(() => setName(''))
-      .catch(notifyRefusal)
-  }
   return (
-    <form className="mt-2 flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
-      <input
-        aria-label="共有する表示の名前"
-        placeholder={`今の表示を共有（${label}）`}
-        maxLength={40}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
-      />
-      <Button type="submit" variant="outline" disabled={name.trim() === '' || share.isPending}>
-        共有する
-      </Button>
-    </form>
+    <ShareForm
+      noun="表示"
+      right="view.share"
+      shopInUrl={(search as { shop?: string }).shop}
+      isPending={share.isPending}
+      onShare={(name, shopIds, label) =>
+        share.mutateAsync({
+          data: { report, name, search: textsOf(search), shopIds },
+          done: `表示を共有しました（${label}）。`,
+        })
+      }
+    />
   )
 }
 
 const draftOf = ({ report, name, search, shopIds }: ReportView) => ({ report, name, search, shopIds })
-
-const textsOf = (search: ListState) =>
-  Object.fromEntries(Object.entries(keptOf(search as FilterValues)).map(([key, value]) => [key, String(value)]))

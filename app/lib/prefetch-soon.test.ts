@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Each test has a module of its own, since the requests of a second are counted there.
-let askAhead: typeof import('./ask-ahead').askAhead
+let prefetchSoon: typeof import('./prefetch-soon').prefetchSoon
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.resetModules()
-  askAhead = (await import('./ask-ahead')).askAhead
+  prefetchSoon = (await import('./prefetch-soon')).prefetchSoon
 })
 afterEach(() => vi.useRealTimers())
 
-test('what the pointer passes is not asked for', () => {
+test('what the pointer passes is not requested', () => {
   const ask = vi.fn()
   for (const entry of ['statistics', 'members', 'shops']) {
-    askAhead(() => ask(entry))
+    prefetchSoon(() => ask(entry))
     vi.advanceTimersByTime(10)
   }
   vi.advanceTimersByTime(100)
@@ -22,7 +22,7 @@ test('what the pointer passes is not asked for', () => {
 test('at most two requests a second are sent ahead; of those that wait only the last is', () => {
   const ask = vi.fn()
   for (const row of [1, 2, 3, 4]) {
-    askAhead(() => ask(row))
+    prefetchSoon(() => ask(row))
     vi.advanceTimersByTime(100)
   }
   expect(ask.mock.calls).toEqual([[1], [2]])
@@ -32,7 +32,7 @@ test('at most two requests a second are sent ahead; of those that wait only the 
 
 test('a request that was dropped is not sent', () => {
   const ask = vi.fn()
-  askAhead(ask)()
+  prefetchSoon(ask)()
   vi.advanceTimersByTime(100)
   expect(ask).not.toHaveBeenCalled()
 })
