@@ -74,6 +74,7 @@ const routes = globSync(join(root, 'app/routes/**/*.tsx')).length
 const ofVeryMany = Math.round(routes / 4)
 const ofMany = Math.round(routes / 5)
 const ofSome = Math.round(routes / 11)
+const ofReports = Math.round(routes / 18)
 
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: (id, graph) => (isSchema(id, graph) ? 'schemas' : null), debugName: 'schemas' },
@@ -97,6 +98,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     debugName: 'shared',
     test: (id) => within(['app/', 'contract/', 'lucide-react'])(id) && !within(['app/features/', 'app/routes/'])(id),
     minShareCount: ofVeryMany,
+  },
+  // Every report needs nearly all of them.
+  {
+    name: 'report',
+    test: within(['app/components/report/', 'app/frame/report/', 'app/functions/report']),
+    minShareCount: ofReports,
   },
   // Forms need nearly all of them, through their schemas.
   { name: 'words', test: within(['contract/words/']), minShareCount: ofSome },

@@ -6,9 +6,10 @@ import type { ServerCall } from '~/data/query'
 import { serverFnFetch } from '~/data/server-fetch'
 import { identityEntryOf } from '~/identity/stored-token'
 import { publicConfig } from '~/lib/config'
+import { isKept } from '~/lib/kept-styles'
 import type { PublicConfig } from '~/server/environment.server'
 import type { FirstQuery, Opening } from './screen'
-import { Styles } from './styles'
+import { RestOfStyles, Styles } from './styles'
 
 declare global {
   interface Window {
@@ -42,7 +43,7 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 const chunksOf = new WeakMap<object, string[]>()
 
 /**
- * Start would put these hints into the head as modules (`EarlyChunks` says why not), and has no setting for it: they are
+ * Start would put these hints into the head as modules (`EarlyEnd` says why not), and has no setting for it: they are
  * taken off the list that it renders. Runs once, although the head may render twice.
  */
 function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
@@ -56,6 +57,10 @@ function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: st
 }
 
 type Matches = ReturnType<ReturnType<typeof useRouter>['matchRoutes']>
+
+/** Whether the document is the frame of a signed-in screen. */
+const isFrame = (matches: Matches) => matches.some(({ routeId }) => routeId === '/_signed-in/_page')
+
 type Loader = (call: { context: Opening; location: unknown; params: unknown }) => unknown
 
 const callsOf = new WeakMap<object, Promise<ServerCall[]>>()
@@ -77,8 +82,7 @@ async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches
 
 /**
  * In the document's head, with its styles: requests the screen's first data with the token that the SDK has stored,
- * before any module has loaded. Without a valid token the SDK's chunk is needed first, so nothing is requested. The
- * screen's chunk is fetched in parallel with the entry, which the browser's preload scanner finds by itself.
+ * before any module has loaded. Without a valid token the SDK's chunk is needed first, so nothing is requested.
  */
 export const EarlyHead = createIsomorphicFn()
   .server(() => {
@@ -91,7 +95,6 @@ export const EarlyHead = createIsomorphicFn()
       const { answer } = getGlobalStartContext() ?? {}
       if (answer) answer.status = 404
     }
-    const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     takeChunks(router, matches)
     // The browser fetches what is unknown here, a little later.
     const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
@@ -99,25 +102,29 @@ export const EarlyHead = createIsomorphicFn()
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
     return (
       <>
-        <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
-        <Styles />
+        <ScriptOnce>{inlineScript(config, urls, isFrame(matches))}</ScriptOnce>
+        {!isKept() && <Chunks hrefs={chunksOf.get(router)} />}
+        <Styles isFrame={isFrame(matches)} />
       </>
     )
   })
   .client(() => null)
 
+/** React hoists links into the head unless they have itemProp; there they have their place. */
+const Chunks = ({ hrefs = [] }: { hrefs: string[] | undefined }) =>
+  hrefs.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
+
 /**
- * At the end of the document's body: the entry and the screen's chunk. In the head, where Start and React would put
- * them, a browser with a warm cache compiles them on its main thread before it parses, fetches or paints anything else.
+ * At the end of the document's body, in a browser with this build's files: the entry's and the screen's. In the head it
+ * would compile them from its cache on the main thread before it parses, fetches or paints anything else. A browser
+ * that must fetch them does so from the head, while it draws the frame; it has the rest of the styles here.
  * No nonce (these need none): with one, the preload scanner would treat them as if they were in the head.
  */
-export const EarlyChunks = createIsomorphicFn()
+export const EarlyEnd = createIsomorphicFn()
   .server(() => {
     const router = useRouter()
-    const chunks = chunksOf.get(router)
-    if (!chunks) return null
-    // React hoists links into the head unless they have itemProp.
-    return chunks.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
+    if (isKept()) return <Chunks hrefs={chunksOf.get(router)} />
+    return isFrame(router.matchRoutes(router.latestLocation)) && <RestOfStyles />
   })
   .client(() => null)
 

@@ -3,6 +3,7 @@ import { hydrateStart } from '@tanstack/react-start/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { mayBeSignedIn } from '~/identity/token'
+import { restOfStyles } from './rest-of-styles'
 
 /**
  * Client-only routes are matched and loaded before the frame hydrates, so that the first commit after hydration is the
@@ -12,7 +13,7 @@ import { mayBeSignedIn } from '~/identity/token'
 export async function start() {
   window.addEventListener('vite:preloadError', ({ payload }) => keepFromReloading(payload))
   const router = await hydrateStart()
-  if (mayBeSignedIn()) await router.load()
+  if (mayBeSignedIn()) await Promise.all([router.load(), restOfStyles()])
   startTransition(() => {
     hydrateRoot(
       document,

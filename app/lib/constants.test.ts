@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { breakpoints, confirmDialogMargin, navigationWidth, smallScreenWidth } from './constants'
 
-const css = readFileSync('app/styles/app.css', 'utf8')
+const css = readFileSync('app/styles/theme.css', 'utf8')
 const pixels = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(css)?.[1])
 
 test('the stylesheet has the breakpoints and sizes of the specification', () => {

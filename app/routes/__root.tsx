@@ -10,7 +10,7 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EarlyChunks, EarlyHead } from '~/boot/early'
+import { EarlyEnd, EarlyHead } from '~/boot/early'
 import type { AreaPalette, MenuGroup, RecordAreas } from '~/frame/area'
 import { remembered } from '~/lib/cookies'
 
@@ -66,7 +66,7 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <EarlyChunks />
+        <EarlyEnd />
         {isWritten && <Scripts />}
       </body>
     </html>

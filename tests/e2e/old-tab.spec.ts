@@ -43,7 +43,7 @@ const screens: Screen[] = [
         act: (page) => page.getByRole('main').locator('svg[tabindex="0"]').first().focus(),
         answer: 'nothing',
       },
-      'app/components/info-tip.lazy.tsx': { act: press(/の説明$/), answer: 'snackbar' },
+      'app/components/report/info-tip.lazy.tsx': { act: press(/の説明$/), answer: 'snackbar' },
       'app/data/csv-file.ts': {
         act: press(/CSV出力$/),
         answer: /^CSVを出力できませんでした。.*再読み込みしてください。$/,
@@ -125,7 +125,7 @@ const others = [
   'app/features/statistics/shared-report-views.tsx',
   'app/features/sign-in/code-step.tsx',
   'app/identity/firebase.client.ts',
-  'app/frame/shop-not-shown.lazy.tsx',
+  'app/frame/report/shop-not-shown.lazy.tsx',
   'app/shop/no-shops.lazy.tsx',
   'app/shop/shop-not-found.lazy.tsx',
 ]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { InfoTip, type TipText } from '~/components/info-tip'
+import { InfoTip, type TipText } from '~/components/report/info-tip'
 import { cn } from '~/lib/utils'
 import { useCellLinks } from './use-cell-links'
 

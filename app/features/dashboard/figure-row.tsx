@@ -1,5 +1,5 @@
 import { Sparkline } from '~/components/charts/sparkline'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { Chip } from '~/components/ui/chip'
 import { cn } from '~/lib/utils'
 import type { Course } from './course'

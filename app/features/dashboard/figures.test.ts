@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { kpiFormulas } from '#contract/kpi-formulas.ts'
-import type { TipText } from '~/components/info-tip'
+import type { TipText } from '~/components/report/info-tip'
 import {
   compare,
   comparison,

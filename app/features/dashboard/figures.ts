@@ -1,9 +1,9 @@
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
-import type { TipText } from '~/components/info-tip'
+import type { TipText } from '~/components/report/info-tip'
+import { firstDay } from '~/frame/report/first-day'
 import { todayInTokyo } from '~/lib/dates'
-import { firstDay } from '~/lib/first-day'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'
 
 /** Null if withheld or without a denominator; undefined if the role may not see money. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Sparkline } from '~/components/charts/sparkline'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { headlineSize } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { cn } from '~/lib/utils'

@@ -1,6 +1,6 @@
 import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, Retention } from '#contract/report.ts'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent } from '~/lib/format'
 import { closedYear } from './closed-year'

@@ -1,6 +1,6 @@
 import { kpi } from '#contract/kpi.ts'
 import type { PeriodReport, ShopMonth } from '#contract/report.ts'
-import type { TipText } from '~/components/info-tip'
+import type { TipText } from '~/components/report/info-tip'
 import { formatPercent } from '~/lib/format'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
 import type { LinkedFigure } from './rows-behind'

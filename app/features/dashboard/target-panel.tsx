@@ -1,6 +1,6 @@
 import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
-import { InfoTip, type TipText } from '~/components/info-tip'
+import { InfoTip, type TipText } from '~/components/report/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Heatmap } from '~/components/heatmap/heatmap'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { cells, ScrollTable } from '~/components/report/scroll-table'
 import { ViewSwitch } from '~/components/report/view-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'

@@ -1,4 +1,4 @@
-import { PeriodPicker } from '~/components/period-picker'
+import { PeriodPicker } from '~/components/report/period-picker'
 import { NativeSelect } from '~/components/ui/native-select'
 import { currentYear, yearName, yearWith } from './year-queries'
 

@@ -17,7 +17,7 @@ import {
 } from '#contract/words/daily-log.ts'
 import { type Mood, moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { WhyFigure } from '#contract/words/why.ts'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { headlineGrid, headlineSize } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'

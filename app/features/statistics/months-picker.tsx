@@ -1,4 +1,4 @@
-import { MonthPicker } from '~/components/month-picker'
+import { MonthPicker } from '~/components/report/month-picker'
 import { NativeSelect } from '~/components/ui/native-select'
 import { currentMonth } from '~/lib/dates'
 import { lengths, type PeriodSearch, shownMonths } from './period'

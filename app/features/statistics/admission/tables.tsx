@@ -1,7 +1,7 @@
 import type { Admission } from '#contract/report-admission.ts'
 import { afterPause } from '#contract/words/admission.ts'
 import { MemberName } from '~/auth/record-links'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatMonth } from '~/lib/dates'

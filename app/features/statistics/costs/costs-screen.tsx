@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '~/auth/session'
-import { MonthPicker } from '~/components/month-picker'
+import { MonthPicker } from '~/components/report/month-picker'
 import { Block } from '~/components/report/report-states'
 import { ScreenHead } from '~/components/screen-head'
 import { FailedState } from '~/components/states'

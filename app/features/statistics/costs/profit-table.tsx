@@ -1,5 +1,5 @@
 import type { Profit, ProfitMonth } from '#contract/shop-cost.ts'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatMonth } from '~/lib/dates'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Ltv, LtvGroup } from '#contract/report-ltv.ts'
 import type { Tone } from '~/components/charts/series'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'

@@ -1,6 +1,6 @@
 import type { ComparedShop, ShopComparison } from '#contract/report-shops.ts'
 import { ShopName } from '~/auth/record-links'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip } from '~/components/report/info-tip'
 import { cells, ScrollTable } from '~/components/report/scroll-table'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './ui/button'
-import { NativeSelect } from './ui/native-select'
+import { Button } from '~/components/ui/button'
+import { NativeSelect } from '~/components/ui/native-select'
 
 interface PeriodPickerProps<Period extends string | number> {
   /** 月, 年: names the buttons and the select. */

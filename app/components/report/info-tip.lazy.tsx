@@ -1,8 +1,8 @@
 import type { PointerEventHandler } from 'react'
 import { kpiFormulas } from '#contract/kpi-formulas.ts'
+import { AnchoredPopover } from '~/components/ui/popover'
 import type { OverlayProps } from '~/lib/on-demand'
 import type { TipText } from './info-tip'
-import { AnchoredPopover } from './ui/popover'
 
 interface Props extends OverlayProps {
   label: string
