@@ -103,8 +103,8 @@ interface MonthProps {
 function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
-  const { found: more, hasFailed, retry } = useMorePanels()
   const isBelowDue = useAfterFirstFrame()
+  const { found: more, hasFailed, retry } = useMorePanels(isBelowDue)
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={more?.rowsBehind}>
       <div className="space-y-4">
