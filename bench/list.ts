@@ -1,6 +1,6 @@
 import { inTurn, median, printTable, ratioOfPairs } from './figures.ts'
 import type { BenchedApp } from './main.ts'
-import { throttle } from './pages.ts'
+import { headline, throttle } from './pages.ts'
 import { startQuietChromium, type Tab } from './quiet-chromium.ts'
 
 // The members list and a member's page at work, on the slow profile: from the click or key to the first frame with the result.
@@ -42,7 +42,7 @@ const steps: Step[] = [
   {
     name: 'back to the dashboard',
     target: menuEntry('/dashboard'),
-    isDone: `!!document.querySelector('main svg[role=img]')`,
+    isDone: `!!document.querySelector('${headline}')`,
   },
   { name: 'to the list, again', target: menuEntry('/hacomono/members'), isDone: isListed },
   { name: 'sort', target: header('会員番号'), isDone: `${text} !== before` },

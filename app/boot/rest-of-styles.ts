@@ -1,8 +1,12 @@
-/** Waits for the rest of the styles: requested before any script, they are rarely later. Without them the app starts all the same. */
+/**
+ * Waits for the rest of the styles: requested before any script, they are rarely later. Without them the app starts all
+ * the same, once the document has loaded: a link does not tell that it has failed before.
+ */
 export async function restOfStyles() {
   const link = document.querySelector<HTMLLinkElement>('body > link[rel=stylesheet]')
-  if (!link || link.sheet) return
+  if (!link || link.sheet || document.readyState === 'complete') return
   await new Promise((resolve) => {
-    for (const end of ['load', 'error']) link.addEventListener(end, resolve, { once: true })
+    link.addEventListener('load', resolve, { once: true })
+    window.addEventListener('load', resolve, { once: true })
   })
 }
