@@ -138,3 +138,17 @@ test('every figure has its formula', async ({ asStaff }) => {
   await figureCard(page, '退会率').getByRole('button').first().click()
   await expect(page.getByText(/退会.*÷|÷.*退会/).first()).toBeVisible()
 })
+
+test('on a phone the figures and their 「なぜ」 stay inside their cards', async ({ asStaff }) => {
+  const page = await asStaff('manager', { width: 375, path: '/dashboard' })
+  await expect(page.getByRole('link', { name: /がなぜ変わったか$/ }).first()).toBeVisible()
+  const outside = await page.evaluate(() =>
+    [...document.querySelectorAll('[data-slot=card]:has(> p.figures) > *, [data-slot=card]:has(> p.figures) > h2 > *')]
+      .filter((part) => {
+        const card = part.closest('[data-slot=card]')?.getBoundingClientRect()
+        return part.getBoundingClientRect().right > (card?.right ?? 0)
+      })
+      .map(({ textContent }) => textContent),
+  )
+  expect(outside).toEqual([])
+})
