@@ -44,7 +44,7 @@ export async function getRouter() {
     // Readable URLs: ?shop=2, not ?shop=%222%22. Each route validates its own values.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
-    // Not on the server: its script reads sessionStorage and lays out before the first paint, while the screen is not there yet.
+    // The server's script for it reads sessionStorage and lays out before the first paint, for a screen not there yet.
     scrollRestoration: !import.meta.env.SSR,
     defaultPreload: 'intent',
     defaultPreloadDelay: 20,
