@@ -10,11 +10,11 @@ test.describe('on workerd @edge', () => {
     await expect(page).toHaveURL(/\/login\?redirect=/)
     await signInAt(page, 'head')
     await expectFigures(page)
-    const ofAll = await figureCard(page, '来館数').textContent()
+    const ofAll = await figureCard(page, '来館数').locator('h2 + p.figures').textContent()
 
     await chooseShop(page, '新宿店')
     await expect(shopSwitcher(page)).toHaveAccessibleName(/新宿店/)
-    await expect(figureCard(page, '来館数')).not.toHaveText(ofAll ?? '')
+    await expect(figureCard(page, '来館数').locator('h2 + p.figures')).not.toHaveText(ofAll ?? '')
 
     await page.getByRole('button', { name: '前の月' }).click()
     await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))

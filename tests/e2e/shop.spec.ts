@@ -7,17 +7,18 @@ test('changing the shop shows its figures, and a reload keeps it', async ({ asSt
   const page = await asStaff('head')
   await chooseShop(page, '全店舗')
   await expectFigures(page)
-  const ofAll = await figureCard(page, '来館数').textContent()
+  const visits = figureCard(page, '来館数').locator('h2 + p.figures')
+  const ofAll = await visits.textContent()
 
   await chooseShop(page, '新宿店')
   await expect(page).toHaveURL(/shop=\d+/)
   await expect(page.getByRole('main').getByText('新宿店', { exact: true }).first()).toBeVisible()
-  await expect(figureCard(page, '来館数')).not.toHaveText(ofAll ?? '')
-  const ofOne = await figureCard(page, '来館数').textContent()
+  await expect(visits).not.toHaveText(ofAll ?? '')
+  const ofOne = await visits.textContent()
 
   await page.goto('/dashboard')
   await expect(shopSwitcher(page)).toHaveAccessibleName(/新宿店/)
-  await expect(figureCard(page, '来館数')).toHaveText(ofOne ?? '')
+  await expect(visits).toHaveText(ofOne ?? '')
 })
 
 test('changing the shop briefly shows a thin bar and blocks nothing', async ({ asStaff }) => {
