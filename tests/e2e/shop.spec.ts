@@ -7,14 +7,19 @@ test('changing the shop shows its figures, and a reload keeps it', async ({ asSt
   const page = await asStaff('head')
   await chooseShop(page, '全店舗')
   await expectFigures(page)
-  const visits = figureCard(page, '来館数').locator('h2 + p.figures')
-  const ofAll = await visits.textContent()
+  const visits = figureCard(page, '来館数')
+  // 「なぜ」 comes after the figures, and completes the card.
+  const wholeCard = async () => {
+    await expect(visits.getByRole('link', { name: /がなぜ変わったか$/ })).toBeVisible()
+    return visits.textContent()
+  }
+  const ofAll = await wholeCard()
 
   await chooseShop(page, '新宿店')
   await expect(page).toHaveURL(/shop=\d+/)
   await expect(page.getByRole('main').getByText('新宿店', { exact: true }).first()).toBeVisible()
   await expect(visits).not.toHaveText(ofAll ?? '')
-  const ofOne = await visits.textContent()
+  const ofOne = await wholeCard()
 
   await page.goto('/dashboard')
   await expect(shopSwitcher(page)).toHaveAccessibleName(/新宿店/)

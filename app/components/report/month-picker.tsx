@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
-import { PeriodPicker } from '~/components/report/period-picker'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
+import { PeriodPicker } from './period-picker'
 
 const offered = 36
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { InfoTip, type TipText } from '~/components/report/info-tip'
 import { cn } from '~/lib/utils'
+import { InfoTip, type TipText } from './info-tip'
 import { useCellLinks } from './use-cell-links'
 
 interface ScrollTableProps {

@@ -11,12 +11,12 @@ import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
-import { firstDay } from '~/frame/report/first-day'
-import { PrintHeader } from '~/frame/report/print-header'
 import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { allShops, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
+import { firstDay } from './first-day'
+import { PrintHeader } from './print-header'
 
 const ShopNotShown = lazyPart(() => import('./shop-not-shown.lazy'))
 
