@@ -152,3 +152,13 @@ test('on a phone the figures and their 「なぜ」 stay inside their cards', as
   )
   expect(outside).toEqual([])
 })
+
+test('the four figures stand on one line at 1280 px, with their 「なぜ」', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/dashboard?shop=all' })
+  await expect(page.getByRole('link', { name: /がなぜ変わったか$/ }).first()).toBeVisible()
+  const tops = await page
+    .locator('main h2 + p.figures')
+    .evaluateAll((figures) => figures.map((figure) => figure.getBoundingClientRect().top))
+  expect(tops).toHaveLength(4)
+  expect(new Set(tops).size).toBe(1)
+})

@@ -28,7 +28,7 @@ interface KpiCardProps {
 export function KpiCard({ figure, compared, alternatives, note, course, period, why }: KpiCardProps) {
   return (
     <Card className="flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
-      <h2 className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
+      <h2 className="flex items-center gap-1 text-sm text-muted-foreground max-sm:flex-wrap max-sm:gap-y-0">
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
         {why}
