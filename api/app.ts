@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { contract } from '#contract/all.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Database } from './db/client.ts'
+import { hasDatabaseEnded } from './db/errors.ts'
 import { isMigrated } from './db/migrate.ts'
 import { createAddressOf } from './http/address.ts'
 import { bind } from './http/bind.ts'
@@ -127,6 +128,10 @@ export function createApp(options: AppOptions): App {
   return app
 }
 
-/** The error as the caller sees it: an ApiError as it is, anything unforeseen as one of two general messages. */
-const apiErrorOf = (error: Error) =>
-  isApiError(error) ? error : new ApiError(isDiskFull(error) ? 'storage_full' : 'internal')
+/** The error as the caller sees it: an ApiError as it is, anything unforeseen as one of three general messages. */
+function apiErrorOf(error: Error): ApiError {
+  if (isApiError(error)) return error
+  // The API is about to be started again.
+  if (hasDatabaseEnded(error)) return new ApiError('upstream', { retryAfter: 5 })
+  return new ApiError(isDiskFull(error) ? 'storage_full' : 'internal')
+}

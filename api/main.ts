@@ -7,6 +7,7 @@ import { installJapaneseMessages } from '#contract/messages.ts'
 import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirError, holdDataDir, requireKind } from './db/data-dir.ts'
+import type { DatabaseEnded } from './db/errors.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
 import { exporter } from './export/exporter.ts'
 import { keepCounting } from './figures/count-later.ts'
@@ -37,6 +38,9 @@ const hour = 60 * 60 * 1000
 const graceMilliseconds = 10_000
 /** Letters to members that one worker takes on together. */
 const lettersAtOnce = 40
+
+/** Calls in flight get their answers this long after the embedded database has ended. */
+const lastAnswersMilliseconds = 2_000
 
 const throughPooler =
   'DATABASE_URL がプーラー（PgBouncer など）のものであれば、MIGRATE_DATABASE_URL にデータベースへ直接つながるアドレスを指定して npm run migrate を実行し、プーラーを再起動してください。'
@@ -76,7 +80,11 @@ async function main() {
   const database = openDatabase(
     config.databaseUrl
       ? { kind: 'postgres', url: config.databaseUrl }
-      : { kind: 'pglite', dataDir: join(config.dataDir, 'db') },
+      : {
+          kind: 'pglite',
+          dataDir: join(config.dataDir, 'db'),
+          onEnd: (error) => endWithDatabase(log, error, () => closing.close(server)),
+        },
   )
   const stopping = new AbortController()
   let tidied = Promise.resolve()
@@ -219,6 +227,15 @@ function listenAt({ host, port }: Config, fetch: Fetcher['fetch']): Promise<Serv
     if (error.code !== 'EADDRINUSE') throw error
     throw new ConfigError(`ポート ${port} は使用中です。API_PORT で別の番号を指定してください。`)
   })
+}
+
+/** Without its database this process ends, with one line; who started it starts it again. */
+function endWithDatabase(log: Log, error: DatabaseEnded, close: () => Promise<void>) {
+  log.failure({ requestId: 'database_ended', route: 'database_ended', error })
+  process.stderr.write('内蔵データベースのスレッドが終了したため、管理APIを終了します。\n')
+  const end = () => process.exit(1)
+  setTimeout(end, lastAnswersMilliseconds).unref()
+  close().then(end, end)
 }
 
 function stopOnSignal(log: Log, stopping: AbortController, close: () => Promise<void>) {

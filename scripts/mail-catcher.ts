@@ -74,7 +74,7 @@ const letter = ({ subject, to, from, at, text, html }: Caught) =>
 <h2>テキスト</h2><pre>${escaped(text)}</pre>`)
 
 const web = createServer((request, answer) => {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const { pathname, searchParams } = URL.parse(`http://127.0.0.1${request.url}`) ?? new URL('http://127.0.0.1/nowhere')
   if (pathname === '/mails.json') {
     const to = searchParams.get('to')
     answer.setHeader('content-type', 'application/json')
@@ -88,6 +88,11 @@ const web = createServer((request, answer) => {
   answer.end(one ? letter(one) : mailbox())
 })
 
+// A sender that ends in the middle of a letter; a port that is taken still ends this process.
+smtp.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EADDRINUSE') throw error
+  console.error(error.message)
+})
 smtp.listen(Number(process.env.SMTP_PORT ?? 1025), '127.0.0.1')
 web.listen(Number(process.env.MAILBOX_PORT ?? 8025), '127.0.0.1')
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))

@@ -95,6 +95,7 @@ async function start() {
   }
   say(dim('起動しています...'))
   await Promise.all([authEmulatorReady(emulatorPort), answersReady(apiPort), answersReady(port)])
+  supervisor.keepRunning()
   announce((Date.now() - started) / 1000, welcome)
 }
 

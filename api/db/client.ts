@@ -1,7 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { hasRoom } from '../process/disk.ts'
-import { openOnThread, type PgliteClient, takingTurns } from './pglite.ts'
+import type { DatabaseEnded } from './errors.ts'
+import { openOnThread, type PgliteClient } from './pglite.ts'
 
 /** What both drivers answer to a raw query. */
 interface QueryRows<Row> {
@@ -52,22 +53,22 @@ export interface Script {
 type OnScript = (script: Script) => void
 
 export type DatabaseOptions =
-  /** Embedded; `memory` for tests, otherwise a folder that this process locks. */
-  | { kind: 'pglite'; dataDir: string | 'memory' }
-  /** Embedded in memory, from a dumped state, or one that is open; for tests. */
-  | { kind: 'pglite'; dump: Blob }
-  | { kind: 'pglite'; open: PGlite }
+  /** Embedded, in a folder that this process locks, or `memory` for tests; `onEnd`: its thread has ended by itself. */
+  | { kind: 'pglite'; dataDir: string | 'memory'; onEnd?: (error: DatabaseEnded) => void }
+  /** Embedded in memory, from the file of a dumped state; for tests. */
+  | { kind: 'pglite'; dump: string }
   /** `direct`: without a pooler in between, for migrations and scripts; the sessions get the settings at their start. */
   | { kind: 'postgres'; url: string; poolSize?: number; direct?: boolean }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.kind === 'postgres') return openPostgres(options)
-  if ('open' in options) return openPglite(onThisThread(options.open))
-  if ('dataDir' in options && options.dataDir !== 'memory')
-    return openPglite(await openOnThread(options.dataDir), options.dataDir)
-  const { PGlite } = await import('@electric-sql/pglite')
-  return openPglite(onThisThread(await PGlite.create('dump' in options ? { loadDataDir: options.dump } : {})))
+  if ('dump' in options) return openPglite(await openOnThread({ dataDir: inMemory, dump: options.dump }))
+  const { dataDir, onEnd } = options
+  if (dataDir === 'memory') return openPglite(await openOnThread({ dataDir: inMemory, onEnd }))
+  return openPglite(await openOnThread({ dataDir, onEnd }), dataDir)
 }
+
+const inMemory = 'memory://'
 
 async function openPglite(
   { client, reads, close }: Awaited<ReturnType<typeof openOnThread>>,
@@ -94,15 +95,6 @@ async function openPglite(
     hasRoom: async () => !dataDir || hasRoom(dataDir),
     close,
   }
-}
-
-/** A test has nobody else to answer. */
-function onThisThread(pglite: PGlite) {
-  const { writer, reader } = takingTurns({
-    query: (...given) => pglite.query(...given),
-    exec: (sql) => pglite.exec(sql),
-  })
-  return { client: writer, reads: reader, close: () => pglite.close() }
 }
 
 async function runEach(scripts: readonly Script[], run: (sql: string) => Promise<unknown>, onScript?: OnScript) {

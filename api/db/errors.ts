@@ -4,3 +4,44 @@ export const sqlStateOf = (error: unknown): string =>
 
 /** `unique_violation`. */
 export const isUniqueViolation = (error: unknown) => sqlStateOf(error) === '23505'
+
+/** What PostgreSQL reports of an error. Its statement and parameters stay where they are. */
+const reported = [
+  'code',
+  'severity',
+  'detail',
+  'hint',
+  'position',
+  'where',
+  'schema',
+  'table',
+  'column',
+  'dataType',
+  'constraint',
+  'routine',
+] as const
+
+/** An error as plain texts, which can be posted to another thread whatever the error holds. */
+export type ReportedError = { name: string; message: string } & { [F in (typeof reported)[number]]?: string }
+
+export function reportOf(error: unknown): ReportedError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const fields = reported.flatMap((field) => {
+    const value = (error as { [F in typeof field]?: unknown })[field]
+    return typeof value === 'string' ? [[field, value]] : []
+  })
+  return { name: String(error.name), message: String(error.message), ...Object.fromEntries(fields) }
+}
+
+export const errorOf = ({ message, ...fields }: ReportedError) => Object.assign(new Error(message), fields)
+
+/** The embedded database's thread has ended, and with it every statement that had no answer. */
+export class DatabaseEnded extends Error {
+  constructor(cause?: unknown) {
+    super('The thread of the embedded database has ended', { cause })
+  }
+}
+
+/** Whether the database ended during the work that failed. */
+export const hasDatabaseEnded = (error: unknown): boolean =>
+  error instanceof Error && (error instanceof DatabaseEnded || hasDatabaseEnded(error.cause))

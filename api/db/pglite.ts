@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite'
 import { hasRoom } from '../process/disk.ts'
-import type { Order, Reply } from './pglite-worker.ts'
+import { DatabaseEnded, errorOf } from './errors.ts'
+import type { Opening, Order, Reply } from './pglite-worker.ts'
 
 /** PostgreSQL's json and jsonb. */
 const jsonTypes = [114, 3802]
@@ -27,39 +28,63 @@ interface Connection {
   exec(sql: string): Promise<Results[]>
 }
 
+interface ThreadOptions extends Opening {
+  /** The thread has ended by itself: nothing is answered any more. */
+  onEnd?: ((error: DatabaseEnded) => void) | undefined
+}
+
 /**
  * PGlite on a thread of its own, so that a query does not keep the API's thread from answering others (decision 0063).
- * `client` runs one transaction at a time, `reads` reading transactions that take turns by statement.
+ * `client` runs one transaction at a time, `reads` reading transactions that take turns by statement. When the thread
+ * ends, statements without an answer and all later ones fail with `DatabaseEnded`.
  */
-export async function openOnThread(dataDir: string) {
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: { dataDir }, execArgv: [] })
+export async function openOnThread({ onEnd, ...opening }: ThreadOptions) {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: opening, execArgv: [] })
   const waiting = new Map<number, Waiting>()
   let serial = 0
-  // Without listeners its errors end the process, which is then started again.
-  await new Promise<void>((resolve) => worker.once('message', () => resolve()))
+  let ended: DatabaseEnded | undefined
+  let isClosing = false
+  const end = (cause?: unknown) => {
+    if (ended) return
+    ended = new DatabaseEnded(cause)
+    for (const { failed } of waiting.values()) failed(ended)
+    waiting.clear()
+    if (!isClosing) onEnd?.(ended)
+  }
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve()).once('error', reject)
+  })
+  worker.on('error', end).on('messageerror', end)
+  worker.on('exit', () => end())
   worker.on('message', (reply: Reply) => {
-    const { done, failed } = waiting.get(reply.id) as Waiting
+    const { done, failed } = waiting.get(reply.id) ?? {}
     waiting.delete(reply.id)
     // An open database without work keeps no process running.
     if (waiting.size === 0) worker.unref()
-    if ('error' in reply) failed(Object.assign(new Error(reply.error.message), reply.error))
-    else done(reply.results.map(withJson) as Results[])
+    if ('error' in reply) return failed?.(errorOf(reply.error))
+    try {
+      done?.(reply.results.map(withJson) as Results[])
+    } catch (error) {
+      failed?.(error as Error)
+    }
   })
   worker.unref()
 
   const send = (order: Omit<Order, 'id'>) =>
     new Promise<Results[]>((done, failed) => {
+      if (ended) throw ended
       serial += 1
+      // First, because it throws where a parameter cannot be posted.
+      worker.postMessage({ ...order, id: serial } satisfies Order)
       waiting.set(serial, { done, failed, since: performance.now() })
       worker.ref()
-      worker.postMessage({ ...order, id: serial } satisfies Order)
     })
   const connection: Connection = {
     query: async (sql, params, options) =>
       (await send({ kind: 'query', sql, params, rowMode: options?.rowMode }))[0] as Results,
     exec: (sql) => send({ kind: 'exec', sql }),
   }
-  const stopWatching = endOnStandstill(dataDir, () => waiting.values().next().value?.since)
+  const stopWatching = endOnStandstill(opening.dataDir, () => waiting.values().next().value?.since)
   const { writer, reader, exclusively } = takingTurns(connection)
   return {
     client: writer,
@@ -67,7 +92,8 @@ export async function openOnThread(dataDir: string) {
     close: () =>
       exclusively(async () => {
         stopWatching()
-        await send({ kind: 'close', sql: '' })
+        isClosing = true
+        await send({ kind: 'close', sql: '' }).catch(() => {})
         await worker.terminate()
       }),
   }
@@ -215,7 +241,8 @@ export function takingTurns(connection: Connection) {
           return result
         } catch (error) {
           end()
-          await exec('rollback')
+          // What it failed with says more than why it cannot be taken back.
+          await exec('rollback').catch(() => {})
           throw error
         }
       }),

@@ -6,6 +6,10 @@ import { complain, red } from './terminal.mjs'
 
 /** Requests in flight may take this long to finish after a stop signal. */
 const usualGraceMs = 10_000
+/** Milliseconds before a process that ended is started again: the first time at once. One more end stops everything. */
+const usualPauses = [0, 2_000, 4_000, 8_000]
+/** An end this long ago counts no more. */
+const forgottenMs = 10 * 60_000
 const guardian = join(dirname(fileURLToPath(import.meta.url)), 'guardian.mjs')
 
 /**
@@ -33,14 +37,16 @@ function signalGroup(pid, signal) {
 
 /**
  * Starts processes, each the head of its own process group, and ends them all: on Ctrl+C, on SIGTERM, when one of
- * those that should stay dies, and (through a guardian) even when this process is killed outright.
+ * those that should stay cannot be kept running, and (through a guardian) even when this process is killed outright.
+ * @param {{ pauses?: number[] }} [options]
  */
-export function createSupervisor() {
+export function createSupervisor({ pauses = usualPauses } = {}) {
   /** @type {Map<number, { exited: Promise<void>, graceMs: number }>} */
   const running = new Map()
   /** @type {Promise<void> | undefined} */
   let stopping
   let firstSignalAt = 0
+  let isServing = false
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let watcher
 
@@ -56,8 +62,11 @@ export function createSupervisor() {
     watcher.stdin?.write(`${line}\n`)
   }
 
-  /** @param {RunOptions} options */
-  function launch({ command, args, env, cwd, output = 'inherit', logFile, uid, gid, graceMs = usualGraceMs }) {
+  /** @param {RunOptions} options @param {boolean} [isAgain] its log goes on */
+  function launch(
+    { command, args, env, cwd, output = 'inherit', logFile, uid, gid, graceMs = usualGraceMs },
+    isAgain = false,
+  ) {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
@@ -67,8 +76,10 @@ export function createSupervisor() {
     })
     /** @type {string[]} */
     const tail = []
+    /** Its last line of standard error. */
+    const complaint = { line: '' }
     if (logFile) mkdirSync(dirname(logFile), { recursive: true })
-    const log = logFile ? createWriteStream(logFile) : undefined
+    const log = logFile ? createWriteStream(logFile, { flags: isAgain ? 'a' : 'w' }) : undefined
     for (const stream of [child.stdout, child.stderr]) {
       let rest = ''
       stream?.setEncoding('utf8').on('data', (chunk) => {
@@ -77,6 +88,7 @@ export function createSupervisor() {
         rest = lines.pop() ?? ''
         for (const line of lines) {
           tail.push(line)
+          if (stream === child.stderr && line) complaint.line = line
           if (tail.length > 40) tail.shift()
         }
       })
@@ -106,7 +118,7 @@ export function createSupervisor() {
         notifyGuardian(`-${pid}`)
       })
     }
-    return { child, tail, finished }
+    return { child, tail, complaint, finished }
   }
 
   async function stopAll() {
@@ -172,18 +184,37 @@ export function createSupervisor() {
       return stopping ? new Promise(() => {}) : { code, tail }
     },
     /**
-     * Starts a long-running process. If it exits unexpectedly, everything stops with one line and its last output.
+     * Starts a long-running process. Before `keepRunning`, its end stops everything with one line and its last output:
+     * nobody uses it yet, and what cannot start now cannot start later. From then on it is started again, after a pause
+     * that grows with each end within ten minutes, until there are too many.
      * @param {RunOptions} options
      */
     keep(options) {
-      const { child, finished, tail } = launch({ output: 'quiet', ...options })
-      void finished.then((code) => {
-        if (stopping) return
-        for (const line of tail.slice(-12)) complain(`  ${line}`)
-        complain(red(`${options.name} が終了しました（終了コード ${code}）。すべて停止します。`))
-        void exit(1)
-      })
-      return child
+      /** @type {number[]} */
+      let ends = []
+      const begin = (isAgain = false) => {
+        const { finished, tail, complaint } = launch({ output: 'quiet', ...options }, isAgain)
+        void finished.then(async (code) => {
+          if (stopping) return
+          ends = [...ends.filter((at) => Date.now() - at < forgottenMs), Date.now()]
+          const pause = isServing ? pauses[ends.length - 1] : undefined
+          const ended = `${options.name} が終了しました（終了コード ${code}）。`
+          if (pause === undefined) {
+            for (const line of tail.slice(-12)) complain(`  ${line}`)
+            complain(red(`${ended}すべて停止します。`))
+            return exit(1)
+          }
+          if (complaint.line) complain(`  ${complaint.line}`)
+          complain(red(`${ended}起動し直します。`))
+          await new Promise((resolve) => setTimeout(resolve, pause))
+          if (!stopping) begin(true)
+        })
+      }
+      begin()
+    },
+    /** Everything is up: from now on what ends is started again. */
+    keepRunning() {
+      isServing = true
     },
     /** Starts what the caller ends and starts again, such as an API that a test kills. @param {RunOptions} options */
     start: (options) => launch({ output: 'quiet', ...options }),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +9,7 @@ import { type Database, openDatabase } from '../../api/db/client.ts'
 import { DataDirBusyError, holdDataDir } from '../../api/db/data-dir.ts'
 import { migrate, schemaVersion } from '../../api/db/migrate.ts'
 
-/** A migrated, empty database of its own: PGlite in memory, or PostgreSQL where TEST_DATABASE_URL names a server. */
+/** A migrated, empty database of its own: PGlite in memory on a thread, as `npm start` runs it, or PostgreSQL where TEST_DATABASE_URL names a server. */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
   if (server) return openOnPostgres(server)
@@ -18,10 +19,10 @@ export async function openTestDatabase(): Promise<Database> {
 
 const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const shelf = join(nodeModules, '.cache', 'karada-desk-database')
-let migrated: Promise<Blob> | undefined
+let migrated: Promise<string> | undefined
 
-/** A migrated, empty PGlite as it was dumped: made once for each version of schema and PGlite, on first use. */
-async function migratedState(): Promise<Blob> {
+/** The file of a migrated, empty PGlite as it was dumped: made once for each version of schema and PGlite, on first use. */
+async function migratedState(): Promise<string> {
   const engine = readFileSync(join(nodeModules, '@electric-sql/pglite/package.json'))
   const version = createHash('sha256')
     .update(await schemaVersion())
@@ -33,7 +34,7 @@ async function migratedState(): Promise<Blob> {
     if (!release) await delay(200)
     else await dumpMigrated(file).finally(release)
   }
-  return openAsBlob(file)
+  return file
 }
 
 /** Null while another process dumps. */
@@ -49,12 +50,15 @@ function holdShelf(): (() => void) | null {
 async function dumpMigrated(file: string) {
   if (existsSync(file)) return
   for (const old of readdirSync(shelf).filter((name) => /\.(tar|part)$/.test(name))) rmSync(join(shelf, old))
-  const { PGlite } = await import('@electric-sql/pglite')
-  const open = await PGlite.create()
-  const database = await openDatabase({ kind: 'pglite', open })
+  const folder = mkdtempSync(join(tmpdir(), 'karada-migrated-'))
+  const database = await openDatabase({ kind: 'pglite', dataDir: folder })
   await migrate(database)
-  const dump = await open.dumpDataDir('none')
   await database.close()
+  const { PGlite } = await import('@electric-sql/pglite')
+  const open = await PGlite.create(folder)
+  const dump = await open.dumpDataDir('none')
+  await open.close()
+  rmSync(folder, { recursive: true, force: true })
   // Renamed into place, so that readers never see half a file.
   writeFileSync(`${file}.part`, Buffer.from(await dump.arrayBuffer()))
   renameSync(`${file}.part`, file)
