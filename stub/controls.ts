@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exports } from './exports.ts'
 import { type FaultName, type Faults, faultNames } from './faults.ts'
 import { figures } from './figures.ts'
-import { bodyOf, json } from './http.ts'
+import { addressOf, bodyOf, json } from './http.ts'
 import type { Life } from './life.ts'
 import type { Provider } from './lists.ts'
 import { type TrapName, trapNames } from './traps.ts'
@@ -25,7 +25,7 @@ interface Controlled {
 /** False where the path is another one. */
 export async function control(controlled: Controlled, request: IncomingMessage, response: ServerResponse) {
   const { provider, faults, life, webhooks } = controlled
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub')
+  const { pathname, searchParams } = addressOf(request)
   if (request.method === 'POST' && pathname === '/stub/faults') {
     const { name, times } = (await bodyOf(request)) as { name?: string; times?: number }
     if (!Object.hasOwn(faultNames, name ?? '')) return json(response, 404, { faults: faultNames })

@@ -14,6 +14,9 @@ export function screen(response: ServerResponse, status: number) {
     .end('<!doctype html><title>ログイン</title>')
 }
 
+/** What is requested; an address that is none, as `//`, is that of nothing here. */
+export const addressOf = ({ url }: IncomingMessage) => URL.parse(`http://stub${url}`) ?? new URL('http://stub/nowhere')
+
 export async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)

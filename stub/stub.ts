@@ -4,7 +4,7 @@ import { control } from './controls.ts'
 import { exports } from './exports.ts'
 import { createFaults } from './faults.ts'
 import { figures } from './figures.ts'
-import { bodyOf, closed, json, listen, screen } from './http.ts'
+import { addressOf, bodyOf, closed, json, listen, screen } from './http.ts'
 import { createLedger } from './ledger.ts'
 import { createLife } from './life.ts'
 import { createLimit } from './limit.ts'
@@ -50,7 +50,7 @@ export async function startStub(options: StubOptions = {}) {
   const asked: string[] = []
 
   const api = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub')
+    const { pathname, searchParams } = addressOf(request)
     asked.push(`${pathname}?${searchParams}`)
     if (faults.meets('timeout')) return
     if (faults.meets('http500')) return json(response, 500, { error: 'server_error' })
@@ -97,7 +97,7 @@ export async function startStub(options: StubOptions = {}) {
   }
 
   const admin = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub')
+    const { pathname, searchParams } = addressOf(request)
     if (pathname === '/api/oauth/authorize') return authorize(response, searchParams)
     if (pathname === '/api/oauth/answer') return answerPermission(response, searchParams, tokens.code)
     if (pathname === '/api/oauth/token' && request.method === 'POST') {

@@ -35,6 +35,8 @@ const port = parentPort
 if (!port) throw new Error('This is a thread of the API')
 const { dataDir, dump } = workerData as Opening
 const client = await PGlite.create({ dataDir, ...(dump && { loadDataDir: await openAsBlob(dump) }) })
+// Its stack is smaller than PostgreSQL assumes. PGlite takes an overflow for an empty answer; with this it is an error.
+await client.exec(`set max_stack_depth = '500kB'`)
 
 async function carryOut({ kind, sql, params, rowMode }: Order): Promise<Result[]> {
   if (kind === 'exec') return client.exec(sql, { parsers })

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../tests/support/database.ts'
-import type { Database } from './client.ts'
+import { endOfThread, injectThreadFaults } from '../../tests/support/thread-faults.ts'
+import { type Database, openDatabase } from './client.ts'
+import { hasDatabaseEnded } from './errors.ts'
 import { inScope } from './scope.ts'
 
 // One connection for everybody: what comes between the statements of whom (decision 0063).
@@ -81,4 +83,56 @@ test('a reading transaction writes nothing, and a statement after its end runs i
   })
   await expect(late).rejects.toThrow()
   expect(await count(database.reads)).toBe(11)
+})
+
+const stillAnswers = async () => (await database.reads.execute(sql`select 1`)).rows.length === 1
+
+test('an error arrives with what PostgreSQL reports of it, without its parameters, and ends nothing else', async () => {
+  await database.db.execute(sql`create table once (word text primary key)`)
+  const insert = () => database.db.execute(sql`insert into once values (${'一度だけ'})`)
+  await insert()
+  const { cause } = await insert().then(
+    () => new Error('It was stored twice'),
+    (error: Error) => error,
+  )
+  expect(cause).toMatchObject({ code: '23505', constraint: 'once_pkey', table: 'once', severity: 'ERROR' })
+  expect(Object.keys(cause as Error)).not.toContain('params')
+  expect(await stillAnswers()).toBe(true)
+})
+
+test('a value that cannot be posted to the database’s thread fails its own statement alone', async () => {
+  const unpostable = database.db.execute(sql`select ${() => 1}::text`)
+  await expect(unpostable).rejects.toThrow()
+  expect(await stillAnswers()).toBe(true)
+})
+
+test('when its thread ends, what waits fails instead of waiting for ever, and so does what comes later', async () => {
+  let ends = 0
+  const takeBack = injectThreadFaults(0)
+  const broken = await openDatabase({ kind: 'pglite', dataDir: 'memory', onEnd: () => (ends += 1) })
+  takeBack()
+  const waiting = [sql`select 1`, sql`select ${endOfThread}::text`, sql`select 2`].map((query) =>
+    broken.db.execute(query),
+  )
+  const outcomes = await Promise.allSettled(waiting)
+  const failures = outcomes.map((outcome) => outcome.status === 'rejected' && hasDatabaseEnded(outcome.reason))
+  expect([failures, ends]).toEqual([[false, true, true], 1])
+  const later = await broken.reads.execute(sql`select 3`).catch((error: Error) => error)
+  expect(hasDatabaseEnded(later)).toBe(true)
+  await broken.close()
+})
+
+test('what would overflow the engine’s stack is refused; it never passes as an empty answer', async () => {
+  await database.exec(`create function endless(n integer) returns integer language plpgsql
+    as $$ begin return endless(n + 1); end $$`)
+  const tooDeep = [
+    sql`select endless(1)`,
+    sql`select ${'['.repeat(100_000) + ']'.repeat(100_000)}::jsonb`,
+    sql.raw(`select ${'1+'.repeat(50_000)}1`),
+  ]
+  for (const query of tooDeep) {
+    const failed = await database.db.execute(query).catch((error: Error) => error.cause)
+    expect(failed).toMatchObject({ code: '54001' })
+  }
+  expect(await stillAnswers()).toBe(true)
 })

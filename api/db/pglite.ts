@@ -10,6 +10,9 @@ const jsonTypes = [114, 3802]
 /** A statement that runs this long on a full disk never returns (decision 0030). */
 const patienceMilliseconds = 30_000
 
+/** More than `max_stack_depth` of the engine ever needs, see there. */
+const stackSizeMb = 64
+
 /** Milliseconds that a reading transaction may take before others come between its statements. */
 const slice = 10
 
@@ -39,7 +42,11 @@ interface ThreadOptions extends Opening {
  * ends, statements without an answer and all later ones fail with `DatabaseEnded`.
  */
 export async function openOnThread({ onEnd, ...opening }: ThreadOptions) {
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: opening, execArgv: [] })
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+    workerData: opening,
+    execArgv: [],
+    resourceLimits: { stackSizeMb },
+  })
   const waiting = new Map<number, Waiting>()
   let serial = 0
   let ended: DatabaseEnded | undefined
@@ -94,6 +101,7 @@ export async function openOnThread({ onEnd, ...opening }: ThreadOptions) {
         stopWatching()
         isClosing = true
         await send({ kind: 'close', sql: '' }).catch(() => {})
+        worker.ref()
         await worker.terminate()
       }),
   }

@@ -23,9 +23,11 @@ import {
   prepareFolder,
   startProcess as start,
   untilReady,
+  withFaults,
 } from '../support/api-process.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { tell, times } from '../support/runs.ts'
+import { endOfThread } from '../support/thread-faults.ts'
 
 const kills = times(3, 20)
 const moreTerms = times(0, 9)
@@ -258,6 +260,30 @@ describe('the API as a process', () => {
     await ended(child)
     // After the grace period it would have exited with 1, with its database still open.
     expect([child.exitCode, output.out.includes('stopped')]).toEqual([0, true])
+  })
+
+  test('when the database’s thread ends, calls in flight get their sentence, and it exits with one line', async () => {
+    const { dataDir, shopId, token } = preparedFolder()
+    const port = await freePort()
+    const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port), ...withFaults(0) })
+    await untilReady(port)
+    const read = () =>
+      fetch(`http://127.0.0.1:${port}/api/admin/shop/list`, { headers: { authorization: `Bearer ${token}` } })
+    const ending = save(port, shopId, token, `https://example.jp/${endOfThread}.png`)
+    const answers = await Promise.all([ending, ...Array.from({ length: 5 }, read)])
+    const failed = answers.filter(({ status }) => status !== 200)
+    for (const answer of failed) {
+      expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'upstream', retryAfter: 5 }])
+    }
+    expect(failed).toContain(await ending)
+    await ended(child)
+    expect(child.exitCode).toBe(1)
+    expect(output.err.trim().split('\n')).toEqual(['内蔵データベースのスレッドが終了したため、管理APIを終了します。'])
+    // What was written before is there, and the folder can be opened again.
+    const again = start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    await untilReady(port)
+    expect((await read()).status).toBe(200)
+    again.child.kill('SIGTERM')
   })
 
   test('killed while writing, it has every acknowledged write', {

@@ -35,6 +35,12 @@ export function startProcess(environment: Record<string, string>, by: string[] =
   return { child, output }
 }
 
+/** Settings of a process in which this share of the embedded database's statements fails, or its thread can be ended. */
+export const withFaults = (share: number) => ({
+  FAULTS: String(share),
+  NODE_OPTIONS: `--import=${new URL('thread-faults.ts', import.meta.url)}`,
+})
+
 export const ended = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
