@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listInput, longListOf, zDate, zDateTime, zId, zRate, zWord } from './common.ts'
+import { listInput, longListOf, zDate, zDateTime, zDay, zId, zRate, zWord } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { zWhoInSight } from './people.ts'
 import { activityList, devices } from './words/activity.ts'
@@ -70,7 +70,7 @@ export const activity = {
     '/content/lean-body/activity/summary',
     'activity.read',
     '会員の視聴の集計',
-    { ...about, from: zDate.optional(), to: zDate.optional() },
+    { ...about, from: zDay.optional(), to: zDay.optional() },
     ActivitySummary,
   ),
 } satisfies Endpoints

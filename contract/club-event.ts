@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, changesOf, Empty, listInput, listOf, versioned, zDate, zId, zText, zWord } from './common.ts'
+import { authored, changesOf, Empty, listInput, listOf, versioned, zDate, zDay, zId, zText, zWord } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { clubEventKinds, clubEventList, eventSources, shownEventKinds } from './words/club-event.ts'
 
@@ -16,9 +16,9 @@ export const ClubEventDraft = z.strictObject({
   title: zText(60).pipe(z.string().trim().min(1)),
   kind: zWord(clubEventKinds),
   // Empty is missing, not malformed.
-  firstOn: z.string().min(1).pipe(zDate),
+  firstOn: z.string().min(1).pipe(zDay),
   /** Null: a single day, or a change that stays. */
-  lastOn: zDate.nullable(),
+  lastOn: zDay.nullable(),
   target: zTarget,
 })
 export type ClubEventDraft = z.input<typeof ClubEventDraft>
@@ -62,7 +62,7 @@ export type ShownEvents = z.output<typeof ShownEvents>
 /** `shopId`: those of this shop. */
 const listed = { ...listInput(clubEventList), shopId: zId.optional() }
 /** Both days included. */
-const period = { from: zDate, to: zDate, shopId: zId.optional() }
+const period = { from: zDay, to: zDay, shopId: zId.optional() }
 const changes = changesOf(ClubEventDraft)
 
 /** 出来事: what may explain a figure (decision 0092). */

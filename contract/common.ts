@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enabledFlags, publicationStates, publicationStatuses } from './words/common.ts'
+import { enabledFlags, isInReach, publicationStates, publicationStatuses } from './words/common.ts'
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from './words/list.ts'
 import { type ValueOf, valuesOf, type Words } from './words/words.ts'
 
@@ -62,6 +62,14 @@ export const zDateTime = z.iso.datetime({ offset: true })
 export const zPlannedTime = zDateTime.refine((time) => /^20\d\d-/.test(time), {
   error: 'この項目には2000年から2099年までの日時を入力してください。',
 })
+/** A day as it is sent, 1900 to 2199: what every part of the product can store, compare and count with. */
+export const zDay = zDate.refine(isInReach, {
+  error: 'この項目には1900年から2199年までの日付を入力してください。',
+})
+/** A time as it is sent, in the same years. */
+export const zTime = zDateTime.refine(isInReach, {
+  error: 'この項目には1900年から2199年までの日時を入力してください。',
+})
 /** A day for planning, within this century. */
 export const zPlannedDay = zDate.refine((day) => day.startsWith('20'), {
   error: 'この項目には2000年から2099年までの日付を入力してください。',
@@ -111,7 +119,7 @@ export const changesOf = <S extends z.core.$ZodShape>(draft: z.ZodObject<S, z.co
   draft.partial().extend(versioned)
 
 type FilterSchema<F extends Filter> = F extends 'day'
-  ? typeof zDate
+  ? typeof zDay
   : F extends 'true'
     ? z.ZodLiteral<'true'>
     : F extends { maxLength: number }
@@ -121,7 +129,7 @@ type FilterSchema<F extends Filter> = F extends 'day'
         : never
 
 function filterSchema(filter: Filter): z.ZodType {
-  if (filter === 'day') return zDate
+  if (filter === 'day') return zDay
   if (filter === 'true') return z.literal('true')
   return isEnumeration(filter) ? zWord(filter) : zText(Number(filter.maxLength))
 }

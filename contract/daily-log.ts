@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longListOf, pageInput, zDate, zDateTime, zId, zSortDir, zText, zWord } from './common.ts'
+import { longListOf, pageInput, zDate, zDateTime, zDay, zId, zSortDir, zText, zWord } from './common.ts'
 import { del, type Endpoints, get, post } from './endpoint.ts'
 import { zWho } from './people.ts'
 import {
@@ -154,8 +154,8 @@ const ofDays = {
   ...pageInput,
   sortKey: z.enum(dailyLogList.sortKeys).default('date'),
   sortDir: zSortDir.default('none'),
-  from: zDate.optional(),
-  to: zDate.optional(),
+  from: zDay.optional(),
+  to: zDay.optional(),
   /** The user's id of a member; this or `shopId` is required. */
   userId: zId.optional(),
   shopId: zId.optional(),
@@ -262,8 +262,8 @@ const RevealDraft = z.strictObject({
   /** The user's id of a member. */
   userId: zId,
   kind: zWord(logKinds),
-  from: zDate,
-  to: zDate,
+  from: zDay,
+  to: zDay,
   reason: zWord(revealReasons),
   /** Required where the reason is `other`. */
   reasonText: zText(200).nullable(),
@@ -315,7 +315,7 @@ export const dailyLog = {
     '/member/daily-log/summary',
     'log.condition',
     '会員の日次ログの集計',
-    { kind: zWord(logKinds), shopId: zId.optional(), from: zDate.optional(), to: zDate.optional() },
+    { kind: zWord(logKinds), shopId: zId.optional(), from: zDay.optional(), to: zDay.optional() },
     DailyLogSummary,
     { audit: 'read' },
   ),

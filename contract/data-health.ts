@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, pageInput, zDate, zDateTime, zId, zRate, zWord } from './common.ts'
+import { listOf, pageInput, zDate, zDateTime, zDay, zId, zRate, zWord } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
 import { healthChecks, joinedDayAnswers } from './words/data-health.ts'
 import { contractStatuses } from './words/member.ts'
@@ -73,7 +73,7 @@ export const dataHealth = {
     {
       check: z.enum(valuesOf(memberChecks)),
       /** For `joinedDays`: one of the days. */
-      day: zDate.optional(),
+      day: zDay.optional(),
       ...ofShop,
       ...pageInput,
     },
@@ -93,7 +93,7 @@ export const dataHealth = {
     '/data-health/joined-day',
     'club.write',
     '集中している入会日をどう扱うかを回答する',
-    { day: zDate, answer: zWord(joinedDayAnswers).nullable() },
+    { day: zDay, answer: zWord(joinedDayAnswers).nullable() },
     JoinedDay,
     { cost: 'exclusive' },
   ),

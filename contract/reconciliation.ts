@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, pageInput, zDate, zDateTime, zId, zInt32, zLine, zText, zWord } from './common.ts'
+import { listOf, pageInput, zDate, zDateTime, zId, zInt32, zLine, zText, zTime, zWord } from './common.ts'
 import { del, type Endpoints, get, post } from './endpoint.ts'
 import {
   differenceReasonNames,
@@ -127,7 +127,7 @@ export const reconciliation = {
       /** Base64. */
       content: zText(base64Of(reconciledFileBytes)).pipe(z.base64()),
       /** When the file was made, as the browser says; null: unknown. */
-      madeAt: zDateTime.nullable(),
+      madeAt: zTime.nullable(),
       /** Null: of all studios. */
       shopId: zId.nullable(),
     },

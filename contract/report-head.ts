@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDate, zDateTime, zId } from './common.ts'
+import { zDate, zDateTime, zDay, zId } from './common.ts'
 
 /** A count of people or visits; null where the caller may not see it, or the day is in the future. */
 export const zCount = z.int().nullable()
@@ -36,7 +36,7 @@ export const reportHead = {
 export const reportDays = {
   /** Omitted: every shop the caller may see. */
   shopId: zId.optional(),
-  from: zDate,
+  from: zDay,
   /** Included. */
-  to: zDate,
+  to: zDay,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, pageInput, zDate, zId, zRate, zWord } from './common.ts'
+import { listOf, pageInput, zDate, zDay, zId, zRate, zWord } from './common.ts'
 import { reportHead, zCount } from './report-head.ts'
 import { visitClasses } from './words/member.ts'
 import { absences, usualThresholds, visitBands } from './words/visit-class.ts'
@@ -92,7 +92,7 @@ export const ClassMembers = listOf(ClassMember).extend({
 const thresholds = {
   shopId: zId.optional(),
   /** The last day of W; omitted or later: the data date. */
-  to: zDate.optional(),
+  to: zDay.optional(),
   /** Length of W and of W′ in days. */
   windowDays: z.int().min(7).max(92).default(usualThresholds.windowDays),
   /** 増加 and 減少 differ by at least so many days … */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listInput, longListOf, zDate, zDateTime, zId, zRate, zWord } from './common.ts'
+import { listInput, longListOf, zDateTime, zDay, zId, zRate, zWord } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { zWhoInSight } from './people.ts'
 import { bookedVias, reservationKinds, reservationStatuses, shopReservationList } from './words/shop-reservation.ts'
@@ -89,7 +89,7 @@ export const shopReservation = {
     '店舗の予約枠と予約',
     {
       shopId: zId,
-      from: zDate,
+      from: zDay,
       /** 1 for a day, 7 for a week. */
       days: z.int().min(1).max(7).default(1),
     },

@@ -6,6 +6,7 @@ import {
   listOf,
   zDate,
   zDateTime,
+  zDay,
   zEnabledFlag,
   zHttpsUrl,
   zId,
@@ -131,7 +132,7 @@ export const ShopFactsDraft = z.strictObject({
   address1: zLine(100),
   address2: zLine(100).nullable(),
   tel: zShownTel,
-  openedOn: zDate,
+  openedOn: zDay,
 })
 export type ShopFactsDraft = z.input<typeof ShopFactsDraft>
 

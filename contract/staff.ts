@@ -7,6 +7,7 @@ import {
   versioned,
   zDate,
   zDateTime,
+  zDay,
   zEmail,
   zId,
   zText,
@@ -52,9 +53,9 @@ export const StaffDraft = z.strictObject({
   isAdmin: z.boolean(),
   jobTitle: zJobTitle,
   employmentType: zEmploymentType,
-  joinedOn: zDate.nullable(),
+  joinedOn: zDay.nullable(),
   /** Required for former staff, refused for others. */
-  leftOn: zDate.nullable(),
+  leftOn: zDay.nullable(),
 })
 export type StaffDraft = z.input<typeof StaffDraft>
 
@@ -166,7 +167,7 @@ export const StaffRegistration = z.strictObject({
   role: zWord(roleLevels),
   jobTitle: zJobTitle,
   employmentType: zEmploymentType,
-  joinedOn: zDate.nullable(),
+  joinedOn: zDay.nullable(),
   shopIds: zShopIds,
   invites: z.boolean(),
 })
@@ -233,7 +234,7 @@ export const staff = {
     '/staff/:id/retire',
     'staff.write',
     'スタッフを退職済にし、担当を引き継ぐ',
-    { ...versioned, leftOn: zDate, successors: zSuccessors },
+    { ...versioned, leftOn: zDay, successors: zSuccessors },
     z.strictObject({ staff: Staff, members: zCount, actions: zCount }),
     { cost: 'exclusive' },
   ),

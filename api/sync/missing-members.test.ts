@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countedFigures, emptyClub, openClub } from '../../tests/support/club-system-rows.ts'
-import { dying } from '../../tests/support/dying.ts'
+import { dying } from '../../tests/support/failing-database.ts'
 import { memoryProvider, providerContract, providerMember } from '../../tests/support/provider.ts'
 import { countLater } from '../figures/count-later.ts'
 import { rebuildEverything } from '../figures/rollup.ts'

@@ -1,3 +1,4 @@
+import { isInReach } from '#contract/words/common.ts'
 import { weekdays } from '#contract/words/weekday.ts'
 
 /** Japan has had no daylight saving since 1951, so Tokyo has a fixed offset from UTC. */
@@ -27,6 +28,9 @@ export function addMonths(month: string, distance: number): string {
 
 /** Whether a text is a date: whether it stands for a moment. */
 export const isValidDate = (text: string) => !Number.isNaN(Date.parse(text))
+
+/** Whether a text is a day that may be sent: YYYY-MM-DD, 1900 to 2199. */
+export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isInReach(text) && isValidDate(text)
 
 /** The calendar day `distance` days after (or before) a YYYY-MM-DD. */
 export const addDays = (day: string, distance: number) =>

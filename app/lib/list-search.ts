@@ -1,7 +1,7 @@
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from '#contract/words/list.ts'
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { defaultPage } from './constants'
-import { isValidDate } from './dates'
+import { isDay } from './dates'
 import { parseWhole, wholeWithin } from './numbers'
 import { pageSizes, usualPageSize } from './page-size'
 
@@ -30,8 +30,7 @@ const maxInt32 = 2_147_483_647
 /** The id of a record. */
 export const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInt32 ? text : undefined)
 
-/** A calendar day, YYYY-MM-DD. */
-const day: Reader = (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isValidDate(text) ? text : undefined)
+const day: Reader = (text) => (isDay(text) ? text : undefined)
 
 /** A text of 1 to `max` characters. */
 const textUpTo =

@@ -14,6 +14,9 @@ export const publicationStates = {
 } as const
 export type PublicationState = ValueOf<typeof publicationStates>
 
+/** Whether a day or time as text, beginning with its year, is within 1900 to 2199: what is stored, compared and counted with. */
+export const isInReach = (dayOrTime: string) => dayOrTime >= '1900-01-01' && dayOrTime < '2200-01-01'
+
 /** The specification's enabled flag: the strings, not booleans. */
 export const enabledFlags = { true: '有効', false: '無効' } as const
 

@@ -6,16 +6,23 @@ import { type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import type { World } from '../areas/area.ts'
 import type { Api } from '../support/api.ts'
 import { acceptedRequest, filesOf, isChosen, startWorld } from '../support/areas.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { failing } from '../support/failing-database.ts'
 import { isAssault, runs, tell, times } from '../support/runs.ts'
 import { isDrawn } from '../support/sample.ts'
+import { injected } from '../support/thread-faults.ts'
 
 let world: World
 let api: Api
+let failNext: ReturnType<typeof failing>['failNext']
+let hasFailed: ReturnType<typeof failing>['hasFailed']
 let token: string
 let shop: string
 
 beforeAll(async () => {
-  world = await startWorld()
+  const faulty = failing(await openTestDatabase())
+  ;({ failNext, hasFailed } = faulty)
+  world = await startWorld(faulty.database)
   api = world.api
   shop = world.shops.own
 })
@@ -69,6 +76,23 @@ const invented = [
   nested(5_000),
 ]
 
+/** The ends of what a schema lets through, and what is just beyond them. */
+const extremes = [
+  '"0001-01-01"',
+  '"1900-01-01"',
+  '"2199-12-31"',
+  '"9999-12-31"',
+  '"0001-01"',
+  '"9999-12"',
+  '"0001-01-01T00:00:00+09:00"',
+  '"9999-12-31T23:59:59+09:00"',
+  '1900',
+  '9999',
+  '9007199254740992',
+  '"\\ud842"',
+  '"\\udfb7野"',
+]
+
 const { seed } = runs(0)
 /** Strings of random characters, and of random pieces of the invented ones. */
 const drawn = fc.sample(
@@ -83,7 +107,7 @@ const drawn = fc.sample(
 )
 
 /** In the check each engine runs half of the invented values, alternately. */
-const hostileValues = [...invented.filter((_, at) => isAssault || at % 2 === Number(onPostgres)), ...drawn]
+const hostileValues = [...extremes, ...invented.filter((_, at) => isAssault || at % 2 === Number(onPostgres)), ...drawn]
 
 const fieldsOf = ({ path, input }: Endpoint) => Object.keys(input.shape).filter((key) => !pathKeys(path).includes(key))
 const fillPath = ({ path }: Endpoint, id: string) => path.replace(/:\w+/g, id)
@@ -171,6 +195,42 @@ describe.each(run.filter(([, endpoint]) => pathKeys(endpoint.path).length > 0))(
       ])
     }
   })
+})
+
+/** Three of each kind of verb, the same each time: what follows an error is not about what they do. */
+const kindsOfVerbs = (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) =>
+  endpoints
+    .filter(([name, endpoint]) => isChosen(name) && endpoint.method === method && endpoint.permission !== 'public')
+    .slice(0, 3),
+)
+
+describe.each(kindsOfVerbs)('an error of the database during %s', (name) => {
+  test.each(injected)('of the code %s is an answer of the contract, and the next call succeeds', async (code) => {
+    const { method, path, body } = await acceptedRequest(world, name)
+    const call = () => api.call(method, path, { token, ...(body && { body }) })
+    failNext(code)
+    const answer = await call()
+    expect(hasFailed()).toBe(true)
+    const expected = code === '53100' ? [507, 'storage_full'] : [500, 'internal']
+    expect([answer.status, answer.json.code, answer.json.ref]).toEqual([...expected, expect.any(String)])
+    expect(answer.json.message).toMatch(/。$/)
+    expect((await api.get('/healthz')).status).toBe(200)
+    expect((await call()).status).toBe(200)
+  })
+})
+
+test('the longest period that days allow is answered or refused, never a 5xx', async () => {
+  const withPeriods = endpoints.filter(
+    ([name, { method, input }]) => isChosen(name) && method === 'GET' && 'from' in input.shape && 'to' in input.shape,
+  )
+  for (const [name] of withPeriods) {
+    const [address, accepted] = (await acceptedRequest(world, name)).path.split('?')
+    const query = new URLSearchParams(accepted)
+    query.set('from', '1900-01-01')
+    query.set('to', '2199-12-31')
+    const { status } = await api.get(`${address}?${query}`, { token })
+    expect([name, status]).toEqual([name, expect.toSatisfy((one: number) => one === 200 || one === 422)])
+  }
 })
 
 describe('a body that is not a JSON object is refused with the reason', () => {

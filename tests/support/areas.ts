@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Database } from '../../api/db/client.ts'
 import { type Area, type PrincipalName, principals, type Sent, type World } from '../areas/area.ts'
 import { type Answer, type Api, startApi } from './api.ts'
 
@@ -57,8 +58,8 @@ export const calls: Call[] = areas.flatMap((area) => {
 })
 
 /** The API with two shops, staff of every role, and records for the lists. */
-export async function startWorld(): Promise<World> {
-  const api = await startApi({ rates: { ofRows: 100_000 } })
+export async function startWorld(database?: Database): Promise<World> {
+  const api = await startApi({ rates: { ofRows: 100_000 }, ...(database && { database }) })
   const shops = { own: await api.makeShop(), other: await api.makeShop() }
   const own = [shops.own]
   const people = {

@@ -1,7 +1,7 @@
 import { clubEventList } from '#contract/words/club-event.ts'
 import { recordQuery } from '~/data/query'
 import { getClubEvent, listClubEvents, listShownEvents } from '~/functions/club-event'
-import { isValidDate } from '~/lib/dates'
+import { isDay } from '~/lib/dates'
 import type { SearchOf } from '~/lib/list-search'
 import type { ShopChoice } from '~/shop/selected-shop'
 import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
@@ -27,7 +27,7 @@ export interface NewEventSearch {
 }
 
 export const newEventSearch = ({ on }: Record<string, unknown>): NewEventSearch => ({
-  on: typeof on === 'string' && /^\d{4}-\d\d-\d\d$/.test(on) && isValidDate(on) ? on : undefined,
+  on: typeof on === 'string' && isDay(on) ? on : undefined,
 })
 
 /** What stands on an axis. */
