@@ -115,11 +115,9 @@ async function main() {
   const letters = { database: opened, appUrl: config.appUrl, clock }
   await jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
   await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, jobs, transport }))
-  await jobs.work('export', exporter({ database: opened, storage, sealing: config.sealing, clock, log }))
-  await jobs.work(
-    'import',
-    importer({ database: opened, kinds: importKindsOf(jobs), sealing: config.sealing, clock, log }),
-  )
+  const making = { sealing: config.sealing, clock, log, stopping: stopping.signal }
+  await jobs.work('export', exporter({ database: opened, storage, ...making }))
+  await jobs.work('import', importer({ database: opened, kinds: importKindsOf(jobs), ...making }))
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({
     database: opened,

@@ -2,6 +2,7 @@ import { forgetOldDays, oldestDay } from './daily-logs/retention.ts'
 import { publishWeeks } from './daily-logs/weeks.ts'
 import type { Database, Db } from './db/client.ts'
 import { auditHead } from './db/schema/identity.ts'
+import { forgetOldSteps } from './db/step-attempts.ts'
 import { forgetOldExports } from './export/parts.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
@@ -44,6 +45,7 @@ export async function tidy(
   })
   const forgetting = [
     forgetOldFiles,
+    forgetOldSteps,
     forgetOldExports,
     forgetOldAnswers,
     forgetOldSessions,

@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts'
 import type { SessionEnd } from './words/session.ts'
 
 /** Every error code a client can see: first those of the API, then those of the connection. */
@@ -97,7 +98,7 @@ export class ApiError extends Error {
   declare readonly endedBy?: SessionEnd
 
   constructor(code: ApiErrorCode, detail: Partial<Omit<ApiErrorBody, 'code'>> = {}) {
-    super((detail.message ?? errorMessage[code]).slice(0, maxMessageLength))
+    super(cutText(detail.message ?? errorMessage[code], maxMessageLength))
     this.name = 'ApiError'
     this.status = errorStatus[code]
     this.code = code

@@ -167,5 +167,6 @@ export const fileImport = {
     { cost: 'heavy' },
   ),
   undo: post('/import/:id/undo', 'import.run', '取り込みを取り消す', byId, Import),
+  cancel: post('/import/:id/cancel', 'import.run', '確認、取り込み、取り消しを中止する', byId, Import),
   remove: del('/import/:id', 'import.run', '取り込んでいないファイルを削除する', byId, Empty),
 } satisfies Endpoints

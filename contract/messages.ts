@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from './cut-text.ts'
 
 const fieldTypes: Record<string, string> = {
   string: '文字',
@@ -65,7 +66,7 @@ export function fieldsOf(error: z.ZodError): Record<string, string> {
   for (const issue of error.issues) {
     const paths =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.slice(0, 20).map((key) => [...issue.path, key.slice(0, 60)])
+        ? issue.keys.slice(0, 20).map((key) => [...issue.path, cutText(key, 60)])
         : [issue.path]
     for (const path of paths) {
       const name = path.map(String).join('.') || '_'

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { PgArray, type PgColumn } from 'drizzle-orm/pg-core'
+import { cutText } from '#contract/cut-text.ts'
 import { sanitiseRichText } from '../rules/rich-text.ts'
 import { type Cell, unguarded } from '../wire/csv.ts'
 import type { Exported, ExportedTable } from './tables.ts'
@@ -138,7 +139,7 @@ function readerOf(column: PgColumn, kind: Kind, { words, is }: Exported): (cell:
       }
     case 'text':
       return (cell) =>
-        textOf(words ? (codes.get(cell) ?? refuse(`「${cell.slice(0, 20)}」は使えない値です`)) : cell, values, is)
+        textOf(words ? (codes.get(cell) ?? refuse(`「${cutText(cell, 20)}」は使えない値です`)) : cell, values, is)
   }
 }
 
@@ -165,7 +166,7 @@ const uploaded = /^\/uploads\/[\w-]{32}\.(webp|jpg)$/
 
 function textOf(text: string, values: readonly string[] | undefined, is: Exported['is']): string {
   must(text.length <= longestText && !text.includes('\0'), '文章が長すぎるか、使えない文字があります')
-  if (values) must(values.includes(text), `「${text.slice(0, 20)}」は使えない値です`)
+  if (values) must(values.includes(text), `「${cutText(text, 20)}」は使えない値です`)
   if (is === 'picture') must(uploaded.test(text), '画像の場所が正しくありません')
   if (is === 'address') must(uploaded.test(text) || /^https?:\/\/\S+$/.test(text), 'URLが正しくありません')
   // What a screen shows as markup is what this product would have stored.

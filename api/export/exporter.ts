@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { scopeOf } from '#contract/permissions.ts'
 import type { Database, Db } from '../db/client.ts'
+import { interruptible } from '../db/interruptible.ts'
 import { dataExport } from '../db/schema/data-export.ts'
 import { staff } from '../db/schema/organisation.ts'
+import { attemptStep, endedTwice } from '../db/step-attempts.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import type { Log } from '../process/log.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -21,6 +23,10 @@ interface ExporterOptions {
   sealing: Sealing
   clock: () => Date
   log: Pick<Log, 'failure'>
+  /** The process is to end: the export is left to be begun again. */
+  stopping?: AbortSignal
+  /** Another process, for tests. */
+  process?: string
 }
 
 /**
@@ -28,19 +34,29 @@ interface ExporterOptions {
  * row in the log. Its person must still be allowed to.
  */
 export const exporter =
-  ({ database: { db }, storage, sealing, clock, log }: ExporterOptions) =>
+  ({ database: { db }, storage, sealing, clock, log, stopping, process }: ExporterOptions) =>
   async ({ exportId }: ExportJob): Promise<void> => {
-    try {
-      await db.transaction((tx) => make(tx, exportId), { isolationLevel: 'repeatable read' })
-    } catch (error) {
-      const isForStaff = error instanceof ExportRefused
+    const isDone = await attemptStep(db, { step: `export ${exportId}`, now: clock(), process }, async () => {
+      try {
+        await db.transaction((tx) => make(interruptible(tx, stopping), exportId), { isolationLevel: 'repeatable read' })
+      } catch (error) {
+        // The job is begun again by the next process.
+        if (stopping?.aborted) throw error
+        const isForStaff = error instanceof ExportRefused
+        const wasMaking = await fail(isForStaff ? error.message : '出力に失敗しました。もう一度お試しください。')
+        // One that was removed meanwhile has failed as it should.
+        if (!isForStaff && wasMaking) log.failure({ requestId: `export ${exportId}`, route: 'export', error })
+      }
+    })
+    if (!isDone) await fail(endedTwice)
+
+    async function fail(failure: string): Promise<boolean> {
       const failed = await db
         .update(dataExport)
-        .set({ state: 'failed', failure: isForStaff ? error.message : '出力に失敗しました。もう一度お試しください。' })
+        .set({ state: 'failed', failure })
         .where(and(eq(dataExport.id, exportId), eq(dataExport.state, 'making')))
         .returning({ id: dataExport.id })
-      // One that was removed meanwhile has failed as it should.
-      if (!isForStaff && failed.length > 0) log.failure({ requestId: `export ${exportId}`, route: 'export', error })
+      return failed.length > 0
     }
 
     async function make(tx: Db, id: string) {

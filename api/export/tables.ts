@@ -137,6 +137,7 @@ import { reportAction } from '../db/schema/report-action.ts'
 import { reportView } from '../db/schema/report-view.ts'
 import { segment } from '../db/schema/segment.ts'
 import { shopCost } from '../db/schema/shop-cost.ts'
+import { stepAttempt } from '../db/schema/step-attempt.ts'
 
 // What an export has, written by hand column by column: a new table or column is in no file before somebody decides. A
 // test compares it with the schema.
@@ -823,6 +824,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   [mailPause, 'of the mail server'],
   [digestSubscription, 'each asks for it at their own installation'],
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
+  [stepAttempt, 'of the processes that work on jobs'],
   [clubFigures, 'of the connection, which an export has not'],
   [clubConnection, 'the proof that the club system has given to this installation'],
   [clubAuthorization, proof],

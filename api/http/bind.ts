@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
+import { cutText } from '#contract/cut-text.ts'
 import { type Cost, type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
 import { ApiError, errorMessage, isApiError, ownStale, rehearsalHeader } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
@@ -325,7 +326,7 @@ function contextOf(call: Call, principal: Principal, scoped: Scoped, detail: Aud
 }
 
 function clientOf(c: Context<{ Variables: Variables }>): Client {
-  const userAgent = c.req.header('user-agent')?.slice(0, 300) ?? null
+  const userAgent = cutText(c.req.header('user-agent') ?? '', 300) || null
   return {
     requestId: c.get('requestId'),
     ip: c.get('address'),

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { cutText } from '#contract/cut-text.ts'
 import { decodeQuery, type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import { isBoundedJson } from '#contract/json-bounds.ts'
@@ -102,6 +103,6 @@ function refuseUnstorable(value: unknown, path: string[]): void {
     if (key === '__proto__' || key.includes('\u0000') || !key.isWellFormed()) {
       throw invalid(field(), '使用できない項目が含まれています。')
     }
-    refuseUnstorable(inner, [...path, key.slice(0, 60)])
+    refuseUnstorable(inner, [...path, cutText(key, 60)])
   }
 }

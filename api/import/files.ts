@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { lt, sql } from 'drizzle-orm'
-import { importDays } from '#contract/words/import.ts'
+import { type ImportState, importDays } from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { importFile } from '../db/schema/import.ts'
@@ -52,6 +52,12 @@ export async function fileOf(
 
 /** When a file and the way back go. */
 export const expiryOf = (now: Date) => new Date(now.getTime() + importDays * 24 * 60 * 60 * 1000)
+
+/** Whether a job works on the file. */
+export const isAtWork = (state: ImportState) => ['checking', 'writing', 'undoing'].includes(state)
+
+/** After a step that was not done: a file that was written before stays so, only its undo is given up. */
+export const givenUp = (state: ImportState): ImportState => (state === 'undoing' ? 'written' : 'failed')
 
 /** Files of a month ago go, with their rows and the way back. */
 export async function forgetOldFiles(db: Db, now: Date): Promise<void> {

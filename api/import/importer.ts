@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ImportResult } from '#contract/file-import.ts'
-import type { ImportState } from '#contract/words/import.ts'
 import type { Database, Db } from '../db/client.ts'
+import { interruptible } from '../db/interruptible.ts'
 import { importFile, importMapping } from '../db/schema/import.ts'
+import { attemptStep, endedTwice } from '../db/step-attempts.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
-import { expiryOf, fileOf } from './files.ts'
+import { expiryOf, fileOf, givenUp, isAtWork } from './files.ts'
 import type { KindOfRows, Kinds } from './kinds.ts'
 import { readFile } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
@@ -24,38 +25,60 @@ interface ImporterOptions {
   sealing: Sealing
   clock: () => Date
   log: Pick<Log, 'failure'>
+  /** The process is to end: the step is left to be begun again. */
+  stopping?: AbortSignal
+  /** Another process, for tests. */
+  process?: string
 }
 
 type FileRow = typeof importFile.$inferSelect
 
+/** A step as it is worked on. */
+interface Work {
+  database: Database
+  kind: KindOfRows
+  file: FileRow
+  now: Date
+  /** Aborts where somebody has cancelled the step, or the process is to end. */
+  signal: AbortSignal
+}
+
 /** Rows that the embedded database takes at once: everybody waits meanwhile. */
 const mostOfEmbedded = 10_000
 
+const failedHere = '処理に失敗しました。データは変わっていません。もう一度お試しください。'
+
 /**
  * Does the step that a file's state names: checks it, writes it or takes it back. The state changes in the transaction
- * that does the work, so a step whose process dies is begun again and never done twice. A step that fails, as where
- * the file cannot be read or its person has lost the right meanwhile, ends with a sentence and has written nothing.
+ * that does the work, so a step whose process dies is begun again, once, and never done twice. A step that fails, as
+ * where the file cannot be read or its person has lost the right meanwhile, ends with a sentence and has written nothing.
  */
 export const importer =
-  ({ database, kinds, sealing, clock, log }: ImporterOptions) =>
+  ({ database, kinds, sealing, clock, log, stopping, process }: ImporterOptions) =>
   async ({ importId }: ImportJob): Promise<void> => {
     const { db } = database
     const [file] = await db.select().from(importFile).where(eq(importFile.id, importId))
-    if (!file) return
-    const kind = kinds[file.kind]
-    try {
-      if (file.state === 'checking') await check(database, kind, sealing, clock(), file)
-      if (file.state === 'writing') await write(db, kind, clock(), file)
-      if (file.state === 'undoing') await undo(db, kind, clock(), file)
-    } catch (error) {
-      const isForStaff = error instanceof FileRefused
-      if (!isForStaff) log.failure({ requestId: `import ${importId}`, route: 'import', error })
-      await fail(
-        db,
-        file,
-        isForStaff ? error.message : '処理に失敗しました。データは変わっていません。もう一度お試しください。',
-      )
-    }
+    if (!file || !isAtWork(file.state)) return
+    const step = `import ${file.id} ${file.stepNo}`
+    const isDone = await attemptStep(db, { step, now: clock(), process }, async () => {
+      const { signal, end } = watchStep(db, file, stopping)
+      const work: Work = { database, kind: kinds[file.kind], file, now: clock(), signal }
+      try {
+        if (file.state === 'checking') await check(work, sealing)
+        if (file.state === 'writing') await write(work)
+        if (file.state === 'undoing') await undo(work)
+      } catch (error) {
+        if (error instanceof StepCancelled) return
+        // The job is begun again by the next process.
+        if (stopping?.aborted) throw error
+        const isForStaff = error instanceof FileRefused
+        if (!isForStaff) log.failure({ requestId: `import ${importId}`, route: 'import', error })
+        await fail(db, file, isForStaff ? error.message : failedHere)
+      } finally {
+        end()
+      }
+    })
+    if (!isDone) await fail(db, file, endedTwice)
   }
 
 async function scopeOf(db: Db, { stepBy }: FileRow) {
@@ -64,12 +87,12 @@ async function scopeOf(db: Db, { stepBy }: FileRow) {
   return shops
 }
 
-async function check(database: Database, kind: KindOfRows, sealing: Sealing, now: Date, file: FileRow) {
+async function check({ database, kind, file, now, signal }: Work, sealing: Sealing) {
   const { db } = database
   const shops = await scopeOf(db, file)
   const bytes = await fileOf(db, sealing, file)
   const known = { shops: await shopNames(db, shops), today: tokyoDayOf(now) }
-  const reading = async (answers: FileRow['answers']) => readFile({ kind: file.kind, bytes, known, answers })
+  const reading = async (answers: FileRow['answers']) => readFile({ kind: file.kind, bytes, known, answers }, signal)
   let [read, answers] = [await reading(file.answers), file.answers]
   // Of the first check, before anybody has answered.
   const isFirst = file.result === null && Object.keys(answers.columns).length === 0
@@ -91,16 +114,20 @@ async function check(database: Database, kind: KindOfRows, sealing: Sealing, now
         `${rows}行あります。内蔵のデータベースで一度に取り込めるのは10,000行までです。ファイルを分けるか、PostgreSQLをお使いください。`,
       )
     }
-    const result = await checkRows(db, kind, { ...file, answers }, read, shops, (done) => noteProgress(db, file, done))
+    const onRows = async (done: number) => {
+      signal.throwIfAborted()
+      await endStep(db, file, { done })
+    }
+    const result = await checkRows(interruptible(db, signal), kind, { ...file, answers }, read, shops, onRows)
     await endStep(db, file, { state: 'checked', answers, result, done: read.summary.rows, failure: null })
   } finally {
     await read.close()
   }
 }
 
-async function write(db: Db, kind: KindOfRows, now: Date, file: FileRow) {
-  await db.transaction(async (tx) => {
-    if (!(await holdStep(tx, file))) return
+const write = (work: Work) =>
+  inStep(work, async (tx) => {
+    const { kind, file, now } = work
     const shops = await scopeOf(tx, file)
     await kind.write(tx, file.id, shops, now, file.stepBy)
     const { rows } = await tx.execute<{ stale: number }>(
@@ -110,38 +137,67 @@ async function write(db: Db, kind: KindOfRows, now: Date, file: FileRow) {
     await endStep(tx, file, { state: 'written', result, writtenAt: now, expiresAt: expiryOf(now) })
     if (file.stepBy !== null && file.result) await remember(tx, file.stepBy, file, file.result)
   })
-}
 
-async function undo(db: Db, kind: KindOfRows, now: Date, file: FileRow) {
-  await db.transaction(async (tx) => {
-    if (!(await holdStep(tx, file))) return
+const undo = (work: Work) =>
+  inStep(work, async (tx) => {
+    const { kind, file, now } = work
     await kind.undo(tx, file.id, await scopeOf(tx, file), now, file.stepBy)
     await endStep(tx, file, { state: 'undone', undoneAt: now })
   })
+
+/** Of two processes one does it, without a lock of the file's row: whoever cancels the step would wait for that. */
+async function inStep({ database, file, signal }: Work, work: (tx: Db) => Promise<void>) {
+  await database.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ held: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${`import_file ${file.id}`}, 0)) as held`,
+    )
+    const [current] = await tx.select({ id: importFile.id }).from(importFile).where(isStill(file))
+    if (rows[0]?.held && current) await work(interruptible(tx, signal))
+  })
 }
 
-/** Whether the step is still to be done: of two processes one does it. */
-async function holdStep(tx: Db, { id, state }: FileRow): Promise<boolean> {
-  const held = await tx
-    .select({ id: importFile.id })
-    .from(importFile)
-    .where(and(eq(importFile.id, id), eq(importFile.state, state)))
-    .for('update')
-  return held.length > 0
+const isStill = ({ id, state, stepNo }: FileRow) =>
+  and(eq(importFile.id, id), eq(importFile.state, state), eq(importFile.stepNo, stepNo))
+
+/** Changes the file while its step is this one. */
+async function endStep(db: Db, file: FileRow, set: Partial<typeof importFile.$inferInsert>) {
+  const changed = await db.update(importFile).set(set).where(isStill(file)).returning({ id: importFile.id })
+  if (changed.length === 0) throw new StepCancelled()
 }
 
-const endStep = (db: Db, { id, state }: FileRow, set: Partial<typeof importFile.$inferInsert>) =>
-  db
-    .update(importFile)
-    .set(set)
-    .where(and(eq(importFile.id, id), eq(importFile.state, state)))
+/** Somebody has cancelled the step, or removed the file. */
+class StepCancelled extends Error {}
 
-const noteProgress = async (db: Db, file: FileRow, done: number) => void (await endStep(db, file, { done }))
+/** How often a step looks whether it was cancelled, in milliseconds. */
+const lookedForEvery = 1_000
 
-/** A file that was written before stays so: only its undo is given up. */
+function watchStep(db: Db, file: FileRow, stopping: AbortSignal | undefined) {
+  const ending = new AbortController()
+  const stop = () => ending.abort(stopping?.reason)
+  if (stopping?.aborted) stop()
+  stopping?.addEventListener('abort', stop)
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    const found = await db.select({ id: importFile.id }).from(importFile).where(isStill(file))
+    if (found.length === 0) ending.abort(new StepCancelled())
+    isLooking = false
+  }
+  // Where the database is lost, the step itself fails.
+  const looking = setInterval(() => void look().catch(() => {}), lookedForEvery).unref()
+  const end = () => {
+    clearInterval(looking)
+    stopping?.removeEventListener('abort', stop)
+  }
+  return { signal: ending.signal, end }
+}
+
 async function fail(db: Db, file: FileRow, failure: string) {
-  const after: Partial<Record<ImportState, ImportState>> = { undoing: 'written' }
-  await endStep(db, file, { state: after[file.state] ?? 'failed', failure })
+  await db
+    .update(importFile)
+    .set({ state: givenUp(file.state), failure })
+    .where(isStill(file))
 }
 
 /** The next file with these headings is read the same way. */

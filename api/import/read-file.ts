@@ -33,7 +33,7 @@ export interface ReadFile {
 const memory = 1024
 
 /** Reads a file on a thread of its own. Throws `FileRefused` with a sentence where it cannot be read as a whole. */
-export async function readFile(given: Given): Promise<ReadFile> {
+export async function readFile(given: Given, signal?: AbortSignal): Promise<ReadFile> {
   const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
     workerData: given,
     execArgv: [],
@@ -41,7 +41,8 @@ export async function readFile(given: Given): Promise<ReadFile> {
   })
   const close = async () => void (await worker.terminate())
   const next = async (): Promise<Message> => {
-    const [message] = await once(worker, 'message').catch((error: NodeJS.ErrnoException) => {
+    const [message] = await once(worker, 'message', { signal }).catch((error: NodeJS.ErrnoException) => {
+      signal?.throwIfAborted()
       if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
       throw new FileRefused('ファイルの行か列が多すぎて読めません。いくつかに分けてください。')
     })

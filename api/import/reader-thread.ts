@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { cutText } from '#contract/cut-text.ts'
 import type { ImportKind } from '#contract/words/import.ts'
 import { readFactRows } from './facts/rows.ts'
 import { readMemberRows } from './member-rows.ts'
@@ -67,7 +68,7 @@ function summaryOf({ format, headings, rows }: Table, { columns, restored, unkno
       samples: [...new Set(rows.slice(0, 200).map(({ cells }) => cells[at] ?? ''))]
         .filter((cell) => cell !== '')
         .slice(0, samples)
-        .map((cell) => cell.slice(0, longestSample)),
+        .map((cell) => cutText(cell, longestSample)),
     })),
     unknown: unknownOf(unknown),
   }
@@ -79,7 +80,7 @@ function* batchesOf({ rows, headings }: Table, { drafts, faults }: Read): Genera
   const faultOf = new Map(faults.map((fault) => [fault.row, fault]))
   const message = (from: number): Message => {
     const part = rows.slice(from, from + atOnce)
-    const cellsOf = (cells: string[]) => cells.slice(0, headings.length).map((cell) => cell.slice(0, 500))
+    const cellsOf = (cells: string[]) => cells.slice(0, headings.length).map((cell) => cutText(cell, 500))
     return {
       kind: 'rows',
       drafts: part.flatMap(({ number, cells }) => {

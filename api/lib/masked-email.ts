@@ -1,6 +1,7 @@
+import { firstLetter } from '#contract/cut-text.ts'
 /** `t***@example.jp`: enough to recognise an address, too little to write to it. */
 export const maskedEmail = (email: string | null) =>
-  email && `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
+  email && `${firstLetter(email)}***${email.slice(email.lastIndexOf('@'))}`
 
 /** A mail server's answer repeats the address, maybe in another spelling or as a forwarding address. */
 export const maskedAddresses = (text: string) =>

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { cutText } from '#contract/cut-text.ts'
 import { letterParts } from '#contract/mail-letter.ts'
 import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -168,7 +169,7 @@ async function mark({ db }: Database, jobs: Jobs, letter: Letter, refusal: Refus
   const attempts = letter.attempts + 1
   const isThis = eq(mailRecipient.id, letter.recipientId)
   if (refusal === null) return markDelivered(db, letter, attempts, now)
-  const error = refusal.detail.slice(0, 500)
+  const error = cutText(refusal.detail, 500)
   await db.transaction(async (tx) => {
     if (refusal.kind === 'limit') {
       await startPause(tx, error, now)

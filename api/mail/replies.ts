@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 // Whose fault a mail server's refusal is, by its reply. Only what certainly says "no such mailbox" is blamed on the
 // member's address; a reply that nobody here knows is the relay's affair. Each text has its source.
 
@@ -108,5 +109,5 @@ export function faultOf(reply: string, stage: Stage): Fault {
 /** What makes two answers the same: without addresses and whatever else differs in each. */
 export function sameAnswer(reply: string): string {
   const { code, enhanced = '', text } = partsOf(reply)
-  return [code, enhanced, text.replaceAll(/\S*\d\S*/g, '')].join(' ').replaceAll(/\s+/g, ' ').slice(0, 300)
+  return cutText([code, enhanced, text.replaceAll(/\S*\d\S*/g, '')].join(' ').replaceAll(/\s+/g, ' '), 300)
 }

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { cutText } from '#contract/cut-text.ts'
 
 /** One JSON line per event, limited to these fields: no bodies, no addresses, no names. */
 export interface Log {
@@ -38,7 +39,7 @@ function anonymous(error: unknown): Record<string, unknown> {
   const { code, constraint, table } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown }
   return {
     error: error.name,
-    message: codeErrors.some((kind) => error instanceof kind) ? error.message.slice(0, 300) : undefined,
+    message: codeErrors.some((kind) => error instanceof kind) ? cutText(error.message, 300) : undefined,
     code: typeof code === 'string' ? code : undefined,
     constraint: typeof constraint === 'string' ? constraint : undefined,
     table: typeof table === 'string' ? table : undefined,

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { sqlStateOf } from '../db/errors.ts'
 import { syncPart } from '../db/schema/club-sync.ts'
+import { attemptStep } from '../db/step-attempts.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
@@ -55,13 +56,26 @@ export async function performRun(syncing: Syncing, runId: string): Promise<void>
   const { database, clock } = syncing
   const taken = await database.db.transaction((tx) => takeUp(tx, runId, clock()))
   if (!taken) return
+  const giveUp = (sentence: string) => endFailed({ ...syncing, run: taken }, sentence).catch(unlessOver)
   // Its process has died; the next one reads the files anew.
-  if (taken.kind === 'folder') await endFailed({ ...syncing, run: taken }, brokenOff).catch(unlessOver)
-  else await workOn(syncing, taken)
+  if (taken.kind === 'folder') return giveUp(brokenOff)
+  const step = `sync ${runId} ${await placeOf(database.db, runId)}`
+  const isDone = await attemptStep(database.db, { step, now: clock() }, () => workOn(syncing, taken))
+  if (!isDone) await giveUp(endedTwiceThere)
+}
+
+/** Where a run goes on: one that comes further each time is not given up. */
+async function placeOf(db: Db, runId: string): Promise<string> {
+  const parts = await db.select().from(syncPart).where(eq(syncPart.runId, runId)).orderBy(syncPart.resource)
+  return parts
+    .map(({ resource, state, pass, listNo, page }) => [resource, state, pass, listNo, page].join(':'))
+    .join(' ')
 }
 
 const stopped = '停止しました。もう一度実行すると、はじめから読みます。'
 const brokenOff = 'ファイルを読み終わる前に止まりました。もう一度実行すると、はじめから読みます。'
+const endedTwiceThere =
+  '同じ所でサーバーが2回続けて止まったため、中止しました。もう一度実行すると、はじめから読みます。'
 const failedHere = '処理に失敗しました。続く場合は管理者に連絡してください。'
 const unlessOver = (error: unknown) => {
   if (!(error instanceof RunOver)) throw error

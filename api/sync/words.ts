@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { cutText } from '#contract/cut-text.ts'
 import { type TranslatedField, translatedFields } from '#contract/words/club-sync.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
@@ -38,7 +39,7 @@ export async function openWords(tx: Db, brandCode: string): Promise<Words> {
   const unknown = new Map<string, { field: TranslatedField; word: string; count: number }>()
   const meaning: Words['meaning'] = (field, given) => {
     if (Object.hasOwn(translatedFields[field].words, given)) return given
-    const word = [...given].slice(0, mostLetters).join('')
+    const word = cutText(given, mostLetters)
     const key = `${field} ${word}`
     const counted = unknown.get(key) ?? { field, word, count: 0 }
     counted.count += 1

@@ -1,3 +1,4 @@
+import { firstLetter } from '#contract/cut-text.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -22,7 +23,7 @@ export function AccountMenu() {
           aria-hidden
           className="grid size-9 shrink-0 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-foreground"
         >
-          {[...displayName][0]}
+          {firstLetter(displayName)}
         </span>
         <span className="sr-only">アカウント: </span>
         <span className="max-w-44 min-w-0 leading-tight max-lg:sr-only">

@@ -12,4 +12,5 @@ export const checkImport = writeFn().validator(input(api.check)).handler(proxy(a
 export const writeImport = writeFn().validator(input(api.write)).handler(proxy(api.write))
 export const countImportUndo = readFn().validator(input(api.undoPreview)).handler(proxy(api.undoPreview))
 export const undoImport = writeFn().validator(input(api.undo)).handler(proxy(api.undo))
+export const cancelImport = writeFn().validator(input(api.cancel)).handler(proxy(api.cancel))
 export const removeImport = writeFn().validator(input(api.remove)).handler(proxy(api.remove))

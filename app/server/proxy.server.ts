@@ -1,5 +1,6 @@
 import { getRequest, getRequestHeader, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { z } from 'zod'
+import { cutText } from '#contract/cut-text.ts'
 import { type Endpoint, type Output, type SeenInput, split } from '#contract/endpoint.ts'
 import {
   ApiError,
@@ -192,7 +193,7 @@ const mostFields = 100
 function sentencesOf(fields: unknown): Record<string, string> {
   const entries = typeof fields === 'object' && fields !== null ? Object.entries(fields).slice(0, mostFields) : []
   const sentences = entries.flatMap(([field, message]) =>
-    typeof message === 'string' ? [[field.slice(0, 100), message.slice(0, maxMessageLength)] as const] : [],
+    typeof message === 'string' ? [[cutText(field, 100), cutText(message, maxMessageLength)] as const] : [],
   )
   return Object.fromEntries(sentences)
 }

@@ -663,6 +663,7 @@ export const nouns = {
         'fileImport.check': 'ファイルの確認',
         'fileImport.write': '取り込み',
         'fileImport.undo': '取り込みの取り消し',
+        'fileImport.cancel': '処理の中止',
       },
       remove: { 'fileImport.remove': 'ファイルの削除' },
       export: { 'fileImport.rows.export': '取り込めない行のCSV出力' },

@@ -30,6 +30,9 @@ fileImport.undo own            401       401     401       401     401       401
 fileImport.undo other          401       401     401       401     401       401    403    403    404    404    200 200
 fileImport.undo own-staff      401       401     401       401     401       401    403    403    403    200    200 200
 fileImport.undo unknown        401       401     401       401     401       401    403    403    404    404    404 404
+fileImport.cancel own          401       401     401       401     401       401    403    403    200    200    200 200
+fileImport.cancel other        401       401     401       401     401       401    403    403    404    404    200 200
+fileImport.cancel unknown      401       401     401       401     401       401    403    403    404    404    404 404
 fileImport.remove own          401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.remove other        401       401     401       401     401       401    403    403    404    404    200 200
 fileImport.remove unknown      401       401     401       401     401       401    403    403    404    404    404 404
@@ -96,6 +99,7 @@ export const area: Area = {
       path: `${await addressOf(world, variant, principal, 'written')}/undo`,
     }),
     'fileImport.undo': stepOf('undo', 'written'),
+    'fileImport.cancel': stepOf('cancel', 'checking'),
     'fileImport.remove': async (world, variant, principal) => ({
       method: 'DELETE',
       path: await addressOf(world, variant, principal, 'checked'),

@@ -434,3 +434,19 @@ test('whatever a member may have is looked for before one is taken back', async 
     .filter((table) => !others.includes(table) && !functions[0]?.source.includes(`from ${table} x`))
   expect(missing).toEqual([])
 })
+
+test('samples and refused cells are cut between letters, so that 𠮷 is stored wherever it stands', async () => {
+  const [sample, cell] = [`${'あ'.repeat(39)}𠮷野家`, `${'い'.repeat(499)}𠮷野家`]
+  const { state, result, id } = await imports.check(all, [
+    head,
+    `,X9001,${sample},,,男,,無い店,`,
+    `,X9002,${cell},,,男,,無い店,`,
+  ])
+  expect([state, result?.counts.refused]).toEqual(['checked', 2])
+  expect(result?.headings.find(({ heading }) => heading === '氏名')?.samples).toEqual([
+    'あ'.repeat(39),
+    'い'.repeat(40),
+  ])
+  const { list } = (await api.get(`/api/admin/import/${id}/rows?outcome=refused`, { token: all })).json
+  expect(list.map(({ cells }: { cells: string[] }) => cells[2])).toEqual([sample, 'い'.repeat(499)])
+})

@@ -24,11 +24,13 @@ export function importsOf(api: Api, kindOfRows: ImportKind = 'member') {
     })
   }
 
+  const kinds = importKindsOf(api.jobs)
   /** The job that the verb has added. */
-  const runStep = (id: string) =>
+  const runStep = (id: string, more: Partial<Parameters<typeof importer>[0]> = {}) =>
     importer({
-      ...{ database: api.database, sealing: demoSealing, clock: () => api.time.now, kinds: importKindsOf(api.jobs) },
+      ...{ database: api.database, sealing: demoSealing, clock: () => api.time.now, kinds },
       log: createLog('silent'),
+      ...more,
     })({ importId: id })
 
   async function announce(
@@ -77,5 +79,5 @@ export function importsOf(api: Api, kindOfRows: ImportKind = 'member') {
       Object.entries(prints).filter(([table]) => !/^(import_|audit_|session|idempotency)/.test(table)),
     )
   }
-  return { post, read, bytesOf, sendPart, runStep, announce, upload, check, write, undo, everythingElse }
+  return { kinds, post, read, bytesOf, sendPart, runStep, announce, upload, check, write, undo, everythingElse }
 }

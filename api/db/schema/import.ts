@@ -37,6 +37,8 @@ export const importFile = pgTable('import_file', {
   state: text('state', { enum: valuesOf(importStates) }).notNull(),
   /** Whose rights the running step has; null: the command's. */
   stepBy: id('step_by').references(() => staff.id, { onDelete: 'set null' }),
+  /** Steps that were begun: a step ends only what it has begun. */
+  stepNo: integer('step_no').notNull().default(0),
   /** Rows that the running step is done with. */
   done: integer('done').notNull().default(0),
   answers: jsonb('answers').$type<ImportAnswers>().notNull(),

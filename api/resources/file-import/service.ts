@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { fileImport, Import, ImportRow, ListedImport } from '#contract/file-import.ts'
@@ -23,7 +23,7 @@ import { required } from '../../db/records.ts'
 import { importFile } from '../../db/schema/import.ts'
 import { shopNames } from '../../import/check.ts'
 import type { SaleLine } from '../../import/facts/rows.ts'
-import { expiryOf, storePart } from '../../import/files.ts'
+import { expiryOf, givenUp, isAtWork, storePart } from '../../import/files.ts'
 import type { KindOfRows, Kinds } from '../../import/kinds.ts'
 import type { Sealing } from '../../lib/sealing.ts'
 import type { Jobs } from '../../mail/jobs.ts'
@@ -142,6 +142,19 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
     return { state: 'undoing', failure: null }
   }),
 
+  cancel: async (ctx, { id }) => {
+    const { kind, state } = required(await holdFile(ctx, id))
+    requireRight(ctx, kind, state === 'undoing' ? 'undo' : 'write')
+    if (!isAtWork(state)) throw new ApiError('conflict', { message: notNow(state) })
+    // Whoever works on the step sees it within a second, or at its end, and takes everything back.
+    await ctx.scoped
+      .update(importFile)
+      .set({ state: givenUp(state), failure: cancelled[state as keyof typeof cancelled] })
+      .where(eq(importFile.id, id))
+    ctx.audit({ resourceId: id })
+    return toImport(required(await fileById(ctx, id)))
+  },
+
   remove: async (ctx, { id }) => {
     const { state, name } = required(await holdFile(ctx, id))
     if (!['uploading', 'checked', 'failed'].includes(state)) throw new ApiError('conflict', { message: notNow(state) })
@@ -176,13 +189,19 @@ function step<E extends Api['check'] | Api['write'] | Api['undo']>(
         const { id } = input as { id: string }
         await ctx.scoped
           .update(importFile)
-          .set({ ...set, stepBy: ctx.principal.staffId })
+          .set({ ...set, stepBy: ctx.principal.staffId, stepNo: sql`${importFile.stepNo} + 1` })
           .where(eq(importFile.id, id))
         await jobs.add(ctx.scoped, 'import', { importId: id })
         return toImport(required(await fileById(ctx, id)))
       }) as never
     },
   }
+}
+
+const cancelled = {
+  checking: '確認を中止しました。',
+  writing: '取り込みを中止しました。データは変わっていません。',
+  undoing: '取り消しを中止しました。データは取り込んだままです。',
 }
 
 const notNow = (state: ImportState) =>

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { FileRefused } from '../../import/refusal.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { ProviderFailure } from '../club-system.ts'
@@ -68,4 +69,4 @@ export function readerOf(folder: Folder, clock: () => Date): FolderReader {
 }
 
 /** A file's name in a sentence. */
-const shown = (name: string) => [...name.replaceAll(/\p{C}/gu, '')].slice(0, 60).join('')
+const shown = (name: string) => cutText(name.replaceAll(/\p{C}/gu, ''), 60)

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditRow } from '#contract/audit.ts'
+import { cutText } from '#contract/cut-text.ts'
 import { auditResources, fieldLabel } from '#contract/words/audit.ts'
 import { useRecordPath } from './record-path'
 
@@ -61,6 +62,6 @@ export function browserText(userAgent: string): string {
           : /Linux/.test(userAgent)
             ? 'Linux'
             : undefined
-  if (!browser) return userAgent.slice(0, 40)
+  if (!browser) return cutText(userAgent, 40)
   return system ? `${browser}（${system}）` : browser
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Import } from '#contract/file-import.ts'
-import { importKinds, importOutcomes, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
+import { importKinds, importOutcomes, importStates, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
@@ -14,7 +14,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Progress } from '~/components/ui/progress'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { invalidate } from '~/data/query'
-import { removeImport, undoImport, writeImport } from '~/functions/file-import'
+import { cancelImport, removeImport, undoImport, writeImport } from '~/functions/file-import'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { ChangedRows } from './changed-rows'
@@ -67,7 +67,7 @@ function Opened({ opened }: { opened: Import }) {
   )
 }
 
-type Dialog = 'write' | 'undo' | 'remove'
+type Dialog = 'write' | 'undo' | 'cancel' | 'remove'
 
 function Acts({ file }: { file: Import }) {
   const { id, kind, name, state, result, expiresAt } = file
@@ -77,6 +77,7 @@ function Acts({ file }: { file: Import }) {
   const navigate = useNavigate()
   const close = () => setDialog(undefined)
   const write = useServerMutation(writeImport, { invalidates: ['fileImport'] })
+  const cancel = useServerMutation(cancelImport, { invalidates: ['fileImport'], done: '処理を中止しました。' })
   const remove = useServerMutation(removeImport, { invalidates: ['fileImport.list'], done: 'ファイルを削除しました。' })
   const rows = result ? result.counts.created + result.counts.changed : 0
   return (
@@ -97,6 +98,22 @@ function Acts({ file }: { file: Import }) {
           <Trash2 aria-hidden />
           ファイルを削除
         </Button>
+      )}
+      {isRunning(state) && (
+        <Button variant="outline" onClick={() => setDialog('cancel')}>
+          中止
+        </Button>
+      )}
+      {dialog === 'cancel' && (
+        <ActDialog
+          title="処理を中止"
+          name={name}
+          resource="fileImport"
+          act={(call) => cancel.mutateAsync({ data: { id }, ...call })}
+          onClose={close}
+        >
+          「{importStates[state]}」の処理を中止します。{importKinds[kind]}は処理を始める前のままです。
+        </ActDialog>
       )}
       {dialog === 'write' && result && (
         <ActDialog

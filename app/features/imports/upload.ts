@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { ApiError, type ApiErrorBody, isApiError } from '#contract/errors.ts'
 import { type ImportKind, importPartBytes } from '#contract/words/import.ts'
 import { createImport } from '~/functions/file-import'
@@ -25,7 +26,7 @@ export async function uploadFile({ kind, file, signal, onShare }: UploadOptions)
   const sha256 = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  const draft = { kind, name: file.name.slice(0, 200), size: file.size, sha256 }
+  const draft = { kind, name: cutText(file.name, 200), size: file.size, sha256 }
   const { id, received } = await createImport({ data: draft, signal })
   for (let start = received; start < file.size; ) {
     const part = file.slice(start, start + importPartBytes)

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { MailTemplate, MailTemplateDraft } from '#contract/mail-template.ts'
 import type { Me } from '#contract/user.ts'
 import { valuesOf } from '~/components/resource-form/use-resource-form'
@@ -22,6 +23,6 @@ export const toValues = (row: MailTemplate): MailTemplateDraft => valuesOf(row, 
 export const copyOf = (row: MailTemplate, blank: MailTemplateDraft): MailTemplateDraft => ({
   ...toValues(row),
   ...(!row.canEdit && { shopId: blank.shopId }),
-  name: `${row.name}のコピー`.slice(0, 60),
+  name: cutText(`${row.name}のコピー`, 60),
   status: 'pending',
 })

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
+import { cutText } from '#contract/cut-text.ts'
 import { isApiError } from '#contract/errors.ts'
 import { reconciledFileBytes } from '#contract/words/reconciliation.ts'
 import { DropZone } from '~/components/drop-zone'
@@ -120,7 +121,7 @@ async function draftOf(file: File, shopId: string | null) {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return {
-    ...{ name: file.name.slice(0, 200), shopId, content: btoa(binary) },
+    ...{ name: cutText(file.name, 200), shopId, content: btoa(binary) },
     madeAt: new Date(file.lastModified).toISOString(),
   }
 }

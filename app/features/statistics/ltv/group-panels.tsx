@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cutText } from '#contract/cut-text.ts'
 import type { Ltv, LtvGroup } from '#contract/report-ltv.ts'
 import type { Tone } from '~/components/charts/series'
 import { InfoTip } from '~/components/report/info-tip'
@@ -98,7 +99,7 @@ export function GroupBars({ groups, by }: GroupsProps) {
         label: `${by}別の予測LTV。数値は「表で見る」で確認できます。`,
         points: shown.map((one) => ({
           key: one.key,
-          label: `${one.label.length > 12 ? `${one.label.slice(0, 11)}…` : one.label}${one.isOfFew ? '※' : ''}`,
+          label: `${one.label.length > 12 ? `${cutText(one.label, 11)}…` : one.label}${one.isOfFew ? '※' : ''}`,
           values: { predicted: one.predicted },
           note: `${one.isOfFew ? '参考値。' : ''}月売上 ${formatYen(one.salesPerMember)} × ${formatDecimal(one.avgTenureMonths)}か月`,
         })),
