@@ -7,6 +7,7 @@ import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
 import { root } from '../scripts/lib/project.mjs'
+import { post, tokensOf } from '../tests/support/emulator-tokens.ts'
 import { functionsOf } from '../tests/support/server-functions.ts'
 import * as stack from '../tests/support/stack.ts'
 import type { Ask } from './asking.ts'
@@ -211,29 +212,8 @@ async function signedInOn(app: string, email = manager.email): Promise<SignedIn>
   return { cookies: cookies.filter(({ name }) => name !== 'karada.styles'), origins }
 }
 
-/** A person's tokens of the identity provider: an hour's, and the one that renews it. */
-export interface Tokens {
-  idToken: string
-  refreshToken: string
-}
-
-/** The tokens of a demo account, as the browser gets them. */
-async function tokensOf(api: string, emulatorPort: number, email = manager.email): Promise<Tokens> {
-  const login = await post(`${api}/api/admin/auth/login`, { ...manager, email })
-  const { firebaseToken } = (await login.json()) as { firebaseToken: string }
-  const exchange = await post(
-    `http://127.0.0.1:${emulatorPort}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=demo-key`,
-    { token: firebaseToken, returnSecureToken: true },
-  )
-  return (await exchange.json()) as Tokens
-}
-
 async function signIn(api: string, emulatorPort: number, email?: string): Promise<string> {
   return (await tokensOf(api, emulatorPort, email)).idToken
-}
-
-function post(url: string, body: object) {
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 
 async function calls(app: string, api: string, emulatorPort: number) {

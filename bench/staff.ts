@@ -3,41 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addDays } from '../api/figures/periods.ts'
 import { yesterdayInTokyo } from '../api/seed/calendar.ts'
 import type { Supervisor } from '../scripts/lib/processes.mjs'
+import type { Tokens } from '../tests/support/emulator-tokens.ts'
 import { seededFolder, startApi, startEmulator } from '../tests/support/stack.ts'
+import { type Call, type Person, peopleAtWork, staffAtWork } from '../tests/support/staff-at-work.ts'
 import { median, percentile, printTable } from './figures.ts'
-import type { Tokens } from './main.ts'
-import { busyAddress, shops, withMoreStaff } from './more-staff.ts'
+import { withMoreStaff } from './more-staff.ts'
 
 const people = 50
-/** Think time between two calls of one user, in milliseconds; a second on average. */
-const pause = () => 500 + Math.random() * 1000
 /** Interval for renewing a user's one-hour token, as the SDK does, in milliseconds. */
 const tokenLife = 45 * 60_000
 /** How often the API's memory is looked at, in milliseconds. */
 const look = 15_000
-
-const lists = {
-  会員: '/user/member/list?limit=50',
-  '会員, a search': `/user/member/list?limit=50&keyword=${encodeURIComponent('すず')}`,
-  '会員, far down': '/user/member/list?limit=50&offset=500&sortKey=visits30d&sortDir=desc',
-  予約: '/shop/reservation/list?limit=50',
-  日報: '/shop/daily-report/list?limit=50',
-  改善アクション: '/shop/report-action/list?limit=50',
-  お知らせ: '/announcement/list?limit=50',
-  コラム: '/content/column/list?limit=50',
-  スタッフ: '/user/staff/list?limit=50',
-  店舗: '/shop/list?limit=50',
-}
-
-/** One in this many calls writes: a member's note, or the draft of a daily report. */
-const readsPerWrite = 4
-
-interface Person {
-  token: string
-  refreshToken: string
-  shopId: string
-  members: string[]
-}
 
 /**
  * Staff at work at the same time, each a person of their own, reading and writing; beside them `/healthz`, which touches
@@ -55,7 +31,7 @@ export async function benchStaff(
   })
   const samples = new Map<string, number[]>()
   let failed = 0
-  const call = async (name: string, path: string, { token, body, method = 'GET' }: Sent = {}) => {
+  const call: Call = async (name, path, { token, body, method = 'GET' } = {}) => {
     const started = performance.now()
     const answer = await fetch(`${api.origin}${path}`, {
       method,
@@ -74,52 +50,29 @@ export async function benchStaff(
     return answer?.ok ? JSON.parse(text ?? '{}') : undefined
   }
 
-  const staff: Person[] = []
-  for (let at = 1; at <= people; at += 1) {
-    const { idToken: token, refreshToken } = await signIn(api.origin, emulatorPort, busyAddress(at))
-    const { list } = await call('sign-in', '/api/admin/user/member/list?limit=50&offset=20', { token })
-    // Users of one shop write to different members: concurrent writes would be rejected as stale.
-    const own = (list as { id: string }[]).filter(
-      (_, row) => row % Math.ceil(people / shops) === Math.floor(at / shops),
-    )
-    staff.push({ token, refreshToken, shopId: String(1 + (at % shops)), members: own.map(({ id }) => id) })
-  }
+  const signedIn = new Map<string, { refreshToken: string; renewAt: number }>()
+  const staff = await peopleAtWork(call, people, {
+    tokenOf: async (email) => {
+      const { idToken, refreshToken } = await signIn(api.origin, emulatorPort, email)
+      signedIn.set(idToken, { refreshToken, renewAt: performance.now() + tokenLife })
+      return idToken
+    },
+    dayOf: (at) => addDays(yesterdayInTokyo(new Date()), -200 - at),
+  })
   samples.clear()
 
   const memory: { minute: number; mb: number }[] = []
   const begun = performance.now()
   const until = begun + minutes * 60_000
   const minute = () => (performance.now() - begun) / 60_000
-  const names = Object.entries(lists)
-  const write = async ({ token, shopId, members }: Person, at: number) => {
-    if (at % 2 === 0) {
-      const id = members[at % members.length]
-      const member = await call('会員を開く', `/api/admin/user/${id}`, { token })
-      const body = { version: member?.version, staffNote: `${at}回目の来館時に声をかけました。` }
-      if (member) await call('メモを書く', `/api/admin/member/${id}`, { token, method: 'PUT', body })
-    } else {
-      const date = addDays(yesterdayInTokyo(new Date()), -200 - Number(staff.findIndex((one) => one.token === token)))
-      const day = await call('日報を開く', `/api/admin/shop/daily-report/day?shopId=${shopId}&date=${date}`, { token })
-      const row = { shopId, date, version: day?.report?.version, goodPoints: `${at}回目の下書きです。` }
-      if (day)
-        await call('日報を書く', '/api/admin/shop/daily-report/list', { token, method: 'POST', body: { data: [row] } })
-    }
+  const renew = async (person: Person) => {
+    const known = signedIn.get(person.token)
+    if (!known || performance.now() < known.renewAt) return
+    person.token = await renewed(emulatorPort, known.refreshToken)
+    signedIn.set(person.token, { ...known, renewAt: performance.now() + tokenLife })
   }
   await Promise.all([
-    ...staff.map(async (person, who) => {
-      await wait(Math.random() * 1000)
-      let renewAt = performance.now() + tokenLife
-      for (let at = who; performance.now() < until; at += 1) {
-        if (performance.now() > renewAt) {
-          person.token = await renewed(emulatorPort, person.refreshToken)
-          renewAt += tokenLife
-        }
-        const [name, path] = names[at % names.length] as (typeof names)[number]
-        if (at % (readsPerWrite + 1) === 0) await write(person, at / (readsPerWrite + 1))
-        else await call(name, `/api/admin${path}`, person)
-        await wait(pause())
-      }
-    }),
+    staffAtWork({ call, people: staff, isOver: () => performance.now() >= until, before: renew }),
     (async () => {
       for (; performance.now() < until; await wait(200)) await call('healthz', '/healthz')
     })(),
@@ -145,12 +98,6 @@ export async function benchStaff(
     `memory of the API by quarters, MB: ${quarters.map((one) => median(one.map(({ mb }) => mb)).toFixed(0)).join(', ')}`,
   )
   console.log(`in the second half ${slope(memory.filter((one) => one.minute > minutes / 2)).toFixed(1)} MB an hour`)
-}
-
-interface Sent {
-  token?: string
-  method?: string
-  body?: object
 }
 
 /** A new ID token of the same session. */
