@@ -53,22 +53,20 @@ export interface Script {
 type OnScript = (script: Script) => void
 
 export type DatabaseOptions =
-  /** Embedded, in a folder that this process locks, or `memory` for tests; `onEnd`: its thread has ended by itself. */
-  | { kind: 'pglite'; dataDir: string | 'memory'; onEnd?: (error: DatabaseEnded) => void }
-  /** Embedded in memory, from the file of a dumped state; for tests. */
-  | { kind: 'pglite'; dump: string }
+  /**
+   * Embedded, in a folder that this process locks, or `memory` for tests; `onEnd`: its thread has ended by itself;
+   * `dump`: begins as the file of a dumped state, for tests.
+   */
+  | { kind: 'pglite'; dataDir: string | 'memory'; onEnd?: (error: DatabaseEnded) => void; dump?: string }
   /** `direct`: without a pooler in between, for migrations and scripts; the sessions get the settings at their start. */
   | { kind: 'postgres'; url: string; poolSize?: number; direct?: boolean }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.kind === 'postgres') return openPostgres(options)
-  if ('dump' in options) return openPglite(await openOnThread({ dataDir: inMemory, dump: options.dump }))
-  const { dataDir, onEnd } = options
-  if (dataDir === 'memory') return openPglite(await openOnThread({ dataDir: inMemory, onEnd }))
-  return openPglite(await openOnThread({ dataDir, onEnd }), dataDir)
+  const { dataDir, onEnd, dump } = options
+  if (dataDir === 'memory') return openPglite(await openOnThread({ dataDir: 'memory://', onEnd, dump }))
+  return openPglite(await openOnThread({ dataDir, onEnd, dump }), dataDir)
 }
-
-const inMemory = 'memory://'
 
 async function openPglite(
   { client, reads, close }: Awaited<ReturnType<typeof openOnThread>>,

@@ -6,6 +6,7 @@ import type { Database } from '../../api/db/client.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import { columnDraft } from '../areas/column.ts'
 import { type Api, fingerprints, startApi } from '../support/api.ts'
+import { endProcesses, newFolder } from '../support/api-process.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 // A disk that really fills up is tested in full-disk.assault.pglite.test.ts.
@@ -17,7 +18,7 @@ let disk: string
 let token: string
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase(newFolder())
   api = await startApi({
     database: { ...database, hasRoom: async () => databaseHasRoom },
     // Each write to it fails as on a full disk.
@@ -30,7 +31,10 @@ beforeEach(() => {
   disk = tmpdir()
   api.logLines.length = 0
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await endProcesses()
+})
 
 const refused = {
   status: 507,

@@ -5,6 +5,7 @@ import { endpoints } from '#contract/all.ts'
 import { type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import type { World } from '../areas/area.ts'
 import type { Api } from '../support/api.ts'
+import { endProcesses, newFolder } from '../support/api-process.ts'
 import { acceptedRequest, filesOf, isChosen, startWorld } from '../support/areas.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { failing } from '../support/failing-database.ts'
@@ -20,7 +21,7 @@ let token: string
 let shop: string
 
 beforeAll(async () => {
-  const faulty = failing(await openTestDatabase())
+  const faulty = failing(await openTestDatabase(newFolder()))
   ;({ failNext, hasFailed } = faulty)
   world = await startWorld(faulty.database)
   api = world.api
@@ -30,9 +31,10 @@ beforeEach(async () => {
   token = (await world.tokenOf('admin')) as string
 })
 let tried = 0
-afterAll(() => {
+afterAll(async () => {
   tell(`${tried} hostile values, random ones by the seed ${seed}`)
-  return api.close()
+  await api.close()
+  await endProcesses()
 })
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

@@ -9,12 +9,15 @@ import { type Database, openDatabase } from '../../api/db/client.ts'
 import { DataDirBusyError, holdDataDir } from '../../api/db/data-dir.ts'
 import { migrate, schemaVersion } from '../../api/db/migrate.ts'
 
-/** A migrated, empty database of its own: PGlite in memory on a thread, as `npm start` runs it, or PostgreSQL where TEST_DATABASE_URL names a server. */
-export async function openTestDatabase(): Promise<Database> {
+/**
+ * A migrated, empty database of its own: PGlite on a thread, as `npm start` runs it, in memory or in a folder, or
+ * PostgreSQL where TEST_DATABASE_URL names a server.
+ */
+export async function openTestDatabase(dataDir = 'memory'): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
   if (server) return openOnPostgres(server)
   migrated ??= migratedState()
-  return openDatabase({ kind: 'pglite', dump: await migrated })
+  return openDatabase({ kind: 'pglite', dataDir, dump: await migrated })
 }
 
 const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url))
