@@ -206,7 +206,7 @@ test('through random errors of the database and two ends of the API, nothing ack
   const lost: string[] = []
   for (const { write, acknowledged, sent } of written.values()) {
     const answer = await insist('read again', write.read, { token: write.token })
-    const text: string = (write.field === 'staffNote' ? answer.staffNote : answer.report?.goodPoints) ?? ''
+    const text: string = answer[write.field] ?? ''
     const found = Number(/^(\d+)回目/.exec(text)?.[1] ?? -1)
     // What was sent and not answered may have been stored; of what was acknowledged nothing is lost.
     if (found < acknowledged || !(found === -1 || sent.includes(found))) lost.push(`${write.read}: ${text}`)

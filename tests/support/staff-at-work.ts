@@ -87,13 +87,15 @@ export async function staffAtWork({ call, people, isOver, before, onSent }: Work
       const saved = await call('メモを書く', `/api/admin/member/${id}`, { token, method: 'PUT', body })
       onSent?.({ token, read, field: 'staffNote', attempt }, saved !== undefined)
     } else {
-      const read = `/api/admin/shop/daily-report/day?shopId=${shopId}&date=${day}`
-      const found = await call('日報を開く', read, { token })
+      const found = await call('日報を開く', `/api/admin/shop/daily-report/day?shopId=${shopId}&date=${day}`, { token })
       if (!found) return
       const row = { shopId, date: day, version: found.report?.version, goodPoints: `${attempt}回目の下書きです。` }
       const sent = { token, method: 'POST', body: { data: [row] } }
       const saved = await call('日報を書く', '/api/admin/shop/daily-report/list', sent)
-      onSent?.({ token, read, field: 'goodPoints', attempt }, saved !== undefined)
+      // A first draft without an answer has no address yet.
+      const id = saved?.list[0].id ?? found.report?.id
+      const read = `/api/admin/shop/daily-report/${id}`
+      if (id) onSent?.({ token, read, field: 'goodPoints', attempt }, saved !== undefined)
     }
   }
   await Promise.all(
