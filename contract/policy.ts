@@ -9,6 +9,7 @@ import {
   zDate,
   zDateTime,
   zId,
+  zName,
   zPlannedDay,
   zText,
   zWord,
@@ -48,7 +49,6 @@ export const Policy = PolicyRow.extend({
 })
 export type Policy = z.output<typeof Policy>
 
-const zName = (max: number) => zText(max).pipe(z.string().trim().min(1))
 const draft = {
   edition: zName(60),
   title: zName(80),

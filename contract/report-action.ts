@@ -9,6 +9,7 @@ import {
   zDate,
   zDateTime,
   zId,
+  zName,
   zPlannedDay,
   zText,
   zWord,
@@ -90,7 +91,7 @@ export type ReportAction = z.output<typeof ReportAction>
 export const ReportActionDraft = z.strictObject({
   shopId: zId,
   dailyReportId: zId.nullable(),
-  title: zText(60).pipe(z.string().trim().min(1)),
+  title: zName(60),
   category: zWord(actionCategories),
   priority: zWord(actionPriorities),
   metric: zMetric.nullable(),
