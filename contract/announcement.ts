@@ -11,9 +11,9 @@ import {
   zDateTime,
   zHttpsUrl,
   zId,
-  zName,
   zPlannedTime,
   zRichText,
+  zText,
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
@@ -55,7 +55,7 @@ export const Announcement = AnnouncementRow.extend({
 export type Announcement = z.output<typeof Announcement>
 
 export const AnnouncementDraft = z.strictObject({
-  title: zName(80),
+  title: zText(80).pipe(z.string().trim().min(1)),
   /** Rich text as HTML; sanitised before it is stored. At most 5,000 characters of text without markup. */
   body: zRichText,
   category: zCategory,

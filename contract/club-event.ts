@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, changesOf, Empty, listInput, listOf, versioned, zDate, zId, zName, zWord } from './common.ts'
+import { authored, changesOf, Empty, listInput, listOf, versioned, zDate, zId, zText, zWord } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { clubEventKinds, clubEventList, eventSources, shownEventKinds } from './words/club-event.ts'
 
@@ -13,7 +13,7 @@ const zTarget = z.discriminatedUnion('scope', [
 ])
 
 export const ClubEventDraft = z.strictObject({
-  title: zName(60),
+  title: zText(60).pipe(z.string().trim().min(1)),
   kind: zWord(clubEventKinds),
   // Empty is missing, not malformed.
   firstOn: z.string().min(1).pipe(zDate),

@@ -68,7 +68,7 @@ const zPerson = zName(50).nullable()
 const zTag = zName(20)
 
 export const ColumnDraft = z.strictObject({
-  title: zName(80),
+  title: zText(80).pipe(z.string().trim().min(1)),
   lead: zText(200).nullable(),
   /** Rich text as HTML; sanitised before it is stored. At most 50,000 characters of text without markup. */
   body: zRichText,

@@ -30,7 +30,7 @@ export const zText = (max: number) =>
     .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
     .transform(composed)
 
-/** A name or a title, of a person or a thing: without letters that nobody sees. */
+/** A name of a person or a thing: without letters that nobody sees. */
 export const zName = (max: number) => zText(max).transform(visibleName).pipe(z.string().trim().min(1))
 
 /** What is searched for. */

@@ -56,7 +56,7 @@ const zChosenShops = z
 
 /** What staff choose; all else comes with the content. */
 export const LeanBodyDraft = z.strictObject({
-  title: zName(80),
+  title: zText(80).pipe(z.string().trim().min(1)),
   description: zText(1000).nullable(),
   tags: z
     .array(zTag)

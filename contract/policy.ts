@@ -9,7 +9,6 @@ import {
   zDate,
   zDateTime,
   zId,
-  zName,
   zPlannedDay,
   zText,
   zWord,
@@ -50,8 +49,8 @@ export const Policy = PolicyRow.extend({
 export type Policy = z.output<typeof Policy>
 
 const draft = {
-  edition: zName(60),
-  title: zName(80),
+  edition: zText(60).pipe(z.string().trim().min(1)),
+  title: zText(80).pipe(z.string().trim().min(1)),
   /** Markdown. */
   body: zText(maxPolicyText).pipe(z.string().min(1)),
   effectiveFrom: zPlannedDay,

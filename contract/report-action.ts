@@ -9,7 +9,6 @@ import {
   zDate,
   zDateTime,
   zId,
-  zName,
   zPlannedDay,
   zText,
   zWord,
@@ -91,7 +90,7 @@ export type ReportAction = z.output<typeof ReportAction>
 export const ReportActionDraft = z.strictObject({
   shopId: zId,
   dailyReportId: zId.nullable(),
-  title: zName(60),
+  title: zText(60).pipe(z.string().trim().min(1)),
   category: zWord(actionCategories),
   priority: zWord(actionPriorities),
   metric: zMetric.nullable(),
