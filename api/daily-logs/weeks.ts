@@ -96,7 +96,7 @@ interface ShopWeeks {
   weeks: string[]
 }
 
-/** Unpublished weeks that are over and have a day of this kind, by shop. */
+/** Unpublished weeks that are over and have a day of this kind, by shop; also of who has been moved to another since. */
 const unpublishedWeeks = (db: Db, kind: LogKind, since: string, running: string) =>
   rowsOf<ShopWeeks>(
     db,
@@ -106,8 +106,12 @@ const unpublishedWeeks = (db: Db, kind: LogKind, since: string, running: string)
         select generate_series(${since}::date, ${running}::date - 7, interval '7 days')::date as week
       ) w
       where not exists (select from daily_log_week t where t.shop_id = s.id and t.kind = ${kind} and t.week = w.week)
-        and exists (
+        and (exists (
           select from daily_log l where l.at_shop_id = s.id and l.kind = ${kind} and l.date between w.week and w.week + 6)
+        or exists (
+          select from member_transfer t join daily_log l on l.member_id = t.member_id and l.kind = ${kind}
+            and l.date between w.week and w.week + 6
+          where t.from_shop_id = s.id and t.moved_on between w.week - 7 and w.week + 6))
       group by s.id order by s.id`,
   )
 
