@@ -49,9 +49,26 @@ const isMalformed = (pathname: string) => {
  * For an address that cannot be decoded (a link cut in the middle of a character): the router would fail on it, on both
  * sides, so it leads to an address that no route has.
  */
-function noSuchPage({ method }: Request, isFunction: boolean): Response {
-  if (isFunction || (method !== 'GET' && method !== 'HEAD')) throw new ApiError('not_found')
+function noSuchPage(request: Request, isFunction: boolean): Response {
+  if (isFunction || !isRead(request)) throw new ApiError('not_found')
   return new Response(null, { status: 302, headers: { location: '/not-found' } })
+}
+
+/** Every other method has no address here. Of some of them not even a `Request` can be made. */
+const methods = ['GET', 'HEAD', 'POST', 'PUT']
+
+const notAllowed = (allowed: readonly string[]) =>
+  new Response(null, { status: 405, headers: { allow: allowed.join(', ') } })
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+/**
+ * `//x` is `/x`. By its path alone: the router would name the host of the request, which the client chose. What the
+ * path holds stays encoded.
+ */
+function withOneSlash(url: URL): Response {
+  const location = `${url.pathname.replace(/^\/+/, '/')}${url.search}`
+  return new Response(null, { status: 308, headers: { location } })
 }
 
 /** Functions whose endpoint takes a larger body than the others. */
@@ -73,7 +90,10 @@ function untilGone(request: Request): Request {
 
 /** Handles every request of the app's server: health, limits, page or function, headers. */
 async function respond(request: Request, nonce: string): Promise<Response> {
-  const { pathname } = new URL(request.url)
+  const url = new URL(request.url)
+  const { pathname } = url
+  const isProbe = pathname === '/healthz' || pathname === '/readyz'
+  if (isProbe && !isRead(request)) return notAllowed(['GET', 'HEAD'])
   if (pathname === '/healthz') return new Response('ok')
   if (pathname === '/readyz') return apiIsReady()
   try {
@@ -86,6 +106,10 @@ async function respond(request: Request, nonce: string): Promise<Response> {
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')
     if (isMalformed(pathname)) return noSuchPage(request, isFunction)
+    if (pathname.startsWith('//') && isRead(request)) return withOneSlash(url)
+    if (isFunction ? request.method !== 'GET' && request.method !== 'POST' : !isRead(request)) {
+      return notAllowed(isFunction ? ['GET', 'POST'] : ['GET', 'HEAD'])
+    }
     const bounded = await withinLimits(request, isFunction, largerBodies.get(path))
     const answer: { status?: number } = {}
     const response = await handler.fetch(bounded, { context: { nonce, answer } })
@@ -117,7 +141,7 @@ function generic(status: number, cause: unknown): Response {
 export default {
   async fetch(request: Request): Promise<Response> {
     const nonce = random(18)
-    const answer = await respond(untilGone(request), nonce)
+    const answer = methods.includes(request.method) ? await respond(untilGone(request), nonce) : notAllowed(methods)
     const response = new Response(answer.body, answer)
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
     // Pictures and public pages set their own, stricter policy, and may be cached.

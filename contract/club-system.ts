@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SyncRuns, WordAnswer } from './club-sync.ts'
 import { zDateTime, zId, zText, zVersion, zWord } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
+import { visibleCode } from './invisible.ts'
 import { zCode } from './second-factor.ts'
 import { ShopFactsDraft } from './shop.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from './words/club-system.ts'
 
 const zBrandCode = zText(100)
-  .transform(brandCodeOf)
+  .transform((text) => brandCodeOf(visibleCode(text)))
   .pipe(
     z.string().refine(isBrandCode, {
       error: 'この項目は、半角の英小文字・数字・ハイフンの2文字から40文字で入力してください。',

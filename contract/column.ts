@@ -11,6 +11,7 @@ import {
   versioned,
   zDateTime,
   zId,
+  zName,
   zPlannedTime,
   zRichText,
   zText,
@@ -63,8 +64,8 @@ export const ColumnText = z.strictObject({
 })
 export type ColumnText = z.output<typeof ColumnText>
 
-const zName = zText(50).pipe(z.string().trim().min(1)).nullable()
-const zTag = zText(20).pipe(z.string().trim().min(1))
+const zPerson = zName(50).nullable()
+const zTag = zName(20)
 
 export const ColumnDraft = z.strictObject({
   title: zText(80).pipe(z.string().trim().min(1)),
@@ -77,9 +78,9 @@ export const ColumnDraft = z.strictObject({
     .max(10, { error: 'タグは10個までです。' })
     .refine((tags) => new Set(tags).size === tags.length, { error: '同じタグは1度だけ入力してください。' }),
   imgUrl: zImageUrl.nullable(),
-  authorName: zName,
+  authorName: zPerson,
   /** Required for public columns in `supervisedCategories`. */
-  supervisorName: zName,
+  supervisorName: zPerson,
   targetMoods: z.array(zWord(moods)).max(4),
   relatedIds: z
     .array(zId)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressOf, visibleName } from './invisible.ts'
 import { enabledFlags, isInReach, publicationStates, publicationStatuses } from './words/common.ts'
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from './words/list.ts'
 import { type ValueOf, valuesOf, type Words } from './words/words.ts'
@@ -29,9 +30,16 @@ export const zText = (max: number) =>
     .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
     .transform(composed)
 
+/** A name of a person or a thing: without letters that nobody sees. */
+export const zName = (max: number) => zText(max).transform(visibleName).pipe(z.string().trim().min(1))
+
+/** What is searched for. */
+export const zKeyword = zText(100).transform((text) => visibleName(text).replace(/^\s*mailto:/i, ''))
+
 /** One line. */
 export const zLine = (max: number) =>
   zText(max)
+    .transform(visibleName)
     .refine((text) => !/[\r\n]/.test(text), { error: 'この項目に改行は使用できません。' })
     .pipe(z.string().trim().min(1))
 
@@ -44,7 +52,7 @@ export const zEmail = z
   .string()
   .max(254)
   .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
-  .transform((text) => text.normalize('NFKC').trim().toLowerCase())
+  .transform(addressOf)
   .pipe(z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'メールアドレスの形式で入力してください。' }))
 
 /** An https address of at most 2,048 characters. */
@@ -146,7 +154,7 @@ export function listInput<L extends ListWords>({ sortKeys, defaultSort, filters 
   const own = Object.entries(filters).map(([key, filter]) => [key, filterSchema(filter).optional()])
   return {
     ...pageInput,
-    keyword: zText(100).optional(),
+    keyword: zKeyword.optional(),
     sortKey: z.enum(sortKeys as readonly SortKeyOf<L>[]).default(defaultSort.replace(/^-/, '') as SortKeyOf<L>),
     sortDir: zSortDir.default('none'),
     ...(Object.fromEntries(own) as { [K in keyof L['filters']]: z.ZodOptional<FilterSchema<L['filters'][K]>> }),

@@ -28,6 +28,8 @@ export const DataHealth = z.strictObject({
   /** Members, of plans the plans, of 入会日の集中 the members of days without an answer; of groups also how many. */
   checks: z.array(z.strictObject({ check: zWord(healthChecks), count: z.int(), groups: z.int().nullable() })),
   joinedDays: z.array(JoinedDay),
+  /** Of `staffAddresses`: those in the caller's sight. */
+  staff: z.array(zPerson),
 })
 export type DataHealth = z.output<typeof DataHealth>
 
@@ -60,7 +62,7 @@ export const HealthPlan = z.strictObject({
 })
 export type HealthPlan = z.output<typeof HealthPlan>
 
-const { plansWithoutPrice: _, ...memberChecks } = healthChecks
+const { plansWithoutPrice: _plans, staffAddresses: _staff, ...memberChecks } = healthChecks
 const ofShop = { shopId: zId.optional() }
 
 /** データ健康診断 (decision 0070). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, pageInput, zDate, zDateTime, zId, zSortDir, zText, zWord, zYen } from './common.ts'
+import { listOf, pageInput, zDate, zDateTime, zId, zKeyword, zSortDir, zText, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
 import { cancelReasons } from './words/cancel-reason.ts'
@@ -132,7 +132,7 @@ const { shopId, year, month, fiscalStartMonth } = reportPeriod
 /** A search filters the rows but does not change the figure; without `sortKey` they are in the figure's own order. */
 const rowsBy = <const Keys extends readonly [string, ...string[]]>(sortKeys: Keys) => ({
   /** Name, reading or member number; for sales also the product, for bookings and classes the program. */
-  keyword: zText(100).optional(),
+  keyword: zKeyword.optional(),
   sortKey: z.enum(sortKeys).optional(),
   sortDir: zSortDir.default('none'),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, changesOf, Empty, listInput, listOf, zId, zInt32, zRate, zText, zWord } from './common.ts'
+import { authored, changesOf, Empty, listInput, listOf, zId, zInt32, zName, zRate, zText, zWord } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
 import { publicationStatuses } from './words/common.ts'
 import { bodyParts, leanBodyCategories, leanBodyList } from './words/lean-body.ts'
@@ -46,7 +46,7 @@ export const LeanBody = LeanBodyRow.extend({
 })
 export type LeanBody = z.output<typeof LeanBody>
 
-const zTag = zText(20).pipe(z.string().trim().min(1))
+const zTag = zName(20)
 const zChosenShops = z
   .array(zId)
   .min(1, { error: 'この項目には店舗を1つ以上選択してください。' })

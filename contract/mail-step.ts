@@ -10,7 +10,7 @@ import {
   zDate,
   zDateTime,
   zId,
-  zText,
+  zName,
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
@@ -79,7 +79,7 @@ const zStopOn = z
   .refine((stops) => new Set(stops).size === stops.length, { error: 'この項目に同じ条件が2つあります。' })
 
 export const MailStepDraft = z.strictObject({
-  name: zText(60).pipe(z.string().trim().min(1)),
+  name: zName(60),
   trigger: zTrigger,
   /** Which of the triggered members enter; the conditions of the members' list at that moment. */
   entryFilter: zMemberFilter,

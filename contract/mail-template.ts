@@ -9,6 +9,7 @@ import {
   zDateTime,
   zEmail,
   zId,
+  zName,
   zRichText,
   zText,
   zWord,
@@ -77,7 +78,7 @@ export const MailTemplate = MailTemplateRow.extend({
 export type MailTemplate = z.output<typeof MailTemplate>
 
 export const MailTemplateDraft = z.strictObject({
-  name: zText(60).pipe(z.string().trim().min(1)),
+  name: zName(60),
   ...mailContent,
   /** Null: 共通, which requires a right for every shop. */
   shopId: zId.nullable(),

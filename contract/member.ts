@@ -7,6 +7,7 @@ import {
   zDate,
   zDateTime,
   zId,
+  zName,
   zText,
   zVersion,
   zWord,
@@ -166,7 +167,7 @@ export const Member = MemberRow.extend({
 })
 export type Member = z.output<typeof Member>
 
-const zTag = zText(30).pipe(z.string().trim().min(1))
+const zTag = zName(30)
 export const mostTags = 20
 const zTags = z.array(zTag).max(mostTags, { error: 'この項目は20個までです。' })
 

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { zDate, zId, zText, zWord } from './common.ts'
+import { zDate, zId, zName, zText, zWord } from './common.ts'
 import { zImageUrl } from './image.ts'
+import { visibleCode } from './invisible.ts'
 import { genders } from './words/member.ts'
-
-const zName = zText(50).pipe(z.string().trim().min(1))
 
 /** Katakana; hiragana and half-width kana are accepted and converted to katakana. */
 export const zKana = zText(50)
   .transform((text) =>
-    text
+    visibleCode(text)
       .normalize('NFKC')
       .trim()
       .replace(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60)),
@@ -17,7 +16,11 @@ export const zKana = zText(50)
 
 /** A Japanese telephone number, stored as digits; hyphens and full-width digits are accepted. */
 const zTel = zText(30)
-  .transform((text) => text.normalize('NFKC').replaceAll(/[\s()‐‑–—−ー-]/g, ''))
+  .transform((text) =>
+    visibleCode(text)
+      .normalize('NFKC')
+      .replaceAll(/[\s()‐‑–—−ー-]/g, ''),
+  )
   .pipe(z.string().regex(/^0\d{9,10}$/, { error: 'この項目は0から始まる10桁か11桁の番号で入力してください。' }))
 
 const zBirthday = zDate.refine((day) => day >= '1900-01-01' && day <= new Date().toISOString().slice(0, 10), {
@@ -26,8 +29,8 @@ const zBirthday = zDate.refine((day) => day >= '1900-01-01' && day <= new Date()
 
 /** A person: what the specification's user has besides an id. */
 export const profile = {
-  lastName: zName,
-  firstName: zName,
+  lastName: zName(50),
+  firstName: zName(50),
   lastNameKana: zKana.nullable(),
   firstNameKana: zKana.nullable(),
   gender: zWord(genders),

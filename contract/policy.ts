@@ -48,10 +48,9 @@ export const Policy = PolicyRow.extend({
 })
 export type Policy = z.output<typeof Policy>
 
-const zName = (max: number) => zText(max).pipe(z.string().trim().min(1))
 const draft = {
-  edition: zName(60),
-  title: zName(80),
+  edition: zText(60).pipe(z.string().trim().min(1)),
+  title: zText(80).pipe(z.string().trim().min(1)),
   /** Markdown. */
   body: zText(maxPolicyText).pipe(z.string().min(1)),
   effectiveFrom: zPlannedDay,

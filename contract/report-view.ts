@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, changesOf, Empty, listInput, listOf, versioned, zId, zText, zWord } from './common.ts'
+import { authored, changesOf, Empty, listInput, listOf, versioned, zId, zName, zText, zWord } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { reportViewList, viewedReports } from './words/report-view.ts'
 
@@ -20,7 +20,7 @@ const zSearch = z
 
 export const ReportViewDraft = z.strictObject({
   report: zWord(viewedReports),
-  name: zText(40).pipe(z.string().trim().min(1)),
+  name: zName(40),
   /** As in the report's URL: without a month it is of the current one. */
   search: zSearch,
   /** The shops it is shared with; empty: every shop, which requires a right for all of them. */

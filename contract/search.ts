@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zId, zText, zWord } from './common.ts'
+import { zId, zKeyword, zWord } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { mostRecent, searchKinds } from './words/search.ts'
 import { valuesOf } from './words/words.ts'
@@ -42,7 +42,7 @@ export const search = {
     '/search',
     'account.self',
     '名前から、会員・スタッフ・店舗・プラン・改善アクション・お知らせ・コラムを探す',
-    { keyword: zText(100).optional(), recent: z.array(zRecordKey).max(mostRecent).optional() },
+    { keyword: zKeyword.optional(), recent: z.array(zRecordKey).max(mostRecent).optional() },
     Found,
   ),
 } satisfies Endpoints

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Empty, zDateTime, zText, zWord } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
+import { visibleCode } from './invisible.ts'
 import { secondFactorDuties } from './words/second-factor.ts'
 
 /** The secret for an authenticator app: to type in, or as a QR code of `uri` (otpauth://totp/…). Base32. */
@@ -8,7 +9,7 @@ export const AuthenticatorSecret = z.strictObject({ secret: z.string(), uri: z.s
 
 /** Six digits of the app, or a recovery code; distinguished by their format, ignoring spaces and case. */
 export const zCode = zText(64)
-  .transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase())
+  .transform((typed) => visibleCode(typed).normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, { error: '認証コードは、6桁の数字で入力してください。' }))
 
 /** Ten codes, each valid for one sign-in; shown once. */

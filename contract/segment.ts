@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, changesOf, Empty, listInput, listOf, versioned, zId, zText, zWord } from './common.ts'
+import { authored, changesOf, Empty, listInput, listOf, versioned, zId, zName, zText, zWord } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { segmentList, sharedLists } from './words/segment.ts'
 
@@ -17,7 +17,7 @@ const zColumns = z
 
 export const SegmentDraft = z.strictObject({
   list: zWord(sharedLists),
-  name: zText(40).pipe(z.string().trim().min(1)),
+  name: zName(40),
   /** As in the list's URL. */
   search: zSearch,
   /** By column id, whether staff have shown or hidden it; other columns follow the window width. */

@@ -19,6 +19,7 @@ import {
 } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
+import { visibleCode } from './invisible.ts'
 import { zKana } from './people.ts'
 import { ownerTypes, publicationStatuses } from './words/common.ts'
 import { shopList } from './words/shop.ts'
@@ -102,7 +103,7 @@ const ShopDraft = z.strictObject({
 /** With its hyphens, since an area code has no fixed length. */
 const zShownTel = zText(30)
   .transform((text) =>
-    text
+    visibleCode(text)
       .normalize('NFKC')
       .trim()
       .replaceAll(/[‐‑–—−ー]/g, '-'),
@@ -117,16 +118,22 @@ const zShownTel = zText(30)
 export const ShopFactsDraft = z.strictObject({
   name: zLine(60),
   nameKana: zKana.nullable(),
-  code: zText(20).pipe(
-    z
-      .string()
-      .trim()
-      .regex(/^[\w-]+$/, { error: 'この項目は半角の英数字とハイフンで入力してください。' }),
-  ),
+  code: zText(20)
+    .transform(visibleCode)
+    .pipe(
+      z
+        .string()
+        .trim()
+        .regex(/^[\w-]+$/, { error: 'この項目は半角の英数字とハイフンで入力してください。' }),
+    ),
   ownerType: zWord(ownerTypes),
   companyName: zLine(60),
   zipCode: zText(20)
-    .transform((text) => text.normalize('NFKC').replace(/^\s*〒?\s*(\d{3})[‐‑–—−ー-]?(\d{4})\s*$/, '$1-$2'))
+    .transform((text) =>
+      visibleCode(text)
+        .normalize('NFKC')
+        .replace(/^\s*〒?\s*(\d{3})[‐‑–—−ー-]?(\d{4})\s*$/, '$1-$2'),
+    )
     .pipe(z.string().regex(/^\d{3}-\d{4}$/, { error: 'この項目は7桁の数字で入力してください。' })),
   prefecture: zLine(10),
   address1: zLine(100),

@@ -10,6 +10,7 @@ import {
   zDay,
   zEmail,
   zId,
+  zName,
   zText,
   zVersion,
   zWord,
@@ -42,7 +43,7 @@ export type StaffRow = z.output<typeof StaffRow>
 
 const zJobTitle = zText(50).nullable()
 const zEmploymentType = zWord(employmentTypes).nullable()
-const zDisplayName = zText(50).pipe(z.string().trim().min(1))
+const zDisplayName = zName(50)
 
 /** The staff part of a person's record. */
 export const StaffDraft = z.strictObject({

@@ -29,6 +29,7 @@ export async function forgetOldDays(db: Db, now: Date): Promise<void> {
   while ((await removeSome(db, oldest)) === removedAtOnce);
   await db.execute(sql`delete from daily_log_week where week < ${oldest}`)
   await db.execute(sql`delete from daily_log_change where week < ${oldest}`)
+  await db.execute(sql`delete from member_transfer where moved_on < ${oldest}::date - 14`)
   await db.execute(
     sql`delete from daily_log_reveal where until < ${new Date(now.getTime() - 24 * 3_600_000).toISOString()}::timestamptz`,
   )

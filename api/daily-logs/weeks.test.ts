@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Mood, moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { runs, tell } from '../../tests/support/runs.ts'
-import { type People, publishedWeek, togetherOf, weekOf } from './weeks.ts'
+import { addDays } from '../figures/periods.ts'
+import { countedShop, type People, publishedWeek, type Transfer, togetherOf, weekOf } from './weeks.ts'
 
 // Attack on a published week: somebody who combines all published answers about it, by shop and for the chain,
 // identifies nobody. For each person there is another history in which their mood differs and every answer is
@@ -120,6 +121,37 @@ function nearBy<T>(
   return near.some((one) => nearBy(one, kinds, holds, 0)) || near.some((one) => nearBy(one, kinds, holds, most - 1))
 }
 
+/** Staff give a person another shop, so many days after the week's Monday. */
+interface Moved {
+  person: number
+  day: number
+  to: number
+}
+const monday = '2026-11-09'
+
+/** All answers about the week of `monday`: everybody logs every day, at the shop where they are then. */
+function answersAfter(club: Club, moves: readonly Moved[]): string {
+  const everybody = club.flatMap((ofShop, shop) => ofShop.map((mood) => ({ mood, shop })))
+  const ofShops = shops.map(() => new Map() as People)
+  for (const [person, { mood, shop }] of everybody.entries()) {
+    const own = moves.filter((move) => move.person === person).sort((a, b) => a.day - b.day)
+    const transfers: Transfer[] = []
+    const at = (day: number) => own.findLast((move) => move.day <= day)?.to ?? shop
+    let before = shop
+    for (const { day, to } of own) {
+      if (to !== before) transfers.push({ fromShopId: before, movedOn: addDays(monday, day) })
+      before = to
+    }
+    for (let day = 0; day < 7; day += 1) {
+      const people = ofShops[countedShop(transfers, at(day), monday)] as People
+      const days = (people.get(person)?.moods[mood]?.days ?? 0) + 1
+      people.set(person, { moods: { [mood]: { days, last: monday } }, sums: new Map(), hasFever: false })
+    }
+  }
+  const published = ofShops.map((people) => publishedWeek('condition', people, people.size))
+  return JSON.stringify([...published, togetherOf(published)])
+}
+
 const shopOf = (largest: number) =>
   fc.array(fc.constantFrom(...all, ...(['perfect', 'perfect', 'perfect'] as const)), { maxLength: largest })
 const club = fc.tuple(shopOf(16), shopOf(9), shopOf(7))
@@ -186,6 +218,25 @@ describe('all published answers about a week together', () => {
       runs(60),
     )
     tell(`${people} people attacked by two answers about one week`)
+  })
+
+  test('are not what staff make of them who move members in that week or the one before, to leave somebody alone', () => {
+    const moved = fc.record({
+      person: fc.nat({ max: 30 }),
+      day: fc.integer({ min: -20, max: 6 }),
+      to: fc.constantFrom(0, 1, 2),
+    })
+    fc.assert(
+      fc.property(club, fc.array(moved, { maxLength: 12 }), (history, moves) => {
+        const before = moves.filter(({ day }) => day < -7)
+        expect(answersAfter(history, moves)).toBe(answersAfter(history, before))
+      }),
+      runs(300),
+    )
+    // From the second Monday on the new shop's: somebody who moved counts there once, and nowhere else.
+    const [others, ofFive]: Club = [valuesOf(moods).flatMap((mood) => [mood, mood]), Array(5).fill('happy')]
+    const one = answersAfter([others as Mood[], ofFive as Mood[], []], [{ person: 0, day: -8, to: 2 }])
+    expect(one).toBe(answersAfter([(others as Mood[]).slice(1), ofFive as Mood[], [others?.[0] as Mood]], []))
   })
 
   test('never withhold a single mood, which could be computed from the others', () => {

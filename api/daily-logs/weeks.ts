@@ -12,7 +12,7 @@ import {
 import { type Mood, moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
-import { rowsOf } from '../db/expressions.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
 import { dailyLogWeek } from '../db/schema/daily-log.ts'
 import { addDays, weekdayOf } from '../figures/periods.ts'
 import { pagesOf } from '../lib/pages.ts'
@@ -96,7 +96,7 @@ interface ShopWeeks {
   weeks: string[]
 }
 
-/** Unpublished weeks that are over and have a day of this kind, by shop. */
+/** Unpublished weeks that are over and have a day of this kind, by shop; also of who has been moved to another since. */
 const unpublishedWeeks = (db: Db, kind: LogKind, since: string, running: string) =>
   rowsOf<ShopWeeks>(
     db,
@@ -106,8 +106,12 @@ const unpublishedWeeks = (db: Db, kind: LogKind, since: string, running: string)
         select generate_series(${since}::date, ${running}::date - 7, interval '7 days')::date as week
       ) w
       where not exists (select from daily_log_week t where t.shop_id = s.id and t.kind = ${kind} and t.week = w.week)
-        and exists (
+        and (exists (
           select from daily_log l where l.at_shop_id = s.id and l.kind = ${kind} and l.date between w.week and w.week + 6)
+        or exists (
+          select from member_transfer t join daily_log l on l.member_id = t.member_id and l.kind = ${kind}
+            and l.date between w.week and w.week + 6
+          where t.from_shop_id = s.id and t.moved_on between w.week - 7 and w.week + 6))
       group by s.id order by s.id`,
   )
 
@@ -132,7 +136,7 @@ const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
 const publish = (db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], shopId: string) =>
   db.transaction(
     async (tx) => {
-      const consented = await consentedOf(tx, kind, shopId)
+      const consented = await consentedOf(tx, kind, shopId, weekOf(tokyoDayOf(now)))
       const byWeek = await peopleOf(tx, sealing, kind, weeks, shopId)
       const rows = [...byWeek].map(([week, people]) => {
         const published = publishedWeek(kind, people, consented)
@@ -156,32 +160,64 @@ const publish = (db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: stri
 const inWeeks = (weeks: readonly string[]) => sql`
   l.date between ${weeks[0]} and ${weeks.at(-1)}::date + 6 and week_of(l.date) = any (${`{${weeks.join(',')}}`}::date[])`
 
-/** How many members of a shop consent now. */
-async function consentedOf(db: Db, kind: LogKind, shopId: string): Promise<number> {
+/** A member's shop before a change of it, and the day of that. */
+export interface Transfer {
+  fromShopId: number
+  movedOn: string
+}
+
+/**
+ * The shop in whose week a member counts: after a change of shop the one before, until the second Monday after it. So
+ * nobody who moves members changes a week that has begun, or the next. `transfers` are the member's, in their order.
+ */
+export const countedShop = (transfers: readonly Transfer[], shopId: number, week: string): number =>
+  transfers.find(({ movedOn }) => movedOn < addDays(week, 7) && addDays(weekOf(movedOn), 14) > week)?.fromShopId ??
+  shopId
+
+/** Changes of shop that can still be waited for in these weeks, by member. */
+async function transfersOf(db: Db, weeks: readonly string[]): Promise<Map<number, Transfer[]>> {
+  const rows = await rowsOf<Transfer & { memberId: number }>(
+    db,
+    sql`select member_id as "memberId", from_shop_id as "fromShopId", moved_on as "movedOn" from member_transfer
+      where moved_on >= ${weeks[0]}::date - 13 order by moved_on, id`,
+  )
+  return Map.groupBy(rows, ({ memberId }) => memberId)
+}
+
+/** How many members consent now who count at a shop in the running week. */
+async function consentedOf(db: Db, kind: LogKind, shopId: string, running: string): Promise<number> {
   const [counted] = await rowsOf<{ people: number }>(
     db,
     sql`
       select count(*) as people from health_consent c join member m on m.id = c.member_id
-      where m.shop_id = ${Number(shopId)} and c.kind = ${consentOf[kind]} and c.is_current and c.agreed`,
+      where c.kind = ${consentOf[kind]} and c.is_current and c.agreed
+        and (m.shop_id = ${Number(shopId)}
+          or m.id in (select member_id from member_transfer where from_shop_id = ${Number(shopId)}))
+        and health_shop(m.id, m.shop_id, ${running}) = ${Number(shopId)}`,
   )
   return counted?.people ?? 0
 }
 
-/** The weeks of everybody who consents and has a day at the shop. */
+/** The weeks of everybody who consents and has a day that counts at the shop. */
 async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly string[], shopId: string) {
-  const rows = await rowsOf<{ memberId: number; date: string; keyId: string; sealed: string }>(
+  const transfers = await transfersOf(db, weeks)
+  const left = [...transfers].filter(([, all]) => all.some(({ fromShopId }) => fromShopId === Number(shopId)))
+  const away = left.length > 0 ? sql`or l.member_id = any(${idArray(left.map(([id]) => String(id)))})` : sql``
+  const rows = await rowsOf<{ memberId: number; shopId: number; date: string; keyId: string; sealed: string }>(
     db,
     sql`
-      select l.member_id as "memberId", l.date, l.key_id as "keyId", encode(l.sealed, 'base64') as sealed
+      select l.member_id as "memberId", l.at_shop_id as "shopId", l.date, l.key_id as "keyId", encode(l.sealed, 'base64') as sealed
       from daily_log l
       join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
-      where l.at_shop_id = ${Number(shopId)} and l.kind = ${kind} and ${inWeeks(weeks)}`,
+      where (l.at_shop_id = ${Number(shopId)} ${away}) and l.kind = ${kind} and ${inWeeks(weeks)}`,
   )
   // A week that has become empty is published as empty.
   const byWeek = new Map<string, People>(weeks.map((week) => [week, new Map()]))
-  for (const { memberId, date, keyId, sealed } of rows) {
+  for (const { memberId, shopId: atShop, date, keyId, sealed } of rows) {
+    const week = weekOf(date)
+    if (countedShop(transfers.get(memberId) ?? [], atShop, week) !== Number(shopId)) continue
     const day = readDay(sealing, kind, memberId, date, keyId, sealed)
-    if (day) merge(byWeek.get(weekOf(date)) as People, memberId, day)
+    if (day) merge(byWeek.get(week) as People, memberId, day)
   }
   return byWeek
 }

@@ -100,6 +100,51 @@ test('another way of folding text folds stored texts too, and reports its progre
   expect(progress.at(-1)).toEqual([1, '更新が終わりました'])
 })
 
+test('letters that nobody sees leave what was stored with them, unless another has the rest; who was let in stays', async () => {
+  await migrateTo({})
+  const shop = await api.makeShop()
+  const person = await api.makeStaff({ role: 'level2', shops: [shop], email: 'hidden\u200b@example.jp' })
+  const invited = await api.makeStaff({
+    role: 'level2',
+    shops: [shop],
+    email: 'to\u2060me@example.jp',
+    status: 'waiting',
+  })
+  const link = await api.invite(invited)
+  const own = await api.signIn(person)
+  await api.makeStaff({ role: 'level2', shops: [shop], email: 'same@example.jp' })
+  const other = await api.makeStaff({ role: 'level2', shops: [shop], email: 'sa\u200bme@example.jp' })
+  const odd = {
+    memberNo: 'N\u200b1',
+    lastName: '葛\u{e0100}\u200b',
+    lastNameKana: 'カツ\u200b',
+    email: 'mailto:a\u200b@b.jp',
+  }
+  const mended = await api.makeMember(shop, odd)
+  await api.makeMember(shop, { memberNo: 'N2' })
+  const kept = await api.makeMember(shop, { memberNo: 'N\u200b2' })
+  await migrateTo({ change: { '035-visible-text': (text) => `${text} select 1;` } })
+
+  const addressOf = async ({ staffId }: { staffId: string }) =>
+    (await one<{ email: string }>(sql`select email from staff where id = ${Number(staffId)}`))?.email
+  expect([await addressOf(person), await addressOf(invited), await addressOf(other)]).toEqual([
+    ...['hidden@example.jp', 'tome@example.jp', 'sa\u200bme@example.jp'],
+  ])
+  expect((await api.get('/api/admin/user/me', { token: own })).status).toBe(200)
+  const body = { token: link, password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' }
+  expect((await api.post('/api/admin/auth/accept-invitation', { body })).status).toBe(200)
+  const memberOf = ({ memberId }: { memberId: string }) =>
+    one(sql`select member_no, last_name, last_name_kana, email from member where id = ${Number(memberId)}`)
+  expect(await memberOf(mended)).toEqual({
+    ...{ member_no: 'N1', last_name: '葛\u{e0100}', last_name_kana: 'カツ', email: 'a@b.jp' },
+  })
+  expect(await memberOf(kept)).toMatchObject({ member_no: 'N\u200b2' })
+  const listed = await one<{ number: string }>(
+    sql`select member_no as number from member_list where member_id = ${Number(mended.memberId)}`,
+  )
+  expect(listed).toEqual({ number: 'N1' })
+})
+
 test('a failing migration changes nothing, and the next start continues', async () => {
   const statusOf = () =>
     one(sql`select (select prosrc from pg_proc where proname = 'app_staff') as source,

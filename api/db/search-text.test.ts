@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldText } from '#contract/fold-text.ts'
+import { addressOf, visibleCode, visibleName } from '#contract/invisible.ts'
 import { phonesOf } from '#contract/phone.ts'
 import { nameForms } from '#contract/words/name-forms.ts'
 import { type Api, startApi } from '../../tests/support/api.ts'
@@ -14,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** What the database makes of texts. */
-async function inSql(name: 'fold_text' | 'phone_digits', texts: readonly string[]): Promise<string[]> {
+async function inSql(
+  name: 'fold_text' | 'phone_digits' | 'visible_code' | 'visible_name' | 'visible_address',
+  texts: readonly string[],
+): Promise<string[]> {
   const { rows } = await api.db.execute<{ text: string }>(sql`
     select ${sql.raw(name)}(text) as text from json_array_elements_text(${JSON.stringify(texts)}::json)
       with ordinality as t (text, at) order by at`)
@@ -54,6 +58,25 @@ test('any text is folded in SQL as in the app', async () => {
     }),
     runs(20),
   )
+})
+
+test('letters that nobody sees are the same in SQL as in the app', async () => {
+  const every = [
+    ...between(1, 0xd7ff),
+    ...between(0xe000, 0xfdff),
+    ...between(0xfe00, 0x1ffff),
+    ...between(0xe0000, 0xe1000),
+  ]
+  const texts = [...every.map((letter) => `a${letter}`), '\u200d\ufe0f', '\u200b']
+  for (const [name, ours] of [
+    ['visible_code', visibleCode],
+    ['visible_name', visibleName],
+  ] as const) {
+    const inSqlToo = await inSql(name, texts)
+    expect(texts.filter((text, at) => inSqlToo[at] !== ours(text))).toEqual([])
+  }
+  const addresses = ['a@b.jp', 'mailto:a@b.jp', ' mailto: a\u200b@b.jp?subject=x', 'a\u200d@b.jp\u2069', 'mailto:']
+  expect(await inSql('visible_address', addresses)).toEqual(addresses.map(addressOf))
 })
 
 test('a stored telephone number has the digits of a typed one, however each is written', async () => {

@@ -49,6 +49,8 @@ export async function restoreExport(
   }
   await tx.execute(sql`select setval(pg_get_serial_sequence('user_account', 'id'), max(id)) from user_account`)
   await sendNothing(tx, now)
+  // As a migration does: an export may be older than this version.
+  await tx.execute(sql`select mend_invisible()`)
   onPart(0.6, '集計')
   await tx.execute(sql`select member_list_indexes(false)`)
   await rebuildEverything(tx, (done) => onPart(0.6 + 0.4 * done, '集計'))

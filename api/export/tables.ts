@@ -56,6 +56,7 @@ import {
   dailyLogReveal,
   dailyLogWeek,
   healthConsent,
+  memberTransfer,
 } from '../db/schema/daily-log.ts'
 import { dailyReport } from '../db/schema/daily-report.ts'
 import { dataExport, dataExportPart } from '../db/schema/data-export.ts'
@@ -821,6 +822,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[auditLog, auditHead].map((table) => [table, `${ofProduct}: its rows are chained and name its sessions`] as const),
   ...[dailyLogReveal, dailyLogNotice].map((table) => [table, `${ofProduct}: who has looked at health days`] as const),
   [dailyLogChange, 'what is to be published again'],
+  [memberTransfer, 'weeks of health data until the second Monday after'],
   [mailPause, 'of the mail server'],
   [digestSubscription, 'each asks for it at their own installation'],
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),

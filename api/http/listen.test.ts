@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { headOf, otherMethods, sendRaw } from '../../tests/support/raw-http.ts'
 import { listen } from './listen.ts'
 
 const patience = { headers: 300, request: 1_400, silence: 400 }
@@ -56,6 +57,10 @@ test.concurrent.each([
   const after = await gone
   expect(after).toBeGreaterThan(milliseconds * 0.8)
   expect(after).toBeLessThan(milliseconds + 800)
+})
+
+test.each(otherMethods)('%s is answered 405, on a connection of its own', async (method) => {
+  expect((await sendRaw(port, headOf(`${method} /`, 'Host: localhost'))).status).toBe(405)
 })
 
 test('an idle connection is closed well after the announced time, so that a late call on it is answered', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type ServerType, serve } from '@hono/node-server'
 
 type Fetch = NonNullable<Parameters<typeof serve>[0]['fetch']>
@@ -26,6 +27,18 @@ const lingering = 500
 
 export const usualPatience: Patience = { headers: 30_000, request: 60_000, silence: 60_000 }
 
+/** What is called here; a platform's `Request` cannot even be made of some others. */
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+const allow = methods.join(', ')
+
+/** Before anything reads the request: a method that nothing has, and a Host with which it has no address (`1.2.3.4.5`). */
+const refusing =
+  (fetch: Fetch): Fetch =>
+  (request, env) => {
+    if (!methods.includes(request.method)) return new Response(null, { status: 405, headers: { allow } })
+    return URL.canParse(request.url) ? fetch(request, env) : new Response(null, { status: 400 })
+  }
+
 /** Serves over HTTP; resolves when it listens, rejects with the system's error when it cannot. */
 export function listen(
   fetch: Fetch,
@@ -40,10 +53,17 @@ export function listen(
       keepAliveTimeoutBuffer: Math.min(closedAfter, headers / 2),
       connectionsCheckingInterval: Math.ceil(headers / 6),
     }
-    const server = serve({ fetch, hostname, port, serverOptions, autoCleanupIncoming: false }, () => resolve(server))
+    const server = serve({ fetch: refusing(fetch), hostname, port, serverOptions, autoCleanupIncoming: false }, () =>
+      resolve(server),
+    )
     if ('setTimeout' in server) server.setTimeout(silence)
     // Before the one that answers, perhaps at once.
     server.prependListener('request', leaveUnread)
+    // Without a listener the connection is closed without an answer.
+    server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => {})
+      socket.end(`HTTP/1.1 405 Method Not Allowed\r\nAllow: ${allow}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+    })
     server.on('error', reject)
   })
 }

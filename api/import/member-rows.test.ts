@@ -132,6 +132,21 @@ test('names stay as they are written: rare forms are kept, and marks joined to t
   ])
 })
 
+test('letters that nobody sees are no part of numbers, addresses, shops and headings; names keep those that shape a letter', async () => {
+  const { drafts, faults } = await read(
+    '\u200b会員番号,氏\u200b名,電話番号,メールアドレス,店舗,提供元ID',
+    '\u2068K\u200d001\u2069,葛\u{e0100}城\u200b 花\u2060子,\u202d090-1234-5678\u202c,mailto:A\u200b@b.jp,新宿\u200b店,7\u200b7',
+    'K0\u200b01,葛城 花,,,,',
+  )
+  expect(drafts.map(({ draft }) => draft)).toEqual([
+    {
+      ...{ memberNo: 'K001', lastName: '葛\u{e0100}城', firstName: '花子', tel: '09012345678', email: 'a@b.jp' },
+      ...{ shopId: '1', externalId: 77 },
+    },
+  ])
+  expect(faults).toMatchObject([{ row: 3 }])
+})
+
 test('the apostrophe that our files put before a formula is no part of the cell', async () => {
   const { drafts } = await read('会員番号,氏名,住所1', "K001,佐藤 愛,'-1番地")
   expect(drafts[0]?.draft.address1).toBe('-1番地')

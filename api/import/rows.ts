@@ -1,4 +1,5 @@
 import type { ImportAnswers, ImportResult } from '#contract/file-import.ts'
+import { visibleName } from '#contract/invisible.ts'
 import type { TranslatedColumn } from '#contract/words/import.ts'
 import type { FoundColumns } from './find-columns.ts'
 import type { Row, Table } from './table.ts'
@@ -69,7 +70,7 @@ export function mendCells({ headings, rows }: Table, cells: ReadingAnswers['cell
     const mended = byNumber.get(row)?.cells
     if (!mended || column >= headings.length) continue
     while (mended.length <= column) mended.push('')
-    mended[column] = text.trim()
+    mended[column] = visibleName(text).trim()
   }
 }
 

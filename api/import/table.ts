@@ -1,5 +1,6 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
+import { visibleName } from '#contract/invisible.ts'
 import { decode, encodings } from './decode.ts'
 import { plainHeading } from './find-columns.ts'
 import { FileRefused } from './refusal.ts'
@@ -117,9 +118,12 @@ function checkedHeadings(record: readonly string[]): string[] {
   return headings
 }
 
-/** Spreadsheets keep a leading zero by writing a number as a formula; our own files guard a formula by an apostrophe. */
+/**
+ * Without letters that nobody sees. Spreadsheets keep a leading zero by writing a number as a formula; our own files guard
+ * a formula by an apostrophe.
+ */
 const plainCell = (cell: string) =>
-  cell
+  visibleName(cell)
     .trim()
     .replace(/^="(.*)"$/, '$1')
     .replace(/^'(?=[=+\-@＝＋－＠])/, '')

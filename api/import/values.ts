@@ -1,5 +1,6 @@
 import { birthdaysOf } from '#contract/birthday.ts'
 import { composed } from '#contract/common.ts'
+import { addressOf, visibleCode } from '#contract/invisible.ts'
 import { toKatakana } from '#contract/kana.ts'
 import { phonesOf } from '#contract/phone.ts'
 import type { Gender } from '#contract/words/member.ts'
@@ -29,7 +30,7 @@ export function readName(cell: string): Read<[last: string, first: string]> {
 
 /** A reading in katakana of full width; from hiragana or half width. */
 export function readKana(cell: string): Read<[last: string, first: string]> {
-  const kana = toKatakana(cell.normalize('NFKC')).replace(/\s+/g, ' ')
+  const kana = toKatakana(visibleCode(cell).normalize('NFKC')).replace(/\s+/g, ' ')
   if (!/^[ァ-ヴヷ-ヺー・ヽヾ゠A-Za-z.' -]*$/.test(kana)) return { reason: 'カナではない文字があります' }
   return readName(kana)
 }
@@ -61,7 +62,9 @@ export function readPhone(cell: string): Read<string> {
 
 /** Seven digits; with the leading 0 that spreadsheets drop. */
 export function readZipCode(cell: string): Read<string> {
-  const digits = cell.normalize('NFKC').replace(/^〒|[\s\p{Pd}−ー]/gu, '')
+  const digits = visibleCode(cell)
+    .normalize('NFKC')
+    .replace(/^〒|[\s\p{Pd}−ー]/gu, '')
   if (/^\d{7}$/.test(digits)) return { value: digits }
   if (/^\d{6}$/.test(digits)) return { value: `0${digits}`, isRestored: true }
   return { reason: '郵便番号として読めません' }
@@ -70,7 +73,7 @@ export function readZipCode(cell: string): Read<string> {
 /** A number that identifies somebody, as text. */
 export function readNumber(cell: string): Read<string> {
   if (isRounded(cell)) return { reason: '番号がExcelで丸められています（3.5E+11 など）' }
-  const read = readText(cell.normalize('NFKC').replace(/\s/g, ''), 40)
+  const read = readText(visibleCode(cell).normalize('NFKC').replace(/\s/g, ''), 40)
   return 'value' in read && !/^[\w.-]+$/.test(read.value) ? { reason: '番号として読めません' } : read
 }
 
@@ -88,7 +91,7 @@ export function readId(cell: string): Read<number> {
 
 /** An address of at most 254 characters, of half width. */
 export function readEmail(cell: string): Read<string> {
-  const email = cell.normalize('NFKC').toLowerCase()
+  const email = addressOf(cell)
   if (email.length > 254) return tooLong(254)
   return /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email)
     ? { value: email }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type ComponentProps, type ComponentType, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMe } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
@@ -8,30 +8,33 @@ import { Button } from '~/components/ui/button'
 import { isComposing } from '~/lib/composing'
 import { isTyping } from '~/lib/keyboard'
 import { notifyUnloaded } from '~/lib/unloaded'
+import type { AreaPalette } from './area'
 import { PaletteSoon } from './palette-soon'
 
 const loadPalette = () => import('./palette.lazy')
 const Shortcuts = lazyPart(() => import('./shortcuts.lazy'), { missing: 'notice' })
 
-type FullProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
-type PaletteProps = Omit<FullProps, 'palettes'>
+interface Loaded {
+  Palette: Awaited<ReturnType<typeof loadPalette>>['default']
+  palettes: readonly AreaPalette[]
+}
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
   const { loadPalettes } = useRouter().options.context
   const isSignedIn = useMe() !== undefined
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
-  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
+  const [loaded, setLoaded] = useState<Loaded>()
   const [typed, setTyped] = useState('')
   /** The text after which Enter was pressed. */
   const [entered, setEntered] = useState<string>()
   const [isConverting, setIsConverting] = useState(false)
   const close = useCallback(() => setShown(undefined), [])
 
-  // Synchronous, so that no key is lost between the two fields.
   const load = useCallback(async () => {
-    const [{ default: Whole }, { palettes }] = await Promise.all([loadPalette(), loadPalettes()])
-    flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} palettes={palettes} />))
+    const [{ default: Palette }, { palettes }] = await Promise.all([loadPalette(), loadPalettes()])
+    // Synchronous, so that no key is lost between the two fields; once, since each return of the focus loads again.
+    flushSync(() => setLoaded((known) => known ?? { Palette, palettes }))
   }, [loadPalettes])
 
   useEffect(() => {
@@ -49,7 +52,7 @@ export function PaletteButton() {
     return () => window.removeEventListener('keydown', onKey)
   }, [isSignedIn])
 
-  const isWanted = shown === 'palette' && !Palette
+  const isWanted = shown === 'palette' && !loaded
   useEffect(() => {
     if (!isWanted) return
     load().catch(() => {
@@ -80,8 +83,9 @@ export function PaletteButton() {
         </kbd>
       </Button>
       {shown === 'palette' &&
-        (Palette && !isConverting ? (
-          <Palette
+        (loaded && !isConverting ? (
+          <loaded.Palette
+            palettes={loaded.palettes}
             typed={typed}
             isEntered={entered === typed}
             onClose={close}

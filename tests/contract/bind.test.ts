@@ -10,6 +10,7 @@ import { createQueue, queueLimits } from '../../api/http/queue.ts'
 import { createRateLimit, createStrangers, createWriteTurns } from '../../api/http/rate.ts'
 import { createLog } from '../../api/process/log.ts'
 import { type Api, startApi } from '../support/api.ts'
+import { malformed, sendRaw } from '../support/raw-http.ts'
 
 const Ids = z.strictObject({ ids: z.array(z.int()) })
 const Remembered = z.strictObject({ text: z.string(), serial: z.int() })
@@ -212,6 +213,17 @@ describe('a client that disconnects is not logged as our failure', () => {
     await delay(30)
     expect(pages).toBe(read)
   })
+})
+
+test('nothing that is malformed, in method, address, host or headers, is answered as our failure', async () => {
+  const paths = ['/healthz', '/api/admin/user/me', '/api/admin/auth/login', '/uploads/x.webp', '/nowhere']
+  const port = Number(new URL(api.url).port)
+  const failed: string[] = []
+  for (const head of malformed(paths)) {
+    const { status } = await sendRaw(port, head)
+    if (status >= 500) failed.push(`${status} ${head.slice(0, 120)}`)
+  }
+  expect(failed).toEqual([])
 })
 
 test('an audited read writes an audit row', async () => {

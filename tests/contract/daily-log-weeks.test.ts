@@ -164,3 +164,51 @@ test('after a year days are deleted week by week, with their published weeks', a
     select (select min(date) from daily_log) as oldest, (select min(week) from daily_log_week) as published`)
   expect(rows).toEqual([{ oldest: '2026-11-09', published: '2026-11-09' }])
 })
+
+test('a member who is given another shop counts where they were until the second Monday after it', async () => {
+  const [from, to] = [await api.makeShop(), await api.makeShop()]
+  const days = { '2026-11-02': 'happy', '2026-11-09': 'happy', '2026-11-16': 'happy' } as const
+  for (let at = 0; at < 9; at += 1) await join(from, days)
+  const moved: string[] = []
+  for (let at = 0; at < 6; at += 1) {
+    const made = await api.makeMember(from)
+    moved.push(made.memberId)
+    await api.giveConsent({ memberId: made.memberId, kind: 'body', at: longAgo })
+    // As the members' app does, which knows the shop of the day.
+    for (const [date, shopId] of [
+      ['2026-11-02', to],
+      ['2026-11-09', to],
+      ['2026-11-16', to],
+    ] as const) {
+      await api.makeDailyLog('condition', {
+        memberId: made.memberId,
+        shopId,
+        date,
+        log: { ...sampleLogs.condition, mood: 'lazy' },
+      })
+    }
+  }
+  await api.db.execute(
+    sql`update member set shop_id = ${Number(to)} where id = any (${`{${moved.join(',')}}`}::integer[])`,
+  )
+  await api.db.execute(sql`update member_transfer set moved_on = '2026-11-02'`)
+  const before = api.time.now
+  api.time.now = new Date('2026-11-24T01:00:00.000Z')
+  await publish()
+  const read = async (shopId: string) => {
+    const { json } = await get('head', `from=2026-11-02&to=2026-11-22&shopId=${shopId}`)
+    const [group] = json.groups.filter(({ shop }: { shop: { id: string } | null }) => shop?.id === shopId)
+    return group.weeks.map(({ loggers, consented }: Record<string, number | null>) => [loggers, consented])
+  }
+  api.time.now = before
+  expect(await read(from)).toEqual([
+    [15, 10],
+    [15, 10],
+    [10, 10],
+  ])
+  expect(await read(to)).toEqual([
+    [null, null],
+    [null, null],
+    [5, 5],
+  ])
+})

@@ -45,7 +45,8 @@ const answer = async (day: string, answer: string | null, token = head) =>
   api.put(`${path}/joined-day`, { token, body: { day, answer } })
 
 const nothing = {
-  ...{ joinedDays: 0, dummyEmails: 0, sharedEmails: 0, families: 0, doubles: 0, futureDates: 0, plansWithoutPrice: 0 },
+  ...{ joinedDays: 0, dummyEmails: 0, sharedEmails: 0, families: 0, doubles: 0, invisible: 0 },
+  ...{ staffAddresses: 0, futureDates: 0, plansWithoutPrice: 0 },
 }
 
 test('without a member there is nothing to find', async () => {
@@ -244,6 +245,21 @@ test('a double has the same reading and birthday, left or not; of another shop i
   expect(await countsOf()).toMatchObject({ doubles: '4 in 2' })
   const { list } = await found('doubles', { token: manager })
   expect(list.map(({ group }: { group: number }) => group)).toEqual([1, 1])
+})
+
+test('a 会員番号 or an address that is another’s but for a letter that nobody sees is found with that other', async () => {
+  await make({ firstName: '見', memberNo: 'K700' })
+  await make({ firstName: '隠', memberNo: 'K7\u200b00' })
+  await make({ firstName: '他', memberNo: 'K701' })
+  expect((await namesOf('invisible', { token: manager })).sort()).toEqual(['見', '隠'])
+  const seen = await api.makeStaff({ role: 'level2', shops: [own], email: 'twice@example.jp' })
+  const hidden = await api.makeStaff({ role: 'level2', shops: [own], email: 'twi\u200bce@example.jp' })
+  const elsewhere = await api.makeStaff({ role: 'level2', shops: [other], email: 'lone\u200b@example.jp' })
+  const staffOf = async (token: string) => (await read(token)).staff.map(({ id }: { id: string }) => id).sort()
+  expect(await staffOf(manager)).toEqual([seen.staffId, hidden.staffId].sort())
+  expect(await staffOf(head)).toEqual([seen.staffId, hidden.staffId, elsewhere.staffId].sort())
+  expect(await countsOf(manager)).toMatchObject({ invisible: '2 in 1', staffAddresses: 2 })
+  await api.db.execute(sql`delete from staff where email ~ '(twi|lone)'`)
 })
 
 test('a birthday or 入会日 in the future is found, except of who is to start', async () => {

@@ -85,6 +85,22 @@ test('a file shows who is new, registers them as waiting with shops and role, an
   expect((await accept(await linkFor('arai@example.jp'))).status).toBe(200)
 })
 
+test('an address with a letter that nobody sees is the one without it: in the file, here, and when the person signs in', async () => {
+  await api.makeStaff({ role: 'level2', shops: [shops.own], email: 'known@example.jp' })
+  const { id, result } = await imports.check(all, [
+    header,
+    '岡 一,,\u200boka@example.jp,トレーナー,新宿店,,,,,',
+    '岡 二,,mailto:oka@example.jp,トレーナー,新宿店,,,,,',
+    '既 知,,kno\u2060wn@example.jp,トレーナー,新宿店,,,,,',
+  ])
+  expect(result?.counts).toMatchObject({ created: 1, unchanged: 1, refused: 1 })
+  await imports.post(all, id, 'write')
+  await imports.runStep(id)
+  expect((await accept(await linkFor('oka@example.jp'))).status).toBe(200)
+  const body = { email: 'oka@example.jp', password: 'mikan-to-ringo-no-kisetsu' }
+  expect((await api.post('/api/admin/auth/login', { body })).status).toBe(200)
+})
+
 test('nobody is given more than the importer has, another’s shop, or a second address; equal reasons are grouped', async () => {
   await api.makeStaff({ role: 'level2', shops: [shops.own], email: 'here@example.jp' })
   await api.makeStaff({ role: 'level2', shops: [shops.other], email: 'elsewhere@example.jp' })

@@ -71,6 +71,22 @@ describe('an invitation', () => {
     expect(await linkFor({ email } as Person)).toMatch(/^[\w-]{22}$/)
   })
 
+  test.each([
+    ['a zero-width space', 'kato\u200b@example.jp', 'kato@example.jp'],
+    ['the scheme of a link', 'mailto:kondo@example.jp', 'kondo@example.jp'],
+  ])('to an address pasted with %s lets the person sign in again by typing what they see', async (_, pasted, email) => {
+    const profile = { lastName: '加藤', firstName: '葵', lastNameKana: null, firstNameKana: null, gender: 'none' }
+    const none = { tel: null, birthday: null, imgUrl: null, displayName: null, jobTitle: null, employmentType: null }
+    const body = { ...profile, ...none, email: pasted, role: 'level2', joinedOn: null, shopIds: [shop], invites: true }
+    expect((await api.post('/api/admin/staff/register', { token: head, body })).status).toBe(200)
+    const person = { email } as Person
+    expect((await accept(await linkFor(person))).status).toBe(200)
+    expect((await login(person, chosen)).status).toBe(200)
+    expect((await login({ email: pasted } as Person, chosen)).status).toBe(200)
+    const again = await api.post('/api/admin/staff/register', { token: head, body })
+    expect(again.json.fields).toHaveProperty('email')
+  })
+
   test('is valid once, even if used concurrently', async () => {
     const person = await waiting()
     await invite(person)

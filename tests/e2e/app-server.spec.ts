@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { answersReady, appOnNode, appOnVite, origin } from '../../scripts/lib/stack.mjs'
 import { expect, test } from '../support/fixtures.ts'
+import { headOf, malformed, otherMethods, sendRaw } from '../support/raw-http.ts'
 
 // The app's server between a client and an API, both controlled by the test.
 
@@ -72,6 +73,52 @@ test('the API gets the client’s real address, never one that the client claims
     undefined,
   ])
   expect(await heardAfter(portBehindAnother, {})).toEqual([1, undefined, undefined, undefined])
+})
+
+test('nothing that is malformed, in method, address, host or headers, is answered as our failure', async () => {
+  const paths = ['/', '/login', '/healthz', '/robots.txt', '/_serverFn/x', '/uploads/x', '/import/x', '//x']
+  const failed: string[] = []
+  for (const head of malformed(paths)) {
+    const { status } = await sendRaw(portBehindAnother, head)
+    if (status >= 500) failed.push(`${status} ${head.slice(0, 120)}`)
+  }
+  expect(failed).toEqual([])
+})
+
+test('a method that an address does not have is answered 405', async () => {
+  const [, , ...writes] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+  const wrong = [
+    ...['/login', '/healthz', '/_serverFn/x'].flatMap((path) => otherMethods.map((method) => `${method} ${path}`)),
+    ...writes.map((method) => `${method} /login`),
+    ...writes.map((method) => `${method} /healthz`),
+    ...['PUT', 'DELETE', 'HEAD'].map((method) => `${method} /_serverFn/x`),
+  ]
+  const statuses = await Promise.all(
+    wrong.map(async (start) => [start, (await sendRaw(portBehindAnother, headOf(start, 'Host: localhost'))).status]),
+  )
+  expect(statuses.filter(([, status]) => status !== 405)).toEqual([])
+})
+
+test('an address with several slashes leads to a path of the same host, whatever Host the client names', async () => {
+  const targets = ['//x', '///x', '//evil.example', '//evil.example/..', '//%5cevil.example', '//%2fevil.example/']
+  const more = [
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'http://evil.example//x',
+    '//x?to=//evil.example',
+    '//%',
+    '/x//',
+  ]
+  for (const target of [...targets, ...more]) {
+    const { status, location = 'none' } = await sendRaw(
+      portBehindAnother,
+      headOf(`GET ${target}`, 'Host: evil.example'),
+    )
+    expect.soft(status, target).toBeGreaterThanOrEqual(302)
+    expect.soft(status, target).toBeLessThan(309)
+    expect.soft(new URL(location, 'https://desk.example.jp/').origin, target).toBe('https://desk.example.jp')
+    expect.soft(location, target).toMatch(/^\/([^/\\]|$)/)
+  }
 })
 
 test('the development server answers with the sign-in screen', async ({ supervisor }) => {

@@ -46,6 +46,19 @@ test.describe('on workerd @edge', () => {
     await expect(page.getByText(`${total.toLocaleString('ja-JP')}件をCSVに出力しました。`)).toBeVisible()
   })
 
+  test('an address with two slashes leads to a path of the same host, and pages are only read', async ({
+    request,
+    appOrigin,
+  }) => {
+    const moved = await request.get(`${appOrigin}//evil.example/x`, {
+      maxRedirects: 0,
+      headers: { host: 'evil.example' },
+    })
+    expect([moved.status(), moved.headers().location]).toEqual([308, '/evil.example/x'])
+    for (const method of ['OPTIONS', 'DELETE', 'PATCH', 'POST'])
+      expect((await request.fetch('/login', { method })).status(), method).toBe(405)
+  })
+
   test('documents and files carry the same security headers as on Node', async ({ request, appOrigin, stack }) => {
     const names = [
       'x-content-type-options',

@@ -16,6 +16,8 @@ export const emailOf = (account: Account) => `${account}@example.jp`
 declare global {
   interface Window {
     axe: typeof axe
+    /** Ends the watch of `watchQuiet`: elements that got the focus since, dialogs that came or went. */
+    endWatch?: () => string[]
   }
 }
 
@@ -55,6 +57,8 @@ interface TestFixtures {
 interface VisitorOptions {
   width?: number
   origin?: string
+  /** The screen is touched: `tap` works. */
+  hasTouch?: boolean
 }
 
 interface StaffOptions extends VisitorOptions {
@@ -135,8 +139,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   asVisitor: async ({ browser, appOrigin, complaints }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async ({ width = 1280, origin = appOrigin } = {}) => {
-      const context = await browser.newContext({ baseURL: origin, viewport: { width, height: heightOf(width) } })
+    await use(async ({ width = 1280, origin = appOrigin, hasTouch = false } = {}) => {
+      const viewport = { width, height: heightOf(width) }
+      const context = await browser.newContext({ baseURL: origin, viewport, hasTouch })
       contexts.push(context)
       context.on('page', (page) => watch(page, complaints))
       return context.newPage()
@@ -159,11 +164,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const contexts: BrowserContext[] = []
     const used: [origin: string, kept: WarmContext][] = []
     const watchPage = (page: Page) => watch(page, complaints)
-    await use(async (account, { width = 1280, path = '/dashboard', ownSession = false, origin = appOrigin } = {}) => {
+    await use(async (account, options = {}) => {
+      const { width = 1280, path = '/dashboard', ownSession = false, origin = appOrigin, hasTouch = false } = options
       const mayShare = !ownSession && sharedOrigins.has(origin)
       const session = mayShare && rememberedSession(stack, account, origin)
       if (!session) {
-        const page = await asVisitor({ width, origin })
+        const page = await asVisitor({ width, origin, hasTouch })
         await page.goto(`/login?redirect=${encodeURIComponent(path)}`)
         await signInAt(page, account)
         await expect(page.getByRole('button', { name: /^アカウント/ })).toBeVisible()
@@ -172,7 +178,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       const viewport = { width, height: heightOf(width) }
       const openCold = async () => {
-        const context = await browser.newContext({ baseURL: origin, viewport, storageState: session })
+        const context = await browser.newContext({ baseURL: origin, viewport, hasTouch, storageState: session })
         contexts.push(context)
         context.on('page', watchPage)
         return context.newPage()
@@ -185,7 +191,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await page.setViewportSize(viewport)
         return page
       }
-      const page = await (warm ? openKept() : openCold())
+      const page = await (warm && !hasTouch ? openKept() : openCold())
       await page.goto(path)
       await expect(page.getByRole('button', { name: /^アカウント/ })).toBeVisible()
       return page
@@ -249,9 +255,10 @@ async function faultsOf(page: Page, runOnly: string[]) {
 }
 
 /** Retries once rows have settled, since they may be loading during the first check. */
-const expectNone = (page: Page, runOnly: string[]) =>
+const expectNone = (page: Page, runOnly: string[], before?: (page: Page) => Promise<void>) =>
   expect(async () => {
     await standsStill(page)
+    await before?.(page)
     expect(await faultsOf(page, runOnly)).toEqual([])
     // Long enough for one check of a large screen on a machine several times slower.
   }).toPass({ timeout: 40_000 })
@@ -285,17 +292,63 @@ const themesOf = (page: Page) =>
 const inTheme = (page: Page, colorScheme: 'dark' | 'light') =>
   page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 
-/** axe finds nothing in what is on the screen now, nor in its colours in the other theme, and nothing is cut off; ends in the light theme. */
+/** Watches, from now until `endWatch`, what moves by itself: a watch before it is forgotten. */
+const watchQuiet = (page: Page) =>
+  page.evaluate(() => {
+    window.endWatch?.()
+    const moved: string[] = []
+    const nameOf = (element: Element) =>
+      `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)}`
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element) moved.push(`focus: ${nameOf(target)}`)
+    }
+    const dialogsIn = (nodes: NodeList) =>
+      [...nodes].flatMap((node) =>
+        node instanceof Element ? [...(node.matches('dialog') ? [node] : []), ...node.querySelectorAll('dialog')] : [],
+      )
+    const note = (changes: MutationRecord[]) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        moved.push(...dialogsIn(addedNodes).map((dialog) => `mounted: ${nameOf(dialog)}`))
+        moved.push(...dialogsIn(removedNodes).map((dialog) => `unmounted: ${nameOf(dialog)}`))
+      }
+    }
+    const observer = new MutationObserver(note)
+    observer.observe(document.body, { childList: true, subtree: true })
+    addEventListener('focusin', onFocus, true)
+    window.endWatch = () => {
+      note(observer.takeRecords())
+      observer.disconnect()
+      removeEventListener('focusin', onFocus, true)
+      delete window.endWatch
+      return moved
+    }
+  })
+
+/**
+ * axe finds nothing in what is on the screen now, nor in its colours in the other theme, nothing is cut off, and nothing
+ * moves meanwhile without anybody's doing; ends in the light theme.
+ */
 export async function expectGood(page: Page) {
   const [first, other] = themesOf(page)
   await inTheme(page, first ?? 'dark')
-  await expectNoAxeViolations(page)
+  await expectNone(page, wcag, watchQuiet)
+  const elements = await elementsOf(page)
   if (other) {
     await inTheme(page, other)
     await expectNone(page, colours)
   }
   await inTheme(page, 'light')
   await expectRoom(page)
+  await expectQuiet(page, elements)
+}
+
+const elementsOf = (page: Page) => page.locator('body *').count()
+
+/** Since `watchQuiet` nothing got the focus, no dialog came or went, and the page has not grown beyond these elements. */
+async function expectQuiet(page: Page, elements: number) {
+  const moved = await page.evaluate(() => window.endWatch?.() ?? ['the document was replaced'])
+  expect(moved, 'what moved while nobody touched the page').toEqual([])
+  expect(await elementsOf(page), 'elements of the page').toBeLessThanOrEqual(elements * 1.1)
 }
 
 /** Every text can be read, and nothing is cut off; ends in the light theme. */

@@ -15,6 +15,7 @@ import { consentKinds, logKinds, logSources } from '#contract/words/daily-log.ts
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { member } from './facts.ts'
 import { staff } from './organisation.ts'
 
 // Health data of members. The members' app writes it; staff only read, and head office deletes on a member's request.
@@ -123,6 +124,24 @@ export const dailyLogChange = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.week, t.shopId, t.memberId] })],
 )
 
+/**
+ * Changes of a member's shop, whoever made them: until the second Monday after one the member's weeks of health data
+ * count where they did before.
+ */
+export const memberTransfer = pgTable(
+  'member_transfer',
+  {
+    id: generatedId('id').primaryKey(),
+    memberId: id('member_id')
+      .notNull()
+      .references(() => member.id, { onDelete: 'cascade' }),
+    fromShopId: id('from_shop_id').notNull(),
+    /** In Tokyo. */
+    movedOn: day('moved_on').notNull(),
+  },
+  (t) => [index('member_transfer_of_member').on(t.memberId, t.movedOn)],
+)
+
 /** A day on which a staff member looked at the values of unusually many members. */
 export const dailyLogNotice = pgTable(
   'daily_log_notice',
@@ -143,5 +162,6 @@ export const access: readonly Access[] = [
   { table: dailyLogReveal, rows: 'staff', write: { insert: true } },
   { table: dailyLogWeek, rows: 'shop' },
   { table: dailyLogChange, rows: 'shop', read: false },
+  { table: memberTransfer, rows: 'none', read: false },
   { table: dailyLogNotice, rows: 'staff', write: { insert: true } },
 ]

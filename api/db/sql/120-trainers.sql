@@ -85,7 +85,7 @@ create or replace function staff_appointed() returns trigger language plpgsql se
 set search_path = public, pg_temp as $$
 declare
   appointer integer := app_staff();
-  by_address constant boolean := tg_op = 'UPDATE' and new.email is distinct from old.email;
+  by_address constant boolean := tg_op = 'UPDATE' and visible_address(new.email) <> visible_address(old.email);
 begin
   if tg_op = 'INSERT' then appointer := coalesce(appointer, new.created_by); end if;
   if by_address then

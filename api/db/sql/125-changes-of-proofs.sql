@@ -33,14 +33,14 @@ begin
     when new.status = 'suspended' then 'suspended'
     when new.status = 'cancel' then 'retired'
     when (old.role, old.is_admin) is distinct from (new.role, new.is_admin) then 'role'
-    when old.email <> new.email then 'address'
+    when visible_address(old.email) <> visible_address(new.email) then 'address'
     else 'password' end);
   return null;
 end $$;
 
 create or replace trigger staff_proofs_end_access after update of status, role, is_admin, password_hash, email on staff
-  for each row when ((old.status, old.role, old.is_admin, old.password_hash, old.email)
-    is distinct from (new.status, new.role, new.is_admin, new.password_hash, new.email))
+  for each row when ((old.status, old.role, old.is_admin, old.password_hash, visible_address(old.email))
+    is distinct from (new.status, new.role, new.is_admin, new.password_hash, visible_address(new.email)))
   execute function staff_proofs_end_access();
 drop trigger if exists staff_rights_end_sessions on staff;
 drop function if exists staff_rights_end_sessions;

@@ -45,6 +45,27 @@ create or replace function week_may_be_published(log text, day date, at_shop int
     select from daily_log_week where shop_id = at_shop and kind = log and week = week_of(day))
 $$;
 
+-- The shop in whose week a member's day counts: after a change of shop the one before, until the second Monday after it.
+-- The same as `countedShop` in api/daily-logs/weeks.ts. Nobody moves a member into a week that can still be told apart.
+create or replace function health_shop(of_member integer, at_shop integer, of_week date) returns integer language sql stable
+security definer set search_path = public, pg_temp as $$
+  select coalesce((select from_shop_id from member_transfer
+    where member_id = of_member and moved_on < of_week + 7 and week_of(moved_on) + 14 > of_week
+    order by moved_on, id limit 1), at_shop)
+$$;
+revoke execute on function health_shop from public;
+
+create or replace function member_transferred() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  insert into member_transfer (member_id, from_shop_id, moved_on)
+    select n.id, w.shop_id, (now() at time zone 'Asia/Tokyo')::date
+    from gone w join come n on n.id = w.id where n.shop_id <> w.shop_id;
+  return null;
+end $$;
+create or replace trigger member_transferred after update on member
+  referencing old table as gone new table as come for each statement execute function member_transferred();
+
 -- Days that are added or deleted after their week: the member's part in it has changed. Only for members who are
 -- counted, because a week is republished once it has changed for five of them. Security definer: whoever deletes a day
 -- sees one member, and a week concerns all. Bulk writers set app.bulk and publish the weeks at the end; so does the
@@ -53,8 +74,9 @@ create or replace function daily_log_came_or_went() returns trigger language plp
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct kind, week_of(date), at_shop_id, member_id from days
-    where week_may_be_published(kind, date, at_shop_id) and agrees_to_log(member_id, kind)
+    select distinct kind, week_of(date), shop, member_id
+    from (select *, health_shop(member_id, at_shop_id, week_of(date)) as shop from days) d
+    where week_may_be_published(kind, date, shop) and agrees_to_log(member_id, kind)
     on conflict do nothing;
   return null;
 end $$;
@@ -64,9 +86,10 @@ create or replace function daily_log_changed() returns trigger language plpgsql 
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct came.kind, week_of(came.date), came.at_shop_id, came.member_id from came join went using (id)
+    select distinct came.kind, week_of(came.date), shop, came.member_id from came join went using (id)
+    cross join lateral health_shop(came.member_id, came.at_shop_id, week_of(came.date)) shop
     where came.recorded_at is distinct from went.recorded_at
-      and week_may_be_published(came.kind, came.date, came.at_shop_id) and agrees_to_log(came.member_id, came.kind)
+      and week_may_be_published(came.kind, came.date, shop) and agrees_to_log(came.member_id, came.kind)
     on conflict do nothing;
   return null;
 end $$;
@@ -85,9 +108,10 @@ create or replace function health_consent_changed() returns trigger language plp
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct l.kind, week_of(l.date), l.at_shop_id, l.member_id
+    select distinct l.kind, week_of(l.date), shop, l.member_id
     from said c join daily_log l on l.member_id = c.member_id and consent_of_log(l.kind) = c.kind
-    where c.is_current and week_may_be_published(l.kind, l.date, l.at_shop_id)
+    cross join lateral health_shop(l.member_id, l.at_shop_id, week_of(l.date)) shop
+    where c.is_current and week_may_be_published(l.kind, l.date, shop)
       and c.agreed is distinct from coalesce((
         select agreed from health_consent
         where member_id = c.member_id and kind = c.kind and id <> c.id and at <= c.at

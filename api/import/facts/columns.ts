@@ -1,3 +1,4 @@
+import { visibleCode } from '#contract/invisible.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import type { ImportKind } from '#contract/words/import.ts'
 import type { importColumns } from '#contract/words/import-columns.ts'
@@ -99,7 +100,7 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
   contract: {
     columns: {
       externalId: id,
-      planCode: kept(readLabel, '契約プランコード'),
+      planCode: kept((cell) => readLabel(visibleCode(cell)), '契約プランコード'),
       plan: kept(readLabel, '契約プラン名', 'プラン名', '契約プラン'),
       monthlyFee: kept(readYen, '月額(円)', '月会費', '月額(税込)'),
       contractedOn: kept(readFactDay, 'プラン契約日'),

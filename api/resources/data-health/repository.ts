@@ -4,8 +4,9 @@ import type { healthChecks } from '#contract/words/data-health.ts'
 import type { Ctx, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { joinedDay } from '../../db/schema/joined-day.ts'
+import { staffInSight } from '../../db/staff-in-sight.ts'
 
-export type MemberCheck = Exclude<keyof typeof healthChecks, 'plansWithoutPrice'>
+export type MemberCheck = Exclude<keyof typeof healthChecks, 'plansWithoutPrice' | 'staffAddresses'>
 
 /** A day is reported from so many members on, if they are more than a fifth of all with an 入会日. */
 const fewestOfDay = 20
@@ -46,6 +47,8 @@ function foundBy(check: MemberCheck, { day, shopId, today }: { day?: string; sho
     case 'doubles':
       return sharing(sql`select m.member_id, nullif(split_part(m.names, '|', 2), '') || '|' || m.birthday as key
         from member_in_scope m where ${inShop}`)
+    case 'invisible':
+      return sharing(sql`select m.id as member_id, visible_code(m.member_no) as key from member m where ${inShop}`)
     case 'futureDates':
       return sql`select m.id as member_id, null::text as key from member m
         where ${inShop} and (m.birthday > ${today} or (m.joined_on > ${today} and not exists (
@@ -92,6 +95,23 @@ export async function listFound(
       ) page
     ) as rows`)
   return rows[0] ?? { total: 0, rows: [] }
+}
+
+/** Staff in sight whose address is another's but for letters that nobody sees, and that other. */
+export async function listSameAddresses(scoped: Scoped): Promise<{ id: string; displayName: string }[]> {
+  const found = await rowsOf<{ id: number }>(
+    scoped,
+    sql`
+      with unmended as materialized (
+        select id, visible_address(email) as address from staff where email <> visible_address(email)
+      )
+      select id from unmended union select s.id from staff s join unmended u on s.email = u.address`,
+  )
+  const names = await staffInSight(
+    scoped,
+    found.map(({ id }) => String(id)),
+  )
+  return [...names].map(([id, displayName]) => ({ id, displayName }))
 }
 
 const withoutPrice = (shopId: string | undefined) => sql`shop_plan m

@@ -4,9 +4,9 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import { countFound, countPlans, listDays, listFound, listPlans, storeAnswer } from './repository.ts'
+import { countFound, countPlans, listDays, listFound, listPlans, listSameAddresses, storeAnswer } from './repository.ts'
 
-const counted = ['dummyEmails', 'sharedEmails', 'families', 'doubles', 'futureDates'] as const
+const counted = ['dummyEmails', 'sharedEmails', 'families', 'doubles', 'invisible', 'futureDates'] as const
 
 export const dataHealthHandlers: Handlers<typeof dataHealth> = {
   summary: async (ctx, { shopId }) => {
@@ -20,13 +20,15 @@ export const dataHealthHandlers: Handlers<typeof dataHealth> = {
       checks.push({ check, count, groups: groups > 0 ? groups : null })
     }
     const plans = await countPlans(ctx.scoped, shopId)
+    const staff = ctx.can('staff.write') ? await listSameAddresses(ctx.scoped) : []
     return {
       checks: [
         { check: 'joinedDays', count: open.reduce((sum, { members }) => sum + members, 0), groups: null },
         ...checks,
+        { check: 'staffAddresses', count: staff.length, groups: null },
         { check: 'plansWithoutPrice', count: plans, groups: null },
       ],
-      joinedDays,
+      ...{ joinedDays, staff },
     }
   },
 

@@ -216,6 +216,26 @@ describe('a row', () => {
     expect(() => readRow(resource, raw)).toThrow(beginning)
   })
 
+  test('has no letter that nobody sees in numbers and addresses, and none in names but what shapes a letter', () => {
+    const read = readRow('members', {
+      ...{
+        ...member,
+        member_no: 'K\u200b1',
+        name: '\u200b葛\u{e0100}城 花\u2060子',
+        mail_address: 'mailto:a\u200b@b.jp',
+      },
+      ...{ representative_mail_address: '\u200b', tel: '\u202d09012345678\u202c', zip_code: '\ufeff1600022' },
+    })
+    expect(read).toMatchObject({
+      ...{ memberNo: 'K1', lastName: '葛\u{e0100}城', firstName: '花子', email: 'a@b.jp', representativeEmail: null },
+      ...{ tel: '09012345678', zipCode: '1600022' },
+    })
+    const { plan: withCode } = plan
+    expect(readRow('contracts', { ...plan, member_id: 1, plan: { ...withCode, code: 'P\u200d3' } }).plan.code).toBe(
+      'P3',
+    )
+  })
+
   test('keeps words that are not known as they came', () => {
     const { plan: read, paymentMethod } = readRow('contracts', {
       ...{ ...plan, member_id: 1, plan: { ...plan.plan, type: '法人' }, payment_method: 'コンビニ払い' },

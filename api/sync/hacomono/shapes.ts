@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import { visibleCode } from '#contract/invisible.ts'
 import { failureOf } from './client.ts'
 
 // The provider's shape of what is read. Unknown keys are passed over; a missing one that we need is a failure.
 
 /** Ids are numbers of the provider; kept as text. */
-export const zProviderId = z.union([z.int().positive(), z.string().regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u)]).transform(String)
+export const zProviderId = z
+  .union([
+    z.int().positive(),
+    z
+      .string()
+      .transform(visibleCode)
+      .pipe(z.string().regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u)),
+  ])
+  .transform(String)
 
 export const Studio = z.object({
   id: zProviderId,

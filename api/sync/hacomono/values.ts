@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressOf, visibleCode, visibleName } from '#contract/invisible.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { zProviderId } from './shapes.ts'
 
@@ -50,13 +51,18 @@ export const zWhole = z
   ])
   .pipe(z.int32())
 
-/** Text in one line, without what no database takes: control characters and halves of an emoji. */
-export const lineOf = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
+/** Text in one line, without what no database takes, control characters and halves of an emoji, and what nobody sees. */
+export const lineOf = (text: string) => visibleName(text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')).trim()
 
 /** Longer ones are no names, numbers or addresses, and too long for an index. */
 const mostLetters = 400
 
 export const zText = z.string().transform(lineOf).pipe(z.string().min(1).max(mostLetters))
+
+/** A number or word that tells a record from the others. */
+export const zCode = zText.transform((text) => visibleCode(text)).pipe(z.string().min(1))
+
+export const zAddress = zText.transform((text) => addressOf(text) || null)
 
 /** Assumption: a flag is true or false, 1 or 0; absent means no. */
 export const zFlag = z
@@ -68,7 +74,7 @@ export const zFlag = z
 export const orNull = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .preprocess(
-      (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? null : value),
+      (value) => (value === undefined || (typeof value === 'string' && lineOf(value) === '') ? null : value),
       shape.nullable(),
     )
     .optional()

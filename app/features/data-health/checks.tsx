@@ -86,6 +86,20 @@ export const checkWords: Record<Check, Words> = {
       month('retention'),
     ],
   },
+  invisible: {
+    about:
+      '会員番号に目に見えない文字が含まれ、取り除くと別の会員と同じ番号になります。同じ人が2回登録されている場合は、会員管理システムで整理してください。退会した会員も含みます。',
+    bends: [members('会員の検索'), month('closingMembers'), month('admissions')],
+  },
+  staffAddresses: {
+    about:
+      'メールアドレスに目に見えない文字が含まれ、取り除くと別のスタッフと同じアドレスになります。そのままではログインできません。どちらかのアドレスを変更してください。',
+    bends: [
+      <Link key="staffs" to="/staffs" className={look}>
+        スタッフのログイン
+      </Link>,
+    ],
+  },
   futureDates: {
     about: '生年月日か入会日が、今日より後の日付です。これから契約が始まる会員の入会日は含みません。',
     bends: [members('会員の年齢'), members('会員の入会日'), steps('ステップメール（誕生日）')],

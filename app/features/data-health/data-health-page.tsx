@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
 import type { DataHealth } from '#contract/data-health.ts'
 import { healthChecks } from '#contract/words/data-health.ts'
+import { StaffName } from '~/auth/record-links'
 import { RecordPage } from '~/components/record/record-page'
 import { FailedState } from '~/components/states'
 import { Card } from '~/components/ui/card'
@@ -34,7 +35,13 @@ export function DataHealthPage({ search }: { search: HealthSearch }) {
       {data ? (
         <div className="space-y-4 pb-12">
           {data.checks.map((one) => (
-            <CheckCard key={`${one.check} ${of.shopId}`} of={one} days={data.joinedDays} shopId={of.shopId} />
+            <CheckCard
+              key={`${one.check} ${of.shopId}`}
+              of={one}
+              days={data.joinedDays}
+              staff={data.staff}
+              shopId={of.shopId}
+            />
           ))}
         </div>
       ) : error ? (
@@ -54,10 +61,11 @@ export function DataHealthPage({ search }: { search: HealthSearch }) {
 interface CheckProps {
   of: DataHealth['checks'][number]
   days: DataHealth['joinedDays']
+  staff: DataHealth['staff']
   shopId: string | undefined
 }
 
-function CheckCard({ of: { check, count, groups }, days, shopId }: CheckProps) {
+function CheckCard({ of: { check, count, groups }, days, staff, shopId }: CheckProps) {
   const id = useId()
   const { about, bends } = checkWords[check]
   const unit = check === 'plansWithoutPrice' ? '件' : '名'
@@ -87,6 +95,14 @@ function CheckCard({ of: { check, count, groups }, days, shopId }: CheckProps) {
           </p>
           {check === 'joinedDays' ? (
             <JoinedDays days={days} shopId={shopId} />
+          ) : check === 'staffAddresses' ? (
+            <ul aria-label={healthChecks[check]} className="mt-3 divide-y rounded-md border text-sm">
+              {staff.map((one) => (
+                <li key={one.id} className="px-3 py-2">
+                  <StaffName staff={one} />
+                </li>
+              ))}
+            </ul>
           ) : (
             <Opened label={check === 'plansWithoutPrice' ? 'プランを見る' : '会員を見る'} count={found}>
               {check === 'plansWithoutPrice' ? (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderProgram, ProviderRoom, ProviderTicket } from '../../provider-rows.ts'
 import { zProviderId } from '../shapes.ts'
-import { orNull, zText, zWhole } from '../values.ts'
+import { orNull, zCode, zText, zWhole } from '../values.ts'
 
 export const Room = z
   .object({ id: zProviderId, studio_id: zProviderId, name: zText })
@@ -12,7 +12,7 @@ export const Program = z.object({ id: zProviderId, name: zText }).transform((row
 export const Ticket = z
   .object({
     id: zProviderId,
-    code: orNull(zText),
+    code: orNull(zCode),
     name: zText,
     price: zWhole,
     /** Assumption: the units of one purchase. */

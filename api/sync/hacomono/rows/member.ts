@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderMember } from '../../provider-rows.ts'
 import { zProviderId } from '../shapes.ts'
-import { orNull, zDay, zText } from '../values.ts'
+import { orNull, zAddress, zCode, zDay, zText } from '../values.ts'
 
 /** Assumption: a name is one text, cut at its first space; without one it is a family name. */
 const partsOf = (name: string) => {
@@ -17,15 +17,15 @@ const zTextOrNull = orNull(zText)
 export const Member = z
   .object({
     id: zProviderId,
-    member_no: z.union([zText, z.int().transform(String)]),
+    member_no: z.union([zCode, z.int().transform(String)]),
     name: zText,
     name_kana: zTextOrNull,
-    mail_address: zTextOrNull,
-    representative_mail_address: zTextOrNull,
-    tel: zTextOrNull,
+    mail_address: orNull(zAddress),
+    representative_mail_address: orNull(zAddress),
+    tel: orNull(zCode),
     gender: z.unknown(),
     birthday: orNull(zDay),
-    zip_code: zTextOrNull,
+    zip_code: orNull(zCode),
     prefecture: zTextOrNull,
     address1: zTextOrNull,
     address2: zTextOrNull,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderContract, ProviderMemberTicket } from '../../provider-rows.ts'
 import { zProviderId } from '../shapes.ts'
-import { orNull, zDay, zMoment, zText, zWhole } from '../values.ts'
+import { orNull, zCode, zDay, zMoment, zText, zWhole } from '../values.ts'
 import { zMethod, zPaymentStatus, zPlanKind } from '../words.ts'
 
 export const Contract = z
@@ -9,7 +9,7 @@ export const Contract = z
     id: zProviderId,
     member_id: zProviderId,
     studio_id: zProviderId,
-    plan: z.object({ id: zProviderId, code: zText, name: zText, type: zPlanKind, price: zWhole }),
+    plan: z.object({ id: zProviderId, code: zCode, name: zText, type: zPlanKind, price: zWhole }),
     contracted_on: zDay,
     start_on: zDay,
     /** Assumption: the last valid day. */

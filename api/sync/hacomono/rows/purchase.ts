@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { ProviderPurchase } from '../../provider-rows.ts'
 import { zProviderId } from '../shapes.ts'
-import { orNull, zMoment, zMonth, zOtherId, zText, zWhole } from '../values.ts'
+import { orNull, zCode, zMoment, zMonth, zOtherId, zText, zWhole } from '../values.ts'
 import { zCategory, zMethod, zSaleStatus } from '../words.ts'
 
 /** Assumption: amounts hold tax, and a line's total is what is left after its discount. */
 const Line = z
   .object({
-    code: orNull(zText),
+    code: orNull(zCode),
     name: zText,
     category: orNull(zCategory),
     quantity: zWhole,
