@@ -94,6 +94,9 @@ export const importRow = pgTable(
     faultColumn: text('fault_column'),
     reason: text('reason'),
     cells: text('cells').array(),
+    /** What must be unique in the chain and is somebody's already, as the file has it; and whose, for head office alone. */
+    taken: text('taken'),
+    why: text('why'),
     undo: text('undo', { enum: valuesOf(undoOutcomes) }),
   },
   (t) => [primaryKey({ columns: [t.importId, t.line] }), index('import_row_member').on(t.memberId)],
