@@ -10,6 +10,7 @@ import { DataDirError, holdDataDir, requireKind } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
 import { exporter } from './export/exporter.ts'
 import { keepCounting } from './figures/count-later.ts'
+import { appendAudit } from './http/audit.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import { identityOf } from './identity/configured.ts'
@@ -110,7 +111,7 @@ async function main() {
   await jobs.work('export', exporter({ database: opened, storage, sealing: config.sealing, clock, log }))
   await jobs.work(
     'import',
-    importer({ database: opened, kinds: importKindsOf(jobs), sealing: config.sealing, clock, log }),
+    importer({ database: opened, kinds: importKindsOf(jobs), sealing: config.sealing, clock, log, note: appendAudit }),
   )
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({

@@ -9,6 +9,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
 import { expiryOf, fileOf } from './files.ts'
+import { countTaken, heldBack, type ImportNote, noteHeld, noteTaken } from './hold.ts'
 import type { KindOfRows, Kinds } from './kinds.ts'
 import { readFile } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
@@ -24,6 +25,7 @@ interface ImporterOptions {
   sealing: Sealing
   clock: () => Date
   log: Pick<Log, 'failure'>
+  note: ImportNote
 }
 
 type FileRow = typeof importFile.$inferSelect
@@ -37,17 +39,18 @@ const mostOfEmbedded = 10_000
  * the file cannot be read or its person has lost the right meanwhile, ends with a sentence and has written nothing.
  */
 export const importer =
-  ({ database, kinds, sealing, clock, log }: ImporterOptions) =>
+  ({ database, kinds, sealing, clock, log, note }: ImporterOptions) =>
   async ({ importId }: ImportJob): Promise<void> => {
     const { db } = database
     const [file] = await db.select().from(importFile).where(eq(importFile.id, importId))
     if (!file) return
     const kind = kinds[file.kind]
     try {
-      if (file.state === 'checking') await check(database, kind, sealing, clock(), file)
+      if (file.state === 'checking') await check(database, kind, sealing, clock(), file, note)
       if (file.state === 'writing') await write(db, kind, clock(), file)
       if (file.state === 'undoing') await undo(db, kind, clock(), file)
     } catch (error) {
+      await noteTaken(db, file, error, clock())
       const isForStaff = error instanceof FileRefused
       if (!isForStaff) log.failure({ requestId: `import ${importId}`, route: 'import', error })
       await fail(
@@ -64,7 +67,14 @@ async function scopeOf(db: Db, { stepBy }: FileRow) {
   return shops
 }
 
-async function check(database: Database, kind: KindOfRows, sealing: Sealing, now: Date, file: FileRow) {
+async function check(
+  database: Database,
+  kind: KindOfRows,
+  sealing: Sealing,
+  now: Date,
+  file: FileRow,
+  note: ImportNote,
+) {
   const { db } = database
   const shops = await scopeOf(db, file)
   const bytes = await fileOf(db, sealing, file)
@@ -92,7 +102,12 @@ async function check(database: Database, kind: KindOfRows, sealing: Sealing, now
       )
     }
     const result = await checkRows(db, kind, { ...file, answers }, read, shops, (done) => noteProgress(db, file, done))
-    await endStep(db, file, { state: 'checked', answers, result, done: read.summary.rows, failure: null })
+    const refused = await heldBack(db, file, shops, now)
+    const found = { answers, result, done: read.summary.rows, failure: null }
+    await db.transaction(async (tx) => {
+      await endStep(tx, file, { ...found, state: refused === null ? 'checked' : 'waiting' })
+      if (refused !== null) await noteHeld(tx, note, file, refused, now)
+    })
   } finally {
     await read.close()
   }
@@ -103,6 +118,7 @@ async function write(db: Db, kind: KindOfRows, now: Date, file: FileRow) {
     if (!(await holdStep(tx, file))) return
     const shops = await scopeOf(tx, file)
     await kind.write(tx, file.id, shops, now, file.stepBy)
+    await countTaken(tx, file, shops, now)
     const { rows } = await tx.execute<{ stale: number }>(
       sql`select count(*)::integer as stale from import_row where import_id = ${Number(file.id)} and outcome = 'stale'`,
     )

@@ -69,7 +69,7 @@ describe('registering', () => {
     const count = () => api.db.select({ n: sql<number>`count(*)` }).from(userAccount)
     const before = await count()
     const { status, json } = await register({})
-    expect([status, json.fields]).toEqual([422, { email: 'このメールアドレスはすでに使われています。' }])
+    expect([status, json.fields]).toEqual([422, { email: 'このメールアドレスは登録できません。' }])
     expect(await count()).toEqual(before)
   })
 

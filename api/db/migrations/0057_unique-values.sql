@@ -6,7 +6,7 @@ CREATE TABLE "refused_value" (
 );
 --> statement-breakpoint
 ALTER TABLE "mail_bounce" DROP CONSTRAINT "mail_bounce_pkey";--> statement-breakpoint
-ALTER TABLE "import_row" ADD COLUMN "taken" text;--> statement-breakpoint
+ALTER TABLE "import_row" ADD COLUMN "asked" text;--> statement-breakpoint
 ALTER TABLE "import_row" ADD COLUMN "why" text;--> statement-breakpoint
 ALTER TABLE "mail_bounce" ADD COLUMN "shop_id" integer;--> statement-breakpoint
 ALTER TABLE "refused_value" ADD CONSTRAINT "refused_value_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

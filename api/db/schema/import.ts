@@ -94,8 +94,9 @@ export const importRow = pgTable(
     faultColumn: text('fault_column'),
     reason: text('reason'),
     cells: text('cells').array(),
-    /** What must be unique in the chain and is somebody's already, as the file has it; and whose, for head office alone. */
-    taken: text('taken'),
+    /** What of it must be unique in the chain, where the answer tells of shops that the person does not see. */
+    asked: text('asked'),
+    /** Of a row that is refused because somebody has that: who, for head office alone. */
     why: text('why'),
     undo: text('undo', { enum: valuesOf(undoOutcomes) }),
   },
@@ -120,6 +121,6 @@ export const importMapping = pgTable(
 export const access: readonly Access[] = [
   { table: importFile, rows: 'import', write: anything },
   { table: importPart, rows: 'import', write: { insert: true } },
-  { table: importRow, rows: 'import' },
+  { table: importRow, rows: 'import', write: { delete: true } },
   { table: importMapping, rows: 'staff' },
 ]
