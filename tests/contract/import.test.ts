@@ -437,7 +437,10 @@ test('whatever a member may have is looked for before one is taken back', async 
 
 describe('what refused numbers tell of other shops', () => {
   const refusedRows = async (id: string, token: string) =>
-    (await api.get(`/api/admin/import/${id}/rows?outcome=refused`, { token })).json.list as Record<string, unknown>[]
+    (await api.get(`/api/admin/import/${id}/rows?outcome=refused&limit=50`, { token })).json.list as Record<
+      string,
+      unknown
+    >[]
   /** Numbers of members of the other shop. */
   async function theirs(count: number) {
     const numbers = []
@@ -533,7 +536,9 @@ describe('what refused numbers tell of other shops', () => {
     expect((await imports.check(all, fileOf(numbers))).state).toBe('checked')
     // Until the day in Tokyo is over.
     const today = api.time.now
-    api.time.now = new Date('2026-11-30T15:00:01Z')
+    api.time.now = new Date('2026-11-21T14:59:59Z')
+    expect((await imports.check(await api.signIn(one), fileOf(['N0001']))).state).toBe('waiting')
+    api.time.now = new Date('2026-11-21T15:00:01Z')
     expect((await imports.check(await api.signIn(one), fileOf(numbers.slice(0, 10)))).state).toBe('checked')
     api.time.now = today
   })
