@@ -11,6 +11,7 @@ import type { DatabaseEnded } from './db/errors.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
 import { exporter } from './export/exporter.ts'
 import { keepCounting } from './figures/count-later.ts'
+import { appendAudit } from './http/audit.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import { identityOf } from './identity/configured.ts'
@@ -117,7 +118,7 @@ async function main() {
   await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, jobs, transport }))
   const making = { sealing: config.sealing, clock, log, stopping: stopping.signal }
   await jobs.work('export', exporter({ database: opened, storage, ...making }))
-  await jobs.work('import', importer({ database: opened, kinds: importKindsOf(jobs), ...making }))
+  await jobs.work('import', importer({ database: opened, kinds: importKindsOf(jobs), note: appendAudit, ...making }))
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({
     database: opened,

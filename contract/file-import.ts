@@ -114,6 +114,8 @@ const ImportRow = z.strictObject({
   /** The column of the fault, as it is named here. */
   column: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Who has what was refused; for head office. */
+  why: z.string().nullable(),
   cells: z.array(z.string()),
   undo: zWord(undoOutcomes).nullable(),
 })
@@ -157,6 +159,8 @@ export const fileImport = {
   check: post('/import/:id/check', 'import.run', 'ファイルの全行を確認する', ImportAnswers.extend(byId), Import, {
     rate: 30,
   }),
+  release: post('/import/:id/release', 'import.release', '本部の確認待ちのファイルを通す', byId, Import),
+  refuse: post('/import/:id/refuse', 'import.release', '本部の確認待ちのファイルを通さない', byId, Import),
   write: post('/import/:id/write', 'import.run', '確認した内容を取り込む', byId, Import),
   undoPreview: get(
     '/import/:id/undo',

@@ -141,7 +141,10 @@ export const Member = MemberRow.extend({
    * Where mails are no longer sent to the address: since when, why (addresses masked with the contact), and whether it
    * was a complaint.
    */
+  /** What letters of the reader's shops met at the address. */
   mailBounce: z.strictObject({ at: zDateTime, detail: z.string(), isComplaint: z.boolean() }).nullable(),
+  /** For a reason that another shop knows. */
+  isUnreachable: z.boolean(),
   /** Latest first, at most 20. */
   plans: z.array(
     z.strictObject({

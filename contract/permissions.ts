@@ -93,6 +93,7 @@ export const matrix = {
   'healthcareType.read': row('all', 'all', 'all', 'all', 'all', 'all'),
   'image.write': row('-', 'all', 'all', 'all', 'all', 'all'),
   'import.run': row('-', '-', 'shops', 'shops', 'all', 'all'),
+  'import.release': row('-', '-', '-', '-', 'all', 'all'),
   'data.export': row('-', '-', '-', '-', '-', 'all'),
   'sync.run': row('-', '-', '-', '-', 'all', 'all'),
   'audit.read': row('own', 'own', 'shops', 'shops', 'all', 'all'),

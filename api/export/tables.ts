@@ -632,7 +632,7 @@ export const exportedTables: readonly ExportedTable[] = [
     table: mailBounce,
     file: 'mail-bounces',
     label: '不達アドレス',
-    columns: { email: 'メールアドレス', at: '日時', detail: '応答', isComplaint: '迷惑メールの報告' },
+    columns: { email: 'メールアドレス', ...shopId, at: '日時', detail: '応答', isComplaint: '迷惑メールの報告' },
   },
   {
     table: mailStepSent,

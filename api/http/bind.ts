@@ -6,6 +6,7 @@ import { ApiError, errorMessage, isApiError, ownStale, rehearsalHeader } from '#
 import { scopeOf } from '#contract/permissions.ts'
 import { rightsPrint, rightsPrintHeader } from '#contract/rights-print.ts'
 import type { AuditDetail, Beforehand, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
+import { noteRefusedValues, ValueTaken } from '../db/refused-values.ts'
 import { inScope } from '../db/scope.ts'
 import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
 import { tokyoFileStamp } from '../lib/time.ts'
@@ -118,11 +119,18 @@ async function callVerb(
   await services.spendRate(principal.staffId, endpoint, kind)
   if (kind === 'read') return perform(services, call, principal, handler)
   return services.writeInTurn(principal.staffId, () =>
-    perform(services, call, principal, handler).catch((error: unknown) => {
+    perform(services, call, principal, handler).catch(async (error: unknown) => {
+      if (error instanceof ValueTaken) await note(services, call, principal, error)
       throw toOwn(error, principal)
     }),
   )
 }
+
+/** In a transaction of its own: that of the call has been taken back. */
+const note = (services: Services, call: Call, principal: Principal, { value }: ValueTaken) =>
+  transactionsOf(services, call, principal).write((scoped) =>
+    noteRefusedValues(scoped, { staffId: principal.staffId, now: call.now }, [value]),
+  )
 
 /** A conflict with what the caller saved in another tab says so. */
 function toOwn(error: unknown, principal: Principal) {

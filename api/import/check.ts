@@ -115,14 +115,15 @@ async function store(
 ) {
   if (rows.length === 0) return
   const cellsOf = new Map(read.map(({ row, cells }) => [row, cells]))
-  const values = rows.map(({ row, outcome, memberId, factId, before, after, fault }) => ({
-    ...{ line: row, outcome, member_id: memberId && Number(memberId), fact_id: factId, before, after },
+  const values = rows.map(({ row, outcome, memberId, factId, before, after, fault, asked, why }) => ({
+    ...{ line: row, outcome, member_id: memberId && Number(memberId), fact_id: factId, before, after, asked, why },
     ...(fault && { fault_column: fault.column, reason: fault.reason, cells: cellsOf.get(row) ?? [] }),
   }))
   // As one value: a parameter each would be more than a statement takes.
   await db.execute(sql`
-    insert into import_row (import_id, line, outcome, member_id, fact_id, before, after, fault_column, reason, cells)
+    insert into import_row (import_id, line, outcome, member_id, fact_id, before, after, fault_column, reason, cells,
+      asked, why)
     select ${Number(id)}, r.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
       as r (line integer, outcome text, member_id integer, fact_id integer, before jsonb, after jsonb, fault_column text, reason text,
-        cells text[])`)
+        cells text[], asked text, why text)`)
 }

@@ -15,6 +15,13 @@ export interface ComparedRow {
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   fault?: Omit<Fault, 'row'>
+  /**
+   * What of the row must be unique in the chain and is nobody's in these shops: whether it is refused or not tells of
+   * other shops. Absent for whoever sees them all.
+   */
+  asked?: string
+  /** Of a row that is refused because somebody has that: who. For head office alone. */
+  why?: string
 }
 
 export interface Compared {

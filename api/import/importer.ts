@@ -10,6 +10,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
 import { expiryOf, fileOf, givenUp, isAtWork } from './files.ts'
+import { countTaken, heldBack, type ImportNote, noteHeld, noteTaken } from './hold.ts'
 import type { KindOfRows, Kinds } from './kinds.ts'
 import { readFile } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
@@ -25,6 +26,7 @@ interface ImporterOptions {
   sealing: Sealing
   clock: () => Date
   log: Pick<Log, 'failure'>
+  note: ImportNote
   /** The process is to end: the step is left to be begun again. */
   stopping?: AbortSignal
   /** Another process, for tests. */
@@ -54,7 +56,7 @@ const failedHere = '処理に失敗しました。データは変わっていま
  * where the file cannot be read or its person has lost the right meanwhile, ends with a sentence and has written nothing.
  */
 export const importer =
-  ({ database, kinds, sealing, clock, log, stopping, process }: ImporterOptions) =>
+  ({ database, kinds, sealing, clock, log, note, stopping, process }: ImporterOptions) =>
   async ({ importId }: ImportJob): Promise<void> => {
     const { db } = database
     const [file] = await db.select().from(importFile).where(eq(importFile.id, importId))
@@ -64,13 +66,14 @@ export const importer =
       const { signal, end } = watchStep(db, file, stopping)
       const work: Work = { database, kind: kinds[file.kind], file, now: clock(), signal }
       try {
-        if (file.state === 'checking') await check(work, sealing)
+        if (file.state === 'checking') await check(work, sealing, note)
         if (file.state === 'writing') await write(work)
         if (file.state === 'undoing') await undo(work)
       } catch (error) {
         if (error instanceof StepCancelled) return
         // The job is begun again by the next process.
         if (stopping?.aborted) throw error
+        await noteTaken(db, file, error, clock())
         const isForStaff = error instanceof FileRefused
         if (!isForStaff) log.failure({ requestId: `import ${importId}`, route: 'import', error })
         await fail(db, file, isForStaff ? error.message : failedHere)
@@ -87,7 +90,7 @@ async function scopeOf(db: Db, { stepBy }: FileRow) {
   return shops
 }
 
-async function check({ database, kind, file, now, signal }: Work, sealing: Sealing) {
+async function check({ database, kind, file, now, signal }: Work, sealing: Sealing, note: ImportNote) {
   const { db } = database
   const shops = await scopeOf(db, file)
   const bytes = await fileOf(db, sealing, file)
@@ -119,7 +122,12 @@ async function check({ database, kind, file, now, signal }: Work, sealing: Seali
       await endStep(db, file, { done })
     }
     const result = await checkRows(interruptible(db, signal), kind, { ...file, answers }, read, shops, onRows)
-    await endStep(db, file, { state: 'checked', answers, result, done: read.summary.rows, failure: null })
+    const refused = await heldBack(db, file, shops, now)
+    const found = { answers, result, done: read.summary.rows, failure: null }
+    await db.transaction(async (tx) => {
+      await endStep(tx, file, { ...found, state: refused === null ? 'checked' : 'waiting' })
+      if (refused !== null) await noteHeld(tx, note, file, refused, now)
+    })
   } finally {
     await read.close()
   }
@@ -130,6 +138,7 @@ const write = (work: Work) =>
     const { kind, file, now } = work
     const shops = await scopeOf(tx, file)
     await kind.write(tx, file.id, shops, now, file.stepBy)
+    await countTaken(tx, file, shops, now)
     const { rows } = await tx.execute<{ stale: number }>(
       sql`select count(*)::integer as stale from import_row where import_id = ${Number(file.id)} and outcome = 'stale'`,
     )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
+import { numberRefused } from '../db/refused-values.ts'
 import type { Compared, ComparedRow, Comparing } from './compared.ts'
 import { type Columns, columnNames, columnsOf } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
@@ -14,7 +15,7 @@ export interface DraftRow {
 
 type Rules = Pick<Comparing, 'shops' | 'overwrite'>
 
-type Stored = { id: string; isSynced: boolean; fileColumns: string[]; columns: Columns }
+type Stored = { id: string; isSynced: boolean; fileColumns: string[]; shopName: string; columns: Columns }
 
 /**
  * Rows beside the members of the same number: the provider's, then the member's, never the address. A row without
@@ -28,15 +29,22 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
     const byId = draft.externalId === undefined ? undefined : stored.byId.get(draft.externalId)
     const byNo = draft.memberNo === undefined ? undefined : stored.byNo.get(draft.memberNo)
     const known = byId ?? byNo
-    const reason = known ? faultOfKnown(draft, { byId, byNo }, rules) : faultOfNew(draft, rules)
+    // Of somebody out of sight the answer is that of somebody new, up to the number itself.
+    const isSeen = [byId, byNo].some((one) => one && isIn(rules.shops, one.columns.shop_id))
+    const reason = isSeen ? faultOfShop(draft, rules) : faultOfNew(draft, rules)
+    const conflict = known && conflictOf(draft, { byId, byNo }, rules)
+    const asked = rules.shops === 'all' ? undefined : askedBy(draft, { byId, byNo }, rules)
     if (reason) compared.rows.push({ row, outcome: 'refused', fault: { reason } })
-    else if (known) {
+    else if (conflict) {
+      const fault = { reason: asked === undefined ? conflict : numberRefused }
+      compared.rows.push({ row, outcome: 'refused', fault, ...(asked !== undefined && { asked, why: conflict }) })
+    } else if (known) {
       const changed = changedRow(row, draft, known, rules)
-      if (changed) compared.rows.push(changed)
+      if (changed) compared.rows.push({ ...changed, ...(asked !== undefined && { asked }) })
       else compared.unchanged += 1
     } else {
       fresh.push({ row, draft })
-      compared.rows.push({ row, outcome: 'created', after: columnsOf(draft) })
+      compared.rows.push({ row, outcome: 'created', after: columnsOf(draft), ...(asked !== undefined && { asked }) })
     }
   }
   compared.alike = await alikeOf(db, fresh, rules.shops)
@@ -48,14 +56,29 @@ interface Found {
   byNo: Stored | undefined
 }
 
-/** A member of another shop is refused before anything of theirs is compared. */
-function faultOfKnown(draft: MemberDraft, { byId, byNo }: Found, { shops }: Rules): string | undefined {
-  if ([byId, byNo].some((one) => one && !isIn(shops, one.columns.shop_id))) return '担当店舗の会員ではありません'
+/** Whose the numbers are, where that is not one member of these shops; said to whoever sees every shop. */
+function conflictOf(draft: MemberDraft, { byId, byNo }: Found, { shops }: Rules): string | undefined {
+  const hidden = [byId, byNo].find((one) => one && !isIn(shops, one.columns.shop_id))
+  if (hidden) {
+    const { member_no, last_name, first_name } = hidden.columns
+    return `${hidden.shopName}の会員${member_no} ${last_name} ${first_name ?? ''}の番号です`
+  }
   if (byId && byNo && byId !== byNo) return '提供元IDと会員番号が、別々の会員のものです'
   const otherId = byNo && !byId && draft.externalId !== undefined && byNo.columns.external_id !== null
-  if (otherId) return 'この会員番号の会員には、別の提供元IDがあります'
-  return draft.shopId !== undefined && !isIn(shops, draft.shopId) ? '担当していない店舗です' : undefined
+  return otherId ? 'この会員番号の会員には、別の提供元IDがあります' : undefined
 }
+
+/** The numbers of a row, unless both are of one member whom the person sees. */
+function askedBy({ externalId, memberNo }: MemberDraft, { byId, byNo }: Found, { shops }: Rules): string | undefined {
+  const seen = [byId, byNo].find((one) => one && isIn(shops, one.columns.shop_id))
+  const isOwn =
+    (externalId === undefined || seen?.columns.external_id === externalId) &&
+    (memberNo === undefined || seen?.columns.member_no === memberNo)
+  return isOwn ? undefined : `会員 ${externalId ?? ''} ${memberNo ?? ''}`
+}
+
+const faultOfShop = ({ shopId }: MemberDraft, { shops }: Rules) =>
+  shopId !== undefined && !isIn(shops, shopId) ? '担当していない店舗です' : undefined
 
 function faultOfNew({ memberNo, shopId, gender }: MemberDraft, { shops }: Rules): string | undefined {
   if (memberNo === undefined) return '新しい会員の会員番号がありません'
@@ -84,11 +107,12 @@ async function membersOf(db: Db, part: readonly DraftRow[]) {
   const numbers = part.flatMap(({ draft }) => draft.memberNo ?? [])
   const found = await rowsOf<Omit<Stored, 'columns'> & Columns>(
     db,
-    sql`select id::text, last_synced_at is not null as "isSynced", file_columns as "fileColumns", ${columnNames}
+    sql`select id::text, last_synced_at is not null as "isSynced", file_columns as "fileColumns",
+        (select s.name from shop s where s.id = member.shop_id) as "shopName", ${columnNames}
       from member where external_id = any (${sql.param(ids)}::integer[]) or member_no = any (${sql.param(numbers)}::text[])`,
   )
   const members = found.map(
-    ({ id, isSynced, fileColumns, ...columns }): Stored => ({ id, isSynced, fileColumns, columns }),
+    ({ id, isSynced, fileColumns, shopName, ...columns }): Stored => ({ id, isSynced, fileColumns, shopName, columns }),
   )
   return {
     byId: new Map(members.map((member) => [member.columns.external_id, member])),

@@ -22,23 +22,37 @@ export interface Audience {
 export const address = sql`mail_address(m.email, m.representative_email)`
 
 /** For `member m`: their address is undeliverable. */
-export const isBounced = sql`exists (select from mail_bounce b where b.email = lower(${address}))`
+export const isBounced = sql`exists (select from mail_bounced_address b where b.email = lower(${address}))`
 
-/** For `member m`: no consent, or they or somebody with the same address unsubscribed. */
-export const hasNoConsent = sql`(not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)
+/** The same, where a letter of their own shop met it: which shop's it was is nobody else's to know. */
+export const isBouncedHere = sql`exists (select from mail_bounce b
+  where b.email = lower(${address}) and b.shop_id = m.shop_id)`
+
+/** For `member m`: no consent, or they or somebody of their shop with the same address unsubscribed. */
+export const hasNoConsentHere = sql`(not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)
+  or (lower(${address}), m.shop_id) in (select email, shop_id from mail_opt_out_address))`
+
+/** The same, where somebody of any shop with the same address unsubscribed. */
+export const hasNoConsent = sql`(${hasNoConsentHere}
   or lower(${address}) in (select email from mail_opt_out_address))`
 
-/** Each chosen member in the caller's scope, once, with the first reason that applies; null: gets the mail. */
-function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience): SQL {
+/**
+ * Each chosen member in the caller's scope, once, with the first reason that applies; null: gets the mail. What is known
+ * of an address from another shop is only `unreachable`, and comes after all that the member's own shop knows, so that no
+ * order of reasons tells which it is. `seesChain`: for somebody who sees every shop; what is stored is for each shop.
+ */
+function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience, seesChain = false): SQL {
   const asksConsent = wantsConsent(category)
+  const isKnownElsewhere = asksConsent ? sql`(${isBounced} or ${hasNoConsent})` : isBounced
   const reasons: [ExclusionReason, SQL][] = [
     ['removed', sql`m.user_id = any(${idArray(withoutUserIds)})`],
     ['noAddress', sql`${address} is null and coalesce(m.email, '') = ''`],
     ['dummyAddress', sql`${address} is null`],
-    ['bounced', isBounced],
+    ['bounced', seesChain ? isBounced : isBouncedHere],
+    ...(asksConsent ? ([['noConsent', seesChain ? hasNoConsent : hasNoConsentHere]] as [ExclusionReason, SQL][]) : []),
+    ['unreachable', isKnownElsewhere],
     ...(asksConsent
       ? ([
-          ['noConsent', hasNoConsent],
           ['suspended', sql`l.contract_status = 'suspended'`],
           ...(includesSleeping ? [] : [['sleeping', isDormant]]),
         ] as [ExclusionReason, SQL][])
@@ -49,8 +63,11 @@ function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience
     sql` `,
   )
   return sql`
-    select j.*, coalesce(j.own_reason, case when row_number()
-        over (partition by lower(j.email), j.own_reason is null order by j.member_id) > 1 then 'duplicate' end) as reason
+    select j.*, coalesce(j.own_reason, case
+        when row_number() over (partition by lower(j.email), j.own_reason is null order by j.member_id) = 1 then null
+        when ${seesChain} or first_value(j.shop_id) over (
+          partition by lower(j.email), j.own_reason is null order by j.member_id) = j.shop_id then 'duplicate'
+        else 'unreachable' end) as reason
     from (
       select m.id as member_id, m.user_id, m.member_no, m.shop_id, ${address} as email, m.last_name || ' ' || m.first_name as name,
         l.kana, case ${first} end as own_reason
@@ -77,10 +94,10 @@ interface Counted {
 }
 
 /** Recipients by shop, and excluded members by reason. */
-export async function countAudience(scoped: Scoped, audience: Audience) {
+export async function countAudience(scoped: Scoped, audience: Audience, seesChain = false) {
   const rows = await rowsOf<Counted>(
     scoped,
-    sql`select reason, shop_id as "shopId", count(*)::integer as count from (${judged(audience)}) j group by 1, 2`,
+    sql`select reason, shop_id as "shopId", count(*)::integer as count from (${judged(audience, seesChain)}) j group by 1, 2`,
   )
   const sumOf = (some: Counted[]) => some.reduce((sum, { count }) => sum + count, 0)
   const written = rows.filter(({ reason }) => reason === null)
@@ -100,13 +117,13 @@ export const listAudience = (
   scoped: Scoped,
   audience: Audience,
   reason: ExclusionReason | null,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, seesChain = false }: { offset: number; limit: number; seesChain?: boolean },
 ) =>
   rowsOf<AudiencePerson>(
     scoped,
     sql`select j.member_id as "memberId", j.user_id as "userId", j.member_no as "memberNo", j.name,
       s.name as "shopName", j.email, j.reason
-    from (${judged(audience)}) j join shop s on s.id = j.shop_id
+    from (${judged(audience, seesChain)}) j join shop s on s.id = j.shop_id
     where j.reason is not distinct from ${reason}
     order by j.kana nulls last, j.member_id limit ${limit} offset ${offset}`,
   )

@@ -4,7 +4,7 @@ import type { StepStop } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { firstVisitDay, lastVisitDay, visitWindowDays } from '../figures/visit-classes.ts'
-import { address, hasNoConsent, isBounced } from './audience.ts'
+import { address, hasNoConsent, hasNoConsentHere, isBounced } from './audience.ts'
 import { metBy, needsVisits, type Trigger } from './triggers.ts'
 
 interface Tried {
@@ -68,7 +68,7 @@ export async function tryOut(
       entered as materialized (
         select met.member_id, min(met.anchor_on) as anchor_on
         from met join member_in_scope l on l.member_id = met.member_id join member m on m.id = met.member_id
-        where ${isTried} and not ${has('optedOut', hasNoConsent)} group by met.member_id
+        where ${isTried} and not ${has('optedOut', hasNoConsentHere)} group by met.member_id
       ),
       -- One row per member: each step looks at days of its own.
       came as materialized (

@@ -7,7 +7,7 @@ import type { Database, Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { mail, mailBounce, mailRecipient } from '../db/schema/mail.ts'
 import { inScope } from '../db/scope.ts'
-import { hasNoConsent, isBounced } from './audience.ts'
+import { hasNoConsent, hasNoConsentHere, isBounced, isBouncedHere } from './audience.ts'
 import type { JobKinds, Jobs } from './jobs.ts'
 import { currentPause, startPause } from './pause.ts'
 import { sameAnswer } from './replies.ts'
@@ -109,8 +109,8 @@ const readLetters = (database: Database, recipientIds: string[]) =>
     const byId = new Map(members.map((member) => [String(member.memberId), member]))
     const letters = open.flatMap(({ recipient, mail: content }) => {
       const member = byId.get(recipient.memberId)
-      const { id: recipientId, attempts, email, token } = recipient
-      return member && email && token ? [{ recipientId, attempts, email, token, content, member }] : []
+      const { id: recipientId, shopId, attempts, email, token } = recipient
+      return member && email && token ? [{ recipientId, shopId, attempts, email, token, content, member }] : []
     })
     return { mailIds: [...new Set(rows.map((row) => row.mail.id))], letters }
   })
@@ -126,8 +126,9 @@ async function leaveOut({ db }: Database, recipientIds: string[], now: Date): Pr
   await db.execute(sql`
     update mail_recipient w set status = 'excluded', reason = c.reason, at = ${now.toISOString()}::timestamptz
     from (
-      select r.id, case when ${isBounced} then 'bounced' when l.category in (${wantsIt}) and ${hasNoConsent} then 'noConsent'
-        end as reason
+      select r.id, case when ${isBouncedHere} then 'bounced'
+          when l.category in (${wantsIt}) and ${hasNoConsentHere} then 'noConsent'
+          when ${isBounced} or l.category in (${wantsIt}) and ${hasNoConsent} then 'unreachable' end as reason
       from mail_recipient r join mail l on l.id = r.mail_id join member m on m.id = r.member_id
       where r.id = any(${idArray(recipientIds)})
     ) c
@@ -191,7 +192,7 @@ async function mark({ db }: Database, jobs: Jobs, letter: Letter, refusal: Refus
     if (isUnknown)
       await tx
         .insert(mailBounce)
-        .values(bounceOf(letter.email, error, now))
+        .values({ email: letter.email.toLowerCase(), shopId: letter.shopId, at: now, detail: error })
         .onConflictDoNothing()
   })
 }
@@ -231,8 +232,6 @@ async function stopMail(tx: Db, jobs: Jobs, mailId: string, now: Date): Promise<
   await tx.update(mailRecipient).set({ status: 'cancelled', at: now }).where(isWaiting)
   await jobs.add(tx, 'mail', { kind: 'mailStopped', mailId })
 }
-
-const bounceOf = (email: string, detail: string, at: Date) => ({ email: email.toLowerCase(), at, detail })
 
 /** Recounts a mail's letters, so that its counts always equal its rows. */
 async function recountMail({ db }: Pick<Database, 'db'>, mailId: string, now: Date): Promise<void> {

@@ -11,7 +11,7 @@ import { inScope } from '../db/scope.ts'
 import { isAnythingLeft } from '../figures/count-later.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
-import { countAudience, hasNoConsent } from './audience.ts'
+import { countAudience, hasNoConsentHere } from './audience.ts'
 import type { MailContent } from './content.ts'
 import type { Jobs } from './jobs.ts'
 import { enqueueMail } from './outbox.ts'
@@ -110,7 +110,8 @@ function stopReason(stopOn: readonly StepStop[], anchor: SQL): SQL {
   const reasons: [StepStop, SQL][] = [
     ['visited', sql`l.last_visit_on > ${anchor}`],
     ['cancelled', sql`l.contract_status = 'cancel'`],
-    ['optedOut', hasNoConsent],
+    // Not what another shop knows: the reason is shown.
+    ['optedOut', hasNoConsentHere],
   ]
   const wanted = reasons.filter(([reason]) => stopOn.includes(reason))
   if (wanted.length === 0) return sql`null::text`

@@ -160,6 +160,6 @@ export async function insertMails(tx: Db, { until }: { until: Day }) {
     insert into mail_opt_out (member_id, at)
     select member_id, min(unsubscribed_at) from mail_recipient where unsubscribed_at is not null group by 1`)
   await tx.execute(sql`
-    insert into mail_bounce (email, at, detail)
-    select lower(email), min(at), '550 5.1.1 User unknown' from mail_recipient where status = 'bounced' group by 1`)
+    insert into mail_bounce (email, shop_id, at, detail)
+    select lower(email), shop_id, min(at), '550 5.1.1 User unknown' from mail_recipient where status = 'bounced' group by 1, 2`)
 }

@@ -18,6 +18,8 @@ export const importStates = {
   uploading: '送信中',
   checking: '確認中',
   checked: '確認済み',
+  /** Head office sees first what the check has found. */
+  waiting: '本部の確認待ち',
   writing: '取り込み中',
   written: '取り込み済み',
   undoing: '取り消し中',

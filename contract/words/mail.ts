@@ -47,6 +47,8 @@ export const exclusionReasons = {
   dummyAddress: 'ダミーのアドレス',
   bounced: '不達アドレス',
   noConsent: '配信同意なし',
+  /** Known from another shop: neither when nor what happened there is this shop's to read. */
+  unreachable: '送れません',
   suspended: '休会中',
   sleeping: '休眠',
   duplicate: 'アドレス重複',

@@ -662,6 +662,9 @@ export const nouns = {
       update: {
         'fileImport.check': 'ファイルの確認',
         'fileImport.write': '取り込み',
+        importHeld: '取り込みが本部の確認待ちに',
+        'fileImport.release': '本部の確認待ちを通す',
+        'fileImport.refuse': '本部の確認待ちを通さない',
         'fileImport.undo': '取り込みの取り消し',
         'fileImport.cancel': '処理の中止',
       },

@@ -48,6 +48,12 @@ export const permissionWords = {
   'member.read': { area: 'member', name: '会員の閲覧', of: '会員', act: 'を見られます' },
   'member.write': { area: 'member', name: '会員の更新', of: '会員', act: 'の管理項目とメモを更新できます' },
   'member.export': { area: 'member', name: '会員のCSV出力', of: '会員と予約', act: 'をCSVに出力できます' },
+  'import.release': {
+    area: 'member',
+    name: '確認待ちの取り込みの判断',
+    of: '本部の確認待ちの取り込み',
+    act: 'を通せます',
+  },
   'import.run': {
     area: 'member',
     name: 'ファイルの取り込み',

@@ -20,6 +20,12 @@ fileImport.rows csv-other      401       401     401       401     401       401
 fileImport.check own           401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.check other         401       401     401       401     401       401    403    403    404    404    200 200
 fileImport.check unknown       401       401     401       401     401       401    403    403    404    404    404 404
+fileImport.release own         401       401     401       401     401       401    403    403    403    403    200 200
+fileImport.release other       401       401     401       401     401       401    403    403    403    403    200 200
+fileImport.release unknown     401       401     401       401     401       401    403    403    403    403    404 404
+fileImport.refuse own          401       401     401       401     401       401    403    403    403    403    200 200
+fileImport.refuse other        401       401     401       401     401       401    403    403    403    403    200 200
+fileImport.refuse unknown      401       401     401       401     401       401    403    403    403    403    404 404
 fileImport.write own           401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.write other         401       401     401       401     401       401    403    403    404    404    200 200
 fileImport.write unknown       401       401     401       401     401       401    403    403    404    404    404 404
@@ -93,6 +99,8 @@ export const area: Area = {
       ...(variant.startsWith('csv') && { headers: { accept: 'text/csv' } }),
     }),
     'fileImport.check': stepOf('check', 'uploading'),
+    'fileImport.release': stepOf('release', 'waiting'),
+    'fileImport.refuse': stepOf('refuse', 'waiting'),
     'fileImport.write': stepOf('write', 'checked'),
     'fileImport.undoPreview': async (world, variant, principal) => ({
       method: 'GET',

@@ -24,8 +24,8 @@ async function memberOf(world: World, variant: string): Promise<string> {
 async function bouncedMember(world: World, variant: string): Promise<string> {
   const userId = await memberOf(world, variant)
   if (userId !== unknownId) {
-    await world.api.db.execute(sql`insert into mail_bounce (email, at, detail)
-      select email, now(), '550 5.1.1 User unknown' from member where user_id = ${Number(userId)}`)
+    await world.api.db.execute(sql`insert into mail_bounce (email, shop_id, at, detail)
+      select email, shop_id, now(), '550 5.1.1 User unknown' from member where user_id = ${Number(userId)}`)
   }
   return userId
 }

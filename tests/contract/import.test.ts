@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportAnswers } from '#contract/file-import.ts'
 import { differenceText } from '../../api/import/report.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -310,9 +310,9 @@ test('a manager imports members of their own shops; rows of others are refused w
   const rows = await api.get(`/api/admin/import/${id}/rows?outcome=refused`, { token: manager })
   expect(rows.json.list.map(({ reason }: { reason: string }) => reason)).toEqual([
     '店舗「渋谷店」が登録されていません',
-    '担当店舗の会員ではありません',
+    'この番号は登録できません',
     '店舗「渋谷店」が登録されていません',
-    '担当店舗の会員ではありません',
+    'この番号は登録できません',
   ])
   expect(rows.text).not.toMatch(/伊藤/)
   await imports.post(manager, id, 'write')
@@ -449,4 +449,162 @@ test('samples and refused cells are cut between letters, so that 𠮷 is stored 
   ])
   const { list } = (await api.get(`/api/admin/import/${id}/rows?outcome=refused`, { token: all })).json
   expect(list.map(({ cells }: { cells: string[] }) => cells[2])).toEqual([sample, 'い'.repeat(499)])
+})
+
+describe('what refused numbers tell of other shops', () => {
+  const refusedRows = async (id: string, token: string) =>
+    (await api.get(`/api/admin/import/${id}/rows?outcome=refused&limit=50`, { token })).json.list as Record<
+      string,
+      unknown
+    >[]
+  /** Numbers of members of the other shop. */
+  async function theirs(count: number) {
+    const numbers = []
+    for (let at = 0; at < count; at += 1) {
+      const memberNo = `T${serial++}`
+      await api.makeMember(shops.other, { memberNo, lastName: '伏見', gender: 'male', tel: null, email: null })
+      numbers.push(memberNo)
+    }
+    return numbers
+  }
+  let serial = 100
+  const rowOf = (memberNo: string) => `,${memberNo},辻 一,,,男,,新宿店,`
+  const fileOf = (numbers: readonly string[]) => [head, ...numbers.map(rowOf)]
+  const person = () => api.makeStaff({ role: 'level3', shops: [shops.own] })
+  const registers = (token: string, email: string) =>
+    api.post('/api/admin/staff/register', {
+      token,
+      body: {
+        ...{ lastName: '長谷川', firstName: '葵', lastNameKana: 'ハセガワ', firstNameKana: 'アオイ', gender: 'none' },
+        ...{ tel: null, birthday: null, imgUrl: null, displayName: null, role: 'level2', jobTitle: null, email },
+        ...{ employmentType: 'employee', joinedOn: '2026-04-01', shopIds: [shops.own], invites: false },
+      },
+    })
+
+  test('is one sentence for all reasons, and less than that where the row is refused anyway', async () => {
+    const [taken = ''] = await theirs(1)
+    const token = await api.signIn(await person())
+    const { id } = await imports.check(token, [
+      head,
+      rowOf(taken),
+      '7004,00112,岡 三,,,男,,新宿店,',
+      '7001,00013,佐藤 愛,,,,,,',
+      '7999,00014,高橋 次,,,,,,',
+      // Without a gender, whether the number is somebody's or nobody's.
+      `,${taken}X,辻 二,,,,,新宿店,`,
+      ...(await theirs(1)).map((number) => `,${number},辻 三,,,,,新宿店,`),
+    ])
+    const withoutGender = '新しい会員の性別がありません（分からないときは未設定）'
+    const rows = await refusedRows(id, token)
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      ...Array(4).fill('この番号は登録できません'),
+      ...Array(2).fill(withoutGender),
+    ])
+    expect(rows.map(({ userId, memberNo, name, why }) => [userId, memberNo, name, why])).toEqual(
+      Array(6).fill([null, null, null, null]),
+    )
+  })
+
+  test('is ten values a day, over files and forms; then the file waits, and head office sees why', async () => {
+    const numbers = await theirs(11)
+    await api.makeStaff({ role: 'level2', shops: [shops.other], email: 'elsewhere@example.jp' })
+    const one = await person()
+    const token = await api.signIn(one)
+    const sentence = { email: 'このメールアドレスは登録できません。' }
+    // The same address twice is one answer.
+    for (const _ of [1, 2]) expect((await registers(token, 'elsewhere@example.jp')).json.fields).toEqual(sentence)
+    const first = await imports.check(token, fileOf(numbers.slice(0, 5)))
+    expect(first).toMatchObject({ state: 'checked', result: { counts: { refused: 5 } } })
+    const { id, ...waiting } = await imports.check(token, fileOf(numbers.slice(5)))
+    expect(waiting).toMatchObject({ state: 'waiting', result: null, counts: null, failure: null })
+    for (const path of [`import/${id}/rows`, `import/${id}/rows?outcome=refused`]) {
+      expect((await api.get(`/api/admin/${path}`, { token })).json).toMatchObject({ list: [], paging: { total: 0 } })
+    }
+    const csv = await api.get(`/api/admin/import/${id}/rows`, { token, headers: { accept: 'text/csv' } })
+    expect(csv.text).not.toContain(numbers[5])
+    for (const step of ['write', 'check']) {
+      expect((await imports.post(token, id, step, step === 'check' ? answers : {})).status).toBe(409)
+    }
+    for (const step of ['release', 'refuse']) expect((await imports.post(token, id, step)).status).toBe(403)
+
+    expect(await imports.read(all, id)).toMatchObject({ state: 'waiting', result: { counts: { refused: 6 } } })
+    expect((await refusedRows(id, all))[0]).toMatchObject({
+      ...{ reason: 'この番号は登録できません', why: expect.stringMatching(/^渋谷店の会員T\d+ 伏見/) },
+    })
+    const log = await api.get('/api/admin/audit/list?action=importHeld', { token: all })
+    expect(log.json.list[0]).toMatchObject({ actor: { id: one.staffId }, resourceType: 'fileImport', rowCount: 6 })
+  })
+
+  test('is nothing once these are used up: neither a free number nor a free address is told from a taken one', async () => {
+    const one = await person()
+    const token = await api.signIn(one)
+    const numbers = await theirs(11)
+    expect((await imports.check(token, fileOf(numbers.slice(0, 10)))).state).toBe('checked')
+    for (const number of [numbers[10] as string, 'N0001']) {
+      expect((await imports.check(token, fileOf([number]))).state).toBe('waiting')
+    }
+    const usedUp = { email: expect.stringContaining('明日まで登録できません') }
+    for (const email of ['elsewhere@example.jp', 'nobody-has-it@example.jp']) {
+      expect((await registers(token, email)).json.fields).toEqual(usedUp)
+    }
+    // A file that asks for nothing goes on, and so does head office.
+    expect((await imports.check(token, [head, ',00013,鈴木 一,,03-1234-9999,男,,,'])).state).toBe('checked')
+    expect((await imports.check(all, fileOf(numbers))).state).toBe('checked')
+    // Until the day in Tokyo is over.
+    const today = api.time.now
+    api.time.now = new Date('2026-11-21T14:59:59Z')
+    expect((await imports.check(await api.signIn(one), fileOf(['N0001']))).state).toBe('waiting')
+    api.time.now = new Date('2026-11-21T15:00:01Z')
+    expect((await imports.check(await api.signIn(one), fileOf(numbers.slice(0, 10)))).state).toBe('checked')
+    api.time.now = today
+  })
+
+  test('is what head office lets through, or nothing: a refused file has lost its rows', async () => {
+    const one = await person()
+    const token = await api.signIn(one)
+    const numbers = await theirs(11)
+    const [passed, stopped] = [
+      await imports.check(token, fileOf([...numbers, 'N0002'])),
+      await imports.check(token, fileOf(numbers)),
+    ]
+    expect((await imports.post(all, passed.id, 'release')).json).toMatchObject({ state: 'checked' })
+    expect(await refusedRows(passed.id, token)).toHaveLength(11)
+    expect((await imports.post(token, passed.id, 'write')).status).toBe(200)
+    await imports.runStep(passed.id)
+    expect(await imports.read(token, passed.id)).toMatchObject({ state: 'written' })
+    expect(await member('N0002')).toBeDefined()
+    expect((await imports.post(all, stopped.id, 'refuse')).json).toMatchObject({ state: 'failed', result: null })
+    expect(await imports.read(token, stopped.id)).toMatchObject({
+      ...{ result: null, failure: '本部が確認し、このファイルの取り込みは認められませんでした。' },
+    })
+    expect(await refusedRows(stopped.id, all)).toEqual([])
+    const { json } = await api.get('/api/admin/audit/list?resourceType=fileImport', { token: all })
+    expect(json.list.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['importHeld', 'fileImport.release', 'fileImport.refuse']),
+    )
+  })
+
+  test('is the same of numbers that somebody has taken between the check and the write', async () => {
+    const token = await api.signIn(await person())
+    const free = Array.from({ length: 11 }, (_, at) => `F${at}`)
+    const { id } = await imports.check(token, fileOf(free))
+    for (const memberNo of free) await api.makeMember(shops.other, { memberNo, tel: null, email: null })
+    await imports.post(token, id, 'write')
+    await imports.runStep(id)
+    expect(await imports.read(token, id)).toMatchObject({
+      ...{ state: 'failed', failure: expect.stringContaining('もう一度確認してください'), counts: { stale: 0 } },
+    })
+    expect((await api.get(`/api/admin/import/${id}/rows`, { token })).json.list).toEqual([])
+    await imports.post(token, id, 'check', answers)
+    await imports.runStep(id)
+    expect((await imports.read(token, id)).state).toBe('waiting')
+  })
+})
+
+test('somebody alike by reading, birthday and phone is named from one’s own shops only, and to head office from all', async () => {
+  const alike = { tel: '0455551111', lastNameKana: 'モリ', firstNameKana: 'ハナ', birthday: '1990-02-03' }
+  await api.makeMember(shops.other, { ...alike, memberNo: '00900', lastName: '森', firstName: '花' })
+  const lines = [head, ',00901,森 花,モリ ハナ,045-555-1111,女,1990/2/3,新宿店,']
+  expect((await imports.check(manager, lines)).result?.alike).toEqual([])
+  expect((await imports.check(all, lines)).result?.alike).toEqual([{ row: 2, memberNo: '00900' }])
 })

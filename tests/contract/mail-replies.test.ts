@@ -213,7 +213,9 @@ describe('head office lifts 不達', () => {
   const lift = (userId: string, reason = '本人がアドレスを直しました。') =>
     put(`mail/bounce/${userId}/lift`, { reason })
   const mark = (email: string, isComplaint = false) =>
-    api.db.insert(mailBounce).values({ email, at: api.time.now, detail: `550 <${email}>: User unknown`, isComplaint })
+    api.db
+      .insert(mailBounce)
+      .values({ email, shopId: shop, at: api.time.now, detail: `550 <${email}>: User unknown`, isComplaint })
   const read = (userId: string, person = head) => get(`user/${userId}`, person)
 
   test('with a reason, which is in the audit log under the member', async () => {

@@ -8,6 +8,7 @@ import { mostTries, postman } from '../../api/mail/postman.ts'
 import { smtpTransport, type Transport } from '../../api/mail/transport.ts'
 import { mailContent } from '../areas/mail.ts'
 import { type Api, mailEventKey, startApi } from '../support/api.ts'
+import { importsOf } from '../support/imports.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 
 let api: Api
@@ -222,7 +223,9 @@ describe('an excluded member', () => {
       noConsent: await at({ mailOptIn: false }),
       duplicate: await at({ email: gets.email.toUpperCase() }),
     }
-    await api.db.insert(mailBounce).values({ email: cases.bounced.email, at: api.time.now, detail: '550' })
+    await api.db
+      .insert(mailBounce)
+      .values({ email: cases.bounced.email, shopId: place, at: api.time.now, detail: '550' })
     const to = { by: 'filter', filter: { shopId: place }, withoutUserIds: [cases.removed.userId] }
     const { json } = await preview({ category: 'marketing', to })
     expect(json.total).toBe(1)
@@ -288,7 +291,9 @@ describe('a member who withdraws consent after a mail was confirmed', () => {
     const business = (await send([ended.userId], { category: 'transactional' })).json
     await api.db.insert(mailOptOut).values({ memberId: ended.memberId, at: api.time.now })
     await api.db.execute(sql`update member set mail_opt_in = false where id = ${Number(changed.memberId)}`)
-    await api.db.insert(mailBounce).values({ email: complained.email, at: api.time.now, detail: '', isComplaint: true })
+    await api.db
+      .insert(mailBounce)
+      .values({ email: complained.email, shopId: shop, at: api.time.now, detail: '', isComplaint: true })
     expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { total: 1, delivered: 1, excluded: 3 } })
     const left = await recipientsOf(id, '&status=excluded')
     expect(new Map(left.map((one: { userId: string; reason: string }) => [one.userId, one.reason]))).toEqual(
@@ -310,10 +315,94 @@ describe('a member who withdraws consent after a mail was confirmed', () => {
     expect(await untilOver(id)).toMatchObject({ status: 'cancelled', counts: { total: 0, excluded: 1 } })
     expect(server.to(email)).toEqual([])
     const to = { by: 'members', userIds: [userId] }
-    // Their manager sees neither the relative nor their shop.
+    // Their manager sees neither the relative nor their shop, nor what they said.
     const { json } = await preview({ category: 'marketing', to }, manager)
-    expect(json.excluded).toEqual([{ reason: 'noConsent', count: 1 }])
+    expect(json.excluded).toEqual([{ reason: 'unreachable', count: 1 }])
     expect((await preview({ category: 'transactional', to }, manager)).json.total).toBe(1)
+  })
+})
+
+describe('what another shop’s letters met at an address', () => {
+  const reasonsOf = async (userId: string, category: string, token = manager) =>
+    (await preview({ category, to: { by: 'members', userIds: [userId] } }, token)).json.excluded
+  const recordOf = async (userId: string, token = manager) =>
+    (await api.get(`/api/admin/user/${userId}`, { token })).json
+  const one = (reason: string) => [{ reason, count: 1 }]
+  /** A member of the manager's own, who is given the address by a file of theirs. */
+  async function giveByFile(email: string) {
+    serial += 1
+    const memberNo = `K${serial}`
+    const { userId } = await makeMember({ memberNo, lastSyncedAt: null })
+    const file = ['会員番号,氏名,メールアドレス', `${memberNo},名取 太郎,${email}`]
+    expect(await importsOf(api).write(manager, file)).toMatchObject({ state: 'written' })
+    return userId
+  }
+  /** A member of the other shop whose letter came back, was complained about, or who clicked 配信停止. */
+  async function met(type: 'bounce' | 'complaint' | '配信停止') {
+    const { userId, email } = await makeMember({}, other)
+    const { id } = (await send([userId])).json
+    await untilOver(id)
+    const messageId = server.to(email)[0]?.mail.messageId
+    if (type === '配信停止')
+      await api.post('/api/admin/mail/unsubscribe', { body: { token: await api.letterToken(id) } })
+    else {
+      const events = [{ type, email, messageId, detail: 'smtp; 550 5.1.1 user unknown' }]
+      await api.post('/api/admin/mail/event', { body: { key: mailEventKey, events } })
+    }
+    return { userId, email }
+  }
+
+  test('is one fact, 送れません, for whoever gives that address to a member of their own', async () => {
+    const [bounced, complained, stopped] = [await met('bounce'), await met('complaint'), await met('配信停止')]
+    const free = await recordOf(await giveByFile('nobody-has-this@example.jp'))
+    expect(free).toMatchObject({ mailBounce: null, isUnreachable: false })
+    const seen = []
+    for (const { email } of [bounced, complained, stopped]) {
+      const userId = await giveByFile(email)
+      const { mailBounce, isUnreachable } = await recordOf(userId)
+      seen.push([mailBounce, isUnreachable, await reasonsOf(userId, 'marketing')])
+      // A mail of head office to both shops is in the log of each: there too.
+      const { id } = (await send([userId, (await makeMember()).userId])).json
+      const [left] = await recipientsOf(id, '&status=excluded', manager)
+      seen.push([left.reason, left.error, left.at])
+      expect(JSON.stringify(await recordOf(userId))).not.toContain('user unknown')
+    }
+    const [record, log] = [
+      [null, true, one('unreachable')],
+      ['unreachable', null, null],
+    ]
+    expect(seen).toEqual([record, log, record, log, record, log])
+    // Head office sees what happened.
+    const userId = await giveByFile(complained.email)
+    expect((await recordOf(userId, head)).mailBounce).toMatchObject({ isComplaint: true })
+    expect(await reasonsOf(userId, 'marketing', head)).toEqual(one('bounced'))
+  })
+
+  test('does not show by a reason of one’s own that comes before or after it', async () => {
+    const [bounced, stopped] = [await met('bounce'), await met('配信停止')]
+    for (const mailOptIn of [true, false]) {
+      const reasons = []
+      for (const { email } of [bounced, stopped]) {
+        const { userId } = await makeMember({ email, mailOptIn })
+        reasons.push(await reasonsOf(userId, 'marketing'))
+      }
+      expect(reasons).toEqual(Array(2).fill(one(mailOptIn ? 'unreachable' : 'noConsent')))
+    }
+  })
+
+  test('is shown to the shop whose own letter met it', async () => {
+    const { userId, email } = await makeMember()
+    server.fail((to) => (to === email ? 'noSuchAddress' : undefined))
+    await untilOver((await send([userId])).json.id)
+    expect(await recordOf(userId)).toMatchObject({ isUnreachable: false, mailBounce: { isComplaint: false } })
+    expect(await reasonsOf(userId, 'transactional')).toEqual(one('bounced'))
+  })
+
+  test('is no アドレス重複 in a mail to several shops: the log does not tell that another shop has the address', async () => {
+    const theirs = await makeMember({}, other)
+    const { userId } = await makeMember({ email: theirs.email })
+    const { id } = (await send([theirs.userId, userId, (await makeMember()).userId])).json
+    expect(await recipientsOf(id, '&status=excluded', manager)).toMatchObject([{ userId, reason: 'unreachable' }])
   })
 })
 
@@ -546,7 +635,8 @@ test('a mail to the recipients of an earlier one reaches those still reachable, 
   const noConsent = await makeMember({ mailOptIn: false })
   const { id } = (await send([a, b, c, theirs, noConsent].map(({ userId }) => userId))).json
   await api.db.execute(sql`update member set mail_opt_in = false where user_id = ${Number(a.userId)}`)
-  await api.db.execute(sql`insert into mail_bounce (email, at, detail) values (${b.email}, now(), '550 5.1.1')`)
+  await api.db.execute(sql`insert into mail_bounce (email, shop_id, at, detail)
+    select ${b.email}, shop_id, now(), '550 5.1.1' from member where user_id = ${Number(b.userId)}`)
   const to = { by: 'mail', mailId: id }
   const excluded = [
     { reason: 'bounced', count: 1 },

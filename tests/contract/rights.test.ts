@@ -64,6 +64,7 @@ log.access          -         -        -         -         -   all
 healthcareType.read all       all      all       all       all all
 image.write         -         all      all       all       all all
 import.run          -         -        shops     shops     all all
+import.release      -         -        -         -         all all
 data.export         -         -        -         -         -   all
 sync.run            -         -        -         -         all all
 audit.read          own       own      shops     shops     all all

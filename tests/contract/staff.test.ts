@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rehearsalHeader } from '#contract/errors.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
-import { type Api, type Person, type StaffOptions, startApi } from '../support/api.ts'
+import { type Answer, type Api, type Person, password, type StaffOptions, startApi } from '../support/api.ts'
 
 let api: Api
 let own: string
@@ -51,6 +52,51 @@ const register = (more: object, token = manager) =>
     body: { ...registration, email: 'aoi@example.jp', shopIds: [own], ...more },
   })
 
+describe('an address that somebody in another shop has', () => {
+  const profile = {
+    ...{ lastName: '長谷川', firstName: '葵', lastNameKana: 'ハセガワ', firstNameKana: 'アオイ', gender: 'female' },
+    ...{ tel: null, birthday: null, imgUrl: null },
+  }
+
+  test('is refused with one sentence by every form, also where it is only tried, and counts as one of ten a day', async () => {
+    const other10 = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => api.makeStaff({ shops: [other], email: `theirs${at}@example.jp` })),
+    )
+    const [person, waiting] = [
+      await api.makeStaff({ role: 'level4', shops: [own] }),
+      await trainer({ status: 'waiting' }),
+    ]
+    const token = await api.signIn(person)
+    const ways: ((email: string) => Promise<Answer>)[] = [
+      (email) => register({ email }, token),
+      (email) => api.post('/api/admin/user/new', { token, body: { ...profile, type: 'staff', email } }),
+      (email) =>
+        api.post('/api/admin/user/new', {
+          ...{ token, body: { ...profile, type: 'staff', email }, headers: { [rehearsalHeader]: '1' } },
+        }),
+      (email) => api.put(`/api/admin/user/${waiting.userId}`, { token, body: { email } }),
+      (email) => api.post('/api/admin/user/change-email', { token, body: { email, currentPassword: password } }),
+    ]
+    const refused = []
+    for (const [at, { email }] of other10.entries()) refused.push((await ways[at % ways.length]?.(email))?.json.fields)
+    expect(refused).toEqual(Array(10).fill({ email: 'このメールアドレスは登録できません。' }))
+    // Of an eleventh nothing is told, taken or free; other fields are changed as before.
+    await api.makeStaff({ shops: [other], email: 'theirs10@example.jp' })
+    for (const way of ways) {
+      for (const email of ['theirs10@example.jp', 'nobody-has-this@example.jp']) {
+        expect((await way(email)).json.fields).toEqual({ email: expect.stringContaining('明日まで登録できません') })
+      }
+    }
+    const named = { token, body: { firstName: '蒼' } }
+    expect((await api.put(`/api/admin/user/${waiting.userId}`, named)).status).toBe(200)
+    // Nobody else pays for it, and whoever sees every shop is told.
+    expect((await register({ email: 'theirs10@example.jp' })).json.fields).toEqual(refused[0])
+    expect((await register({ email: 'theirs10@example.jp' }, head)).json.fields).toEqual({
+      email: 'このメールアドレスはすでに使われています。',
+    })
+  })
+})
+
 describe('registering', () => {
   test('creates user, staff and shops together, with kana and number normalised', async () => {
     const { json } = await register({})
@@ -69,7 +115,7 @@ describe('registering', () => {
     const count = () => api.db.select({ n: sql<number>`count(*)` }).from(userAccount)
     const before = await count()
     const { status, json } = await register({})
-    expect([status, json.fields]).toEqual([422, { email: 'このメールアドレスはすでに使われています。' }])
+    expect([status, json.fields]).toEqual([422, { email: 'このメールアドレスは登録できません。' }])
     expect(await count()).toEqual(before)
   })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Import, ImportAnswers } from '#contract/file-import.ts'
 import { firstAnswers, type ImportKind } from '#contract/words/import.ts'
+import { appendAudit } from '../../api/http/audit.ts'
 import { importer } from '../../api/import/importer.ts'
 import { demoSealing } from '../../api/lib/sealing.ts'
 import { importKindsOf } from '../../api/nouns.ts'
@@ -30,6 +31,7 @@ export function importsOf(api: Api, kindOfRows: ImportKind = 'member') {
     importer({
       ...{ database: api.database, sealing: demoSealing, clock: () => api.time.now, kinds },
       log: createLog('silent'),
+      note: appendAudit,
       ...more,
     })({ importId: id })
 
@@ -76,7 +78,7 @@ export function importsOf(api: Api, kindOfRows: ImportKind = 'member') {
   async function everythingElse() {
     const prints = await fingerprints(api.database)
     return Object.fromEntries(
-      Object.entries(prints).filter(([table]) => !/^(import_|audit_|session|idempotency)/.test(table)),
+      Object.entries(prints).filter(([table]) => !/^(import_|audit_|session|idempotency|refused_)/.test(table)),
     )
   }
   return { kinds, post, read, bytesOf, sendPart, runStep, announce, upload, check, write, undo, everythingElse }

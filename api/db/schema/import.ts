@@ -96,6 +96,10 @@ export const importRow = pgTable(
     faultColumn: text('fault_column'),
     reason: text('reason'),
     cells: text('cells').array(),
+    /** What of it must be unique in the chain, where the answer tells of shops that the person does not see. */
+    asked: text('asked'),
+    /** Of a row that is refused because somebody has that: who, for head office alone. */
+    why: text('why'),
     undo: text('undo', { enum: valuesOf(undoOutcomes) }),
   },
   (t) => [primaryKey({ columns: [t.importId, t.line] }), index('import_row_member').on(t.memberId)],
@@ -119,6 +123,6 @@ export const importMapping = pgTable(
 export const access: readonly Access[] = [
   { table: importFile, rows: 'import', write: anything },
   { table: importPart, rows: 'import', write: { insert: true } },
-  { table: importRow, rows: 'import' },
+  { table: importRow, rows: 'import', write: { delete: true } },
   { table: importMapping, rows: 'staff' },
 ]

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { consentBases, exclusionReasons, mailStatuses, recipientStatuses } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
@@ -101,14 +112,24 @@ export const mailOptOut = pgTable('mail_opt_out', {
   at: instant('at').notNull(),
 })
 
-/** Undeliverable addresses, in lower case. */
-export const mailBounce = pgTable('mail_bounce', {
-  email: text('email').primaryKey(),
-  at: instant('at').notNull(),
-  /** The answer of the mail server or the provider. */
-  detail: text('detail').notNull(),
-  isComplaint: boolean('is_complaint').notNull().default(false),
-})
+/**
+ * Undeliverable addresses, by the shop whose letter met it: nobody writes to one (`mail_bounced_address`), but what is
+ * known of it is that shop's (an address is a text that staff may give to anybody).
+ */
+export const mailBounce = pgTable(
+  'mail_bounce',
+  {
+    /** In lower case. */
+    email: text('email').notNull(),
+    /** The shop of the letter; null: the provider named none. */
+    shopId: id('shop_id').references(() => shop.id),
+    at: instant('at').notNull(),
+    /** The answer of the mail server or the provider. */
+    detail: text('detail').notNull(),
+    isComplaint: boolean('is_complaint').notNull().default(false),
+  },
+  (t) => [unique('mail_bounce_once').on(t.email, t.shopId).nullsNotDistinct()],
+)
 
 /** While the mail server takes no more letters: one row, deleted with the next letter that it accepts. */
 export const mailPause = pgTable('mail_pause', {
@@ -149,7 +170,7 @@ export const access: readonly Access[] = [
     write: { insert: true, update: [mailRecipient.status, mailRecipient.at] },
   },
   { table: mailOptOut, rows: 'member' },
-  { table: mailBounce, rows: 'chain', write: { delete: true } },
+  { table: mailBounce, rows: 'shop', write: { delete: true } },
   { table: mailPause, rows: 'chain' },
   { table: mailStepSent, rows: 'member', write: { insert: true } },
 ]

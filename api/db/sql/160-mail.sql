@@ -16,10 +16,14 @@ create or replace function mail_address(email text, representative text) returns
     when representative <> '' and not is_dummy_address(representative) then representative end
 $$;
 
+-- Addresses that nobody writes to, in any shop; what happened there is in `mail_bounce`, of the shop whose letter met it.
+create or replace view mail_bounced_address as select email from mail_bounce;
+grant select on mail_bounced_address to karada_app;
+
 -- Unsubscribed addresses of 広告宣伝 and フォロー: other members with the same address are not written to either, in any
 -- shop. Who is written to at a representative's address unsubscribes for themselves alone.
 create or replace view mail_opt_out_address as
-  select lower(m.email) as email from mail_opt_out o join member m on m.id = o.member_id
+  select lower(m.email) as email, m.shop_id from mail_opt_out o join member m on m.id = o.member_id
   where m.email is not null and not is_dummy_address(m.email);
 grant select on mail_opt_out_address to karada_app;
 
@@ -99,8 +103,10 @@ declare
   letter mail_recipient;
 begin
   if unknown or complained then
-    insert into mail_bounce (email, at, detail, is_complaint) values (lower(address), at_time, said, complained)
-      on conflict (email) do update set is_complaint = mail_bounce.is_complaint or complained;
+    insert into mail_bounce (email, shop_id, at, detail, is_complaint)
+      values (lower(address), (select shop_id from mail_recipient where id = letter_id and token = letter_token),
+        at_time, said, complained)
+      on conflict (email, shop_id) do update set is_complaint = mail_bounce.is_complaint or complained;
   end if;
   update mail_recipient set status = case when unknown then 'bounced' else 'failed' end, error = said, at = at_time
     where id = letter_id and token = letter_token and status = 'delivered' and not complained

@@ -3,6 +3,7 @@ import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
 import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
+import { numberRefused } from '../../db/refused-values.ts'
 import type { Compared, ComparedRow, Comparing } from '../compared.ts'
 import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
@@ -40,7 +41,7 @@ interface Meant {
   memberId: string | null
 }
 
-type Refused = { row: number; reason: string; column?: string }
+type Refused = { row: number; reason: string; column?: string; asked?: string; why?: string }
 
 interface DraftRow {
   row: number
@@ -166,7 +167,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   }
 
   async function part(drafts: readonly DraftRow[]): Promise<Compared> {
-    const members = await membersOf(db, drafts)
+    const members = await membersOf(db, drafts, shops)
     const refused: Refused[] = []
     const meant: Meant[] = []
     for (const { row, draft } of drafts) {
@@ -181,16 +182,23 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       const known = stored.get(one.row)
       const key = known ? `#${known.id}` : keyOf(table, one)
       if (seen.has(key)) refused.push({ row: one.row, reason: `同じ${noun}の行がファイルに2つあります` })
-      else if (known && !isIn(shops, known.shop_id))
-        refused.push({ row: one.row, reason: `担当していない店舗の${noun}です` })
-      else {
+      else if (known && !isIn(shops, known.shop_id)) {
+        const why = `ほかの店舗の${noun}です（番号${known.external_id ?? 'なし'}）`
+        refused.push({ row: one.row, reason: numberRefused, asked: `${noun} ${keyOf(table, one)}`, why })
+      } else {
         const row = known ? changedRow(one, known, overwrite) : createdRow(one)
-        if (row) compared.rows.push(row)
+        const asked = shops !== 'all' && asksFor(table, one, known) ? `${noun} ${keyOf(table, one)}` : undefined
+        if (row) compared.rows.push({ ...row, ...(asked !== undefined && { asked }) })
         else compared.unchanged += 1
       }
       seen.add(key)
     }
-    compared.rows.push(...refused.map(({ row, ...fault }) => ({ row, outcome: 'refused' as const, fault })))
+    compared.rows.push(
+      ...refused.map(({ row, asked, why, ...fault }) => ({
+        ...{ row, outcome: 'refused' as const, fault },
+        ...(asked !== undefined && { asked, why }),
+      })),
+    )
     return compared
   }
   const names = () => ({
@@ -238,18 +246,22 @@ function memberOf({ memberId, memberNo }: FactDraft, { byId, byNo }: Members, sh
   const one = memberId === undefined ? undefined : byId.get(memberId)
   const other = memberNo === undefined ? undefined : byNo.get(memberNo)
   const member = one ?? other
-  if (!member) return 'この番号の会員が登録されていません（先に会員を取り込んでください）'
-  if (!isIn(shops, member.shopId)) return '担当店舗の会員ではありません'
+  // One sentence, whether they are nowhere or in another shop.
+  if (!member) {
+    return `この番号の会員が${shops === 'all' ? '' : '担当店舗に'}登録されていません（先に会員を取り込んでください）`
+  }
   return one && other && one !== other ? 'メンバーIDと会員番号が、別々の会員のものです' : member
 }
 
-async function membersOf(db: Db, drafts: readonly DraftRow[]): Promise<Members> {
+/** Members of these shops: a number of another shop's member is nobody's here. */
+async function membersOf(db: Db, drafts: readonly DraftRow[], shops: ShopScope): Promise<Members> {
   const ids = drafts.flatMap(({ draft }) => draft.memberId ?? [])
   const numbers = drafts.flatMap(({ draft }) => draft.memberNo ?? [])
   const found = await rowsOf<Member>(
     db,
     sql`select id::text, shop_id::text as "shopId", external_id as "externalId", member_no as "memberNo" from member
-      where external_id = any (${sql.param(ids)}::integer[]) or member_no = any (${sql.param(numbers)}::text[])`,
+      where ${inShops(sql`shop_id`, shops)}
+        and (external_id = any (${sql.param(ids)}::integer[]) or member_no = any (${sql.param(numbers)}::text[]))`,
   )
   return {
     byId: new Map(found.map((member) => [member.externalId, member])),
@@ -314,6 +326,12 @@ const keyOf = ({ natural }: FactTable, { given, otherwise }: Meant) =>
   given.external_id === undefined
     ? JSON.stringify(natural.map((name) => given[name] ?? otherwise[name]))
     : `id ${given.external_id}`
+
+/** Whether the answer depends on facts of other shops: on the number of one, or on one of the same member and day. */
+const asksFor = ({ natural }: FactTable, { given }: Meant, known: Stored | undefined) =>
+  given.external_id === undefined
+    ? known === undefined && natural.length > 0 && !natural.includes('shop_id')
+    : known?.external_id !== given.external_id
 
 const createdRow = ({ row, memberId, given, otherwise }: Meant): ComparedRow => ({
   ...{ row, outcome: 'created', after: { ...otherwise, ...given } },

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts'
 import type { Handlers, PublicCtx, Scoped } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { required } from '../../db/records.ts'
+import { addressRefused } from '../../db/refused-values.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
 import { invitedBy, lastOpen, openInvitation, setsPassword, useUp } from '../../identity/invitation.ts'
 import {
@@ -276,7 +277,7 @@ const passwordToConfirm = (email: string) =>
 /** Somebody else has begun to use the address since the letter was sent. */
 function toTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error
-  throw new ApiError('conflict', { message: 'このメールアドレスは、すでにほかのスタッフが使っています。' })
+  throw new ApiError('conflict', { message: `${addressRefused}。` })
 }
 
 /** Opens a session, and remembers the browser. */

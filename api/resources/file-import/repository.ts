@@ -81,7 +81,7 @@ export async function openFiles(ctx: Ctx, { kind, sha256, name }: Input<typeof a
     .where(
       and(
         eq(importFile.createdBy, ctx.principal.staffId),
-        inArray(importFile.state, ['uploading', 'checking', 'checked', 'failed']),
+        inArray(importFile.state, ['uploading', 'checking', 'checked', 'waiting', 'failed']),
       ),
     )
   const same = open.find(
@@ -101,6 +101,7 @@ const rowColumns = {
   after: importRow.after,
   column: importRow.faultColumn,
   reason: importRow.reason,
+  why: importRow.why,
   cells: importRow.cells,
   undo: importRow.undo,
 }
@@ -116,3 +117,5 @@ export const listRows = (scoped: Scoped, { id, outcome, offset, limit }: Input<t
     orderBy: [sql`${importRow.line}`],
     page: { offset, limit },
   })
+
+export const forgetRows = (scoped: Scoped, id: string) => scoped.delete(importRow).where(eq(importRow.importId, id))

@@ -31,7 +31,16 @@ import type { CsvExports } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { wireOf } from '../../wire/rows.ts'
 import { requireShops } from '../shop/require-shop.ts'
-import { type FileRow, fileById, holdFile, type ImportedRow, listFiles, listRows, openFiles } from './repository.ts'
+import {
+  type FileRow,
+  fileById,
+  forgetRows,
+  holdFile,
+  type ImportedRow,
+  listFiles,
+  listRows,
+  openFiles,
+} from './repository.ts'
 
 type Api = typeof fileImport
 
@@ -44,15 +53,15 @@ interface ImportServices {
 }
 
 export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handlers<Api> => ({
-  list: async (ctx, input) => listAnswer(input, await listFiles(ctx, input), toListed),
+  list: async (ctx, input) => listAnswer(input, await listFiles(ctx, input), (row) => toListed(ctx, row)),
 
-  get: async (ctx, { id }) => toImport(required(await fileById(ctx, id))),
+  get: async (ctx, { id }) => toImport(ctx, required(await fileById(ctx, id))),
 
   create: async (ctx, draft) => {
     requireRight(ctx, draft.kind, 'write')
     const { same, open } = await openFiles(ctx, draft)
     // Its upload goes on where it broke off.
-    if (same) return toImport(required(await fileById(ctx, same)))
+    if (same) return toImport(ctx, required(await fileById(ctx, same)))
     if (open >= mostOpenFiles) {
       throw new ApiError('conflict', {
         message: `取り込んでいないファイルが${open}件あります。不要なものを削除してから選んでください。`,
@@ -69,7 +78,7 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
       .returning({ id: importFile.id })
     const saved = required(await fileById(ctx, required(made).id))
     ctx.audit({ resourceId: saved.id, diff: { name: { before: null, after: saved.name } } })
-    return toImport(saved)
+    return toImport(ctx, saved)
   },
 
   part: async (ctx, { id, bytes, ...given }) => {
@@ -91,9 +100,10 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
   },
 
   rows: async (ctx, input) => {
-    const { kind } = required(await fileById(ctx, input.id))
+    const file = required(await fileById(ctx, input.id))
     const shops = new Map((await shopNames(ctx.scoped, ctx.shops)).map(({ id, name }) => [id, name]))
-    return listAnswer(input, await listRows(ctx.scoped, input), toRow(kinds[kind], shops))
+    const found = await rowsInSight(ctx, file, input)
+    return listAnswer(input, found, toRow(kinds[file.kind], shops, ctx.can('import.release')))
   },
 
   check: step(jobs, async (ctx, { id, ...answers }) => {
@@ -107,6 +117,21 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
     ctx.audit({ resourceId: id })
     return { state: 'checking', answers, shopIds: shopIdsOf(ctx), done: 0, failure: null }
   }),
+
+  // Whoever brought the file goes on with what its check has found.
+  release: async (ctx, { id }) => {
+    await requireWaiting(ctx, id)
+    await ctx.scoped.update(importFile).set({ state: 'checked' }).where(eq(importFile.id, id))
+    return toImport(ctx, required(await fileById(ctx, id)))
+  },
+
+  refuse: async (ctx, { id }) => {
+    await requireWaiting(ctx, id)
+    await forgetRows(ctx.scoped, id)
+    const failure = '本部が確認し、このファイルの取り込みは認められませんでした。'
+    await ctx.scoped.update(importFile).set({ state: 'failed', result: null, failure }).where(eq(importFile.id, id))
+    return toImport(ctx, required(await fileById(ctx, id)))
+  },
 
   write: step(jobs, async (ctx, { id }) => {
     const { kind, state, result, stepBy } = required(await holdFile(ctx, id))
@@ -152,12 +177,14 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
       .set({ state: givenUp(state), failure: cancelled[state as keyof typeof cancelled] })
       .where(eq(importFile.id, id))
     ctx.audit({ resourceId: id })
-    return toImport(required(await fileById(ctx, id)))
+    return toImport(ctx, required(await fileById(ctx, id)))
   },
 
   remove: async (ctx, { id }) => {
     const { state, name } = required(await holdFile(ctx, id))
-    if (!['uploading', 'checked', 'failed'].includes(state)) throw new ApiError('conflict', { message: notNow(state) })
+    if (!['uploading', 'checked', 'waiting', 'failed'].includes(state)) {
+      throw new ApiError('conflict', { message: notNow(state) })
+    }
     await ctx.scoped.delete(importFile).where(eq(importFile.id, id))
     ctx.audit({ resourceId: id, diff: { name: { before: name, after: null } } })
     return {}
@@ -192,7 +219,7 @@ function step<E extends Api['check'] | Api['write'] | Api['undo']>(
           .set({ ...set, stepBy: ctx.principal.staffId, stepNo: sql`${importFile.stepNo} + 1` })
           .where(eq(importFile.id, id))
         await jobs.add(ctx.scoped, 'import', { importId: id })
-        return toImport(required(await fileById(ctx, id)))
+        return toImport(ctx, required(await fileById(ctx, id)))
       }) as never
     },
   }
@@ -207,18 +234,44 @@ const cancelled = {
 const notNow = (state: ImportState) =>
   `「${importStates[state]}」のため、この操作はできません。画面を更新してください。`
 
-function toListed({ sha256: _, answers: __, stepBy: ___, result, createdBy, ...row }: FileRow): ListedImport {
-  return { ...wireOf(row), createdBy: createdBy?.id ? createdBy : null, counts: result?.counts ?? null }
+/** What the check has found; null while it is for head office first. */
+const resultOf = (ctx: Ctx, { state, result }: FileRow) =>
+  state === 'waiting' && !ctx.can('import.release') ? null : result
+
+function toListed(ctx: Ctx, file: FileRow): ListedImport {
+  const { sha256: _, answers: __, stepBy: ___, result: ____, createdBy, ...row } = file
+  return {
+    ...wireOf(row),
+    createdBy: createdBy?.id ? createdBy : null,
+    counts: resultOf(ctx, file)?.counts ?? null,
+  }
 }
 
-const toImport = (row: FileRow): Import => ({ ...toListed(row), answers: row.answers, result: row.result })
+const toImport = (ctx: Ctx, row: FileRow): Import => ({
+  ...toListed(ctx, row),
+  answers: row.answers,
+  result: resultOf(ctx, row),
+})
+
+async function requireWaiting(ctx: Ctx, id: string) {
+  const { state } = required(await holdFile(ctx, id))
+  if (state !== 'waiting') throw new ApiError('conflict', { message: notNow(state) })
+  ctx.audit({ resourceId: id })
+}
+
+/** Rows that a whole check has found: those of one under way, or that broke off, may be too many answers. */
+const rowsInSight = async (ctx: Ctx, { state }: FileRow, page: Parameters<typeof listRows>[1]) =>
+  ctx.can('import.release') || !['checking', 'waiting', 'failed'].includes(state)
+    ? listRows(ctx.scoped, page)
+    : { rows: [], total: 0 }
 
 /** Shown above the changes: of somebody new they are no change. */
 const headline = ['last_name', 'first_name', 'member_no']
 
-const toRow = ({ names, labelOf }: KindOfRows, shopNames: ReadonlyMap<string, string>) => {
-  return ({ before, after, cells, ...row }: ImportedRow): ImportRow => ({
+const toRow = ({ names, labelOf }: KindOfRows, shopNames: ReadonlyMap<string, string>, seesWhy: boolean) => {
+  return ({ before, after, cells, why, ...row }: ImportedRow): ImportRow => ({
     ...row,
+    why: seesWhy ? why : null,
     cells: cells ?? [],
     changes: names.flatMap((name) => {
       const label = labelOf(name)
@@ -268,7 +321,7 @@ export const importExports: CsvExports<Api> = {
       const headings = await headingsOf(ctx, id)
       const offset = Number(after ?? 0)
       const page = { id, outcome: 'refused' as const, offset, limit: exportedAtOnce }
-      const { rows, total } = await listRows(ctx.scoped, page)
+      const { rows, total } = await rowsInSight(ctx, required(await fileById(ctx, id)), page)
       if (after === null) ctx.audit({ resourceId: id, rowCount: total })
       const next = offset + rows.length
       return {
@@ -283,6 +336,6 @@ export const importExports: CsvExports<Api> = {
 }
 
 async function headingsOf(ctx: Ctx, id: string): Promise<string[]> {
-  const { result } = required(await fileById(ctx, id))
+  const result = resultOf(ctx, required(await fileById(ctx, id)))
   return result?.headings.map(({ heading }) => heading) ?? []
 }

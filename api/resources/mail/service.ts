@@ -58,8 +58,9 @@ export const mailHandlers = (
   preview: async (ctx, { category, to, includesSleeping, show, offset, limit }) => {
     const { segmentText, chosenCount, ...chosen } = await chosenFor(ctx, to)
     const audience = { ...chosen, category, includesSleeping }
-    const counted = await countAudience(ctx.scoped, audience)
-    const people = await listAudience(ctx.scoped, audience, show ?? null, { offset, limit })
+    const seesChain = ctx.shops === 'all'
+    const counted = await countAudience(ctx.scoped, audience, seesChain)
+    const people = await listAudience(ctx.scoped, audience, show ?? null, { offset, limit, seesChain })
     const isFirstPage = show === undefined && offset === 0
     const [first] = isFirstPage ? people : await listAudience(ctx.scoped, audience, null, { offset: 0, limit: 1 })
     const total = show ? (counted.excluded.find(({ reason }) => reason === show)?.count ?? 0) : counted.total
@@ -110,10 +111,11 @@ export const mailHandlers = (
 
   lift: async (ctx, { userId, reason }) => {
     const memberId = required(await memberIdOf(ctx.scoped, userId))
-    const bounce = required(await bounceOf(ctx.scoped, memberId))
+    const bounces = await bouncesOf(ctx.scoped, memberId)
+    const { email } = required(bounces[0])
     // Whoever complained wants no mail: as little to be lifted as a 配信停止.
-    if (bounce.isComplaint) throw new ApiError('conflict', { message: complained })
-    const isThis = and(eq(mailBounce.email, bounce.email), eq(mailBounce.isComplaint, false))
+    if (bounces.some(({ isComplaint }) => isComplaint)) throw new ApiError('conflict', { message: complained })
+    const isThis = and(eq(mailBounce.email, email), eq(mailBounce.isComplaint, false))
     required((await ctx.scoped.delete(mailBounce).where(isThis).returning())[0])
     ctx.audit({ memberId: String(memberId), reason })
     return {}
@@ -173,13 +175,14 @@ async function writtenTo({ scoped }: Ctx, userId: string): Promise<string> {
   return memberId
 }
 
-/** What made a member's address undeliverable, if it is. */
-async function bounceOf(scoped: Scoped, memberId: number) {
-  const isTheirs = sql`${mailBounce.email} = (
-    select lower(mail_address(email, representative_email)) from member where id = ${memberId})`
-  const [found] = await scoped.select().from(mailBounce).where(isTheirs)
-  return found
-}
+/** What made a member's address undeliverable, by shop; empty: it is not. */
+const bouncesOf = (scoped: Scoped, memberId: number) =>
+  scoped
+    .select()
+    .from(mailBounce)
+    .where(
+      sql`${mailBounce.email} = (select lower(mail_address(email, representative_email)) from member where id = ${memberId})`,
+    )
 
 /** Records that a tracked letter was opened or clicked; returns its text, or null where it does not exist. */
 async function noticed(tx: Scoped, token: string, isFollowed: boolean, now: Date): Promise<string | null> {

@@ -7,6 +7,7 @@ import type { Scoped } from '../../context.ts'
 import { awaitsApproval } from '../../db/approvals.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
+import { hasNoConsent, hasNoConsentHere, isBounced } from '../../mail/audience.ts'
 
 // Reads the view `member_in_scope`, whose indexes cover every order, filter and search (decision 0011).
 
@@ -230,7 +231,10 @@ export interface MemberDetail extends FoundMember {
   cancelledOn: string | null
   mailOptIn: boolean
   mailAddress: string | null
+  /** What letters of the reader's shops met. */
   mailBounce: { at: string; detail: string; isComplaint: boolean } | null
+  /** Some mails are not sent for what somebody's letters met, or somebody with the address said, in any other shop. */
+  isUnreachable: boolean
   trainerApproval: {
     assignedBy: number | null
     assignedAt: string
@@ -280,7 +284,9 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
           where t.member_id = m.id and (t.expires_on >= data_date()) is not false) as "ticketsLeft",
         (select json_build_object('at', b.at, 'detail', b.detail, 'isComplaint', b.is_complaint) from mail_bounce b
-          where b.email = lower(mail_address(m.email, m.representative_email))) as "mailBounce",
+          where b.email = lower(mail_address(m.email, m.representative_email))
+          order by b.is_complaint desc, b.at desc limit 1) as "mailBounce",
+        coalesce(${isBounced} or ${hasNoConsent} and not ${hasNoConsentHere}, false) as "isUnreachable",
         (select json_build_object('from', c.start_on, 'to', c.end_on) from contract c
           where c.member_id = m.id and c.kind = 'suspension' and (c.end_on >= data_date()) is not false
           order by c.start_on, c.id limit 1) as suspension,

@@ -319,6 +319,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
       detail: contact ? row.mailBounce.detail : maskedAddresses(row.mailBounce.detail),
       isComplaint: row.mailBounce.isComplaint,
     },
+    isUnreachable: row.mailBounce === null && row.isUnreachable,
     plans: row.plans.map(({ id, planId, shopId, shopName, monthlyFee, ...plan }) => ({
       id: String(id),
       planId: String(planId),

@@ -9,6 +9,7 @@ import type { AuditNoted, Ctx, Principal, Scoped, ShopScope } from '../../contex
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { removeRecord } from '../../db/records.ts'
+import { addressRefused } from '../../db/refused-values.ts'
 import { staff as table } from '../../db/schema/organisation.ts'
 import { asViewer } from '../../db/scope.ts'
 import { personOf } from '../../identity/person.ts'
@@ -20,7 +21,7 @@ import type { StaffDraft } from '../../import/staff-rows.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import { toStaff } from './record.ts'
 import { holdStaffRows, type StaffRow, setMainShop, staffByIds, withTraces } from './repository.ts'
-import { hasWorked, isActedOnBy, rolesGivenBy } from './rules.ts'
+import { addressValue, hasWorked, isActedOnBy, rolesGivenBy } from './rules.ts'
 import { letterOfInvitation, registerStaff, registration, removal } from './service.ts'
 
 /** Invitations that a person sends by file within a day: their letters go to whatever addresses a file has. */
@@ -196,20 +197,20 @@ async function compare(db: Db, { by }: Comparing): Promise<Comparison<StaffDraft
       let unchanged = 0
       for (const { row, draft } of drafts) {
         const { email, role } = draft
-        const found = seen.has(email)
-          ? fault('email', '同じメールアドレスの行が、ほかにもあります')
-          : taken.get(email) === 'hidden'
-            ? fault('email', 'すでに使われています')
-            : undefined
+        const isSecond = seen.has(email)
+        const holder = taken.get(email)
         seen.add(email)
-        if (!found && taken.has(email)) {
+        if (!isSecond && holder?.isSeen) {
           unchanged += 1
           continue
         }
-        const refused = found ?? faultOf(person, draft)
+        const refused = isSecond ? fault('email', '同じメールアドレスの行が、ほかにもあります') : faultOf(person, draft)
         if (refused) rows.push({ row, outcome: 'refused', fault: refused })
-        else {
-          rows.push({ row, outcome: 'created', after: storedOf(draft) })
+        else if (holder) {
+          const why = `${holder.name}のメールアドレスです`
+          rows.push({ row, outcome: 'refused', fault: fault('email', addressRefused), asked: addressValue(email), why })
+        } else {
+          rows.push({ row, outcome: 'created', after: storedOf(draft), asked: addressValue(email) })
           invited.set(role, (invited.get(role) ?? 0) + 1)
         }
       }
@@ -251,19 +252,19 @@ function faultOf(person: Principal, draft: StaffDraft): Fault | undefined {
 const columnOf = (field: PropertyKey | undefined) =>
   Object.entries(staffColumnNames).find(([column]) => column === field)?.[1]
 
-/** Addresses that somebody signs in with; `hidden`: of somebody whom the person does not see. */
+/** Addresses that somebody signs in with, and whether the person sees them. */
 async function addressesTaken(db: Db, shops: ShopScope, emails: readonly string[], { staffId }: Principal) {
   const inSight =
     shops === 'all'
       ? sql`true`
       : sql`(exists (select from shop_staff w where w.staff_id = s.id and w.shop_id = any(${sql.param(shops.map(Number))}::integer[]))
           or (s.created_by = ${Number(staffId)} and not exists (select from shop_staff w where w.staff_id = s.id)))`
-  const rows = await rowsOf<{ email: string; isSeen: boolean }>(
+  const rows = await rowsOf<{ email: string; name: string; isSeen: boolean }>(
     db,
-    sql`select s.email, s.appointed_at is not null and ${inSight} as "isSeen" from staff s
+    sql`select s.email, s.display_name as name, s.appointed_at is not null and ${inSight} as "isSeen" from staff s
       where s.email = any(${sql.param([...emails])}::text[])`,
   )
-  return new Map(rows.map(({ email, isSeen }) => [email, isSeen ? 'seen' : 'hidden'] as const))
+  return new Map(rows.map((row) => [row.email, row]))
 }
 
 async function requirePerson(db: Db, by: string | null, now: Date, right: Permission, refusal: string) {

@@ -4,6 +4,7 @@ import { roleLevels } from '#contract/words/staff.ts'
 import { staffStatuses, staffStatusSteps } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Principal } from '../../context.ts'
+import { addressesUsedUp, addressRefused, areRefusalsUsedUp, ValueTaken } from '../../db/refused-values.ts'
 import { outranks } from '../../identity/outranks.ts'
 import { holdActiveAdmins, isAddressTaken, type StaffRow } from './repository.ts'
 
@@ -61,10 +62,22 @@ export async function requireStillAdmin({ scoped, principal }: Ctx, target: Staf
   if (!(await holdActiveAdmins(scoped)).includes(principal.staffId)) throw new ApiError('forbidden')
 }
 
-export const addressTaken = () => refuse('email', 'このメールアドレスはすでに使われています。')
+/** The same for an address of a file and of a form: it counts once. */
+export const addressValue = (email: string) => `メールアドレス ${email}`
 
-export async function requireFreeAddress({ scoped }: Ctx, email: string, exceptStaffId: string | null) {
-  if (await isAddressTaken(scoped, email, exceptStaffId)) throw addressTaken()
+/** To whoever does not see every shop, the one sentence for all reasons; it counts as one of the day's. */
+export const addressTaken = ({ shops }: Pick<Ctx, 'shops'>, email: string) =>
+  shops === 'all'
+    ? refuse('email', 'このメールアドレスはすでに使われています。')
+    : new ValueTaken(addressValue(email), { email: `${addressRefused}。` })
+
+/** 422 for an address that somebody signs in with, in any shop; of any address once the day's refusals are used up. */
+export async function requireFreeAddress(ctx: Ctx, email: string, exceptStaffId: string | null) {
+  const { scoped, shops, principal, now } = ctx
+  if (shops !== 'all' && (await areRefusalsUsedUp(scoped, { staffId: principal.staffId, now }))) {
+    throw refuse('email', addressesUsedUp)
+  }
+  if (await isAddressTaken(scoped, email, exceptStaffId)) throw addressTaken(ctx, email)
 }
 
 /** Whether they have ever signed in: they then stay, with their history. */

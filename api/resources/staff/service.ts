@@ -209,7 +209,7 @@ export async function registerStaff(
     status: 'waiting' as const,
     appointedAt: ctx.now,
   }
-  const id = await insertRecord(ctx, table, values).catch(toRefusal)
+  const id = await insertRecord(ctx, table, values).catch(toRefusal(ctx, given.email))
   await addShops(ctx.scoped, id, shopIds)
   return id
 }
@@ -283,6 +283,8 @@ export const subject = ({ id, links }: StaffRow) => {
 }
 
 /** Of two concurrent requests with one address, the second gets the same error as a later one would. */
-export function toRefusal(error: unknown): never {
-  throw isUniqueViolation(error) ? addressTaken() : error
-}
+export const toRefusal =
+  (ctx: Ctx, email: string) =>
+  (error: unknown): never => {
+    throw isUniqueViolation(error) ? addressTaken(ctx, email) : error
+  }

@@ -61,7 +61,7 @@ export const userHandlers = (storage: Storage, passwords: Passwords, jobs: Jobs)
       status: 'waiting' as const,
       appointedAt: null,
     }
-    const id = await insertRecord(ctx, staff, values).catch(toRefusal)
+    const id = await insertRecord(ctx, staff, values).catch(toRefusal(ctx, draft.email))
     const saved = required(await staffById(ctx.scoped, ctx.shops, ctx.now, id))
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toStaffUser(ctx, saved)
@@ -79,7 +79,7 @@ export const userHandlers = (storage: Storage, passwords: Passwords, jobs: Jobs)
     const draft = isPending ? { ...given, email: before.email } : given
     if (draft.imgUrl !== before.imgUrl) await requirePicture(storage, draft.imgUrl)
     const at = { id: before.id, version }
-    await updateRecord(ctx, staff, at, draft, () => toStaffUser(ctx, before)).catch(toRefusal)
+    await updateRecord(ctx, staff, at, draft, () => toStaffUser(ctx, before)).catch(toRefusal(ctx, draft.email))
     if (isPending) await startAddressChange(ctx, jobs, before, given.email)
     const saved = required(await readUser(ctx, id))
     ctx.audit({ ...subject(before), diff: difference(recorded(before), recorded(saved)) })

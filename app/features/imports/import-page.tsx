@@ -21,6 +21,7 @@ import { ChangedRows } from './changed-rows'
 import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
 import { Reading } from './reading'
+import { Waiting, WaitingActs } from './waiting'
 
 const list = { to: '/other-settings/imports', label: '取り込みの一覧' } as const
 
@@ -56,7 +57,8 @@ function Opened({ opened }: { opened: Import }) {
       <div className="space-y-4 pb-12">
         <Step file={file} />
         {file.result && <Counts file={file} />}
-        {file.result && !isRunning(file.state) && (
+        {file.state === 'waiting' && <Waiting file={file} />}
+        {file.result && !isRunning(file.state) && file.state !== 'waiting' && (
           <>
             {isReadable && <Reading key={`${file.id} ${file.done} ${file.state}`} file={file} result={file.result} />}
             <ChangedRows file={file} />
@@ -93,7 +95,8 @@ function Acts({ file }: { file: Import }) {
           取り込みを取り消す
         </Button>
       )}
-      {['uploading', 'checked', 'failed'].includes(state) && (
+      {state === 'waiting' && can('import.release') && <WaitingActs file={file} />}
+      {['uploading', 'checked', 'waiting', 'failed'].includes(state) && (
         <Button variant="outline" onClick={() => setDialog('remove')}>
           <Trash2 aria-hidden />
           ファイルを削除

@@ -13,6 +13,7 @@ const tones = {
   uploading: 'neutral',
   checking: 'neutral',
   checked: 'warning',
+  waiting: 'warning',
   writing: 'warning',
   written: 'positive',
   undoing: 'warning',

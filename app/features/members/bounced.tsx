@@ -12,9 +12,16 @@ import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 
 /** That mails no longer reach the address, and for head office the way to try it again. */
-export function Bounced({ member: { id, mailAddress, mailBounce } }: { member: Member }) {
+export function Bounced({ member: { id, mailAddress, mailBounce, isUnreachable } }: { member: Member }) {
   const can = useCan()
   const [isOpen, setIsOpen] = useState(false)
+  if (isUnreachable) {
+    return (
+      <span className="mt-1 block">
+        <Chip tone="warning">送れません</Chip>
+      </span>
+    )
+  }
   if (!mailBounce) return null
   const { at, detail, isComplaint } = mailBounce
   return (
