@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { ImportResult } from '#contract/file-import.ts'
+import { openReader, type ReadingLimits } from './reader.ts'
 import type { Given, Message } from './reader-thread.ts'
 import { FileRefused } from './refusal.ts'
 import type { Fault } from './rows.ts'
@@ -29,24 +28,13 @@ export interface ReadFile {
   close(): Promise<void>
 }
 
-/** Megabytes for a file of 20 MB and what is made of it; one that needs more is refused. */
-const memory = 1024
-
-/** Reads a file on a thread of its own. Throws `FileRefused` with a sentence where it cannot be read as a whole. */
-export async function readFile(given: Given): Promise<ReadFile> {
-  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
-    workerData: given,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memory },
-  })
-  const close = async () => void (await worker.terminate())
-  const next = async (): Promise<Message> => {
-    const [message] = await once(worker, 'message').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-      throw new FileRefused('ファイルの行か列が多すぎて読めません。いくつかに分けてください。')
-    })
-    return message
-  }
+/**
+ * Reads a file of `who` on a thread of its own, when it is their turn. Throws `FileRefused` with a sentence where it
+ * cannot be read as a whole.
+ */
+export async function readFile(given: Given, who: string, limits?: ReadingLimits): Promise<ReadFile> {
+  const url = new URL('./reader-thread.ts', import.meta.url)
+  const { next, post, close } = await openReader<Message>(url, given, { who, limits })
   try {
     const first = await next()
     if (first.kind === 'refused') throw new FileRefused(first.message)
@@ -59,7 +47,7 @@ export async function readFile(given: Given): Promise<ReadFile> {
 
   async function* batches() {
     for (let isLast = false; !isLast; ) {
-      worker.postMessage('next')
+      post('next')
       const message = await next()
       if (message.kind !== 'rows') throw new Error('The thread sent no rows')
       yield { drafts: message.drafts, faults: message.faults }
