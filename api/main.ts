@@ -37,6 +37,8 @@ const hour = 60 * 60 * 1000
 const graceMilliseconds = 10_000
 /** Letters to members that one worker takes on together. */
 const lettersAtOnce = 40
+/** Files that are checked, written or taken back together, of one person one. */
+const filesAtOnce = 2
 
 const throughPooler =
   'DATABASE_URL がプーラー（PgBouncer など）のものであれば、MIGRATE_DATABASE_URL にデータベースへ直接つながるアドレスを指定して npm run migrate を実行し、プーラーを再起動してください。'
@@ -111,6 +113,7 @@ async function main() {
   await jobs.work(
     'import',
     importer({ database: opened, kinds: importKindsOf(jobs), sealing: config.sealing, clock, log }),
+    filesAtOnce,
   )
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({

@@ -35,7 +35,7 @@ const password = 'asa-no-rajio-taiso'
 
 /** Lessons of a provider's file (RS002), as many as the largest one may hold. */
 function figuresFile(isWorkbook: boolean): string {
-  const rows = isWorkbook ? 40_000 : 14_000
+  const rows = isWorkbook ? 22_000 : 14_000
   const lessons = Array.from({ length: rows }, (_, at) => [
     `ルーム${at % 40}`,
     `2026-10-${String(1 + (at % 28)).padStart(2, '0')}`,
@@ -79,7 +79,7 @@ async function filesOf(send: Send, count: number, rows: number): Promise<string[
 
 /** All data as a file: made once, and looked at while it is made. */
 async function beginExport(send: Send): Promise<string[]> {
-  const { secret } = (await send('POST', 'second-factor/new', { password })) as { secret: string }
+  const { secret } = (await send('POST', 'second-factor/new', { currentPassword: password })) as { secret: string }
   const codeAt = (now: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
   // Each code counts once: the one before, then the present one.
   await send('POST', 'second-factor/confirm', { code: codeAt(Date.now() - 30_000) })

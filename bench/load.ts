@@ -267,7 +267,7 @@ export async function benchLoad(api: string, title: string, day: string, people:
         await answer?.arrayBuffer().catch(() => {})
         if (answer) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
         // Refused: nothing more to be had with this person's rates.
-        if (answer?.status === 429) await wait(200)
+        if (answer && answer.status >= 400) await wait(1000, null, { signal: stop.signal }).catch(() => {})
       }
     })
     await wait(50)

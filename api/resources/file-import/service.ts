@@ -178,7 +178,7 @@ function step<E extends Api['check'] | Api['write'] | Api['undo']>(
           .update(importFile)
           .set({ ...set, stepBy: ctx.principal.staffId })
           .where(eq(importFile.id, id))
-        await jobs.add(ctx.scoped, 'import', { importId: id })
+        await jobs.add(ctx.scoped, 'import', { importId: id }, ctx.principal.staffId)
         return toImport(required(await fileById(ctx, id)))
       }) as never
     },
