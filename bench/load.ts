@@ -26,7 +26,9 @@ const longest = 60_000
 const mostAnswers = 250
 
 const bodyOf = (body: object | undefined) =>
-  body === undefined || body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer> | undefined) : JSON.stringify(body)
+  body === undefined || body instanceof Uint8Array
+    ? (body as Uint8Array<ArrayBuffer> | undefined)
+    : JSON.stringify(body)
 const headersOf = (token: string, body: object | undefined) => ({
   authorization: `Bearer ${token}`,
   ...(body && { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' }),

@@ -17,8 +17,7 @@ const usual: ReadingLimits = { seconds: 30, megabytes: 512 }
 const besidesOldMegabytes = 64
 const lookEveryMilliseconds = 250
 
-const tooLong =
-  'ファイルを読むのに時間がかかりすぎるため、中止しました。CSVで保存するか、いくつかに分けてください。'
+const tooLong = 'ファイルを読むのに時間がかかりすぎるため、中止しました。CSVで保存するか、いくつかに分けてください。'
 const tooMuch = 'ファイルの行か列が多すぎて読めません。いくつかに分けてください。'
 
 // One file of a person at a time, two in all: whoever brings a second one waits in their own line, not in everybody's.

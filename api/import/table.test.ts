@@ -93,3 +93,61 @@ test('an archive that unpacks to more than 100 MB is refused, whatever sizes it 
   new DataView(bomb.buffer).setUint32(22, 100, true)
   await expect(readTable(bomb)).rejects.toThrow(/大きすぎます/)
 })
+
+const cell = (place: string, text = 'a') => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+const headings = `<row r="1">${cell('A1', '会員番号')}${cell('B1', '氏名')}</row>`
+const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
+const repeated = (count: number, of: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => of(at)).join('')
+
+/** An archive whose sheet states to be so many bytes long, in its local header. */
+function stating(size: number): Uint8Array {
+  const file = workbook([['会員番号'], ['1']])
+  const at = Buffer.from(file).indexOf('xl/worksheets/sheet1.xml')
+  new DataView(file.buffer).setUint32(at - 30 + 22, size, true)
+  return file
+}
+
+test.each<[string, () => Uint8Array, RegExp]>([
+  ['a part that states two gigabytes', () => stating(2_000_000_000), /Excelのファイルが大きすぎます/],
+  ['rows without anything', () => workbook(headings + repeated(200_001, (at) => row(at + 2))), /200,000行まで/],
+  ['a cell in the last row of all', () => workbook(headings + row(1_048_576, cell('A1048576'))), /200,000行まで/],
+  ['a cell in the last column of all', () => workbook(headings + row(2, cell('XFD2'))), /列が多すぎます（16384列）/],
+  [
+    'a cell far below and one far to the right',
+    () => workbook(headings + row(2, cell('GA2')) + row(190_000, cell('A190000'))),
+    /行か列が多すぎて/,
+  ],
+  [
+    'one long text in many cells',
+    () =>
+      workbook(
+        headings + repeated(2_000, (at) => row(at + 2, cell(`A${at + 2}`), `<c r="B${at + 2}" t="s"><v>0</v></c>`)),
+        { strings: ['あ'.repeat(60_000)] },
+      ),
+    /行か列が多すぎて/,
+  ],
+  ['more than 200,000 rows of text', () => utf8(head + '1,a\n'.repeat(200_001)), /200,000行まで/],
+  [
+    'five million cells of text',
+    () =>
+      utf8(`${Array.from({ length: 200 }, (_, at) => `列${at}`).join(',')}\n${`1${','.repeat(199)}\n`.repeat(25_001)}`),
+    /行か列が多すぎて/,
+  ],
+])('%s: refused with a sentence before it is built', async (_, file, sentence) => {
+  await expect(readTable(file())).rejects.toThrow(sentence)
+})
+
+test('empty cells with a format, and rows on another sheet, count for nothing', async () => {
+  const formats =
+    row(2, cell('A2', '1'), cell('B2', '佐藤'), '<c r="XFD2" s="1"/>') + row(9_000, '<c r="A9000" s="1"/>')
+  expect((await readTable(workbook(headings + formats))).rows).toEqual([{ number: 2, cells: ['1', '佐藤'] }])
+})
+
+test('entities of a workbook do not multiply', async () => {
+  const file = workbook(headings + row(2, cell('A2', '&b;'), cell('B2')), {
+    before: '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>',
+  })
+  const [read] = (await readTable(file)).rows
+  expect(read?.cells[0]).not.toContain('aaaa')
+})

@@ -118,8 +118,7 @@ export function refuseLarge(size: number, largest = largestFile) {
 /** By the headings: no heading holds a tab. */
 const delimiterOf = (text: string) => (/^[^\r\n]*\t/.test(text) ? '\t' : ',')
 
-const tooLongLine = (line: number) =>
-  `${line}行目が長すぎます（64KBまで）。引用符「"」が閉じていない可能性があります。`
+const tooLongLine = (line: number) => `${line}行目が長すぎます（64KBまで）。引用符「"」が閉じていない可能性があります。`
 
 function eachRecord(text: string, delimiter: string, take: (record: string[]) => void) {
   try {

@@ -141,8 +141,8 @@ function firstSheet(texts: Texts): string {
   const [, id] = /<(?:\w+:)?sheet\s[^>]*\sr:id\s*=\s*["']([^"']+)["']/.exec(texts['xl/workbook.xml'] ?? '') ?? []
   const relations = (texts['xl/_rels/workbook.xml.rels'] ?? '').matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)
   for (const [, attributes = ''] of relations) {
-    const valueOf = (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']+)["']`).exec(attributes)?.[1]
-    if (id !== undefined && valueOf('Id') === id) return (valueOf('Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/')
+    const attribute = (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']+)["']`).exec(attributes)?.[1]
+    if (id !== undefined && attribute('Id') === id) return (attribute('Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/')
   }
   return ''
 }

@@ -32,12 +32,12 @@ const relations = (...of: [id: string, type: string, target: string][]) =>
     .join('')}</Relationships>`
 
 /**
- * The least that spreadsheets take for a workbook. `rows` may be the sheet's XML, `more` what is before it, after its
- * root's start; `strings` are its shared strings.
+ * The least that spreadsheets take for a workbook. `rows` may be the sheet's XML, `before` what comes before its root;
+ * `strings` are its shared strings.
  */
 export function workbook(
   rows: readonly (readonly Cell[])[] | string,
-  { more = '', strings = [] }: { more?: string; strings?: readonly string[] } = {},
+  { before = '', strings = [] }: { before?: string; strings?: readonly string[] } = {},
 ): Uint8Array<ArrayBuffer> {
   const sheet = typeof rows === 'string' ? rows : sheetOf(rows)
   const files = {
@@ -50,7 +50,7 @@ export function workbook(
     ),
     'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}">${more}<sheetData>${sheet}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `${before}<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, utf8(xml)])))
 }
