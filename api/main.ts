@@ -39,6 +39,8 @@ const hour = 60 * 60 * 1000
 const graceMilliseconds = 10_000
 /** Letters to members that one worker takes on together. */
 const lettersAtOnce = 40
+/** Files that are checked, written or taken back together, of one person one. */
+const filesAtOnce = 2
 
 /** Calls in flight get their answers this long after the embedded database has ended. */
 const lastAnswersMilliseconds = 2_000
@@ -118,7 +120,8 @@ async function main() {
   await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, jobs, transport }))
   const making = { sealing: config.sealing, clock, log, stopping: stopping.signal }
   await jobs.work('export', exporter({ database: opened, storage, ...making }))
-  await jobs.work('import', importer({ database: opened, kinds: importKindsOf(jobs), note: appendAudit, ...making }))
+  const importing = importer({ database: opened, kinds: importKindsOf(jobs), note: appendAudit, ...making })
+  await jobs.work('import', importing, filesAtOnce)
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({
     database: opened,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import sharp from 'sharp'
 import { endpoints } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../api/db/client.ts'
@@ -15,22 +14,25 @@ import { seededFolder, startApi, startEmulator, temporaryFolder } from '../tests
 import type { Ask } from './asking.ts'
 import { addressesOf, idsOf } from './endpoints.ts'
 import { percentile, printTable } from './figures.ts'
+import { type Load, type Send, writtenLoads } from './load-rows.ts'
 
 /** Calls of the one person at the same time. */
 const atOnce = 12
 /** How long another person is watched under each load, in milliseconds, and how many answers they get at least. */
 const watched = 1_000
-const leastAnswers = 15
-const longest = 8_000
+const leastAnswers = 100
+const longest = 60_000
+/** Of one other person: their rates allow a few more. */
+const mostAnswers = 250
 
-/** What one person may send: the same call again and again. */
-interface Load {
-  name: string
-  path: string
-  method?: string
-  accept?: string
-  body?: () => object
-}
+const bodyOf = (body: object | undefined) =>
+  body === undefined || body instanceof Uint8Array
+    ? (body as Uint8Array<ArrayBuffer> | undefined)
+    : JSON.stringify(body)
+const headersOf = (token: string, body: object | undefined) => ({
+  authorization: `Bearer ${token}`,
+  ...(body && { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' }),
+})
 
 /** Each load has people of its own, whose rates are fresh. */
 interface People {
@@ -84,11 +86,24 @@ const restOf = (address: string, more: Record<string, string>) => {
   return `${path}?${search}`
 }
 
-/** Whatever may make a read expensive: many rows, far down, each order, a search of one letter, long periods. */
+/** The choices of an input that is an enumeration. */
+function choicesOf(schema: unknown): string[] {
+  const { options, unwrap } = schema as { options?: string[]; unwrap?: () => unknown }
+  if (Array.isArray(options)) return options.filter((option) => typeof option === 'string')
+  return unwrap ? choicesOf(unwrap.call(schema)) : []
+}
+
+/** Inputs that make an answer cost the same, whichever is chosen. */
+const harmless = ['sortDir', 'kind']
+
+/**
+ * Whatever may make a read expensive: many rows, far down, each order, a search of one letter, long periods, each choice
+ * over the longest.
+ */
 function variantsOf(endpoint: Endpoint, address: string, day: string): string[] {
   const shape = endpoint.input.shape as Record<string, unknown>
   const found = [address]
-  const widest = 'limit' in shape ? restOf(address, { limit: '500', offset: '0' }) : address
+  let widest = 'limit' in shape ? restOf(address, { limit: '500', offset: '0' }) : address
   found.push(widest)
   if ('from' in shape && 'to' in shape) {
     for (const days of [31, 92, 366]) {
@@ -103,6 +118,11 @@ function variantsOf(endpoint: Endpoint, address: string, day: string): string[] 
     for (const sortKey of keys) found.push(restOf(widest, { sortKey, sortDir: 'desc', keyword: 'す' }))
   }
   if ('offset' in shape) found.push(restOf(widest, { offset: '5000' }))
+  if ('from' in shape) widest = found[4] ?? widest
+  for (const [key, schema] of Object.entries(shape)) {
+    if (key === 'sortKey' || harmless.includes(key)) continue
+    for (const choice of choicesOf(schema)) found.push(restOf(widest, { [key]: choice }))
+  }
   return [...new Set(found)]
 }
 
@@ -117,7 +137,7 @@ export async function worstOf(
   }: { wants?: (name: string) => boolean; variants?: number; knowing?: Ask } = {},
 ) {
   const { paths } = addressesOf(await idsOf(knowing), day)
-  const worst: (Load & { ms: number })[] = []
+  const worst: (Load & { path: string; ms: number })[] = []
   for (const [name, endpoint] of endpoints) {
     const address = paths[name]?.(0)
     if (!address || endpoint.permission === 'public' || !wants(name)) continue
@@ -139,82 +159,6 @@ export async function worstOf(
     if (slowest && endpoint.csv) worst.push({ name: `${name}, CSV`, path: slowest, accept: 'text/csv', ms })
   }
   return worst
-}
-
-async function writes(ask: Ask): Promise<Load[]> {
-  const members = JSON.parse(await (await ask('user/member/list?limit=500')).text()) as { list: { id: string }[] }
-  const ids = members.list.map(({ id }) => id)
-  const everybody = { by: 'filter', filter: {} }
-  const noise = randomBytes(1800 * 1800 * 3)
-  const picture = await sharp(noise, { raw: { width: 1800, height: 1800, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer()
-  const imgBase64 = picture.toString('base64')
-  const rich = `<p>${'<strong>特別な</strong>お知らせ<br>'.repeat(7_000)}</p>`.slice(0, 190_000)
-  const column = {
-    title: '負荷',
-    lead: null,
-    body: rich,
-    category: 'exercise',
-    tags: [],
-    imgUrl: null,
-    authorName: null,
-    supervisorName: null,
-    targetMoods: [],
-    publishTo: null,
-    relatedIds: [],
-    publishFrom: null,
-    status: 'pending',
-  }
-  return [
-    {
-      name: 'mail.preview',
-      path: 'mail/preview',
-      method: 'POST',
-      body: () => ({ category: 'marketing', to: everybody, limit: 500 }),
-    },
-    {
-      name: 'mail.preview, sleeping',
-      path: 'mail/preview',
-      method: 'POST',
-      body: () => ({ category: 'transactional', to: everybody, includesSleeping: true, limit: 500 }),
-    },
-    {
-      name: 'member.bulk, dry',
-      path: 'member/bulk',
-      method: 'PUT',
-      body: () => ({ ids, addTags: ['負荷'], dryRun: true }),
-    },
-    {
-      name: 'member.bulk',
-      path: 'member/bulk',
-      method: 'PUT',
-      body: () => ({
-        ids,
-        addTags: [`負荷${Math.floor(Math.random() * 9)}`],
-        removeTags: [`負荷${Math.floor(Math.random() * 9)}`],
-      }),
-    },
-    { name: 'column.create', path: 'content/column/new', method: 'POST', body: () => column },
-    { name: 'image.create', path: 'image/new', method: 'POST', body: () => ({ imgBase64, contentType: 'image/jpeg' }) },
-    {
-      name: 'a body of 1 MB',
-      path: 'content/column/new',
-      method: 'POST',
-      body: () => ({ ...column, body: 'あ'.repeat(330_000) }),
-    },
-    {
-      name: 'staff.changePassword',
-      path: 'user/staff/change-password',
-      method: 'POST',
-      body: () => ({
-        userId: '1',
-        password: 'x'.repeat(20),
-        passwordConf: 'x'.repeat(20),
-        currentPassword: 'y'.repeat(20),
-      }),
-    },
-  ]
 }
 
 interface Watched {
@@ -244,13 +188,29 @@ async function watch(api: string, token: string, isOver: (answers: number) => bo
 
 const p95 = (times: number[]) => percentile(times, 0.95)
 
+/** Which rows: whose names match, or these alone. */
+interface Chosen {
+  only: string | undefined
+  rows: string[] | undefined
+}
+
 /**
  * While one person asks for the most expensive that they may, twelve at once: how much longer another person waits for
  * `user/me` and the first page of members than alone in this run, and `/healthz` with it.
  */
-export async function benchLoad(api: string, title: string, day: string, people: People, only?: string) {
-  const looking = people.next()
-  const ask: Ask = (path) => fetch(`${api}/api/admin/${path}`, { headers: { authorization: `Bearer ${looking}` } })
+export async function benchLoad(api: string, title: string, day: string, people: People, { only, rows }: Chosen) {
+  const sendAs =
+    (token: string): Send =>
+    async (method, path, body) => {
+      const answer = await fetch(`${api}/api/admin/${path}`, {
+        method,
+        headers: headersOf(token, body),
+        ...(body && { body: bodyOf(body) as BodyInit }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`)
+      return JSON.parse(text)
+    }
   const askFresh: Ask = (() => {
     let [token, left] = [people.next(), 500]
     return (path) => {
@@ -260,10 +220,14 @@ export async function benchLoad(api: string, title: string, day: string, people:
   })()
   const knowing: Ask = (path) =>
     fetch(`${api}/api/admin/${path}`, { headers: { authorization: `Bearer ${people.admin}` } })
-  const wants = (name: string) => !only || new RegExp(only).test(name)
-  const reads = await worstOf(askFresh, day, { wants, knowing })
-  const loads: (Load & { ms?: number })[] = [...reads, ...(await writes(ask))].filter(({ name }) => wants(name))
-  const alone: Watched = { me: [], list: [], healthz: [] }
+  // A row is an endpoint, or one of its variants: `member.list`, `member.list, CSV`.
+  const isOf = (name: string) => rows?.some((row) => name === row || row.startsWith(`${name},`)) ?? true
+  const isRow = (name: string) => rows?.some((row) => name === row || name.startsWith(`${row},`)) ?? true
+  const matches = (name: string) => !only || new RegExp(only).test(name)
+  const reads = await worstOf(askFresh, day, { wants: (name) => matches(name) && isOf(name), knowing })
+  const loads: (Load & { ms?: number })[] = [...reads, ...(await writtenLoads(sendAs(people.next())))].filter(
+    ({ name }) => matches(name) && isRow(name),
+  )
   const addTo = (all: Watched, more: Watched) => {
     for (const key of ['me', 'list', 'healthz'] as const) all[key].push(...more[key])
   }
@@ -272,29 +236,40 @@ export async function benchLoad(api: string, title: string, day: string, people:
     await (await fetch(`${api}/api/admin/user/me`, { headers: { authorization: `Bearer ${warm}` } })).arrayBuffer()
   }
   await watch(api, people.other(), (answers) => answers >= 100)
-  const found: { load: Load & { ms?: number }; times: Watched; answers: Map<number, number> }[] = []
+  const found: { load: Load & { ms?: number }; alone: Watched; times: Watched; answers: Map<number, number> }[] = []
   for (const load of loads) {
-    addTo(alone, await watch(api, people.other(), (answers) => answers >= 8))
     const token = people.next()
+    const before = await load.before?.(sendAs(token)).catch((error) => error as Error)
+    if (before instanceof Error) {
+      process.stderr.write(`${load.name} is left out: ${before.message}\n`)
+      continue
+    }
+    // Beside the load, on both sides of it: the machine is not the same all the time.
+    const alone: Watched = { me: [], list: [], healthz: [] }
+    const lookAlone = async () =>
+      addTo(alone, await watch(api, people.other(), (answers) => answers >= leastAnswers / 2))
+    await lookAlone()
+    const paths = [before ?? load.path].flat()
     // Made once: the two processes share the machine.
-    const sent = load.body && [1, 2, 3, 4].map(() => JSON.stringify(load.body?.()))
+    const bodies = load.body && [1, 2, 3, 4].map(() => load.body?.() as object)
+    const sent = bodies?.map(bodyOf)
     const answers = new Map<number, number>()
     const [started, stop] = [performance.now(), new AbortController()]
     let turn = 0
     const greedy = Array.from({ length: atOnce }, async () => {
       while (!stop.signal.aborted) {
         turn += 1
-        const { method = 'GET', path, accept = 'application/json' } = load
-        const answer = await fetch(`${api}/api/admin/${path}`, {
+        const { method = 'GET', accept = 'application/json' } = load
+        const answer = await fetch(`${api}/api/admin/${paths[turn % paths.length]}`, {
           method,
-          headers: { authorization: `Bearer ${token}`, accept, ...(sent && { 'content-type': 'application/json' }) },
-          ...(sent && { body: sent[turn % sent.length] as string }),
+          headers: { ...headersOf(token, bodies?.[0]), accept },
+          ...(sent && { body: sent[turn % sent.length] as BodyInit }),
           signal: stop.signal,
         }).catch(() => null)
         await answer?.arrayBuffer().catch(() => {})
         if (answer) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
         // Refused: nothing more to be had with this person's rates.
-        if (answer?.status === 429) await wait(200)
+        if (answer && answer.status >= 400) await wait(1000, null, { signal: stop.signal }).catch(() => {})
       }
     })
     await wait(50)
@@ -302,38 +277,50 @@ export async function benchLoad(api: string, title: string, day: string, people:
     const times = await watch(api, people.other(), (count) => {
       const passed = performance.now() - started
       const answered = [...answers.values()].reduce((sum, one) => sum + one, 0)
-      return (passed > watched && count >= leastAnswers && answered >= atOnce) || passed > longest
+      const isEnough = passed > watched && count >= leastAnswers && answered >= atOnce
+      return isEnough || count >= mostAnswers || passed > longest
     })
     stop.abort()
     await Promise.all(greedy)
-    found.push({ load, times, answers })
     // What was begun must not be measured with the next.
     await wait(800)
-    const ratio = p95(times.me) / p95(alone.me)
-    process.stderr.write(`${load.name} ${load.path.slice(0, 90)} ${load.ms?.toFixed(0)} ms: me ${ratio.toFixed(1)}\n`)
+    await lookAlone()
+    found.push({ load, alone, times, answers })
+    const [me, list, healthz] = (['me', 'list', 'healthz'] as const).map((key) =>
+      (p95(times[key]) / p95(alone[key])).toFixed(1),
+    )
+    const ms = load.ms?.toFixed(0) ?? '?'
+    process.stderr.write(
+      `${load.name} ${paths[0]?.slice(0, 90)} ${ms} ms: ${times.me.length} answers, me ${me} list ${list} healthz ${healthz}\n`,
+    )
   }
-  const rows = found
-    .map(({ load, times, answers }) => ({
+  const table = found
+    .map(({ load, alone, times, answers }) => ({
       call: load.name,
       'alone ms': load.ms?.toFixed(0) ?? '',
       me: p95(times.me) / p95(alone.me),
       list: p95(times.list) / p95(alone.list),
       healthz: p95(times.healthz) / p95(alone.healthz),
-      'healthz ms': p95(times.healthz),
+      'me ms': p95(times.me),
+      watched: times.me.length,
       answers: [...answers].map(([status, count]) => `${count}×${status}`).join(' '),
     }))
-    .sort((a, b) => Math.max(b.me, b.list) - Math.max(a.me, a.list))
+    .sort((a, b) => Math.max(b.me, b.list, b.healthz) - Math.max(a.me, a.list, a.healthz))
+  const aloneOf = (key: keyof Watched) => p95(found.flatMap(({ alone }) => alone[key])).toFixed(1)
   printTable(
-    `${title}: p95 of another person ÷ alone (${p95(alone.me).toFixed(1)}, ${p95(alone.list).toFixed(1)}, ${p95(alone.healthz).toFixed(1)} ms)`,
-    rows.map((row) => ({ ...row, me: row.me.toFixed(1), list: row.list.toFixed(1), healthz: row.healthz.toFixed(1) })),
+    `${title}: p95 of another person ÷ alone (${aloneOf('me')}, ${aloneOf('list')}, ${aloneOf('healthz')} ms)`,
+    table.map((row) => ({ ...row, me: row.me.toFixed(1), list: row.list.toFixed(1), healthz: row.healthz.toFixed(1) })),
   )
 }
 
 /** The people of a measurement in an open database: many copies of one account, and another person. */
 export async function peopleIn(db: Db, greedy: string): Promise<People> {
-  const tokens = await manyOf(db, greedy, 160)
+  const tokens = await manyOf(db, greedy, 200)
   const [admin = ''] = await manyOf(db, 'admin@example.jp', 1)
-  const others = await manyOf(db, 'manager@example.jp', 320)
+  const others = await manyOf(db, 'manager@example.jp', 600)
+  // Files of figures are taken where a club system is known.
+  await db.execute(`insert into club_connection (id, public_id, brand_code, connected_at)
+    select 1, 'p', 'karada', now() where not exists (select from club_connection)`)
   const from = (all: string[]) => () => {
     const token = all.pop()
     if (!token) throw new Error('Too few people')
@@ -343,7 +330,7 @@ export async function peopleIn(db: Db, greedy: string): Promise<People> {
 }
 
 /** The demo on the embedded database. */
-export async function benchLoadOfDemo(supervisor: Supervisor, greedy: string, only?: string) {
+export async function benchLoadOfDemo(supervisor: Supervisor, greedy: string, chosen: Chosen) {
   const emulatorPort = await startEmulator(supervisor)
   const folder = temporaryFolder()
   cpSync(join(await seededFolder(supervisor), 'db'), join(folder, 'db'), { recursive: true })
@@ -351,5 +338,5 @@ export async function benchLoadOfDemo(supervisor: Supervisor, greedy: string, on
   const people = await peopleIn(database.db, greedy)
   await database.close()
   const api = await startApi(supervisor, { seeded: folder, emulatorPort })
-  await benchLoad(api.origin, `the demo on PGlite, ${greedy}`, yesterdayInTokyo(new Date()), people, only)
+  await benchLoad(api.origin, `the demo on PGlite, ${greedy}`, yesterdayInTokyo(new Date()), people, chosen)
 }

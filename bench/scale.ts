@@ -37,6 +37,8 @@ export interface ScaleOptions {
   greedy: string
   /** Of `load`, `statistics` and `endpoints`: those whose name matches. */
   endpoint?: string | undefined
+  /** Of `load`. */
+  rows?: string[] | undefined
 }
 
 const shops = 200
@@ -133,7 +135,7 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     const people = await peopleIn(opened.db, options.greedy)
     await opened.close()
     const title = `${options.scale} members on PostgreSQL, ${options.greedy}`
-    await benchLoad(origin(port), title, until, people, options.endpoint)
+    await benchLoad(origin(port), title, until, people, { only: options.endpoint, rows: options.rows })
   }
   if (wants('export')) await benchExport(ofHeadOffice, api.child.pid as number)
 }

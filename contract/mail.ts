@@ -234,7 +234,7 @@ export const mail = {
       ...pageInput,
     },
     MailPreview,
-    { onlyReads: true, repeatable: true, inPreview: true, cost: 'heavy' },
+    { onlyReads: true, repeatable: true, inPreview: true, cost: 'exclusive' },
   ),
   /** Who writes for a shop, or for the chain. */
   sender: get(

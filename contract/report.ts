@@ -380,7 +380,7 @@ export const report = {
   }),
   /** Figures of money need `report.money` too. */
   why: get('/report/why', 'report.analysis', 'なぜ変わったか（プラン・年代・在籍期間・店舗別の要因）', whyInput, Why, {
-    cost: 'heavy',
+    cost: 'exclusive',
   }),
   ltv: get('/report/ltv', 'report.money', 'LTVと継続（プラン・性別・年代・経路・店舗別）', ltvInput, Ltv, {
     csv,

@@ -65,7 +65,7 @@ async function importFrom(db: Db, kind: Kind, path: string) {
   const now = new Date()
   const answers = { ...firstAnswers(), overwrite: values.overwrite }
   const known = { shops: await shopNames(db, 'all'), today: tokyoDayOf(now) }
-  const read = await readFile({ kind, bytes, known, answers })
+  const read = await readFile({ kind, bytes, known, answers }, { who: '' })
   const notWritten = new Error('確認だけを行いました。データは変わっていません。')
   try {
     await db.transaction(async (tx) => {

@@ -95,7 +95,8 @@ async function check({ database, kind, file, now, signal }: Work, sealing: Seali
   const shops = await scopeOf(db, file)
   const bytes = await fileOf(db, sealing, file)
   const known = { shops: await shopNames(db, shops), today: tokyoDayOf(now) }
-  const reading = async (answers: FileRow['answers']) => readFile({ kind: file.kind, bytes, known, answers }, signal)
+  const reading = async (answers: FileRow['answers']) =>
+    readFile({ kind: file.kind, bytes, known, answers }, { who: file.stepBy ?? '', signal })
   let [read, answers] = [await reading(file.answers), file.answers]
   // Of the first check, before anybody has answered.
   const isFirst = file.result === null && Object.keys(answers.columns).length === 0

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { ImportResult } from '#contract/file-import.ts'
+import { openReader, type Reading } from './reader.ts'
 import type { Given, Message } from './reader-thread.ts'
 import { FileRefused } from './refusal.ts'
 import type { Fault } from './rows.ts'
@@ -29,25 +28,13 @@ export interface ReadFile {
   close(): Promise<void>
 }
 
-/** Megabytes for a file of 20 MB and what is made of it; one that needs more is refused. */
-const memory = 1024
-
-/** Reads a file on a thread of its own. Throws `FileRefused` with a sentence where it cannot be read as a whole. */
-export async function readFile(given: Given, signal?: AbortSignal): Promise<ReadFile> {
-  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
-    workerData: given,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memory },
-  })
-  const close = async () => void (await worker.terminate())
-  const next = async (): Promise<Message> => {
-    const [message] = await once(worker, 'message', { signal }).catch((error: NodeJS.ErrnoException) => {
-      signal?.throwIfAborted()
-      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-      throw new FileRefused('ファイルの行か列が多すぎて読めません。いくつかに分けてください。')
-    })
-    return message
-  }
+/**
+ * Reads a file on a thread of its own, when it is its person's turn. Throws `FileRefused` with a sentence where it
+ * cannot be read as a whole.
+ */
+export async function readFile(given: Given, reading: Reading): Promise<ReadFile> {
+  const url = new URL('./reader-thread.ts', import.meta.url)
+  const { next, post, close } = await openReader<Message>(url, given, reading)
   try {
     const first = await next()
     if (first.kind === 'refused') throw new FileRefused(first.message)
@@ -60,7 +47,7 @@ export async function readFile(given: Given, signal?: AbortSignal): Promise<Read
 
   async function* batches() {
     for (let isLast = false; !isLast; ) {
-      worker.postMessage('next')
+      post('next')
       const message = await next()
       if (message.kind !== 'rows') throw new Error('The thread sent no rows')
       yield { drafts: message.drafts, faults: message.faults }

@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
+import { workbook } from '../../tests/support/workbook.ts'
 import { readTable } from './table.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -8,38 +9,6 @@ const cp932 = (text: string) => new Uint8Array(iconv.encode(text, 'CP932'))
 const utf16 = (text: string) => new Uint8Array(iconv.encode(text, 'utf16le', { addBOM: true }))
 const bytes = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? utf8(part) : part))))
-
-/** A cell of a workbook: text, a number as it is stored, or a day since 1900. */
-type Cell = string | { number: string } | { day: number }
-
-/** The least that spreadsheets take for a workbook. */
-function workbook(rows: Cell[][]): Uint8Array<ArrayBuffer> {
-  const cellOf = (cell: Cell, place: string) => {
-    if (typeof cell === 'string') return `<c r="${place}" t="inlineStr"><is><t>${cell}</t></is></c>`
-    return 'day' in cell ? `<c r="${place}" s="1"><v>${cell.day}</v></c>` : `<c r="${place}"><v>${cell.number}</v></c>`
-  }
-  const sheet = rows.map((cells, row) => {
-    const inRow = cells.map((cell, column) => cellOf(cell, `${'ABCDEFGH'[column]}${row + 1}`))
-    return `<row r="${row + 1}">${inRow.join('')}</row>`
-  })
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-  const relations = (...of: [id: string, type: string, target: string][]) =>
-    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${of
-      .map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
-      .join('')}</Relationships>`
-  const files = {
-    '_rels/.rels': relations(['r1', 'officeDocument', 'xl/workbook.xml']),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="会員" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations(
-      ['r1', 'worksheet', 'worksheets/sheet1.xml'],
-      ['r2', 'styles', 'styles.xml'],
-    ),
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet.join('')}</sheetData></worksheet>`,
-  }
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, utf8(xml)])))
-}
 
 const head = '会員番号,氏名\r\n'
 /** Kanji whose second byte in CP932 is a backslash, NEC's and IBM's additions, half-width kana. */
@@ -117,10 +86,68 @@ test('days and long numbers of a workbook are read as they are stored', async ()
   expect((await readTable(file)).rows).toEqual([{ number: 2, cells: ['12', '1985-04-03', '9007199254740993'] }])
 })
 
-test('an archive that unpacks to more than 200 MB is refused, whatever sizes it states', async () => {
-  const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(210_000_000) }, { level: 1 })
+test('an archive that unpacks to more than 100 MB is refused, whatever sizes it states', async () => {
+  const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(101_000_000) }, { level: 1 })
   expect(bomb.length).toBeLessThan(2_000_000)
   // The size that the local header states.
   new DataView(bomb.buffer).setUint32(22, 100, true)
   await expect(readTable(bomb)).rejects.toThrow(/大きすぎます/)
+})
+
+const cell = (place: string, text = 'a') => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+const headings = `<row r="1">${cell('A1', '会員番号')}${cell('B1', '氏名')}</row>`
+const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
+const repeated = (count: number, of: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => of(at)).join('')
+
+/** An archive whose sheet states to be so many bytes long, in its local header. */
+function stating(size: number): Uint8Array {
+  const file = workbook([['会員番号'], ['1']])
+  const at = Buffer.from(file).indexOf('xl/worksheets/sheet1.xml')
+  new DataView(file.buffer).setUint32(at - 30 + 22, size, true)
+  return file
+}
+
+test.each<[string, () => Uint8Array, RegExp]>([
+  ['a part that states two gigabytes', () => stating(2_000_000_000), /Excelのファイルが大きすぎます/],
+  ['rows without anything', () => workbook(headings + repeated(200_001, (at) => row(at + 2))), /200,000行まで/],
+  ['a cell in the last row of all', () => workbook(headings + row(1_048_576, cell('A1048576'))), /200,000行まで/],
+  ['a cell in the last column of all', () => workbook(headings + row(2, cell('XFD2'))), /列が多すぎます（16384列）/],
+  [
+    'a cell far below and one far to the right',
+    () => workbook(headings + row(2, cell('GA2')) + row(190_000, cell('A190000'))),
+    /行か列が多すぎて/,
+  ],
+  [
+    'one long text in many cells',
+    () =>
+      workbook(
+        headings + repeated(2_000, (at) => row(at + 2, cell(`A${at + 2}`), `<c r="B${at + 2}" t="s"><v>0</v></c>`)),
+        { strings: ['あ'.repeat(60_000)] },
+      ),
+    /行か列が多すぎて/,
+  ],
+  ['more than 200,000 rows of text', () => utf8(head + '1,a\n'.repeat(200_001)), /200,000行まで/],
+  [
+    'five million cells of text',
+    () =>
+      utf8(`${Array.from({ length: 200 }, (_, at) => `列${at}`).join(',')}\n${`1${','.repeat(199)}\n`.repeat(25_001)}`),
+    /行か列が多すぎて/,
+  ],
+])('%s: refused with a sentence before it is built', async (_, file, sentence) => {
+  await expect(readTable(file())).rejects.toThrow(sentence)
+})
+
+test('empty cells with a format, and rows on another sheet, count for nothing', async () => {
+  const formats =
+    row(2, cell('A2', '1'), cell('B2', '佐藤'), '<c r="XFD2" s="1"/>') + row(9_000, '<c r="A9000" s="1"/>')
+  expect((await readTable(workbook(headings + formats))).rows).toEqual([{ number: 2, cells: ['1', '佐藤'] }])
+})
+
+test('entities of a workbook do not multiply', async () => {
+  const file = workbook(headings + row(2, cell('A2', '&b;'), cell('B2')), {
+    before: '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>',
+  })
+  const [read] = (await readTable(file)).rows
+  expect(read?.cells[0]).not.toContain('aaaa')
 })

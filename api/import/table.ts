@@ -23,11 +23,24 @@ const largestFile = 20_000_000
 interface Limits {
   /** In bytes. */
   largest?: number
+  /** Rows that hold anything. */
+  mostRows?: number
+  /** As many as are read in 512 MB. */
+  mostCells?: number
   /** Headings alone say that there is nothing. */
   mayBeEmpty?: boolean
 }
-const mostColumns = 200
+export const mostRows = 200_000
+export const mostCells = 5_000_000
+export const mostColumns = 200
 const longestLine = 65_536
+/** Letters of all cells: the same one may stand in many cells of a workbook. */
+const mostLetters = 50_000_000
+
+export const tooManyRows = (most: number) =>
+  `行が多すぎます。${most.toLocaleString('ja-JP')}行までに分けてください（書式だけの空の行は削除してください）。`
+export const tooManyColumns = (columns: number) => `列が多すぎます（${columns}列）。${mostColumns}列までです。`
+export const tooManyCells = 'ファイルの行か列が多すぎて読めません。いくつかに分けてください。'
 
 /**
  * A file of rows under one line of headings: CSV or TSV in the encodings of `decode`, or the first sheet of a workbook.
@@ -46,7 +59,9 @@ export async function readTable(bytes: Uint8Array, limits: Limits = {}): Promise
   if (begins(0x50, 0x4b)) {
     // Loaded for a workbook alone: most files are text.
     const { readWorkbook } = await import('./workbook.ts')
-    return tableOf('Excel', await readWorkbook(bytes), limits)
+    const table = collecting(limits)
+    for (const record of await readWorkbook(bytes)) table.add(record)
+    return table.whole('Excel')
   }
   const { text, encoding } = decode(bytes)
   if (text.includes('\0')) throw new FileRefused('表のファイルではありません。CSVで保存し直してください。')
@@ -56,24 +71,44 @@ export async function readTable(bytes: Uint8Array, limits: Limits = {}): Promise
     )
   }
   const delimiter = delimiterOf(text)
-  return tableOf(`${encodings[encoding]}・${delimiter === ',' ? 'CSV' : 'TSV'}`, recordsOf(text, delimiter), limits)
+  const table = collecting(limits)
+  eachRecord(text, delimiter, table.add)
+  return table.whole(`${encodings[encoding]}・${delimiter === ',' ? 'CSV' : 'TSV'}`)
 }
 
-function tableOf(format: string, [head, ...body]: string[][], { mayBeEmpty = false }: Limits): Table {
-  if (!head) throw new FileRefused('ファイルに行がありません。')
-  const headings = checkedHeadings(head)
-  const rows = body
-    .map((record, at) => ({ number: at + 2, cells: record.map(plainCell) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (rows.length === 0 && !mayBeEmpty) throw new FileRefused('見出しの下に行がありません。')
-  for (const { number, cells } of rows) {
-    if (cells.slice(headings.length).some((cell) => cell !== '')) {
-      throw new FileRefused(
-        `${number}行目の列の数（${cells.length}）が、見出し（${headings.length}列）より多くなっています。`,
-      )
-    }
+/** Takes one record after the other, the headings first, and refuses a table that grows beyond its limits. */
+function collecting({ mostRows: rowLimit = mostRows, mostCells: cellLimit = mostCells, mayBeEmpty = false }: Limits) {
+  let headings: string[] | undefined
+  const rows: Row[] = []
+  let [number, cellsInAll, letters] = [0, 0, 0]
+  return {
+    add(record: readonly string[]) {
+      number += 1
+      const length = record.reduce((sum, cell) => sum + cell.length, 0)
+      if (length > longestLine) throw new FileRefused(tooLongLine(number))
+      if (!headings) {
+        headings = checkedHeadings(record)
+        return
+      }
+      const cells = record.map(plainCell)
+      if (cells.every((cell) => cell === '')) return
+      if (cells.slice(headings.length).some((cell) => cell !== '')) {
+        throw new FileRefused(
+          `${number}行目の列の数（${cells.length}）が、見出し（${headings.length}列）より多くなっています。`,
+        )
+      }
+      rows.push({ number, cells })
+      cellsInAll += cells.length
+      letters += length
+      if (rows.length > rowLimit) throw new FileRefused(tooManyRows(rowLimit))
+      if (cellsInAll > cellLimit || letters > mostLetters) throw new FileRefused(tooManyCells)
+    },
+    whole(format: string): Table {
+      if (!headings) throw new FileRefused('ファイルに行がありません。')
+      if (rows.length === 0 && !mayBeEmpty) throw new FileRefused('見出しの下に行がありません。')
+      return { format, headings, rows }
+    },
   }
-  return { format, headings, rows }
 }
 
 /** Before it is read: `size` in bytes. */
@@ -84,23 +119,28 @@ export function refuseLarge(size: number, largest = largestFile) {
 /** By the headings: no heading holds a tab. */
 const delimiterOf = (text: string) => (/^[^\r\n]*\t/.test(text) ? '\t' : ',')
 
-function recordsOf(text: string, delimiter: string): string[][] {
+const tooLongLine = (line: number) => `${line}行目が長すぎます（64KBまで）。引用符「"」が閉じていない可能性があります。`
+
+function eachRecord(text: string, delimiter: string, take: (record: string[]) => void) {
   try {
     // The widths are compared with the headings above.
-    return parse(text, {
+    parse(text, {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // A number kept as a formula has quotes inside.
       relax_quotes: true,
       max_record_size: longestLine,
+      // Each is looked at when it is there, and none is kept.
+      on_record: (record: string[]) => {
+        take(record)
+        return null
+      },
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = Number(error.lines ?? 0)
-    if (error.code === 'CSV_MAX_RECORD_SIZE') {
-      throw new FileRefused(`${line}行目が長すぎます（64KBまで）。引用符「"」が閉じていない可能性があります。`)
-    }
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new FileRefused(tooLongLine(line))
     throw new FileRefused(`${line}行目の引用符「"」が正しくありません。`)
   }
 }
@@ -108,8 +148,7 @@ function recordsOf(text: string, delimiter: string): string[][] {
 function checkedHeadings(record: readonly string[]): string[] {
   const cells = record.map((cell) => plainHeading(plainCell(cell)))
   const headings = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
-  if (headings.length > mostColumns)
-    throw new FileRefused(`列が多すぎます（${headings.length}列）。${mostColumns}列までです。`)
+  if (headings.length > mostColumns) throw new FileRefused(tooManyColumns(headings.length))
   const unnamed = headings.indexOf('')
   if (unnamed >= 0) throw new FileRefused(`${unnamed + 1}列目に見出しがありません。`)
   const doubled = headings.find((heading, at) => headings.indexOf(heading) !== at)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { member } from '../db/schema/facts.ts'
 import { inScope } from '../db/scope.ts'
-import { type Audience, countAudience, listAudience } from './audience.ts'
+import { type Audience, countAudience, lookAtAudience } from './audience.ts'
 
 let facts: Awaited<ReturnType<typeof openFacts>>
 
@@ -51,7 +51,7 @@ const of = (more: Partial<Audience> = {}): Audience => ({
 })
 const membersFor = (audience: Audience, reason: 'sleeping' | 'suspended' | null) =>
   inScope(facts.database, { shops: 'all' }, 'read', async (scoped) =>
-    (await listAudience(scoped, audience, reason, { offset: 0, limit: 50 })).map(({ memberId }) => memberId),
+    (await lookAtAudience(scoped, audience, reason, { offset: 0, limit: 50 })).people.map(({ memberId }) => memberId),
   )
 
 test('members without a visit for 56 days are excluded, new and former members are not', async () => {
@@ -94,7 +94,7 @@ test('who has a dummy address is written to at their familyâ€™s representativeâ€
       })
       const found = []
       for (const reason of [null, 'dummyAddress', 'noConsent', 'duplicate'] as const)
-        for (const one of await listAudience(scoped, audience, reason, { offset: 0, limit: 9 }))
+        for (const one of (await lookAtAudience(scoped, audience, reason, { offset: 0, limit: 9 })).people)
           found.push([one.memberId, one.email, one.reason])
       return found.sort()
     })

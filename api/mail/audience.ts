@@ -93,12 +93,14 @@ interface Counted {
   count: number
 }
 
+const counts = sql`select j.reason, j.shop_id as "shopId", count(*)::integer as count from j group by 1, 2`
+
 /** Recipients by shop, and excluded members by reason. */
 export async function countAudience(scoped: Scoped, audience: Audience, seesChain = false) {
-  const rows = await rowsOf<Counted>(
-    scoped,
-    sql`select reason, shop_id as "shopId", count(*)::integer as count from (${judged(audience, seesChain)}) j group by 1, 2`,
-  )
+  return totalsOf(await rowsOf<Counted>(scoped, sql`with j as (${judged(audience, seesChain)}) ${counts}`))
+}
+
+function totalsOf(rows: Counted[]) {
   const sumOf = (some: Counted[]) => some.reduce((sum, { count }) => sum + count, 0)
   const written = rows.filter(({ reason }) => reason === null)
   const excluded = valuesOf(exclusionReasons)
@@ -112,21 +114,34 @@ export async function countAudience(scoped: Scoped, audience: Audience, seesChai
   }
 }
 
-/** One page of the recipients, or of those excluded for a reason, by reading. */
-export const listAudience = (
+/**
+ * The same, with one page of the recipients, or of those excluded for a reason, and the first recipient, by reading;
+ * judged once, because all chosen members are.
+ */
+export async function lookAtAudience(
   scoped: Scoped,
   audience: Audience,
   reason: ExclusionReason | null,
   { offset, limit, seesChain = false }: { offset: number; limit: number; seesChain?: boolean },
-) =>
-  rowsOf<AudiencePerson>(
+) {
+  const order = sql`order by j.kana nulls last, j.member_id`
+  const [found] = await rowsOf<{ counted: Counted[]; people: AudiencePerson[]; first: number | null }>(
     scoped,
-    sql`select j.member_id as "memberId", j.user_id as "userId", j.member_no as "memberNo", j.name,
-      s.name as "shopName", j.email, j.reason
-    from (${judged(audience, seesChain)}) j join shop s on s.id = j.shop_id
-    where j.reason is not distinct from ${reason}
-    order by j.kana nulls last, j.member_id limit ${limit} offset ${offset}`,
+    sql`
+      with j as materialized (${judged(audience, seesChain)}),
+      page as (
+        select j.member_id as "memberId", j.user_id as "userId", j.member_no as "memberNo", j.name,
+          s.name as "shopName", j.email, j.reason
+        from j join shop s on s.id = j.shop_id
+        where j.reason is not distinct from ${reason} ${order} limit ${limit} offset ${offset}
+      )
+      select (select coalesce(json_agg(c), '[]') from (${counts}) c) as counted,
+        (select coalesce(json_agg(page), '[]') from page) as people,
+        (select j.member_id from j where j.reason is null ${order} limit 1) as first`,
   )
+  const { counted, people, first } = found ?? { counted: [], people: [], first: null }
+  return { ...totalsOf(counted), people, first }
+}
 
 /** 122 random bits as 22 letters. */
 const newToken = sql`translate(rtrim(encode(decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), 'base64'), '='), '+/', '-_')`

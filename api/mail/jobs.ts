@@ -80,8 +80,8 @@ export interface DigestJob {
 export interface Jobs {
   /** Call before a transaction that adds a job: the embedded database has one connection. */
   ready(): Promise<void>
-  /** Adds a job in the caller's transaction, so that it runs only if that commits. */
-  add<K extends keyof JobKinds>(tx: Db, kind: K, data: JobKinds[K]): Promise<void>
+  /** Adds a job in the caller's transaction, so that it runs only if that commits. `who`: whose it is. */
+  add<K extends keyof JobKinds>(tx: Db, kind: K, data: JobKinds[K], who?: string): Promise<void>
   /** The same for many, which start after so many seconds; a lower priority than 0 lets later ones pass. */
   addAll<K extends keyof JobKinds>(
     tx: Db,
@@ -90,8 +90,10 @@ export interface Jobs {
     startAfter: number,
     priority?: number,
   ): Promise<void>
-  /** Runs jobs of a kind in this process, one at a time, and retries failed ones later. */
-  work<K extends keyof JobKinds>(kind: K, perform: (data: JobKinds[K]) => Promise<void>): Promise<void>
+  /**
+   * Runs jobs of a kind in this process, `atOnce` (one) at a time, of the same person one, and retries failed ones later.
+   */
+  work<K extends keyof JobKinds>(kind: K, perform: (data: JobKinds[K]) => Promise<void>, atOnce?: number): Promise<void>
   /** The same for jobs in large numbers: up to `atOnce` are fetched together, without a pause in between. */
   workInBatches<K extends keyof JobKinds>(
     kind: K,
@@ -148,8 +150,9 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
 
   return {
     ready,
-    add: async (tx, kind, data) => {
-      await boss.send(kind, data, { db: fromDrizzle(tx as never, sql) as never })
+    add: async (tx, kind, data, who) => {
+      const group = who === undefined ? {} : { group: { id: who } }
+      await boss.send(kind, data, { ...group, db: fromDrizzle(tx as never, sql) as never })
     },
     addAll: async (tx, kind, all, startAfter, priority = 0) => {
       const db = fromDrizzle(tx as never, sql) as never
@@ -158,9 +161,10 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
         await boss.insert(kind, some, { db })
       }
     },
-    work: async (kind, perform) => {
+    work: async (kind, perform, atOnce = 1) => {
       await ready()
-      await boss.work(kind, { pollingIntervalSeconds: 1 }, async (jobs: Job<JobKinds[typeof kind]>[]) => {
+      const turns = atOnce > 1 && { localConcurrency: atOnce, localGroupConcurrency: 1 }
+      await boss.work(kind, { pollingIntervalSeconds: 1, ...turns }, async (jobs: Job<JobKinds[typeof kind]>[]) => {
         for (const { data } of jobs) await perform(data)
       })
     },

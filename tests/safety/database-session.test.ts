@@ -28,6 +28,7 @@ const kinds: [what: string, found: RegExp][] = [
 /** The embedded database has one session, and no pooler. */
 const ofTheEmbedded = [
   "db/client.ts: set time zone '",
+  'db/pglite-worker.ts: set max_stack_depth =',
   'seed/seed.ts: set wal_recycle =',
   'seed/seed.ts: reset wal_recycle',
 ]

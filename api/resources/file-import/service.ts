@@ -218,7 +218,7 @@ function step<E extends Api['check'] | Api['write'] | Api['undo']>(
           .update(importFile)
           .set({ ...set, stepBy: ctx.principal.staffId, stepNo: sql`${importFile.stepNo} + 1` })
           .where(eq(importFile.id, id))
-        await jobs.add(ctx.scoped, 'import', { importId: id })
+        await jobs.add(ctx.scoped, 'import', { importId: id }, ctx.principal.staffId)
         return toImport(ctx, required(await fileById(ctx, id)))
       }) as never
     },

@@ -20,6 +20,8 @@ sharp.unblock({
   ],
 })
 sharp.cache(false)
+// A picture takes one core, so that others keep one.
+sharp.concurrency(1)
 
 const maxPixels = 40_000_000
 const maxSide = 12_000
@@ -81,19 +83,21 @@ async function toMail(bytes: Buffer): Promise<Buffer> {
   throw refuse('画像が300KBを超えるため、メールに入れられません。別の画像を選んでください。')
 }
 
-const inTurn = createTurns({ atOnce, waiting: 20 })
+// One of a person at a time: whoever brings twelve waits in their own line.
+const ofOne = createTurns({ atOnce: 1, waiting: 20 })
+const ofAll = createTurns({ atOnce, waiting: 1000 })
 
 /** An uploaded picture, re-encoded for its use; 422 at `imgBase64` for anything but one picture of its declared type. */
-export async function toPicture(bytes: Buffer, contentType: ContentType, use: Use): Promise<Buffer> {
+export async function toPicture(bytes: Buffer, contentType: ContentType, use: Use, who: string): Promise<Buffer> {
   const type = typeOf(bytes)
   if (!type) throw refuse('JPEG・PNG・WebP・GIFの画像を選んでください。')
   if (type !== contentType) throw refuse('画像の種類とファイルの内容が一致しません。画像を選び直してください。')
-  return inTurn('picture', () =>
+  const decoded = () =>
     requireBearableSize(bytes)
       .then(() => (use === 'mail' ? toMail(bytes) : toScreen(bytes)))
       .catch((error: unknown) => {
         if (error instanceof ApiError) throw error
         throw refuse(unreadable)
-      }),
-  )
+      })
+  return ofOne(who, () => ofAll('all', decoded))
 }

@@ -9,8 +9,8 @@ const randomName = (type: 'webp' | 'jpg') => `${randomBytes(24).toString('base64
 
 export const imageHandlers = (storage: Storage): Handlers<typeof image> => ({
   create: {
-    prepare: async ({ imgBase64, contentType, use }) => {
-      const picture = await toPicture(decodeBase64(imgBase64), contentType, use)
+    prepare: async ({ imgBase64, contentType, use }, { principal }) => {
+      const picture = await toPicture(decodeBase64(imgBase64), contentType, use, principal.staffId)
       return async (ctx) => {
         const name = randomName(use === 'mail' ? 'jpg' : 'webp')
         ctx.audit({ resourceId: name })

@@ -23,7 +23,7 @@ import { required } from '../../db/records.ts'
 import { mailBounce } from '../../db/schema/mail.ts'
 import { maskedEmail } from '../../lib/masked-email.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
-import { countAudience, listAudience } from '../../mail/audience.ts'
+import { countAudience, lookAtAudience } from '../../mail/audience.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import { enqueueMail, quotaUsed } from '../../mail/outbox.ts'
 import { faultOf } from '../../mail/replies.ts'
@@ -59,10 +59,8 @@ export const mailHandlers = (
     const { segmentText, chosenCount, ...chosen } = await chosenFor(ctx, to)
     const audience = { ...chosen, category, includesSleeping }
     const seesChain = ctx.shops === 'all'
-    const counted = await countAudience(ctx.scoped, audience, seesChain)
-    const people = await listAudience(ctx.scoped, audience, show ?? null, { offset, limit, seesChain })
-    const isFirstPage = show === undefined && offset === 0
-    const [first] = isFirstPage ? people : await listAudience(ctx.scoped, audience, null, { offset: 0, limit: 1 })
+    const page = { offset, limit, seesChain }
+    const { people, first, ...counted } = await lookAtAudience(ctx.scoped, audience, show ?? null, page)
     const total = show ? (counted.excluded.find(({ reason }) => reason === show)?.count ?? 0) : counted.total
     ctx.audit({ rowCount: total })
     return {
@@ -78,7 +76,7 @@ export const mailHandlers = (
         email: seesAddresses(ctx.principal) ? email : maskedEmail(email),
       })),
       paging: { offset, count: people.length, total },
-      sample: first ? ((await lettersMembers(ctx.scoped, [String(first.memberId)]))[0]?.values ?? null) : null,
+      sample: first === null ? null : ((await lettersMembers(ctx.scoped, [String(first)]))[0]?.values ?? null),
     }
   },
 

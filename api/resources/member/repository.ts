@@ -7,6 +7,7 @@ import type { Scoped } from '../../context.ts'
 import { awaitsApproval } from '../../db/approvals.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
+import { pagesOf } from '../../lib/pages.ts'
 import { hasNoConsent, hasNoConsentHere, isBounced } from '../../mail/audience.ts'
 
 // Reads the view `member_in_scope`, whose indexes cover every order, filter and search (decision 0011).
@@ -116,6 +117,26 @@ const rowsAround = (page: SQL) => sql`
   left join staff t on t.id = m.trainer_staff_id
   order by page.place`
 
+/** Rows that one statement reads: on the embedded database others come between two. */
+const readAtOnce = 100
+
+/** The rows of these ids (internal ones), in their order, in several short statements. */
+async function rowsOfIds(scoped: Scoped, ids: readonly { id: number }[]): Promise<FoundMember[]> {
+  const found: FoundMember[] = []
+  for (const some of pagesOf(ids, readAtOnce)) {
+    const given = idArray(some.map(({ id }) => String(id)))
+    const page = sql`select id::integer as member_id from unnest(${given}) with ordinality u (id, place) order by place`
+    found.push(...(await rowsOf<FoundMember>(scoped, rowsAround(page))))
+  }
+  return found
+}
+
+/** The rows of the members that `page` selects, in its order: few at once, many by and by. */
+async function rowsInPieces(scoped: Scoped, page: SQL, atMost: number): Promise<FoundMember[]> {
+  if (atMost <= readAtOnce) return rowsOf<FoundMember>(scoped, rowsAround(page))
+  return rowsOfIds(scoped, await rowsOf<{ id: number }>(scoped, sql`select member_id as id from (${page}) page`))
+}
+
 /** From this many matches on, reading in the order's index is cheaper than finding and sorting them. */
 const manyMembers = 20_000
 
@@ -138,12 +159,9 @@ export async function listMembers(
   }
   // A page in the second half is read from the end.
   const fromEnd = offset > total / 2
-  const rows = await rowsOf<FoundMember>(
-    scoped,
-    rowsAround(sql`
-      select l.member_id from member_in_scope l where ${where}
-      ${orderBy(query, fromEnd)} limit ${size} offset ${fromEnd ? total - offset - size : offset}`),
-  )
+  const page = sql`select l.member_id from member_in_scope l where ${where}
+    ${orderBy(query, fromEnd)} limit ${size} offset ${fromEnd ? total - offset - size : offset}`
+  const rows = await rowsInPieces(scoped, page, size)
   return { rows: fromEnd ? rows.reverse() : rows, total }
 }
 
@@ -154,13 +172,18 @@ async function listFound(scoped: Scoped, where: SQL, folded: string, { offset, l
   const begins = byMatch
     ? sql`, starts_with(l.names, ${folded}) or position(${`|${folded}`} in l.names) > 0 as begins`
     : sql``
-  const { rows } = await scoped.execute<{ total: number; rows: FoundMember[] }>(sql`
-    with found as materialized (select l.member_id, ${column}${begins} from member_in_scope l where ${where})
-    select (select count(*)::integer from found) as total, (
-      select coalesce(json_agg(row), '[]') from (${rowsAround(sql`
-        select l.member_id from found l ${byMatch ? foremost(order) : orderBy(order)} limit ${limit} offset ${offset}`)}) row
-    ) as rows`)
-  return rows[0] ?? { total: 0, rows: [] }
+  const page = sql`
+    select l.member_id from found l ${byMatch ? foremost(order) : orderBy(order)} limit ${limit} offset ${offset}`
+  const isShort = limit <= readAtOnce
+  const around = isShort ? rowsAround(page) : sql`select member_id as id from (${page}) page`
+  const [{ total, rows } = { total: 0, rows: [] }] = await rowsOf<{ total: number; rows: FoundMember[] }>(
+    scoped,
+    sql`
+      with found as materialized (select l.member_id, ${column}${begins} from member_in_scope l where ${where})
+      select (select count(*)::integer from found) as total,
+        (select coalesce(json_agg(row), '[]') from (${around}) row) as rows`,
+  )
+  return { total, rows: isShort ? rows : await rowsOfIds(scoped, rows) }
 }
 
 /** The members in scope with these user ids. */

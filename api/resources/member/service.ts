@@ -428,7 +428,8 @@ function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
   }
 }
 
-const exportedAtOnce = 1000
+/** Read in one turn; others come between two. */
+const exportedAtOnce = 200
 const spaced = (...words: (string | null)[]) => words.filter(Boolean).join('　') || null
 
 export const memberExports: CsvExports<typeof member> = {

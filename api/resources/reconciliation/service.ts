@@ -1,4 +1,4 @@
-import type { Output } from '#contract/endpoint.ts'
+import type { Input, Output } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { DifferenceRow, ReconciledRow, reconciliation } from '#contract/reconciliation.ts'
 import {
@@ -13,7 +13,8 @@ import { monthOf } from '../../figures/periods.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { FileRefused } from '../../import/refusal.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
-import { readFigures } from '../../sync/reconcile/read-figures.ts'
+import type { MonthFigures } from '../../sync/reconcile/read-figures.ts'
+import { readFiguresFile } from '../../sync/reconcile/read-figures-file.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { type Reconciled, type ReconciledMonth, reconcileMonth } from './reconcile.ts'
@@ -75,36 +76,17 @@ export const reconciliationHandlers: Handlers<typeof reconciliation> = {
     return listAnswer({ offset, limit }, { rows: page, total: found.length }, (row) => rowAnswer(row, names))
   },
 
-  create: async (ctx, { name, content, madeAt, shopId }) => {
-    if (shopId !== null) await requireShop(ctx, shopId)
-    const brandCode = await readBrand(ctx.scoped)
-    if (brandCode === null) throw new ApiError('conflict', { message: notConnected })
-    const studios = await readStudios(ctx.scoped, brandCode)
-    if (shopId !== null && !studios.some(({ shop }) => shop?.id === shopId)) {
-      throw new ApiError('invalid', {
-        fields: { shopId: 'この店舗は、会員管理システムのスタジオに対応付けられていません。' },
+  // Read before the transaction: nobody waits for it meanwhile.
+  create: {
+    prepare: async ({ content }, { principal, now, read }) => {
+      if ((await read(readBrand)) === null) throw new ApiError('conflict', { message: notConnected })
+      const bytes = Buffer.from(content, 'base64')
+      const months = await readFiguresFile(bytes, tokyoDayOf(now), principal.staffId).catch((error) => {
+        if (error instanceof FileRefused) throw new ApiError('invalid', { fields: { content: error.message } })
+        throw error
       })
-    }
-    const months = await readFigures(Buffer.from(content, 'base64'), tokyoDayOf(ctx.now)).catch((error) => {
-      if (error instanceof FileRefused) throw new ApiError('invalid', { fields: { content: error.message } })
-      throw error
-    })
-    const [first] = months
-    if (!first) throw new ApiError('invalid', { fields: { content: 'ファイルに月の行がありません。' } })
-    if (first.report === 'PA002' && !ctx.can('report.money')) throw new ApiError('forbidden')
-    // A clock that is ahead would take facts for known that were not.
-    const made = madeAt === null ? ctx.now : new Date(Math.min(Date.parse(madeAt), ctx.now.getTime()))
-    await storeMonths(ctx, { brandCode, shopId }, months, made)
-    const named = months.map(({ month }) => month.slice(0, 7))
-    ctx.audit({
-      ...(shopId !== null && { shopId }),
-      diff: {
-        report: { before: null, after: first.report },
-        months: { before: null, after: named },
-        fileName: { before: null, after: name },
-      },
-    })
-    return { report: first.report, months: named }
+      return (ctx, input) => bring(ctx, input, months)
+    },
   },
 
   remove: async (ctx, { month, shopId, report }) => {
@@ -120,6 +102,38 @@ export const reconciliationHandlers: Handlers<typeof reconciliation> = {
     })
     return { removed }
   },
+}
+
+async function bring(
+  ctx: Ctx,
+  { name, madeAt, shopId }: Input<typeof reconciliation.create>,
+  months: readonly MonthFigures[],
+) {
+  if (shopId !== null) await requireShop(ctx, shopId)
+  const brandCode = await readBrand(ctx.scoped)
+  if (brandCode === null) throw new ApiError('conflict', { message: notConnected })
+  const studios = await readStudios(ctx.scoped, brandCode)
+  if (shopId !== null && !studios.some(({ shop }) => shop?.id === shopId)) {
+    throw new ApiError('invalid', {
+      fields: { shopId: 'この店舗は、会員管理システムのスタジオに対応付けられていません。' },
+    })
+  }
+  const [first] = months
+  if (!first) throw new ApiError('invalid', { fields: { content: 'ファイルに月の行がありません。' } })
+  if (first.report === 'PA002' && !ctx.can('report.money')) throw new ApiError('forbidden')
+  // A clock that is ahead would take facts for known that were not.
+  const made = madeAt === null ? ctx.now : new Date(Math.min(Date.parse(madeAt), ctx.now.getTime()))
+  await storeMonths(ctx, { brandCode, shopId }, months, made)
+  const named = months.map(({ month }) => month.slice(0, 7))
+  ctx.audit({
+    ...(shopId !== null && { shopId }),
+    diff: {
+      report: { before: null, after: first.report },
+      months: { before: null, after: named },
+      fileName: { before: null, after: name },
+    },
+  })
+  return { report: first.report, months: named }
 }
 
 const notConnected = '会員管理システムに接続していません。'

@@ -104,7 +104,7 @@ function Acts({ file }: { file: Import }) {
       )}
       {isRunning(state) && (
         <Button variant="outline" onClick={() => setDialog('cancel')}>
-          中止
+          処理を中止
         </Button>
       )}
       {dialog === 'cancel' && (
