@@ -426,6 +426,7 @@ test('whatever a member may have is looked for before one is taken back', async 
     'member_list',
     'shop_leaver',
     'member_move',
+    'member_transfer',
     'audit_log',
     'import_row',
   ]
