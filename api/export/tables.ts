@@ -133,6 +133,7 @@ import { missingMember } from '../db/schema/missing-member.ts'
 import { club, company, shop, shopStaff, staff, staffAppointer, trainerDay } from '../db/schema/organisation.ts'
 import { policy } from '../db/schema/policy.ts'
 import { clubFigures } from '../db/schema/reconciliation.ts'
+import { refusedValue } from '../db/schema/refused-value.ts'
 import { reportAction } from '../db/schema/report-action.ts'
 import { reportView } from '../db/schema/report-view.ts'
 import { segment } from '../db/schema/segment.ts'
@@ -630,7 +631,7 @@ export const exportedTables: readonly ExportedTable[] = [
     table: mailBounce,
     file: 'mail-bounces',
     label: '不達アドレス',
-    columns: { email: 'メールアドレス', ...shopId, at: '日時', detail: '応答', isComplaint: '迷惑メールの報告' },
+    columns: { ...id, email: 'メールアドレス', ...shopId, at: '日時', detail: '応答', isComplaint: '迷惑メールの報告' },
   },
   {
     table: mailStepSent,
@@ -821,6 +822,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[dailyLogReveal, dailyLogNotice].map((table) => [table, `${ofProduct}: who has looked at health days`] as const),
   [dailyLogChange, 'what is to be published again'],
   [mailPause, 'of the mail server'],
+  [refusedValue, 'counts the answers of a day'],
   [digestSubscription, 'each asks for it at their own installation'],
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
   [clubFigures, 'of the connection, which an export has not'],
