@@ -134,6 +134,7 @@ import { missingMember } from '../db/schema/missing-member.ts'
 import { club, company, shop, shopStaff, staff, staffAppointer, trainerDay } from '../db/schema/organisation.ts'
 import { policy } from '../db/schema/policy.ts'
 import { clubFigures } from '../db/schema/reconciliation.ts'
+import { refusedValue } from '../db/schema/refused-value.ts'
 import { reportAction } from '../db/schema/report-action.ts'
 import { reportView } from '../db/schema/report-view.ts'
 import { segment } from '../db/schema/segment.ts'
@@ -632,7 +633,7 @@ export const exportedTables: readonly ExportedTable[] = [
     table: mailBounce,
     file: 'mail-bounces',
     label: '不達アドレス',
-    columns: { email: 'メールアドレス', ...shopId, at: '日時', detail: '応答', isComplaint: '迷惑メールの報告' },
+    columns: { ...id, email: 'メールアドレス', ...shopId, at: '日時', detail: '応答', isComplaint: '迷惑メールの報告' },
   },
   {
     table: mailStepSent,
@@ -824,6 +825,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   [dailyLogChange, 'what is to be published again'],
   [memberTransfer, 'weeks of health data until the second Monday after'],
   [mailPause, 'of the mail server'],
+  [refusedValue, 'counts the answers of a day'],
   [digestSubscription, 'each asks for it at their own installation'],
   ...[dataExport, dataExportPart].map((table) => [table, 'an export itself'] as const),
   [stepAttempt, 'of the processes that work on jobs'],

@@ -65,7 +65,15 @@ describe('labels exist for', () => {
     ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
     ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
     ...['invitationAccepted', 'passwordResetAccepted', 'addressProofAccepted', 'passwordProofAccepted'],
-    ...['welcomeAccepted', 'staffReinvited', 'mailUnsubscribed', 'mailBounced', 'clubExported', 'clubRestored'],
+    ...[
+      'welcomeAccepted',
+      'staffReinvited',
+      'mailUnsubscribed',
+      'mailBounced',
+      'importHeld',
+      'clubExported',
+      'clubRestored',
+    ],
     ...['missingMemberClosed', 'missingMemberReopened', 'digestStopped'],
   ]
   test('exactly the audited actions', () => {

@@ -409,3 +409,41 @@ test('another shop’s list starts at its first page', async ({ asStaff }) => {
   await expect(counts(page)).toContainText('1–10 / 全')
   await expect(page).not.toHaveURL(/offset/)
 })
+
+test('a file with more numbers of other shops than a day allows waits for head office, which sees whose and decides', async ({
+  asStaff,
+}) => {
+  const owner = await asStaff('owner', { path: '/other-settings/imports/new', width: 375 })
+  const name = `他店の番号-${Date.now()}.csv`
+  const rows = Array.from({ length: 40 }, (_, at) => `K${100_001 + at},辻 一,男性,大宮店`)
+  await owner.getByTestId('import-file').setInputFiles({
+    ...{ name, mimeType: 'text/csv' },
+    buffer: Buffer.from(['会員番号,氏名,性別,店舗', ...rows].join('\r\n')),
+  })
+  await expect(owner.getByText('本部の確認待ち', { exact: true })).toBeVisible()
+  await expect(owner.getByRole('status')).toContainText('本部が確認しています')
+  await expect(owner.getByText('確認の結果', { exact: true })).toHaveCount(0)
+  await expect(owner.getByRole('button', { name: '通す' })).toHaveCount(0)
+  await expectGood(owner)
+
+  const head = await asStaff('head', { path: new URL(owner.url()).pathname })
+  const refused = head.getByRole('list', { name: '登録できない行' })
+  await expect(refused.getByRole('listitem').first()).toContainText(/店の会員K1000\d\d .+の番号です/)
+  await expectGood(head)
+  await head.setViewportSize({ width: 375, height: 800 })
+  await expectGood(head)
+  await head.getByRole('link', { name: '操作履歴' }).first().click()
+  await expect(head.getByText('取り込みが本部の確認待ちに').first()).toBeVisible()
+  await head.goBack()
+  await head.getByRole('button', { name: '差し戻す' }).click()
+  await head.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(head.getByText('中止', { exact: true })).toBeVisible()
+
+  await owner.reload()
+  await expect(owner.getByRole('alert')).toContainText('取り込みは認められませんでした')
+  await expectGood(owner)
+  // Nobody decides about a file that is gone from the list.
+  await owner.getByRole('button', { name: 'ファイルを削除' }).click()
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(owner.getByText('ファイルを削除しました。')).toBeVisible()
+})

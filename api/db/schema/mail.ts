@@ -119,6 +119,7 @@ export const mailOptOut = pgTable('mail_opt_out', {
 export const mailBounce = pgTable(
   'mail_bounce',
   {
+    id: generatedId('id').primaryKey(),
     /** In lower case. */
     email: text('email').notNull(),
     /** The shop of the letter; null: the provider named none. */
