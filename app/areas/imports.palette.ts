@@ -5,7 +5,7 @@ export const palette: AreaPalette = {
   area: imports,
   letter: 'x',
   alsoCalled:
-    'とりこみ インポート CSV Excel 会員 移行 ファイルの登録 ファイルの送信 ファイルの確認 ファイルの削除 取り込みの取り消し',
+    'とりこみ インポート CSV Excel 会員 移行 ファイルの登録 ファイルの送信 ファイルの確認 ファイルの削除 取り込みの取り消し 取り込みが本部の確認待ちに 本部の確認待ちを通す 本部の確認待ちを通さない',
   actions: [
     {
       path: '/other-settings/data-export',
