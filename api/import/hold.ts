@@ -24,23 +24,23 @@ export type ImportNote = (
 const enough = mostRefusedValues + 1
 
 /**
- * Whether what the check has found is for head office first; null: it is not, else the number of refused rows. Once the
- * day's answers are used up this holds for every file that asks: that it is not held back would be an answer, too.
+ * Whether what the check has found is for head office first. Once the day's answers are used up this holds for every file
+ * that asks: that it is not held back would be an answer, too.
  */
-export async function heldBack(db: Db, file: File, shops: ShopScope, now: Date): Promise<number | null> {
-  if (shops === 'all' || file.stepBy === null) return null
+export async function isHeldBack(db: Db, file: File, shops: ShopScope, now: Date): Promise<boolean> {
+  if (shops === 'all' || file.stepBy === null) return false
   const asking = { staffId: file.stepBy, now }
   const isUsedUp = await areRefusalsUsedUp(db, asking)
-  const [found] = await rowsOf<{ asks: boolean; refused: number; values: string[] }>(
+  const [found] = await rowsOf<{ asks: boolean; values: string[] }>(
     db,
-    sql`select count(*) > 0 as asks, count(why)::integer as refused, coalesce((
+    sql`select count(*) > 0 as asks, coalesce((
         select array_agg(asked) from (select distinct asked from import_row
           where import_id = ${Number(file.id)} and why is not null limit ${enough}) v), '{}') as values
       from import_row where import_id = ${Number(file.id)} and asked is not null`,
   )
-  if (!found) return null
+  if (!found) return false
   const isMore = await noteRefusedValues(db, asking, found.values)
-  return isMore || (isUsedUp && found.asks) ? found.refused : null
+  return isMore || (isUsedUp && found.asks)
 }
 
 /** Values that somebody has taken between the check and the write count as well; throws where they are too many. */
@@ -72,14 +72,14 @@ export async function noteTaken(db: Db, { stepBy }: File, error: unknown, now: D
   }
 }
 
-/** The row of 操作履歴 of a file that waits. */
-export async function noteHeld(tx: Db, note: ImportNote, file: File, refused: number, now: Date): Promise<void> {
+/** The row of 操作履歴 of a file that waits: without a number of rows, because its person reads their own acts. */
+export async function noteHeld(tx: Db, note: ImportNote, file: File, now: Date): Promise<void> {
   const [person] = await tx
     .select({ role: staff.role })
     .from(staff)
     .where(eq(staff.id, file.stepBy ?? '0'))
   await note(tx as Scoped, { requestId: `import ${file.id}`, ip: null, userAgent: null }, now, {
-    ...{ action: 'importHeld', resourceType: 'fileImport', resourceId: file.id, rowCount: refused },
+    ...{ action: 'importHeld', resourceType: 'fileImport', resourceId: file.id },
     ...(person && file.stepBy !== null && { actor: { staffId: file.stepBy, role: person.role } }),
   })
 }

@@ -10,7 +10,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
 import { expiryOf, fileOf, givenUp, isAtWork } from './files.ts'
-import { countTaken, heldBack, type ImportNote, noteHeld, noteTaken } from './hold.ts'
+import { countTaken, type ImportNote, isHeldBack, noteHeld, noteTaken } from './hold.ts'
 import type { KindOfRows, Kinds } from './kinds.ts'
 import { readFile } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
@@ -123,11 +123,11 @@ async function check({ database, kind, file, now, signal }: Work, sealing: Seali
       await endStep(db, file, { done })
     }
     const result = await checkRows(interruptible(db, signal), kind, { ...file, answers }, read, shops, onRows)
-    const refused = await heldBack(db, file, shops, now)
+    const isHeld = await isHeldBack(db, file, shops, now)
     const found = { answers, result, done: read.summary.rows, failure: null }
     await db.transaction(async (tx) => {
-      await endStep(tx, file, { ...found, state: refused === null ? 'checked' : 'waiting' })
-      if (refused !== null) await noteHeld(tx, note, file, refused, now)
+      await endStep(tx, file, { ...found, state: isHeld ? 'waiting' : 'checked' })
+      if (isHeld) await noteHeld(tx, note, file, now)
     })
   } finally {
     await read.close()

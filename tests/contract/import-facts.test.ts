@@ -156,6 +156,23 @@ test('a contract changes where the file says so, an end of another shop is refus
   ])
 })
 
+test('a number that a contract of another shop has is refused with the sentence of all numbers, and counts', async () => {
+  const plan = await api.makePlan(shops.other, { name: '他店プラン' })
+  const { memberId } = await api.makeMember(shops.other, { memberNo: '00088' })
+  await api.db.execute(sql`insert into contract (external_id, member_id, shop_id, plan_id, kind, contracted_on, start_on,
+      monthly_fee, payment_method, payment_status)
+    select 88000 + at, ${Number(memberId)}, ${Number(shops.other)}, ${Number(plan)}, 'regular', '2026-04-01',
+      '2026-04-01'::date + at, 9350, 'card', 'paid' from generate_series(1, 11) at`)
+  const token = await api.as({ role: 'level3', shops: [shops.own] })
+  const row = (number: number) => `${number},00012,新宿店,夜間,8800,2026-05-01`
+  const header = '契約ID,会員番号,店舗,プラン,月額(円),開始日'
+  const { id } = await imports.check(token, [header, row(88001)], { kind: 'contract' })
+  const rows = (await api.get(`/api/admin/import/${id}/rows`, { token })).json.list
+  expect(rows).toMatchObject([{ outcome: 'refused', reason: 'この番号は登録できません', why: null }])
+  const numbers = Array.from({ length: 11 }, (_, at) => row(88001 + at))
+  expect((await imports.check(token, [header, ...numbers], { kind: 'contract' })).state).toBe('waiting')
+})
+
 test('values of the club system stay, unless they are to be replaced', async () => {
   const plan = await api.makePlan(shops.own, { name: '連携プラン' })
   await api.db.execute(sql`insert into contract (external_id, member_id, shop_id, plan_id, kind, contracted_on, start_on,

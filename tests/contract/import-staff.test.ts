@@ -138,6 +138,20 @@ test('nobody is given more than the importer has, another’s shop, or a second 
   expect(await personOf('a1@example.jp')).toBeUndefined()
 })
 
+test('more than ten addresses of staff in other shops wait for head office, whoever is asked for the rest of the day', async () => {
+  const person = await api.makeStaff({ role: 'level3', shops: [shops.own] })
+  const token = await api.signIn(person)
+  const theirs = Array.from({ length: 11 }, (_, at) => `yoso${at}@example.jp`)
+  for (const email of theirs) await api.makeStaff({ role: 'level2', shops: [shops.other], email })
+  const row = (email: string) => `十一 一,,${email},トレーナー,新宿店,,,,,`
+  const { id, state, result } = await imports.check(token, [header, ...theirs.map(row)])
+  expect([state, result]).toEqual(['waiting', null])
+  expect(await reasons(token, id)).toEqual([])
+  const [first] = (await api.get(`/api/admin/import/${id}/rows`, { token: all })).json.list
+  expect(first).toMatchObject({ reason: 'このメールアドレスは登録できません', why: expect.stringContaining('さんの') })
+  expect((await imports.check(token, [header, row('nobody-has-it@example.jp')])).state).toBe('waiting')
+})
+
 test('rights are read again at the write: who has fewer by then registers only whom they still may, or nobody', async () => {
   const demoted = await api.makeStaff({ role: 'level4', shops: [shops.own, shops.other] })
   const token = await api.signIn(demoted)

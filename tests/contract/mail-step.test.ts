@@ -553,6 +553,19 @@ describe('steps', () => {
     expect((await enrolments(goesOn))[0]).toMatchObject({ exit: null, endedAt: null })
   })
 
+  test('somebody’s 配信停止 in another shop at the same address ends nothing: it would be named; no letter goes there', async () => {
+    const id = await make({ stopOn: ['optedOut'], steps: stepsOn(0, 1) })
+    await api.db.execute(sql`update member set email = 'same@example.jp', shop_id = case id when 2 then 2 else 1 end
+      where id in (1, 2)`)
+    await api.db.insert(mailOptOut).values({ memberId: '2', at: tokyo('2026-11-20T08:00') })
+    api.time.now = tokyo('2026-11-21T09:00')
+    await enrol(id, 1)
+    await evaluateAt('2026-11-22T09:00')
+    await evaluateAt('2026-11-22T10:00')
+    expect((await enrolments(id))[0]).toMatchObject({ exit: null, endedAt: null })
+    expect(await sentMails()).toEqual([])
+  })
+
   test('a template that is no longer in use sends nothing, and the next step is sent', async () => {
     const id = await make({ steps: stepsOn(0, 1) })
     api.time.now = tokyo('2026-11-21T09:00')

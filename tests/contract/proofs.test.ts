@@ -221,7 +221,7 @@ describe('the address that an active person signs in with', () => {
     const taken = await confirm(early)
     expect([taken.status, taken.json.message]).toEqual([
       409,
-      'このメールアドレスは、すでにほかのスタッフが使っています。',
+      'このメールアドレスは登録できません。',
     ])
     expect((await login(one.email)).status).toBe(200)
   })

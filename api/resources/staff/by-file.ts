@@ -207,7 +207,7 @@ async function compare(db: Db, { by }: Comparing): Promise<Comparison<StaffDraft
         const refused = isSecond ? fault('email', '同じメールアドレスの行が、ほかにもあります') : faultOf(person, draft)
         if (refused) rows.push({ row, outcome: 'refused', fault: refused })
         else if (holder) {
-          const why = `${holder.name}のメールアドレスです`
+          const why = `${holder.name}さんのメールアドレスです`
           rows.push({ row, outcome: 'refused', fault: fault('email', addressRefused), asked: addressValue(email), why })
         } else {
           rows.push({ row, outcome: 'created', after: storedOf(draft), asked: addressValue(email) })
