@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
 import { lt, sql } from 'drizzle-orm'
 import { type ImportState, importDays } from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
@@ -7,6 +8,9 @@ import { rowsOf } from '../db/expressions.ts'
 import { importFile } from '../db/schema/import.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { FileRefused } from './refusal.ts'
+
+// Elsewhere than on the API's own thread, which others wait for.
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 
 /** A file of members is as private as they are, and lies longer than it is looked at. */
 const placeOf = (importId: string, start: number) => ['import', importId, start] as const
@@ -20,7 +24,7 @@ interface Part {
 
 /** Stores a part, compressed and sealed; as base64 because the embedded database takes seconds for bytes. */
 export async function storePart(db: Db, sealing: Sealing, { importId, start, bytes }: Part): Promise<void> {
-  const packed = gzipSync(bytes, { level: 1 }).toString('base64')
+  const packed = (await pack(bytes, { level: 1 })).toString('base64')
   const { keyId, sealed } = sealing.seal(placeOf(importId, start), packed)
   const text = Buffer.from(sealed).toString('base64')
   await db.execute(sql`insert into import_part (import_id, start, key_id, sealed)
@@ -38,16 +42,18 @@ export async function fileOf(
     sql`select start, key_id as "keyId", encode(sealed, 'base64') as sealed from import_part
       where import_id = ${Number(id)} order by start`,
   )
-  const bytes = Buffer.concat(
-    parts.map(({ start, keyId, sealed }) => {
-      const packed = sealing.open<string>(placeOf(id, start), keyId, Buffer.from(sealed, 'base64'))
-      return gunzipSync(Buffer.from(packed, 'base64'))
-    }),
-  )
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+  const hash = createHash('sha256')
+  const opened: Buffer[] = []
+  for (const { start, keyId, sealed } of parts) {
+    const packed = sealing.open<string>(placeOf(id, start), keyId, Buffer.from(sealed, 'base64'))
+    const bytes = await unpack(Buffer.from(packed, 'base64'))
+    hash.update(bytes)
+    opened.push(bytes)
+  }
+  if (hash.digest('hex') !== sha256) {
     throw new FileRefused('ファイルの送信が途中で壊れました。もう一度ファイルを選んでください。')
   }
-  return bytes
+  return Buffer.concat(opened)
 }
 
 /** When a file and the way back go. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,9 @@ import { valuesOf } from '#contract/words/words.ts'
 import { dataState } from '../../api/db/schema/derived.ts'
 import { contract, type member, shopPlan, visit } from '../../api/db/schema/facts.ts'
 import { staff } from '../../api/db/schema/organisation.ts'
+import { inScope } from '../../api/db/scope.ts'
 import { rebuildEverything } from '../../api/figures/rollup.ts'
+import { listMembers } from '../../api/resources/member/repository.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { runs } from '../support/runs.ts'
 
@@ -529,4 +531,39 @@ test('names that begin with the keyword come first, by name or reading, also on 
 test('the staff table is not used to look up members', async () => {
   const [someone] = await api.db.select({ userId: staff.userId }).from(staff).limit(1)
   expect((await api.get(`/api/admin/user/${someone?.userId}?type=member`, { token: head })).status).toBe(404)
+})
+
+// Last, because it makes many members.
+test('a page of many members is the pages of few one after the other, and no statement reads more than a hundred', async () => {
+  const shop = await api.makeShop({ name: '頁店' })
+  for (let at = 0; at < 130; at += 1)
+    await api.makeMember(shop, { lastName: '頁数', joinedOn: at % 3 ? '2026-01-01' : null })
+  const ids = async (query: string) =>
+    (await api.get(`/api/admin/user/member/list?${query}`, { token: head })).json.list.map(
+      ({ id }: { id: string }) => id,
+    )
+  for (const query of [`shopId=${shop}&sortKey=joinedOn&sortDir=desc`, 'keyword=頁数&sortKey=memberNo&sortDir=asc']) {
+    const pages: string[] = []
+    for (const offset of [0, 65]) pages.push(...(await ids(`${query}&limit=65&offset=${offset}`)))
+    expect(await ids(`${query}&limit=500`)).toEqual(pages)
+    expect(new Set(pages).size).toBe(130)
+  }
+  const read: number[] = []
+  await inScope(api.database, { shops: 'all' }, 'read', async (scoped) => {
+    const counting = new Proxy(scoped, {
+      get: (target, key) =>
+        key !== 'execute'
+          ? Reflect.get(target, key)
+          : async (query: SQL) => {
+              const answer = await target.execute<{ rows?: object[] }>(query)
+              read.push((answer.rows[0]?.rows ?? []).filter((row) => 'lastName' in row).length)
+              return answer
+            },
+    })
+    const sight = { shops: 'all' as const, contact: true, now: api.time.now, approves: true }
+    const order = { sortKey: 'memberNo', sortDir: 'asc', offset: 0, limit: 500 } as const
+    expect((await listMembers(counting, sight, { ...order, shopId: shop })).rows).toHaveLength(130)
+    expect((await listMembers(counting, sight, { ...order, keyword: '頁数' })).rows).toHaveLength(130)
+  })
+  expect(Math.max(...read)).toBe(100)
 })
