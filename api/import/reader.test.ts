@@ -51,5 +51,7 @@ test('a file that takes too much of its CPU ends with its sentence, and the one 
 
 test('a file that takes too much memory ends with its sentence', async () => {
   const wide = utf8(`会員番号,氏名\n${'1,佐藤\n'.repeat(199_000)}`)
-  await expect(readFile(given(wide), { who: 'one', limits: { seconds: 30, megabytes: 80 } })).rejects.toThrow(/行か列が多すぎて/)
+  await expect(readFile(given(wide), { who: 'one', limits: { seconds: 30, megabytes: 80 } })).rejects.toThrow(
+    /行か列が多すぎて/,
+  )
 })
