@@ -219,10 +219,7 @@ describe('the address that an active person signs in with', () => {
     ]
     expect((await confirm(late)).status).toBe(200)
     const taken = await confirm(early)
-    expect([taken.status, taken.json.message]).toEqual([
-      409,
-      'このメールアドレスは登録できません。',
-    ])
+    expect([taken.status, taken.json.message]).toEqual([409, 'このメールアドレスは登録できません。'])
     expect((await login(one.email)).status).toBe(200)
   })
 
