@@ -222,6 +222,5 @@ test('through random errors of the database and two ends of the API, nothing ack
   tell(
     `${Math.round(seconds)} s of ${people} people, ${failures} calls failed; a start ${Math.round(start)} ms, after an end ${Math.round(afterKill)} and ${Math.round(afterThread)} ms, ${twice} letters twice`,
   )
-  console.log({ start, afterKill, afterThread, failures, twice, acknowledged, complaints: product.complaints() })
   expect(again / start).toBeLessThanOrEqual(2)
 })
