@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstAnswers } from '#contract/words/import.ts'
 import { readFile } from './read-file.ts'
-import { turnToRead } from './reader.ts'
+import { openReader, turnToRead } from './reader.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const given = (bytes: Uint8Array) => ({
@@ -54,4 +54,16 @@ test('a file that takes too much memory ends with its sentence', async () => {
   await expect(readFile(given(wide), { who: 'one', limits: { seconds: 30, megabytes: 80 } })).rejects.toThrow(
     /行か列が多すぎて/,
   )
+})
+
+test('what a thread sends as its last is taken, although the thread has ended by then', async () => {
+  const { next } = await openReader<{ kind: string }>(
+    new URL('./reader-thread.ts', import.meta.url),
+    given(utf8('何でもない')),
+    { who: 'one' },
+  )
+  const message = next()
+  // Both events of the thread wait for this one.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+  expect(await message).toMatchObject({ kind: 'refused' })
 })

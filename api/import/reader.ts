@@ -103,7 +103,8 @@ export async function openReader<Message>(
     clearInterval(watching)
     signal?.removeEventListener('abort', cancel)
     endTurn()
-    giveUp(new Error('The thread of a file ended'))
+    // Its last message may come in the same turn of the event loop, and is taken first.
+    setImmediate(() => giveUp(new Error('The thread of a file ended')))
   })
   return {
     next: async () => {

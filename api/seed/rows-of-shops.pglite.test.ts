@@ -14,6 +14,9 @@ beforeAll(async () => {
   await seed(club, { until: '2026-11-20', members: 150, shops: 6, months: 3 })
   // What an import leaves to be counted; the seed counts everything itself.
   await club.db.execute(`insert into rollup_later (shop_id, month) select id, '2026-11-01' from shop`)
+  // Of so few letters hardly one bounces.
+  await club.db.execute(`insert into mail_bounce (email, shop_id, at, detail)
+    select id || '@example.jp', id, '2026-11-20 10:00+09', '550 5.1.1 User unknown' from shop`)
   await club.db.execute(`insert into sales_later (shop_id, month) select id, '2026-11-01' from shop`)
   await club.db.execute(`insert into visit_class_due (shop_id, month) select id, '2026-11-01' from shop`)
 })
