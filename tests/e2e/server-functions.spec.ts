@@ -317,6 +317,9 @@ const data: Record<string, object> = {
   },
   writeImport: { id: '1' },
   undoImport: { id: '1' },
+  cancelImport: { id: '1' },
+  releaseImport: { id: '1' },
+  refuseImport: { id: '1' },
   removeImport: { id: '1' },
   changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
 }
