@@ -207,6 +207,8 @@ test('an admin previews a trainer’s rights read-only, and returns', async ({ a
   await page.getByRole('button', { name: 'この権限で見る' }).click()
   const bar = page.getByRole('region', { name: '権限のプレビュー' })
   await expect(bar).toContainText('トレーナー（新宿店）の権限で表示しています。変更はできません。')
+  // The month's last panel: what is looked at is whole.
+  await expect(page.getByRole('heading', { name: '来館の時間帯' })).toBeVisible()
   await expectGood(page)
   const menu = page.getByRole('navigation', { name: 'メインメニュー' })
   await menu.getByRole('link', { name: 'スタッフ' }).click()
