@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { seededFolder, startApi, startEmulator, temporaryFolder } from '../tests
 import type { Ask } from './asking.ts'
 import { addressesOf, idsOf } from './endpoints.ts'
 import { percentile, printTable } from './figures.ts'
+import type { Answers, Greed } from './greedy.ts'
 import { type Load, type Send, writtenLoads } from './load-rows.ts'
 
 /** Calls of the one person at the same time. */
@@ -186,6 +188,25 @@ async function watch(api: string, token: string, isOver: (answers: number) => bo
   return times
 }
 
+/** One person's calls, in a process of its own: what they cost the caller must not keep the watcher waiting. */
+function beGreedy(greed: Greed) {
+  const child = fork(join(import.meta.dirname, 'greedy.ts'), { serialization: 'advanced' })
+  let answers: Answers = {}
+  const begun = new Promise<void>((resolve) => {
+    child.on('message', (now: Answers) => {
+      answers = now
+      resolve()
+    })
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.send(greed)
+  const end = () => {
+    child.kill()
+    return ended
+  }
+  return { begun, answers: () => answers, end }
+}
+
 const p95 = (times: number[]) => percentile(times, 0.95)
 
 /** Which rows: whose names match, or these alone. */
@@ -236,7 +257,7 @@ export async function benchLoad(api: string, title: string, day: string, people:
     await (await fetch(`${api}/api/admin/user/me`, { headers: { authorization: `Bearer ${warm}` } })).arrayBuffer()
   }
   await watch(api, people.other(), (answers) => answers >= 100)
-  const found: { load: Load & { ms?: number }; alone: Watched; times: Watched; answers: Map<number, number> }[] = []
+  const found: { load: Load & { ms?: number }; alone: Watched; times: Watched; answers: Answers }[] = []
   for (const load of loads) {
     const token = people.next()
     const before = await load.before?.(sendAs(token)).catch((error) => error as Error)
@@ -253,35 +274,25 @@ export async function benchLoad(api: string, title: string, day: string, people:
     // Made once: the two processes share the machine.
     const bodies = load.body && [1, 2, 3, 4].map(() => load.body?.() as object)
     const sent = bodies?.map(bodyOf)
-    const answers = new Map<number, number>()
-    const [started, stop] = [performance.now(), new AbortController()]
-    let turn = 0
-    const greedy = Array.from({ length: atOnce }, async () => {
-      while (!stop.signal.aborted) {
-        turn += 1
-        const { method = 'GET', accept = 'application/json' } = load
-        const answer = await fetch(`${api}/api/admin/${paths[turn % paths.length]}`, {
-          method,
-          headers: { ...headersOf(token, bodies?.[0]), accept },
-          ...(sent && { body: sent[turn % sent.length] as BodyInit }),
-          signal: stop.signal,
-        }).catch(() => null)
-        await answer?.arrayBuffer().catch(() => {})
-        if (answer) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
-        // Refused: nothing more to be had with this person's rates.
-        if (answer && answer.status >= 400) await wait(1000, null, { signal: stop.signal }).catch(() => {})
-      }
+    const { method = 'GET', accept = 'application/json' } = load
+    const started = performance.now()
+    const greedy = beGreedy({
+      method,
+      headers: { ...headersOf(token, bodies?.[0]), accept },
+      addresses: paths.map((path) => `${api}/api/admin/${path}`),
+      bodies: (sent ?? []) as (string | Uint8Array)[],
+      atOnce,
     })
-    await wait(50)
+    await greedy.begun
     // Somebody whose own rates are fresh.
     const times = await watch(api, people.other(), (count) => {
       const passed = performance.now() - started
-      const answered = [...answers.values()].reduce((sum, one) => sum + one, 0)
+      const answered = Object.values(greedy.answers()).reduce((sum, one) => sum + one, 0)
       const isEnough = passed > watched && count >= leastAnswers && answered >= atOnce
       return isEnough || count >= mostAnswers || passed > longest
     })
-    stop.abort()
-    await Promise.all(greedy)
+    const answers = greedy.answers()
+    await greedy.end()
     // What was begun must not be measured with the next.
     await wait(800)
     await lookAlone()
@@ -303,7 +314,9 @@ export async function benchLoad(api: string, title: string, day: string, people:
       healthz: p95(times.healthz) / p95(alone.healthz),
       'me ms': p95(times.me),
       watched: times.me.length,
-      answers: [...answers].map(([status, count]) => `${count}×${status}`).join(' '),
+      answers: Object.entries(answers)
+        .map(([status, count]) => `${count}×${status}`)
+        .join(' '),
     }))
     .sort((a, b) => Math.max(b.me, b.list, b.healthz) - Math.max(a.me, a.list, a.healthz))
   const aloneOf = (key: keyof Watched) => p95(found.flatMap(({ alone }) => alone[key])).toFixed(1)

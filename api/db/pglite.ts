@@ -15,6 +15,8 @@ const stackSizeMb = 64
 
 /** Milliseconds that a reading transaction may take before others come between its statements. */
 const slice = 10
+/** Milliseconds in which an open transaction that has taken less may ask for its next statement before others go on. */
+const grace = 5
 
 interface Waiting {
   done: (results: Results[]) => void
@@ -122,6 +124,64 @@ interface Statement {
   drop: () => void
 }
 
+interface Turn {
+  isWriter: boolean
+  begin: () => void
+  /** Of a writer that is next: the readers that it still lets others pass for. */
+  behind?: Set<Turn>
+}
+
+/**
+ * Readers share the connection, a writer has it alone, in the order of their calls; only that readers pass a writer while
+ * it waits for those that began before it was next. Otherwise a job's short look at the database would make everybody
+ * wait for the longest reader.
+ */
+export function readersAndWriters() {
+  const waiting: Turn[] = []
+  const reading = new Set<Turn>()
+  let isWriting = false
+
+  function start(turn: Turn) {
+    waiting.splice(waiting.indexOf(turn), 1)
+    if (turn.isWriter) isWriting = true
+    else reading.add(turn)
+    turn.begin()
+  }
+  function handOut() {
+    while (!isWriting) {
+      const [next] = waiting
+      if (!next) return
+      if (next.isWriter && reading.size > 0) {
+        next.behind ??= new Set(reading)
+        if (next.behind.size > 0) for (const turn of waiting.filter(({ isWriter }) => !isWriter)) start(turn)
+        return
+      }
+      start(next)
+    }
+  }
+  function end(turn: Turn) {
+    if (turn.isWriter) isWriting = false
+    reading.delete(turn)
+    waiting[0]?.behind?.delete(turn)
+    handOut()
+  }
+  const inTurn =
+    (isWriter: boolean) =>
+    async <T>(work: () => Promise<T>): Promise<T> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const turn: Turn = { isWriter, begin: resolve }
+      waiting.push(turn)
+      handOut()
+      await promise
+      try {
+        return await work()
+      } finally {
+        end(turn)
+      }
+    }
+  return { exclusively: inTurn(true), shared: inTurn(false) }
+}
+
 /**
  * One connection for writing transactions, one after the other, and for reading ones, whose statements take turns: the
  * one that has taken the least time so far comes first. Between two turns its transaction is committed and begun again;
@@ -133,31 +193,15 @@ export function takingTurns(connection: Connection) {
   /** Whose transaction is open. */
   let current: Reading | null = null
   let isServing = false
-  /** Readers share the connection; writers wait for them, and later readers for those. */
-  let lastWriter: Promise<unknown> = Promise.resolve()
-  let readers: Promise<unknown>[] = []
+  /** Reading transactions that have not ended, between two statements or not. */
+  const open = new Set<Reading>()
 
-  function exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const turn = Promise.all([lastWriter, ...readers]).then(() => {
+  const { exclusively, shared } = readersAndWriters()
+  const alone = <T>(work: () => Promise<T>) =>
+    exclusively(() => {
       leave()
       return work()
     })
-    lastWriter = turn.catch(() => {})
-    readers = []
-    return turn
-  }
-  function shared<T>(work: () => Promise<T>): Promise<T> {
-    const turn = lastWriter.then(work)
-    const ended = turn.then(
-      () => {},
-      () => {},
-    )
-    readers.push(ended)
-    void ended.then(() => {
-      readers = readers.filter((one) => one !== ended)
-    })
-    return turn
-  }
 
   // The connection keeps the order: none of these is waited for, and where one fails, so does the next statement.
   const send = (sent: Promise<unknown>) => void sent.catch(() => {})
@@ -173,14 +217,21 @@ export function takingTurns(connection: Connection) {
     send(exec('begin'))
     for (const { sql, params } of reading.settings) send(query(sql, params))
   }
+  const slices = ({ spent }: Reading) => Math.floor(spent / slice)
+  // Short ones are not interrupted: changing over costs three statements.
+  const rank = (reading: Reading) => slices(reading) - (reading === current ? 0.5 : 0)
+  /** Whether somebody who would come first has not asked for their next statement yet. */
+  const isPreceded = ({ of }: Statement) => [...open].some((one) => slices(one) < slices(of))
   async function serve() {
     isServing = true
     for (;;) {
       // Whoever has been answered now may ask for more before others go on.
-      await new Promise(setImmediate)
-      // Short ones are not interrupted: changing over costs three statements.
-      const rank = ({ of }: Statement) => Math.floor(of.spent / slice) - (of === current ? 0.5 : 0)
-      const next = statements.toSorted((a, b) => rank(a) - rank(b))[0]
+      const answered = performance.now()
+      let next: Statement | undefined
+      do {
+        await new Promise(setImmediate)
+        next = statements.toSorted((a, b) => rank(a.of) - rank(b.of))[0]
+      } while (next && performance.now() - answered < grace && isPreceded(next))
       if (!next) break
       statements.splice(statements.indexOf(next), 1)
       const started = performance.now()
@@ -213,7 +264,7 @@ export function takingTurns(connection: Connection) {
       shared(() =>
         inTurn({ spent: 0, isTransaction: false, settings: [] }, () => query(sql, params, options)),
       )) as PGlite['query'],
-    exec: (sql) => exclusively(() => exec(sql)),
+    exec: (sql) => alone(() => exec(sql)),
     transaction: (work) =>
       shared(async () => {
         const reading: Reading = { spent: 0, isTransaction: true, settings: [] }
@@ -226,20 +277,22 @@ export function takingTurns(connection: Connection) {
           exec: (sql) => inTurn(reading, () => exec(sql)),
         }
         const [transaction, end] = until(own)
+        open.add(reading)
         try {
           return await work(transaction)
         } finally {
           end()
+          open.delete(reading)
           for (const late of statements.filter(({ of }) => of === reading)) late.drop()
           if (current === reading) leave()
         }
       }),
   }
   const writer: PgliteClient = {
-    query: ((sql, params, options) => exclusively(() => query(sql, params, options))) as PGlite['query'],
-    exec: (sql) => exclusively(() => exec(sql)),
+    query: ((sql, params, options) => alone(() => query(sql, params, options))) as PGlite['query'],
+    exec: (sql) => alone(() => exec(sql)),
     transaction: (work) =>
-      exclusively(async () => {
+      alone(async () => {
         await exec('begin')
         const [transaction, end] = until(connection)
         try {
@@ -255,7 +308,7 @@ export function takingTurns(connection: Connection) {
         }
       }),
   }
-  return { writer, reader, exclusively }
+  return { writer, reader, exclusively: alone }
 }
 
 /** The connection of a transaction, and what closes it: a statement that comes too late must not run in another one. */

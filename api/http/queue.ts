@@ -49,12 +49,12 @@ const longestPause = 5_000
 const mostAtWork = 1
 
 /**
- * How many times as long as it took a person with much waiting pauses after work that nobody could interrupt: before
- * any more of it, and before expensive work, so that nineteen of twenty calls of others meet none.
+ * How many times as long as it took a person with much waiting pauses after work that nobody could interrupt, so that
+ * fewer than one of twenty calls of others meets any.
  */
-const pauses = { light: 1, heavy: 19, exclusive: 19 } satisfies Record<Cost, number>
+const pauses = 29
 
-const pauseAfter = (cost: Cost, took: number) => Math.min(pauses[cost] * took, longestPause)
+const pauseAfter = (took: number) => Math.min(pauses * took, longestPause)
 
 /** One transaction of a person. */
 interface Work {
@@ -84,11 +84,10 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
   const running = { all: 0, heavy: 0 }
   /** When each person has come last, the latest at the end. */
   const came = new Map<string, number>()
-  const paused = new Map<string, { since: number; took: number }>()
+  const pausedUntil = new Map<string, number>()
 
-  function isPaused({ who, cost }: Work, now: number): boolean {
-    const last = paused.get(who)
-    if (!last || last.since + pauseAfter(cost, last.took) <= now) return false
+  function isPaused(who: string, now: number): boolean {
+    if ((pausedUntil.get(who) ?? 0) <= now) return false
     return [...came].some(([other, at]) => other !== who && now - at < recently)
   }
 
@@ -100,7 +99,7 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
       const mayBeHeavy = running.heavy < heavy.inAll && lane.heavy < heavy.ofOne
       const isGreedy = lane.next.filter(({ isAlone }) => isAlone).length > mostAtWork
       const at = lane.next.findIndex(
-        (one) => (one.cost === 'light' || mayBeHeavy) && !(isGreedy && one.isAlone && isPaused(one, now)),
+        (one) => (one.cost === 'light' || mayBeHeavy) && !(isGreedy && one.isAlone && isPaused(who, now)),
       )
       const [work] = at < 0 ? [] : lane.next.splice(at, 1)
       if (!work) continue
@@ -124,17 +123,15 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
     for (const [other, at] of came) {
       if (now - at < recently) return
       came.delete(other)
-      paused.delete(other)
+      pausedUntil.delete(other)
     }
   }
 
-  function pause(who: string, cost: Cost, took: number) {
-    const [now, last] = [performance.now(), paused.get(who)]
+  function pause(who: string, took: number) {
+    const until = performance.now() + pauseAfter(took)
     // A short one does not end the pause of a long one.
-    if (!last || last.since + pauseAfter('heavy', last.took) < now + pauseAfter('heavy', took)) {
-      paused.set(who, { since: now, took })
-    }
-    for (const pausing of [pauseAfter('light', took), pauseAfter(cost, took)]) setTimeout(handOut, pausing + 1).unref()
+    pausedUntil.set(who, Math.max(until, pausedUntil.get(who) ?? 0))
+    setTimeout(handOut, pauseAfter(took) + 1).unref()
   }
 
   /** Resolves when it is this work's turn. */
@@ -180,7 +177,7 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
       return await perform()
     } finally {
       count(lane, cost, -1)
-      if (isAlone && isPausing) pause(who, cost, performance.now() - started)
+      if (isAlone && isPausing) pause(who, performance.now() - started)
       toTheEnd(who, lane)
       handOut()
     }
