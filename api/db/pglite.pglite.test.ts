@@ -51,6 +51,23 @@ test('a short read comes between the statements of a long one, which keeps its r
   expect(await count(database.reads)).toBe(11)
 })
 
+test('a read passes a write that waits for a longer one, and the write comes before the next long read', async () => {
+  const order: string[] = []
+  const slow = (who: string) => async (scoped: Pick<Database['db'], 'execute'>) => {
+    for (let at = 0; at < 8; at += 1) await scoped.execute(sql`select pg_sleep(0.02)`)
+    order.push(who)
+  }
+  const read = (who: string, work: typeof settings | ReturnType<typeof slow>) =>
+    inScope(database, { shops: [], staffId: who }, 'read', async (scoped) => void (await work(scoped)))
+  const long = read('1', slow('long'))
+  const write = database.db.execute(sql`update counted set n = n`).then(() => order.push('write'))
+  const short = read('2', settings).then(() => order.push('short'))
+  await long
+  const next = read('3', slow('next long'))
+  await Promise.all([write, short, next])
+  expect(order).toEqual(['short', 'long', 'write', 'next long'])
+})
+
 test('reads of several people share the connection by statement', async () => {
   const order: string[] = []
   const read = (who: string, statements: number) =>

@@ -83,6 +83,24 @@ test('after work that nobody could interrupt a person with much of it pauses whi
   for (const one of waiting) void one.catch(() => {})
 })
 
+test.each(['light', 'exclusive'] as const)(
+  '%s work that nobody can interrupt takes less than a twentieth of the time of others',
+  async (cost) => {
+    const queue = createQueue(queueLimits.pglite)
+    const work = { cost, isAlone: true, who: 'a' }
+    const times: number[] = []
+    const one = () =>
+      queue(work, async () => {
+        times.push(performance.now())
+        await delay(20)
+      })
+    void queue({ cost: 'light', isAlone: false, who: 'b' }, async () => {})
+    await Promise.all([1, 2, 3, 4].map(one))
+    const [first = 0, second = 0] = times
+    expect(second - first).toBeGreaterThan(20 * 20)
+  },
+)
+
 test('whoever waits for each answer never pauses', async () => {
   const { ask, begun, end } = worked({ isPausing: true })
   const write = { isAlone: true, cost: 'exclusive' as const }
