@@ -17,7 +17,7 @@ export interface Limits {
   waiting: number
   /** How long one may wait, in milliseconds. */
   patience: number
-  /** Whether a person pauses, while others come, after work that nobody could interrupt. */
+  /** Whether a person pauses, while others come, after work that nobody could interrupt; false in tests of races. */
   isPausing: boolean
 }
 
@@ -38,7 +38,7 @@ export const queueLimits: Record<Database['kind'], Limits> = {
     heavy: { inAll: 4, ofOne: 1 },
     waiting: 60,
     patience: 10_000,
-    isPausing: false,
+    isPausing: true,
   },
 }
 
@@ -60,7 +60,7 @@ const pauseAfter = (took: number) => Math.min(pauses * took, longestPause)
 interface Work {
   who: string
   cost: Cost
-  /** Nobody else's can interrupt it, where there is one connection. */
+  /** Nobody else's can interrupt it: a write keeps the API's thread busy, and the one connection where there is one. */
   isAlone: boolean
   /** Aborts where its caller no longer waits. */
   gone?: () => AbortSignal
