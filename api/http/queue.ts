@@ -45,7 +45,7 @@ export const queueLimits: Record<Database['kind'], Limits> = {
 /** Others count as coming for so many milliseconds after their last call. */
 const recently = 10_000
 const longestPause = 5_000
-/** So much of what nobody can interrupt waits of a person at work; only those with more pause. */
+/** So much of what nobody can interrupt runs and waits of a person at work; only those with more pause. */
 const mostAtWork = 1
 
 /**
@@ -69,6 +69,8 @@ interface Work {
 interface Lane {
   running: number
   heavy: number
+  /** Of those that run, what nobody can interrupt. */
+  alone: number
   next: (Work & { begin: () => void })[]
 }
 
@@ -97,7 +99,7 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
       if (running.all >= every.inAll) return
       if (lane.running >= every.ofOne) continue
       const mayBeHeavy = running.heavy < heavy.inAll && lane.heavy < heavy.ofOne
-      const isGreedy = lane.next.filter(({ isAlone }) => isAlone).length > mostAtWork
+      const isGreedy = lane.alone + lane.next.filter(({ isAlone }) => isAlone).length > mostAtWork
       const at = lane.next.findIndex(
         (one) => (one.cost === 'light' || mayBeHeavy) && !(isGreedy && one.isAlone && isPaused(who, now)),
       )
@@ -108,9 +110,10 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
     }
   }
 
-  function count(lane: Lane, cost: Cost, by: 1 | -1) {
+  function count(lane: Lane, { cost, isAlone }: Work, by: 1 | -1) {
     lane.running += by
     running.all += by
+    if (isAlone) lane.alone += by
     if (cost === 'light') return
     lane.heavy += by
     running.heavy += by
@@ -141,7 +144,7 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
       const begin = () => {
         hasBegun = true
         clearTimeout(late)
-        count(lane, work.cost, 1)
+        count(lane, work, 1)
         resolve()
       }
       const piece = { ...work, begin }
@@ -166,8 +169,8 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
 
   /** Runs one transaction in its turn. */
   return async <T>(work: Work, perform: () => Promise<T>): Promise<T> => {
-    const { who, cost, isAlone } = work
-    const lane = lanes.get(who) ?? { running: 0, heavy: 0, next: [] }
+    const { who, isAlone } = work
+    const lane = lanes.get(who) ?? { running: 0, heavy: 0, alone: 0, next: [] }
     if (lane.next.length >= waiting) throw new ApiError('rate_limited', { retryAfter: 1 })
     lanes.set(who, lane)
     note(who)
@@ -176,7 +179,7 @@ export function createQueue({ every, heavy, waiting, patience, isPausing }: Limi
     try {
       return await perform()
     } finally {
-      count(lane, cost, -1)
+      count(lane, work, -1)
       if (isAlone && isPausing) pause(who, performance.now() - started)
       toTheEnd(who, lane)
       handOut()
