@@ -15,7 +15,7 @@ const stackSizeMb = 64
 
 /** Milliseconds that a reading transaction may take before others come between its statements. */
 const slice = 10
-/** Milliseconds in which an open transaction that has taken less may ask for its next statement before others go on. */
+/** Milliseconds in which an open transaction that has taken less may send its next statement before others go on. */
 const grace = 5
 
 interface Waiting {
@@ -136,7 +136,7 @@ interface Turn {
  * it waits for those that began before it was next. Otherwise a job's short look at the database would make everybody
  * wait for the longest reader.
  */
-export function readersAndWriters() {
+function readersAndWriters() {
   const waiting: Turn[] = []
   const reading = new Set<Turn>()
   let isWriting = false
@@ -220,7 +220,7 @@ export function takingTurns(connection: Connection) {
   const slices = ({ spent }: Reading) => Math.floor(spent / slice)
   // Short ones are not interrupted: changing over costs three statements.
   const rank = (reading: Reading) => slices(reading) - (reading === current ? 0.5 : 0)
-  /** Whether somebody who would come first has not asked for their next statement yet. */
+  /** Whether somebody who would come first has not sent their next statement yet. */
   const isPreceded = ({ of }: Statement) => [...open].some((one) => slices(one) < slices(of))
   async function serve() {
     isServing = true
