@@ -1,7 +1,5 @@
-import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { engineOf } from './tests/support/sample.ts'
 import { hasSpreadsheet } from './tests/support/spreadsheet.ts'
 
 /** They open no database, so they run once, on neither engine. */
@@ -13,7 +11,7 @@ const withoutDatabase = [
   'api/import/*.test.ts',
   'api/lib/*.test.ts',
   'api/process/config.test.ts',
-  'api/figures/control-limits.test.ts',
+  'api/figures/{control-limits,profit,wilson}.test.ts',
   'api/rules/rich-text.test.ts',
   'api/sync/{hacomono,reconcile}/*.test.ts',
   'stub/*.test.ts',
@@ -21,17 +19,18 @@ const withoutDatabase = [
   'api/identity/{password,reach}.test.ts',
 ]
 
-/** The rest of the API's tests runs on both engines, but for what is about one, or about the wire and not about SQL. */
-const onTheOtherEngine = process.env.TEST_DATABASE_URL ? '**/*.pglite.test.ts' : '**/*.postgres.test.ts'
-
-/** What an engine decides: access, locks, transactions, crashes, migrations. The walk and hostile input draw their own part. */
-const onBoth =
-  /^api\/db\/|^tests\/contract\/(access|flood|foreign-ids|full-disk|hostile|idempotency|pairs|walk)\.|\.(pglite|postgres)\.test/
-
-/** In `npm test` every other file runs on one of the engines. */
-const drawnByTheOther = globSync(['api/**/*.test.ts', 'tests/contract/**/*.test.ts']).filter(
-  (file) => !onBoth.test(file) && engineOf(file) === (process.env.TEST_DATABASE_URL ? 'PGlite' : 'PostgreSQL'),
-)
+/**
+ * The engine of a test of the API is in its file's name: `.engines.` runs on both (locks, transactions, errors, crashes,
+ * migrations, SQL of figures, access), `.pglite.` and `.postgres.` on one. All others run once, on PostgreSQL, which is
+ * production; without one they run on PGlite.
+ */
+const enginesLeftOut = {
+  PostgreSQL: ['**/*.pglite.test.ts'],
+  PGlite: ['**/*.postgres.test.ts'],
+  /** PGlite, where PostgreSQL runs the rest. */
+  embedded: ['**/*.postgres.test.ts', '**/!(*.pglite|*.engines).test.ts'],
+}
+const engine = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : process.env.ENGINE_TESTS_ONLY ? 'embedded' : 'PGlite'
 
 /** What takes minutes, or a disk of its own: `npm run assault` alone has it. */
 const inAssaultOnly = process.env.ASSAULT ? [] : ['**/*.assault.*test.ts']
@@ -67,7 +66,7 @@ export default defineConfig({
           // Each has a database of its own, and none puts another module in a module's place: they may share the rest.
           isolate: false,
           include: ['api/**/*.test.ts', 'tests/contract/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...withoutDatabase, onTheOtherEngine, ...drawnByTheOther, ...inAssaultOnly],
+          exclude: ['**/node_modules/**', ...withoutDatabase, ...enginesLeftOut[engine], ...inAssaultOnly],
         },
       },
       {

@@ -2,7 +2,6 @@
 // with the larger numbers of tests/support/runs.ts.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureChromium } from './lib/chromium.mjs'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
 import { bin, node24, root, toolEnv } from './lib/project.mjs'
@@ -12,7 +11,7 @@ const supervisor = createSupervisor()
 const report = join(root, 'test-results', 'assault.txt')
 const attacks = [
   'tests/contract/hostile.test.ts',
-  'tests/contract/flood.test.ts',
+  'tests/contract/flood.engines.test.ts',
   'tests/contract/process.pglite.test.ts',
   'tests/contract/killed.postgres.test.ts',
   'tests/contract/full-disk.assault.pglite.test.ts',
@@ -35,30 +34,15 @@ async function attack(engine, databaseUrl) {
   return code === 0
 }
 
-/** `npm test` draws a part of the tests of the API for each engine: here all of them run on both. @param {string} engine @param {string} databaseUrl */
-async function everyTest(engine, databaseUrl) {
-  say(`\n${bold(`▸ every test on ${engine}`)}`)
+/** `npm test` runs most tests of the API on PostgreSQL only: here also on PGlite. */
+async function everyTestOnPglite() {
+  say(`\n${bold('▸ every test on PGlite')}`)
   const { code } = await supervisor.complete({
-    name: engine,
+    name: 'PGlite',
     command: node24,
     args: [bin('vitest', 'vitest.mjs'), 'run', '--project', 'api'],
     cwd: root,
-    env: { ...toolEnv, TEST_DATABASE_URL: databaseUrl },
-  })
-  return code === 0
-}
-
-/** `npm test` draws a part of the stories: here all of them run. */
-async function everyStory() {
-  const chromium = await ensureChromium(supervisor)
-  if (!chromium) throw new Refusal('No Chromium here: install it, or name it in CHROMIUM_PATH.')
-  say(`\n${bold('▸ browser')}`)
-  const { code } = await supervisor.complete({
-    name: 'browser',
-    command: node24,
-    args: [bin('@playwright', 'test', 'cli.js'), 'test'],
-    cwd: root,
-    env: { ...toolEnv, CHROMIUM_PATH: chromium },
+    env: { ...toolEnv, TEST_DATABASE_URL: '' },
   })
   return code === 0
 }
@@ -69,16 +53,13 @@ async function assault() {
   if (!programs) throw new Refusal('No PostgreSQL here: install postgresql-15.')
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(report, '')
-  const onPglite = [await attack('PGlite', ''), await everyTest('PGlite', '')].every(Boolean)
+  const onPglite = [await attack('PGlite', ''), await everyTestOnPglite()].every(Boolean)
   const cluster = await startPostgres(supervisor, programs)
-  const onPostgres = [await attack('PostgreSQL', cluster.url), await everyTest('PostgreSQL', cluster.url)].every(
-    Boolean,
-  )
+  const onPostgres = await attack('PostgreSQL', cluster.url)
   await cluster.remove()
-  const inBrowser = await everyStory()
   say(`\n${readFileSync(report, 'utf8').trim()}`)
   rmSync(report)
-  const withstood = onPglite && onPostgres && inBrowser
+  const withstood = onPglite && onPostgres
   say(
     `${withstood ? green('✓ withstood') : red('✗ not withstood')} ${dim(`${Math.round((Date.now() - started) / 1000)} s`)}`,
   )

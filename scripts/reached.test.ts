@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reachedBy } from './lib/reached.mjs'
 
-const tables = ['tests/contract/walk.test.ts', 'tests/contract/hostile.test.ts']
+const tables = ['tests/contract/walk.engines.test.ts', 'tests/contract/hostile.test.ts']
 
 describe('npm run check runs, after a change of', () => {
   test.each([
@@ -9,8 +9,8 @@ describe('npm run check runs, after a change of', () => {
     ['contract/words/column.ts', ['tests/safety/words.test.ts', ...tables]],
     ['api/resources/shop-plan/service.ts', ['tests/contract/plans-and-tickets.test.ts', ...tables]],
     ['api/resources/member/a/nested/file.ts', ['tests/contract/member-record.test.ts', ...tables]],
-    ['api/db/schema/column.ts', ['tests/contract/access.test.ts', ...tables]],
-    ['api/db/schema/a-new-one.ts', ['api/seed/rows-of-shops.pglite.test.ts', 'tests/contract/access.test.ts']],
+    ['api/db/schema/column.ts', ['tests/contract/access.engines.test.ts', ...tables]],
+    ['api/db/schema/a-new-one.ts', ['api/seed/rows-of-shops.pglite.test.ts', 'tests/contract/access.engines.test.ts']],
     ['contract/permissions.ts', ['tests/contract/rights.test.ts', ...tables]],
     ['tests/areas/a-deleted-one.ts', tables],
     ['api/http/bind.ts', ['tests/contract/bind.test.ts', ...tables]],

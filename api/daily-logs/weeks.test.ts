@@ -169,7 +169,7 @@ describe('all published answers about a week together', () => {
           }
         }
       }),
-      runs(150),
+      runs(75),
     )
     tell(`${people} people attacked by the answers about one week`)
   })
@@ -189,7 +189,7 @@ describe('all published answers about a week together', () => {
           expect([history, was, open]).toEqual([history, was, parts.filter((is) => is !== was)])
         }
       }),
-      runs(150),
+      runs(75),
     )
     tell(`${people} people attacked by the counts of fever`)
   })
@@ -215,7 +215,7 @@ describe('all published answers about a week together', () => {
           }
         }
       }),
-      runs(60),
+      runs(30),
     )
     tell(`${people} people attacked by two answers about one week`)
   })
@@ -231,7 +231,7 @@ describe('all published answers about a week together', () => {
         const before = moves.filter(({ day }) => day < -7)
         expect(answersAfter(history, moves)).toBe(answersAfter(history, before))
       }),
-      runs(300),
+      runs(150),
     )
     // From the second Monday on the new shop's: somebody who moved counts there once, and nowhere else.
     const [others, ofFive]: Club = [valuesOf(moods).flatMap((mood) => [mood, mood]), Array(5).fill('happy')]
@@ -245,7 +245,7 @@ describe('all published answers about a week together', () => {
         const { counts } = publishedWeek('condition', peopleOf(people), people.length)
         expect(counts.filter((one) => one.people === null)).not.toHaveLength(1)
       }),
-      runs(500),
+      runs(250),
     )
   })
 
@@ -270,7 +270,7 @@ describe('all published answers about a week together', () => {
           else expect([one.people, (one.value as number) % 500]).toEqual([Math.round(measured / 5) * 5, 0])
         }
       }),
-      runs(300),
+      runs(150),
     )
   })
 })

@@ -73,7 +73,7 @@ test('in every dimension the parts of a change add up to it, in whole people and
         }
       },
     ),
-    runs(20),
+    runs(10),
   )
 })
 
@@ -103,7 +103,7 @@ test('each group has its own people: by shop and by age as a plain count of them
         }
       },
     ),
-    runs(20),
+    runs(10),
   )
 })
 

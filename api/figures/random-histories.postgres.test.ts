@@ -79,7 +79,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           expect(heard).toBe(report.thisMonth.visits.count ?? 0)
         },
       ),
-      runs(60),
+      runs(30),
     )
   })
 
@@ -98,7 +98,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         const found = plain.period(set, lastYearToSameDay, lastYearToSameDay.to)
         expect(sameDay).toEqual(rounded(withoutMedian(found)))
       }),
-      runs(30),
+      runs(15),
     )
   })
 
@@ -145,7 +145,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         const sums = single.map(additive).reduce((a, b) => a.map((figure, at) => (figure ?? 0) + (b[at] ?? 0)))
         expect(sums).toEqual(additive(chain).map((figure) => figure ?? 0))
       }),
-      runs(60),
+      runs(30),
     )
   })
 
@@ -199,7 +199,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
         },
       ),
-      runs(50),
+      runs(25),
     )
   })
 
@@ -230,7 +230,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           await asOpened()
         },
       ),
-      runs(60),
+      runs(30),
     )
   })
 
@@ -278,7 +278,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           await asOpened()
         },
       ),
-      runs(40),
+      runs(20),
     )
   })
 
@@ -334,7 +334,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           expect(report.scheduled).toEqual(plain.scheduled(set, report.periods.month))
         }
       }),
-      runs(4),
+      runs(2),
     )
   })
 })

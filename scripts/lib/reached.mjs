@@ -13,7 +13,7 @@ const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, f
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 
 /** The tests over all areas, of which `AREAS=…` runs some. */
-const tables = ['tests/contract/walk.test.ts', 'tests/contract/hostile.test.ts']
+const tables = ['tests/contract/walk.engines.test.ts', 'tests/contract/hostile.test.ts']
 /** Records of the whole chain, of one shop, and with targets: tested where everything is concerned. */
 const oneOfEachKind = ['column', 'shop', 'announcement']
 
@@ -27,8 +27,8 @@ const everywhere = /^(api\/db\/(migrations|sql)\/.*|vitest\.config\.ts|package(-
 /** What these tests see in the database, and do not import. */
 const inDatabase = /^api\/db\/(schema|migrations|sql)\//
 const testsOfDatabase = [
-  'tests/contract/access.test.ts',
-  'api/db/migrate.test.ts',
+  'tests/contract/access.engines.test.ts',
+  'api/db/migrate.engines.test.ts',
   'api/seed/rows-of-shops.pglite.test.ts',
 ]
 

@@ -312,7 +312,7 @@ describe('visits', () => {
           group by 1, 2 order by 1, 2`)
         expect((await read(`member/${userId}/visits?year=2026`)).hours).toEqual(rows)
       }),
-      runs(20),
+      runs(10),
     )
   })
 })

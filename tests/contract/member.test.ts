@@ -392,7 +392,7 @@ describe('totals are exact', () => {
         }
         expect(pages).toEqual(expected)
       }),
-      runs(60),
+      runs(30),
     )
   })
 

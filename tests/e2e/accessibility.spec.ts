@@ -1,5 +1,4 @@
 import { expect, expectGood, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
-import { drawnOf } from '../support/sample.ts'
 import {
   expectFigures,
   expectNoSidewaysScroll,
@@ -15,12 +14,7 @@ const widths = [375, 1280]
 
 for (const width of widths) {
   test.describe(`at ${width} px`, () => {
-    /** Each check looks at one of the widths. */
-    const seen = (name: string, look: Parameters<typeof test.afterEach>[1]) => {
-      if (drawnOf('accessibility', { noun: name }, widths).includes(width)) test(name, look)
-    }
-
-    seen('the login screen', async ({ asVisitor }) => {
+    test('the login screen', async ({ asVisitor }) => {
       const page = await asVisitor({ width })
       await page.goto('/login?reason=expired')
       await page.waitForLoadState('networkidle')
@@ -31,7 +25,7 @@ for (const width of widths) {
     })
 
     for (const account of ['head', 'partner'] as const) {
-      seen(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
+      test(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
         test.setTimeout(120_000)
         const page = await asStaff(account, { width })
         await expectFigures(page)
@@ -44,7 +38,7 @@ for (const width of widths) {
       })
     }
 
-    seen('the year of partner@', async ({ asStaff }) => {
+    test('the year of partner@', async ({ asStaff }) => {
       const lastYear = Number(monthFromNow(-12).inUrl.slice(0, 4))
       const page = await asStaff('partner', { width, path: `/dashboard/yearly?year=${lastYear}` })
       await expectFigures(page)
@@ -52,7 +46,7 @@ for (const width of widths) {
       await expectGood(page)
     })
 
-    seen('the daily figures as a table', async ({ asStaff }) => {
+    test('the daily figures as a table', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
       await showDailyTable(page)
@@ -60,7 +54,7 @@ for (const width of widths) {
       await expectNoSidewaysScroll(page)
     })
 
-    seen('the members’ movements as a picture', async ({ asStaff }) => {
+    test('the members’ movements as a picture', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
       await page.getByRole('button', { name: 'グラフで見る' }).click()
@@ -69,7 +63,7 @@ for (const width of widths) {
       await expectNoSidewaysScroll(page)
     })
 
-    seen('the live chart, once a pointer has been there', async ({ asStaff }) => {
+    test('the live chart, once a pointer has been there', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
       await page.getByRole('img', { name: /の日ごとの来館数/ }).hover()
@@ -77,7 +71,7 @@ for (const width of widths) {
       await expectNoAxeViolations(page)
     })
 
-    seen('one’s own account and the rights', async ({ asStaff }) => {
+    test('one’s own account and the rights', async ({ asStaff }) => {
       const page = await asStaff('manager', { width, path: '/account' })
       await expect(page.getByText('この端末', { exact: true })).toBeVisible()
       await page.waitForLoadState('networkidle')
@@ -87,7 +81,7 @@ for (const width of widths) {
       await expectGood(page)
     })
 
-    seen('what opens from the header', async ({ asStaff }) => {
+    test('what opens from the header', async ({ asStaff }) => {
       const page = await asStaff('head', { width })
       await expectFigures(page)
       await openShopList(page)
@@ -101,7 +95,7 @@ for (const width of widths) {
       await expectNoAxeViolations(page)
     })
 
-    seen('a shop that may not be seen, a month without data, a page that is not there', async ({ asStaff }) => {
+    test('a shop that may not be seen, a month without data, a page that is not there', async ({ asStaff }) => {
       test.setTimeout(120_000)
       const page = await asStaff('owner', { width, path: '/dashboard?shop=999999' })
       await expect(page.getByRole('main').getByRole('alert')).toBeVisible()

@@ -7,8 +7,6 @@ export interface ListArea {
   /** 会員: what an empty list, a failed one and a CSV call it. */
   noun: string
   path: string
-  /** The folder of its screens: who changes a file of it runs all of its stories. */
-  files: string
   /** Rows belong to the selected shop; absent: to the whole chain. */
   ofShop?: true
   /** API paths to fail for the error state. */

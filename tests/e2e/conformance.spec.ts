@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, expectGood, expectReadable, test } from '../support/fixtures.ts'
+import { expect, expectGood, test } from '../support/fixtures.ts'
 import {
   counts,
   expectRows,
@@ -12,7 +12,6 @@ import {
   search,
   searchField,
 } from '../support/lists.ts'
-import { drawnOf, isDrawn } from '../support/sample.ts'
 import { expectNoSidewaysScroll } from '../support/screens.ts'
 import { type FormArea, forms, type ListArea, lists } from './areas.ts'
 
@@ -33,8 +32,8 @@ for (const area of lists) {
     if (stock) test.beforeAll(({ stack }) => stock(stack.api))
     for (const width of statesAt(area)) listStates(area, width)
     for (const width of failuresAt(area)) listFailures(area, width)
-    if (isFirstOfItsKind(area) || isDrawn('keyboard', area)) listByKeyboard(area)
-    if (isFirstOfItsKind(area) || isDrawn('back', area)) listAndBack(area)
+    listByKeyboard(area)
+    listAndBack(area)
     if (area.ofShop) listOfShops(area)
     if (area.csv) listAsFile(area, area.csv)
     if (area.closedTo) closedList(area, area.closedTo)
@@ -43,11 +42,7 @@ for (const area of lists) {
 
 for (const area of forms) {
   test.describe(`the form: ${area.noun}`, () => {
-    // A form's files are those of its list.
-    const { files } = lists.find(({ path }) => path === area.path) ?? {}
-    const subject = { noun: area.noun, files }
-    const drawn = isDrawn('form', subject, 2) ? drawnOf('width of form', subject, widths) : []
-    for (const width of area === forms[0] ? widths : drawn) formStates(area, width)
+    for (const width of area === forms[0] ? widths : [1280]) formStates(area, width)
     // The same code for every form, with a rich one.
     if (area === forms[0]) {
       staleForm(area)
@@ -57,15 +52,13 @@ for (const area of forms) {
   })
 }
 
-/** The widths at which a list's states are looked at: in `npm test` one, for every other list that is not the first of a kind. */
-function statesAt(area: ListArea) {
-  if (isFirstOfItsKind(area)) return widths
-  return isDrawn('states', area, 2) ? drawnOf('width of states', area, widths) : []
-}
+/** All lists are looked at as a table, one of each kind also as cards. */
+const statesAt = (area: ListArea) => (isFirstOfItsKind(area) ? widths : [1280])
 
+/** The same code for all lists. */
 function failuresAt(area: ListArea) {
   if (area === lists[0]) return widths
-  return isFirstOfItsKind(area) ? drawnOf('width of failures', area, widths) : []
+  return isFirstOfItsKind(area) ? [1280] : []
 }
 
 /** Waiting, no match and failure are the same code for all lists; what differs is whether a row opens a sheet or a page. */
@@ -75,8 +68,6 @@ function isFirstOfItsKind({ record }: ListArea) {
 
 function listStates(area: ListArea, width: number) {
   const { noun, path, account, filter, record } = area
-  // Cards are one component: their structure is looked at in one list of each kind, their colours and widths in all.
-  const isGood = width === 1280 || isFirstOfItsKind(area) ? expectGood : expectReadable
   test(`at ${width} px it has rows, filters, a record and no match: nothing cut off, axe finds nothing`, async ({
     asStaff,
   }) => {
@@ -89,12 +80,12 @@ function listStates(area: ListArea, width: number) {
     await page.getByLabel(filter.label, { exact: true }).selectOption(filter.option)
     await expect(page.getByRole('list', { name: '適用中の条件' })).toContainText(`${filter.label}: ${filter.option}`)
     await expectRows(page)
-    await isGood(page)
+    await expectGood(page)
 
     if (record) {
       await page.locator('[data-record]').first().click()
       await expect(record.ready(page)).toBeVisible()
-      await isGood(page)
+      await expectGood(page)
       await page.goBack()
       await expectRows(page)
     }

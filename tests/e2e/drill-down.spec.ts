@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectRows, list, names, readCounts, rows, search, searchField } from '../support/lists.ts'
-import { drawnOf } from '../support/sample.ts'
 import { chooseShop, expectNoSidewaysScroll, monthFromNow, panelOf, readNumber } from '../support/screens.ts'
 
 test.use({ warm: true })
@@ -281,7 +280,7 @@ test('a future period and an empty figure say so', async ({ asStaff }) => {
   await expect(page.getByRole('heading', { name: '該当する会員はありません' })).toBeVisible()
 })
 
-for (const width of drawnOf('looks', { noun: 'drill-down', files: 'app/features/drill-down/' }, [375, 1280])) {
+for (const width of [375, 1280]) {
   test(`at ${width} px nothing is cut off and axe finds nothing`, async ({ asStaff }) => {
     const screens = [members('visitCount'), members('transferOut'), members('netGrowth'), sales('netSales')]
     const page = await asStaff('manager', { width })

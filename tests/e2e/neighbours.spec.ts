@@ -4,7 +4,6 @@ import type { Locator, Page } from '@playwright/test'
 import { type Permission, scopeOf } from '#contract/permissions.ts'
 import { addDays, todayInTokyo } from '../../app/lib/dates.ts'
 import { type Account, expect, test } from '../support/fixtures.ts'
-import { isDrawn } from '../support/sample.ts'
 import { bearerOf } from '../support/screens.ts'
 
 // Every record links to its related records in one click, and they to it, for users who may open them:
@@ -438,7 +437,7 @@ function behind(screen: string, shopId: string, date: string) {
   return `/dashboard/${screen}?${new URLSearchParams({ shop: shopId, year: String(year), month: String(month), day: String(day) })}`
 }
 
-for (const { record, at, ways } of screens.filter(({ record }) => isDrawn('neighbours', { noun: record }, 3))) {
+for (const { record, at, ways } of screens) {
   test(`${record}: each neighbour is one click away`, async ({ asStaff, stack }) => {
     const records = await theRecords(asStaff, stack.api)
     const page = await asStaff('head', { path: at(records) })
@@ -544,9 +543,7 @@ for (const account of ['trainer', 'partner'] as const satisfies Account[]) {
       return at?.every(({ permission }) => !permission || scopeOf({ role: roles[account], isAdmin: false }, permission))
     }
     const hrefs = new Set<string>()
-    // What a partner may open are few.
-    const drawn = screens.filter(({ record }) => account === 'partner' || isDrawn('links', { noun: record }, 2))
-    for (const { at } of drawn) {
+    for (const { at } of screens) {
       const address = at(all)
       if (!isTheirs(address)) continue
       await page.goto(address)

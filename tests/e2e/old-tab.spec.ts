@@ -134,10 +134,12 @@ interface Chunk {
   file: string
   isDynamicEntry?: true
 }
-const manifest = JSON.parse(readFileSync(manifestOf('node'), 'utf8')) as Record<string, Chunk>
+/** Read by the stories: a list of them is made without a build, too. */
+const manifestOfBuild = () => JSON.parse(readFileSync(manifestOf('node'), 'utf8')) as Record<string, Chunk>
 
 /** Answers as the server of a later release does. */
 async function removeFiles(page: Page, modules: readonly string[]) {
+  const manifest = manifestOfBuild()
   const files = modules.map((module) => `/${manifest[module]?.file}`)
   await page.route(
     ({ pathname }) => files.includes(pathname),
@@ -146,6 +148,7 @@ async function removeFiles(page: Page, modules: readonly string[]) {
 }
 
 test('every part that is loaded later is known here', () => {
+  const manifest = manifestOfBuild()
   const later = Object.keys(manifest).filter(
     (module) => manifest[module]?.isDynamicEntry && /^app\/(?!routes\/)[^?]*$/.test(module),
   )
@@ -196,7 +199,7 @@ test('a screen whose file is gone says so in the frame, and is there after the r
   complaints,
 }) => {
   const page = await asStaff('head')
-  const screen = Object.keys(manifest).filter((module) =>
+  const screen = Object.keys(manifestOfBuild()).filter((module) =>
     module.startsWith('app/routes/_signed-in/_page/other-settings/columns/index.tsx'),
   )
   await removeFiles(page, screen)

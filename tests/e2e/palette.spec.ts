@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectGood, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { readCounts } from '../support/lists.ts'
-import { drawnOf } from '../support/sample.ts'
 import { expectFigures, holdBack, signOut } from '../support/screens.ts'
 
 test.use({ warm: true })
@@ -383,7 +382,7 @@ test('? lists every shortcut; Esc closes the list and returns the focus', async 
   await expect(account).toBeFocused()
 })
 
-for (const width of drawnOf('looks', { noun: 'palette', files: 'app/frame/' }, [375, 1280])) {
+for (const width of [375, 1280]) {
   test(`axe finds nothing in the sheet of shortcuts at ${width} px`, async ({ asStaff }) => {
     const page = await asStaff('head', { width })
     await expectFigures(page)

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { readCounts } from '../support/lists.ts'
-import { drawnOf } from '../support/sample.ts'
 import {
   dailyTable,
   expectFigures,
@@ -150,7 +149,7 @@ test('users who may not read members see plain numbers', async ({ asStaff }) => 
   await expect(table.getByRole('link', { name: /の内訳$/ })).toHaveCount(0)
 })
 
-for (const width of drawnOf('looks', { noun: 'report tables', files: 'app/features/dashboard/' }, [375, 1280])) {
+for (const width of [375, 1280]) {
   test(`at ${width} px the tables fit, and axe finds nothing in them`, async ({ asStaff }) => {
     const page = await asStaff('head', { width, path: `${path}&shop=all` })
     for (const address of [`${path}&shop=all`, '/dashboard/yearly?shop=all']) {

@@ -27,7 +27,7 @@ const kinds = ['message', 'article', 'policy', 'mail'] as const
 const shop = { name: '新宿店', sender: clubSender }
 
 test('whatever is written, a browser shows exactly what API, screens and mails make of it', async ({ asVisitor }) => {
-  const { numRuns, seed } = runs(1_000)
+  const { numRuns, seed } = runs(500)
   const cases = fc.sample(fc.tuple(anyHtml, fc.constantFrom(...kinds)), { numRuns, seed }).map(([html, kind]) => {
     const stored = sanitiseRichText(html, kind)
     const content = { category: 'followUp' as const, subject: '', body: stored, fromName: '店', footer: null }

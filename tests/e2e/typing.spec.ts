@@ -2,7 +2,6 @@ import type { CDPSession, ElementHandle, Page } from '@playwright/test'
 import { addDays, todayInTokyo } from '../../app/lib/dates.ts'
 import { type Account, expect, test } from '../support/fixtures.ts'
 import { expectRows, openFilters, searchField } from '../support/lists.ts'
-import { isDrawn } from '../support/sample.ts'
 import { narrowFields, openShopList } from '../support/screens.ts'
 import { forms } from './areas.ts'
 
@@ -145,9 +144,7 @@ const isReachable = async (field: ElementHandle<HTMLElement>) =>
   (await field.isVisible()) &&
   field.evaluate((one) => document.querySelector('dialog:modal') === null || one.closest('dialog:modal') !== null)
 
-for (const [name, all] of Object.entries(screens)) {
-  const drawn = all.filter(({ path }) => isDrawn('typing', { noun: path }))
-  const list = drawn.length > 0 ? drawn : all.slice(0, 1)
+for (const [name, list] of Object.entries(screens)) {
   test(`${name}: Japanese comes out as it was typed, and no field is narrower than four characters`, async ({
     asStaff,
     asVisitor,

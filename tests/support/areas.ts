@@ -18,10 +18,6 @@ const chosen = process.env.AREAS?.split(',')
 /** Whether the tables of an area, or of an endpoint's area, are run. */
 export const isChosen = (name: string) => !chosen || chosen.includes(name.split('.')[0] ?? '')
 
-/** Occurs in the paths of an endpoint's files: `/shop-plan` of `shopPlan.list`. */
-export const filesOf = (name: string) =>
-  `/${(name.split('.')[0] as string).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-
 const endpointOf = new Map<string, Endpoint>(endpoints)
 
 /** A line of an area's table: which status the decision gives to each principal. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
-import { drawnOf } from './sample.ts'
 import { expectNoSidewaysScroll, narrowFields } from './screens.ts'
 import { type Fault, type SharedStack, sharedStack, startApp, startEdgeApp, startFaultyApi } from './stack.ts'
 import { cool, newWarmContext, openWarm, type Session, type WarmContext } from './warm.ts'
@@ -266,9 +265,6 @@ const expectNone = (page: Page, runOnly: string[], before?: (page: Page) => Prom
 /** WCAG 2.2 A and AA by axe over what is on the screen now. */
 export const expectNoAxeViolations = (page: Page) => expectNone(page, wcag)
 
-/** What a theme changes, and nothing else. */
-const colours = ['color-contrast', 'link-in-text-block']
-
 /** Nothing is cut off, and what is typed into a field can be read. */
 async function expectRoom(page: Page) {
   await expectNoSidewaysScroll(page)
@@ -285,9 +281,8 @@ const cutCells = (page: Page) =>
       .map((cell) => `${cell.textContent} (${cell.scrollWidth} of ${cell.clientWidth} px)`),
   )
 
-/** The themes in which a screen is looked at: in `npm test` one of them, by its address without numbers. */
-const themesOf = (page: Page) =>
-  drawnOf('theme', { noun: new URL(page.url()).pathname.replaceAll(/\d+/g, '') }, ['dark', 'light'] as const)
+/** The theme in which a screen is looked at: on a phone the dark one. Parts are looked at in both, by the screens of each width. */
+const themeOf = (page: Page) => ((page.viewportSize()?.width ?? 1280) < 600 ? 'dark' : 'light')
 
 const inTheme = (page: Page, colorScheme: 'dark' | 'light') =>
   page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -329,14 +324,9 @@ const watchQuiet = (page: Page) =>
  * moves meanwhile without anybody's doing; ends in the light theme.
  */
 export async function expectGood(page: Page) {
-  const [first, other] = themesOf(page)
-  await inTheme(page, first ?? 'dark')
+  await inTheme(page, themeOf(page))
   await expectNone(page, wcag, watchQuiet)
   const elements = await elementsOf(page)
-  if (other) {
-    await inTheme(page, other)
-    await expectNone(page, colours)
-  }
   await inTheme(page, 'light')
   await expectRoom(page)
   await expectQuiet(page, elements)
@@ -349,16 +339,6 @@ async function expectQuiet(page: Page, elements: number) {
   const moved = await page.evaluate(() => window.endWatch?.() ?? ['the document was replaced'])
   expect(moved, 'what moved while nobody touched the page').toEqual([])
   expect(await elementsOf(page), 'elements of the page').toBeLessThanOrEqual(elements * 1.1)
-}
-
-/** Every text can be read, and nothing is cut off; ends in the light theme. */
-export async function expectReadable(page: Page) {
-  for (const theme of themesOf(page)) {
-    await inTheme(page, theme)
-    await expectNone(page, colours)
-  }
-  await inTheme(page, 'light')
-  await expectRoom(page)
 }
 
 export { expect }

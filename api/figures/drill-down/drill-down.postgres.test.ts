@@ -207,7 +207,7 @@ test('the rows of every figure of a month add up to the report, for any set of s
         expect(figure).toBe(thisMonth.sales?.byCategory[category] ?? 0)
       }
     }),
-    runs(40),
+    runs(20),
   )
 }, 120_000)
 
@@ -245,7 +245,7 @@ test('the rows of 予定, 継続率 and of the visits by weekday and hour add up
         expect((await visitsOf({}, period, set)) ?? null).toBe(thisMonth.visits.count)
       },
     ),
-    runs(40),
+    runs(20),
   )
 }, 120_000)
 
@@ -287,7 +287,7 @@ test('the rows of the figures of a single day add up too', async () => {
         })
       },
     ),
-    runs(60),
+    runs(30),
   )
 }, 120_000)
 
@@ -313,7 +313,7 @@ test('the rows of every figure of a year add up to the yearly report, whatever i
         }
       },
     ),
-    runs(30),
+    runs(15),
   )
 }, 120_000)
 

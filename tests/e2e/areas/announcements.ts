@@ -6,7 +6,6 @@ const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 export const list: ListArea = {
   noun: 'お知らせ',
   path: '/other-settings/announcements',
-  files: 'app/features/announcements/',
   ofShop: true,
   api: '/api/admin/announcement/list',
   account: 'head',

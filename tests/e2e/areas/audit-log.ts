@@ -4,7 +4,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '操作履歴',
   path: '/audit-log',
-  files: 'app/features/audit/',
   api: '/api/admin/audit/',
   account: 'head',
   defaults: 'sort=-at&group=all&resourceType=1',

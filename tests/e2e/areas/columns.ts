@@ -6,7 +6,6 @@ const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 export const list: ListArea = {
   noun: 'コラム',
   path: '/other-settings/columns',
-  files: 'app/features/columns/',
   api: '/api/admin/content/column/list',
   account: 'head',
   defaults: 'sort=-updatedAt&state=all',

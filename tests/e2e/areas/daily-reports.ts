@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '日報',
   path: '/shop-reports/list',
-  files: 'app/features/daily-reports/',
   ofShop: true,
   api: '/api/admin/shop/daily-report/list',
   account: 'head',

@@ -6,7 +6,6 @@ const title = (page: Page) => page.getByLabel('内容', { exact: false }).first(
 export const list: ListArea = {
   noun: '出来事',
   path: '/statistics/events',
-  files: 'app/features/statistics/events/',
   ofShop: true,
   api: '/api/admin/club-event/list',
   account: 'head',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '取り込み',
   path: '/other-settings/imports',
-  files: 'app/features/imports/',
   api: '/api/admin/import/list',
   account: 'head',
   defaults: 'sort=-createdAt&state=all',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: 'コンテンツ',
   path: '/lean-body/contents',
-  files: 'app/features/lean-body/',
   api: '/api/admin/content/lean-body/list',
   account: 'head',
   defaults: 'sort=sortOrder&status=all&intensity=9&view=table',

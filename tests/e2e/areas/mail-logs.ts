@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '送信履歴',
   path: '/mail/logs',
-  files: 'app/features/mail-logs/',
   ofShop: true,
   api: '/api/admin/mail/log/list',
   account: 'head',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: 'ステップメール',
   path: '/mail/steps',
-  files: 'app/features/mail-steps/',
   api: '/api/admin/mail/step/list',
   account: 'head',
   defaults: 'sort=-updatedAt&status=all',

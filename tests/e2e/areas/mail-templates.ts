@@ -6,7 +6,6 @@ const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 export const list: ListArea = {
   noun: 'メールテンプレート',
   path: '/mail/templates',
-  files: 'app/features/mail-templates/',
   ofShop: true,
   api: '/api/admin/mail/template/list',
   account: 'head',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '会員の利用状況',
   path: '/lean-body/member-activities',
-  files: 'app/features/member-activities/',
   ofShop: true,
   api: '/api/admin/content/lean-body/activity/list',
   account: 'head',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '会員',
   path: '/hacomono/members',
-  files: 'app/features/members/',
   ofShop: true,
   api: '/api/admin/user/member/',
   account: 'head',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: 'プラン',
   path: '/hacomono/plans-or-tickets',
-  files: 'app/features/plans-and-tickets/',
   ofShop: true,
   api: '/api/admin/shop/plan/list',
   account: 'head',

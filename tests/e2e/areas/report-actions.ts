@@ -3,7 +3,6 @@ import type { FormArea, ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '改善アクション',
   path: '/shop-reports/actions',
-  files: 'app/features/report-actions/',
   ofShop: true,
   api: '/api/admin/shop/report-action/list',
   account: 'head',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '予約',
   path: '/hacomono/reservations',
-  files: 'app/features/reservations/',
   ofShop: true,
   api: '/api/admin/shop/reservation/list',
   account: 'head',

@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: '店舗',
   path: '/hacomono/shops',
-  files: 'app/features/shops/',
   api: '/api/admin/shop/list',
   account: 'head',
   defaults: 'sort=sortOrder&view=table&ownerType=all',

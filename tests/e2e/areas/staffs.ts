@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: 'スタッフ',
   path: '/staffs',
-  files: 'app/features/staffs/',
   ofShop: true,
   api: '/api/admin/user/staff/list',
   account: 'head',

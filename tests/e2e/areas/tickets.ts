@@ -3,7 +3,6 @@ import type { ListArea } from '../areas.ts'
 export const list: ListArea = {
   noun: 'チケット',
   path: '/hacomono/plans-or-tickets/tickets',
-  files: 'app/features/plans-and-tickets/',
   ofShop: true,
   api: '/api/admin/shop/ticket/list',
   account: 'head',

@@ -7,7 +7,6 @@ const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 export const list: ListArea = {
   noun: '利用規約',
   path: '/other-settings/user-policies',
-  files: 'app/features/policies/',
   api: '/api/admin/policy/list',
   account: 'head',
   defaults: 'sort=-effectiveFrom&state=all',

@@ -86,7 +86,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           })
         },
       ),
-      runs(40),
+      runs(20),
     )
   })
 
@@ -122,7 +122,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           unpaidCount: facts.bills.filter(isUnpaid).length,
         })
       }),
-      runs(60),
+      runs(30),
     )
   })
 
@@ -141,7 +141,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           sales: thisMonth.sales?.net,
         })
       }),
-      runs(40),
+      runs(20),
     )
   })
 })

@@ -164,7 +164,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           expect(new Map(listed.map(({ id, risk, signs }) => [id, [risk, signs]]))).toEqual(risks)
         },
       ),
-      runs(25),
+      runs(13),
     )
   })
 
@@ -179,7 +179,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         await rebuildEverything(club.db)
         expect(corrected).toEqual(await derivedOf(club.database))
       }),
-      runs(40),
+      runs(20),
     )
     await asOpened()
   })

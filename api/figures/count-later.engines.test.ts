@@ -189,7 +189,7 @@ test('in any order of imports, changes at the desk and steps of counting, the en
       await countLater(club.database)
       await expectRebuilt()
     }),
-    runs(10),
+    runs(5),
   )
   await asOpened()
 })

@@ -56,7 +56,7 @@ test('any text is folded in SQL as in the app', async () => {
     fc.asyncProperty(fc.array(text, { minLength: 50, maxLength: 50 }), async (texts) => {
       expect(await inSql('fold_text', texts)).toEqual(texts.map(foldText))
     }),
-    runs(20),
+    runs(10),
   )
 })
 

@@ -193,7 +193,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
         }
       }),
-      runs(25),
+      runs(13),
     )
   })
 
@@ -209,7 +209,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         expect(corrected).toEqual(await derivedOf(club.database))
         await asOpened()
       }),
-      runs(25),
+      runs(13),
     )
   })
 })

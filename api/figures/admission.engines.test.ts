@@ -176,7 +176,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
         }
       }),
-      runs(25),
+      runs(13),
     )
   })
 })

@@ -131,7 +131,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
         },
       ),
-      runs(40),
+      runs(20),
     )
   })
 
@@ -181,7 +181,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
         },
       ),
-      runs(30),
+      runs(15),
     )
   })
 })

@@ -289,7 +289,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           await compare(thisMonth, { year: 2026, month, fiscalStartMonth: 1 }, set)
         },
       ),
-      runs(40),
+      runs(20),
     )
   })
 
@@ -305,7 +305,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           await compare(thisYear, { year, fiscalStartMonth }, set)
         },
       ),
-      runs(25),
+      runs(13),
     )
   })
 })
