@@ -53,7 +53,9 @@ for (const area of forms) {
 }
 
 /** All lists are looked at as a table, one of each kind also as cards. */
-const statesAt = (area: ListArea) => (isFirstOfItsKind(area) ? widths : [1280])
+function statesAt(area: ListArea) {
+  return isFirstOfItsKind(area) ? widths : [1280]
+}
 
 /** The same code for all lists. */
 function failuresAt(area: ListArea) {
