@@ -1,10 +1,18 @@
 // `npm run check`: types, lint and the tests that the working tree's changes reach, before a commit.
 // `npm run check -- main` looks at what has changed since that commit instead. `npm test` is the whole check.
+import { globSync } from 'node:fs'
 import { createSupervisor } from './lib/processes.mjs'
 import { bin, node24, npm, root, toolEnv } from './lib/project.mjs'
 import { git, reachedBy } from './lib/reached.mjs'
 import { bold, complain, dim, green, red, say } from './lib/terminal.mjs'
 
+/** Whatever has changed: a new table, right, endpoint or word shows here, and in nothing that imports it. */
+const always = [
+  'tests/contract/{access.engines,audit,export,rights,openapi}.test.ts',
+  'api/db/migrate.engines.test.ts',
+  'api/seed/rows-of-shops.pglite.test.ts',
+  'tests/safety/*.test.ts',
+]
 const supervisor = createSupervisor()
 const since = process.argv[2]
 
@@ -43,7 +51,10 @@ const vitest = (tests, areas) => ({
 async function check() {
   const started = Date.now()
   const { tests, areas, left } = reachedBy(changed)
-  const here = tests.filter((test) => !/\.(postgres|assault)\./.test(test))
+  const isOfCode = changed.some((file) => !file.startsWith('docs/'))
+  const here = [...new Set([...tests, ...(isOfCode ? globSync(always, { cwd: root }) : [])])].filter(
+    (test) => !/\.(postgres|assault)\./.test(test),
+  )
   const elsewhere = tests.filter((test) => test.includes('.postgres.'))
   say(dim(`${changed.length} changed files${since ? ` since ${since}` : ''}: ${here.length} files of tests`))
   if (changed.some((file) => file.startsWith('app/routes/'))) await run('routes', npm(['run', '--silent', 'routes']))
