@@ -299,7 +299,9 @@ const hostile = `
   <math><mtext><table><mglyph><style><img src=x onerror="window.__hit='math'"></style></mglyph></table></mtext></math>`
 
 async function expectHarmless(page: Page, where: string) {
-  await page.waitForTimeout(300)
+  // Handlers of pictures have run once all are loaded or failed.
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
   expect(await page.evaluate(() => (window as { __hit?: string }).__hit), where).toBeUndefined()
   const foreign = page.locator('main').locator('iframe, form[action], svg[onload], [onerror], [onload], [onclick]')
   await expect(foreign, where).toHaveCount(0)

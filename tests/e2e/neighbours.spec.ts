@@ -503,15 +503,16 @@ const records: [address: RegExp, api: string][] = [
 
 /** Links of the record on the screen. Staff names become links once their scope is known. */
 async function linksOn(page: Page): Promise<string[]> {
-  let before: number | undefined
-  for (;;) {
-    const hrefs = await page
+  let hrefs: string[] = []
+  const isSettled = async () => {
+    const before = hrefs.length
+    hrefs = await page
       .locator('#content a[href^="/"], dialog a[href^="/"]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    if (hrefs.length === before) return hrefs
-    before = hrefs.length
-    await page.waitForTimeout(400)
+    return hrefs.length > 0 && hrefs.length === before
   }
+  await expect.poll(isSettled, { intervals: [400] }).toBe(true)
+  return hrefs
 }
 
 test('a related record is found in every shop, whichever is selected', async ({ asStaff, stack }) => {

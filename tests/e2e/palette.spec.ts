@@ -115,9 +115,11 @@ test('no search is sent while an IME composes; the confirmed text is searched', 
     if (url.includes('/_serverFn/') && url.includes('"keyword"')) searches.push(url)
   })
   const cdp = await page.context().newCDPSession(page)
+  await page.clock.install()
   for (const text of ['さ', 'さと', 'さとう']) {
     await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
-    await page.waitForTimeout(200)
+    // Longer than the search waits for the next letter.
+    await page.clock.runFor(1000)
   }
   expect(searches).toEqual([])
   await cdp.send('Input.insertText', { text: '佐藤' })
