@@ -503,16 +503,16 @@ const records: [address: RegExp, api: string][] = [
 
 /** Links of the record on the screen. Staff names become links once their scope is known. */
 async function linksOn(page: Page): Promise<string[]> {
-  let hrefs: string[] = []
+  let hrefs: string[] | undefined
   const isSettled = async () => {
-    const before = hrefs.length
+    const before = hrefs?.length
     hrefs = await page
       .locator('#content a[href^="/"], dialog a[href^="/"]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    return hrefs.length > 0 && hrefs.length === before
+    return hrefs.length === before
   }
   await expect.poll(isSettled, { intervals: [400] }).toBe(true)
-  return hrefs
+  return hrefs ?? []
 }
 
 test('a related record is found in every shop, whichever is selected', async ({ asStaff, stack }) => {
