@@ -1,12 +1,11 @@
 import { median, percentile, printTable } from './figures.ts'
 
-/** A GET, or with `change` a PUT. */
-export type Ask = (path: string, accept?: string, change?: object) => Promise<Response>
+export type Ask = (path: string, accept?: string) => Promise<Response>
 
-export async function answered(ask: Ask, path: string, change?: object): Promise<{ ms: number; body: string }> {
+export async function answered(ask: Ask, path: string): Promise<{ ms: number; body: string }> {
   for (;;) {
     const started = performance.now()
-    const response = await ask(path, undefined, change)
+    const response = await ask(path)
     const body = await response.text()
     const ms = performance.now() - started
     if (response.ok) return { ms, body }

@@ -11,11 +11,9 @@ import { post, tokensOf } from '../tests/support/emulator-tokens.ts'
 import { functionsOf } from '../tests/support/server-functions.ts'
 import * as stack from '../tests/support/stack.ts'
 import type { Ask } from './asking.ts'
-import { benchAudit } from './audit.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
 import { benchEndpoints } from './endpoints.ts'
 import { median } from './figures.ts'
-import { benchHistory } from './history.ts'
 import { benchLanding } from './landing.ts'
 import { serveBarePage, serveLimitPage } from './limit-pages.ts'
 import { benchList } from './list.ts'
@@ -27,14 +25,12 @@ import type { SignedIn } from './quiet-chromium.ts'
 import { type BenchedServers, benchReads } from './reads.ts'
 import { benchScale } from './scale.ts'
 import { benchScreens, screensOf, stands } from './screens.ts'
-import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|screens|list|calls|reads|endpoints|history|staff|load|audit|landing|mail] [--rounds 5]
-// npm run bench -- --only staff --minutes 60: an hour of fifty people at work
+// npm run bench [-- --only pages|screens|list|calls|reads|endpoints|load|landing|mail] [--rounds 5]
 // --page REGEXP, --profile plain, --inspector, --cores apart: of `pages`; which, unthrottled, with developer tools attached,
 // the browser on the first core and all else on the second
 // npm run bench -- --against ../before [--only pages|screens|list|reads]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
-// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|statistics|daily-reports|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
+// npm run bench -- --scale 180k [--only list|reports|statistics|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
 // `--only statistics|endpoints [--endpoint REGEXP]`: what reads and whose name matches
 // `--only load [--greedy trainer@example.jp] [--endpoint REGEXP] [--rows 'mail.preview,member.list, CSV']`: one person asks for the most expensive, twelve at once, beside another
@@ -53,7 +49,6 @@ const { values } = parseArgs({
     profile: { type: 'string', default: 'slow' },
     inspector: { type: 'boolean', default: false },
     cores: { type: 'string', default: 'shared' },
-    minutes: { type: 'string', default: '1' },
     scale: { type: 'string' },
     keep: { type: 'string' },
     'database-url': { type: 'string' },
@@ -90,9 +85,6 @@ try {
       rows: rowsOfLoad.rows,
     })
   }
-  if (wants('history')) await benchHistory(20, 3000)
-  if (wants('audit')) await benchAudit(supervisor, 180_000, Math.max(rounds, 20))
-  if (wants('staff')) await benchStaff(supervisor, tokensOf, Number(values.minutes))
   if (wants('load')) await benchLoadOfDemo(supervisor, values.greedy, rowsOfLoad)
   if (wants('mail')) await benchMail(supervisor, signIn, values['database-url'])
   if (wants('landing')) await benchLanding(values['database-url'])

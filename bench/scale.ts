@@ -25,9 +25,8 @@ export interface ScaleOptions {
   /** The folder in which our own stays for the next run. */
   keep: string
   /**
-   * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `statistics`, `daily-reports`, `endpoints` or
-   * `export`; omitted: all of them.
-   * `daily-logs` runs only on request: it creates millions of rows first.
+   * `list`, `reports`, `statistics`, `endpoints` or `export`; omitted: all of them. `load` runs only on request, and
+   * `daily-logs`, which creates millions of rows first.
    */
   only?: string
   emulatorPort: number
@@ -63,15 +62,13 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   const askAs = async (...people: string[]): Promise<Ask> => {
     const tokens = await Promise.all(people.map((name) => options.signIn(origin(port), `${name}@example.jp`)))
     let turn = 0
-    return (path, accept = 'application/json', change = undefined) => {
+    return (path, accept = 'application/json') => {
       turn += 1
       return fetch(`${origin(port)}/api/admin/${path}`, {
         headers: {
           authorization: `Bearer ${tokens[turn % tokens.length]}`,
           accept,
-          ...(change && { 'content-type': 'application/json' }),
         },
-        ...(change && { method: 'PUT', body: JSON.stringify(change) }),
       })
     }
   }
@@ -82,22 +79,6 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     await benchQuestions(ofHeadOffice, 'all shops', options.rounds)
     if (ofRegion) await benchQuestions(ofRegion, `${regionShops} shops`, options.rounds)
   }
-  if (wants('member')) {
-    await benchMember(ofHeadOffice, 'head office', options.rounds)
-    await benchMember(await askAs('trainer'), 'a trainer', options.rounds)
-  }
-  if (wants('reservations')) {
-    await benchReservations(ofHeadOffice, 'head office', options.rounds)
-    if (ofRegion) await benchReservations(ofRegion, 'a region', options.rounds)
-  }
-  if (wants('activities')) {
-    await benchActivities(ofHeadOffice, 'head office', options.rounds)
-    if (ofRegion) await benchActivities(ofRegion, 'a region', options.rounds)
-  }
-  if (wants('plans')) {
-    await benchPlans(ofHeadOffice, 'all shops', options.rounds, true)
-    if (ofRegion) await benchPlans(ofRegion, `${regionShops} shops`, options.rounds, false)
-  }
   if (wants('reports')) {
     await benchReports(ofHeadOffice, 'head office', options.rounds)
     if (ofRegion) await benchReports(ofRegion, 'a region', options.rounds)
@@ -106,10 +87,6 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     const only = new RegExp(options.endpoint ?? '.')
     await benchStatistics(ofHeadOffice, 'head office', until, options.rounds, only)
     if (ofRegion) await benchStatistics(ofRegion, 'a region', until, options.rounds, only)
-  }
-  if (wants('daily-reports')) {
-    await benchDailyReports(ofHeadOffice, 'head office', options.rounds)
-    if (ofRegion) await benchDailyReports(ofRegion, 'a region', options.rounds)
   }
   if (wants('endpoints'))
     await benchEndpoints(
@@ -177,183 +154,6 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
     `reports over ${shops} shops and 36 months as ${who} (PostgreSQL, ${calls} calls each, shop and period vary)`,
     times,
   )
-}
-
-/** Requests of a member's page, tab by tab, for varying members; and the list with this user's contact masking. */
-async function benchMember(ask: Ask, who: string, rounds: number) {
-  const list = 'user/member/list?sortKey=lastVisitOn&sortDir=desc&limit='
-  const { list: rows } = JSON.parse((await answered(ask, `${list}500`)).body) as { list: { id: string }[] }
-  const one = (call: number) => rows[(call * 37) % rows.length]?.id
-  const parts: Record<string, (call: number) => string> = {
-    'the list': (call) => `${list}50&offset=${call * 10}`,
-    概要: (call) => `user/${one(call)}`,
-    契約: (call) => `member/plan/list?limit=50&userId=${one(call)}`,
-    チケット: (call) => `member/ticket/list?limit=50&userId=${one(call)}`,
-    来館: (call) => `member/${one(call)}/visits?limit=50`,
-    '来館, the year before': (call) => `member/${one(call)}/visits?limit=50&year=${Number(until.slice(0, 4)) - 1}`,
-    変更履歴: (call) => `member/${one(call)}/history?limit=50`,
-    'staff of the shops in sight': () => 'user/staff/list?limit=500&status=active',
-  }
-  if (who === 'head office') parts.お支払い = (call) => `member/${one(call)}/payments?limit=50`
-  const times = await timesOf(ask, rounds * 2, parts)
-  printTimes(`a member's page as ${who} (PostgreSQL, ${rounds * 2} calls each, the member varies)`, times)
-}
-
-/** The list of bookings, its filters and pages, and a shop's timetable, over the last month of the data and all of it. */
-async function benchReservations(ask: Ask, who: string, rounds: number) {
-  const list = 'shop/reservation/list?limit=50&'
-  const month = `from=${until.slice(0, 8)}01&to=${until}`
-  const parse = (body: string) =>
-    JSON.parse(body) as {
-      list: { slotId: string | null; member: { id: string; lastNameKana: string }; staff: { id: string } }[]
-      paging: { total: number }
-    }
-  const { total } = parse((await answered(ask, list + month)).body).paging
-  const missed = parse((await answered(ask, `${list}${month}&status=noShow`)).body)
-  const someone = missed.list.find(({ member, slotId }) => member?.id && slotId)
-  const word = (text: string) => encodeURIComponent(text)
-  const kana = someone?.member.lastNameKana ?? ''
-  const questions: Record<string, string> = {
-    'a day, all shops': `from=${until}&to=${until}`,
-    'a month, one shop': `${month}&shopId=7`,
-    'a month, one shop, middle': `${month}&shopId=7&offset=400`,
-    'a month, all shops': month,
-    'a month, all shops, descending': `${month}&sortDir=desc`,
-    'a month, all shops, middle': `${month}&offset=${Math.floor(total / 2)}`,
-    'a month, all shops, last page': `${month}&offset=${total - 10}`,
-    'a month, all shops, by booking': `${month}&sortKey=bookedAt&sortDir=desc`,
-    'a month, 無断キャンセル': `${month}&status=noShow`,
-    'a month, キャンセル待ち': `${month}&status=waitlisted`,
-    'a month, 体験': `${month}&isTrial=true`,
-    'a month, a program': `${month}&programName=${word('ヨガ')}`,
-    'a month, a program, middle': `${month}&programName=${word('ヨガ')}&offset=5000`,
-    'a month, a trainer': `${month}&staffId=${someone?.staff.id}`,
-    'a month, keyword: a reading': `${month}&keyword=${word(kana.slice(0, 2))}`,
-    'a month, keyword: 1 letter': `${month}&keyword=${word('ヤ')}`,
-    'a month, keyword: people and programs': `${month}&keyword=${word('ヨ')}`,
-    'a month, keyword: a program': `${month}&keyword=${word('ヨガ')}`,
-    'a month, keyword: nobody': `${month}&keyword=${word('ぬぬぬ')}`,
-    'all days, all shops': '',
-    'all days, by booking, descending': 'sortKey=bookedAt&sortDir=desc',
-    'all days, offset 9,950': 'offset=9950',
-    'all days, 無断キャンセル': 'status=noShow',
-    'all days, still booked': 'status=booked',
-    'all days, one shop': 'shopId=7',
-    'all days, a member': `userId=${someone?.member.id}`,
-    'all days, a class': `slotId=${someone?.slotId}`,
-    'all days, keyword: a reading': `keyword=${word(kana)}`,
-    'all days, keyword: 1 letter': `keyword=${word('ヤ')}`,
-    'all days, keyword: people and programs': `keyword=${word('ヨ')}`,
-    'all days, keyword: nobody': `keyword=${word('ぬぬぬ')}`,
-  }
-  const paths: Record<string, string> = {
-    ...Object.fromEntries(Object.entries(questions).map(([name, query]) => [name, list + query])),
-    'choices, all shops': 'shop/reservation/choices',
-    'timetable, a day': `shop/reservation/timetable?shopId=7&from=${until}`,
-    'timetable, a week': `shop/reservation/timetable?shopId=7&from=${until}&days=7`,
-  }
-  const times = await timesOf(ask, rounds, paths)
-  printTimes(
-    `bookings (${total.toLocaleString('en')} in the month) as ${who} (PostgreSQL, ${rounds} calls each)`,
-    times,
-  )
-}
-
-/** What members watched of LEAN BODY: the list, and its summary of a month, a quarter, one shop and all of them. */
-async function benchActivities(ask: Ask, who: string, rounds: number) {
-  const base = 'content/lean-body/activity'
-  const month = `from=${until.slice(0, 8)}01&to=${until}`
-  const quarter = `from=2026-08-01&to=${until}`
-  const { list } = JSON.parse((await answered(ask, `${base}/list?limit=50&${month}`)).body) as {
-    list: { member: { id: string }; content: { id: string } }[]
-  }
-  const someone = list.find(({ member }) => member?.id)
-  const word = (text: string) => encodeURIComponent(text)
-  const questions: Record<string, string> = {
-    'a month': `list?${month}`,
-    'a month, the oldest first': `list?${month}&sortDir=asc`,
-    'a month, offset 9,950': `list?${month}&offset=9950`,
-    'three months, one shop': `list?${quarter}&shopId=7`,
-    'three months, a member': `list?${quarter}&userId=${someone?.member.id}`,
-    'three months, a content': `list?${quarter}&contentId=${someone?.content.id}`,
-    'three months, a content, one shop': `list?${quarter}&contentId=${someone?.content.id}&shopId=7`,
-    'three months, 途中': `list?${quarter}&completed=false`,
-    'a month, keyword: 1 letter': `list?${month}&keyword=${word('ヤ')}`,
-    'a month, keyword: a content': `list?${month}&keyword=${word('ダンス')}`,
-    'a month, keyword: nobody': `list?${month}&keyword=${word('ぬぬぬ')}`,
-    'summary, a month': `summary?${month}`,
-    'summary, three months': `summary?${quarter}`,
-    'summary, three months, one shop': `summary?${quarter}&shopId=7`,
-    'summary, three months, a content': `summary?${quarter}&contentId=${someone?.content.id}`,
-    'summary, three months, a member': `summary?${quarter}&userId=${someone?.member.id}`,
-  }
-  const paths = Object.fromEntries(Object.entries(questions).map(([name, path]) => [name, `${base}/${path}`]))
-  const times = await timesOf(ask, rounds, paths)
-  printTimes(`what members watched, as ${who} (PostgreSQL, ${rounds} calls each)`, times)
-}
-
-/** Plans and tickets: each order and filter, and the LEAN BODY of a large plan switched on and off. */
-async function benchPlans(ask: Ask, sight: string, rounds: number, mayWrite: boolean) {
-  const plans = 'shop/plan/list?'
-  const tickets = 'shop/ticket/list?'
-  const orders = (list: string, keys: string[]) =>
-    keys.map((key): [string, string] => [`${list.split('?')[0]} by ${key}`, `${list}sortKey=${key}&sortDir=desc`])
-  const cases: [name: string, path: string][] = [
-    ...orders(plans, ['code', 'name', 'priceMonthly', 'contractorCount']),
-    ['shop/plan/list, the picker’s 200', `${plans}limit=200`],
-    ['shop/plan/list, 500 rows', `${plans}limit=500`],
-    ['shop/plan/list, one shop', `${plans}shopId=7&limit=50`],
-    ['shop/plan/list, options', `${plans}category=option&limit=50`],
-    ['shop/plan/list, with LEAN BODY', `${plans}withLeanBodyContent=true&status=active`],
-    ['shop/plan/list, keyword', `${plans}keyword=${encodeURIComponent('れぎゅらー')}`],
-    ...orders(tickets, ['code', 'name', 'price', 'soldNum', 'remainingNum']),
-    ['shop/ticket/list, 500 rows', `${tickets}limit=500`],
-    ['shop/ticket/list, one shop', `${tickets}shopId=7&limit=50`],
-    ['shop/ticket/list, keyword', `${tickets}keyword=${encodeURIComponent('回数券')}`],
-  ]
-  const times = new Map<string, number[]>()
-  const note = (name: string, ms: number, round: number) => {
-    if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-  }
-  for (let round = -2; round < rounds; round += 1) {
-    for (const [name, path] of cases) note(name, (await answered(ask, path)).ms, round)
-  }
-  const [largest] = JSON.parse((await answered(ask, `${plans}sortKey=contractorCount&sortDir=desc&limit=1`)).body).list
-  const plan = `shop/plan/${largest.id}`
-  let { withLeanBodyContent, version } = largest as { withLeanBodyContent: boolean; version: number }
-  // An even number of times: the plan ends as it was.
-  for (let round = -2; round < rounds + (rounds % 2); round += 1) {
-    note(`${plan}, ${largest.contractorCount} members`, (await answered(ask, plan)).ms, round)
-    if (!mayWrite) continue
-    withLeanBodyContent = !withLeanBodyContent
-    const { ms, body } = await answered(ask, plan, { withLeanBodyContent, version })
-    version = JSON.parse(body).version
-    note(`PUT ${plan}, ${largest.contractorCount} members`, ms, round)
-  }
-  printTimes(`plans and tickets of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`, times)
-}
-
-/** The board and the list of daily reports. */
-async function benchDailyReports(ask: Ask, sight: string, rounds: number) {
-  const month = 'from=2026-10-01&to=2026-10-31'
-  const list = `shop/daily-report/list?${month}`
-  const cases: [name: string, path: string][] = [
-    ['board of a month', `shop/daily-report/board?${month}`],
-    ['list of a month', `${list}&limit=50`],
-    ['list, 500 rows', `${list}&limit=500`],
-    ['list, submitted', `${list}&status=submitted&limit=50`],
-    ['list, keyword', `${list}&keyword=${encodeURIComponent('サウナ')}&limit=50`],
-    ['list by shop', `${list}&sortKey=shop&limit=50`],
-    ['a day', 'shop/daily-report/day?shopId=7&date=2026-10-20'],
-  ]
-  const times = new Map<string, number[]>()
-  for (let round = -2; round < rounds; round += 1) {
-    for (const [name, path] of cases) {
-      const { ms } = await answered(ask, path)
-      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-    }
-  }
-  printTimes(`daily reports of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`, times)
 }
 
 async function benchQuestions(ask: Ask, sight: string, rounds: number) {

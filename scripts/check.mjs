@@ -7,12 +7,12 @@ import { git, reachedBy } from './lib/reached.mjs'
 import { bold, complain, dim, green, red, say } from './lib/terminal.mjs'
 
 /** Whatever has changed: a new table, right, endpoint or word shows here, and in nothing that imports it. */
-const always = [
-  'tests/contract/{access.engines,audit,export,rights,openapi}.test.ts',
+const ofTheApi = [
+  'tests/contract/{access.engines,audit,export,openapi}.test.ts',
   'api/db/migrate.engines.test.ts',
   'api/seed/rows-of-shops.pglite.test.ts',
-  'tests/safety/*.test.ts',
 ]
+const withoutDatabase = ['tests/contract/rights.test.ts', 'tests/safety/*.test.ts']
 const supervisor = createSupervisor()
 const since = process.argv[2]
 
@@ -41,27 +41,30 @@ async function run(what, { command, args, env }, isLive = false) {
   outcomes.push({ what, ok: code === 0, seconds: (Date.now() - started) / 1000 })
 }
 
-/** @param {string[]} tests @param {string[]} areas */
-const vitest = (tests, areas) => ({
+/** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+const vitest = (args, env) => ({
   command: node24,
-  args: [bin('vitest', 'vitest.mjs'), 'run', '--passWithNoTests', '--reporter=dot', ...tests],
-  env: { TEST_DATABASE_URL: '', AREAS: areas.join(',') },
+  args: [bin('vitest', 'vitest.mjs'), ...args, '--run', '--passWithNoTests', '--reporter=dot'],
+  env: { TEST_DATABASE_URL: '', ...env },
 })
 
 async function check() {
   const started = Date.now()
   const { tests, areas, left } = reachedBy(changed)
   const isOfCode = changed.some((file) => !file.startsWith('docs/'))
-  const here = [...new Set([...tests, ...(isOfCode ? globSync(always, { cwd: root }) : [])])].filter(
-    (test) => !/\.(postgres|assault)\./.test(test),
-  )
+  const always = isOfCode ? globSync(ofTheApi, { cwd: root }) : []
+  const here = [...new Set([...tests, ...always])].filter((test) => !/\.(postgres|assault)\./.test(test))
   const elsewhere = tests.filter((test) => test.includes('.postgres.'))
-  say(dim(`${changed.length} changed files${since ? ` since ${since}` : ''}: ${here.length} files of tests`))
+  // The graph of the tests that start no API is vitest's own.
+  const projects = ['plain', 'app', 'logic'].flatMap((project) => ['--project', project])
+  const related = [...changed, ...globSync(withoutDatabase, { cwd: root })]
+  say(dim(`${changed.length} changed files${since ? ` since ${since}` : ''}: ${here.length} files of the API's tests`))
   if (changed.some((file) => file.startsWith('app/routes/'))) await run('routes', npm(['run', '--silent', 'routes']))
   await Promise.all([
     run('typecheck', npm(['run', '--silent', 'typecheck'])),
     run('lint', npm(['run', '--silent', 'lint'])),
-    here.length > 0 && run('tests', vitest(here, areas), true),
+    run('unit', vitest(['related', ...projects, ...related])),
+    here.length > 0 && run('api', vitest(['run', '--project', 'api', ...here], { AREAS: areas.join(',') }), true),
   ])
   say('')
   for (const { what, ok, seconds } of outcomes)

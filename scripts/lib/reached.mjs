@@ -11,6 +11,8 @@ export const git = (...args) => execFileSync('git', args, { cwd: root, encoding:
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
 /** @param {string} file */
 const isTest = (file) => /\.test\.tsx?$/.test(file)
+/** @param {string} file */
+const isOfApi = (file) => /^(api|tests\/contract)\//.test(file)
 
 /** The tests over all areas, of which `AREAS=…` runs some. */
 const tables = ['tests/contract/walk.engines.test.ts', 'tests/contract/hostile.test.ts']
@@ -33,7 +35,7 @@ const testsOfDatabase = [
 ]
 
 /**
- * The tests that a change reaches, the areas whose tables they run, and the areas that are left out. `changed` may name
+ * The API's tests that a change reaches, the areas whose tables they run, and the areas that are left out. `changed` may name
  * deleted files.
  * @param {string[]} changed
  */
@@ -92,14 +94,12 @@ export function reachedBy(changed) {
       )
     )
       return true
-    if (!/^(api|tests\/contract)\//.test(test))
-      return isIn(reach([test]), ...changed.filter((file) => !isOfOtherAreas(file)))
     if (owners.some(({ isCalledIn }) => isCalledIn(test)) || chosen.some(({ isNamedIn }) => isNamedIn(test)))
       return true
     return isIn(reach([test], ownImports), ...narrow)
   }
   return {
-    tests: present.filter((file) => isTest(file) && isReached(file)),
+    tests: present.filter((file) => isTest(file) && isOfApi(file) && isReached(file)),
     areas: chosen.length > 0 ? chosen.map(({ name }) => name) : oneOfEachKind,
     left: [...left].map(({ name }) => name),
   }

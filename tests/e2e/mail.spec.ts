@@ -237,6 +237,20 @@ test('advertising waits for 会社情報; a member who unsubscribes meanwhile ge
   }
 })
 
+test('確認へ進む pressed while the recipients are counted goes on by itself', async ({ asStaff, faulty }) => {
+  const page = await asStaff('head', { path: '/hacomono/members?shop=1&contractStatus=active', origin: faulty.origin })
+  for (const at of [1, 2]) await page.getByRole('checkbox').nth(at).check()
+  await page.getByRole('main').getByRole('link', { name: 'メール作成', exact: true }).click()
+  await expect(receivers(page)).toBeVisible()
+  await write(page, `お知らせ ${Date.now()}`)
+  await faulty.become({ kind: 'slow', only: '/api/admin/mail/preview', delayMs: 3_000 })
+  await page.getByLabel('業務連絡').check()
+  await page.getByRole('button', { name: '確認へ進む' }).click()
+  await expect(page.locator('form').getByRole('alert')).toContainText('人数が表示されると、確認へ進みます。')
+  await expect(question(page)).toContainText('宛先: 2名（除外 0名）')
+  await question(page).getByRole('button', { name: 'いいえ' }).click()
+})
+
 test('a mail that fails to send keeps its content, and is sent once', async ({ asStaff, faulty }) => {
   const page = await asStaff('head', { path: '/hacomono/members?shop=1&contractStatus=active', origin: faulty.origin })
   for (const at of [1, 2]) await page.getByRole('checkbox').nth(at).check()

@@ -47,6 +47,8 @@ export interface FormContext {
   refusalOf: (name: string, value: unknown) => string | undefined
   /** Why saving must wait, as a message by field. */
   holds: Map<string, string>
+  /** Saves after a hold has gone, if the button was pressed meanwhile and nothing has changed since. */
+  goOn: () => void
   /** Called by a field with the error that it shows, or with none. */
   report: (name: string, sentence: string | undefined) => void
 }

@@ -109,6 +109,8 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
   const [isSaving, setIsSaving] = useState(false)
   const [looks] = useState(() => new Map<string, FieldLook>())
   const [holds] = useState(() => new Map<string, string>())
+  /** What was to be saved when the button was pressed while a field was held. */
+  const heldBack = useRef<Values>(undefined)
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   const form = useForm({
@@ -153,6 +155,19 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     setFailure(next)
     setAttempt((count) => count + 1)
   }
+
+  function submit() {
+    if (saving.current || saved.current) return
+    const [wait] = holds.values()
+    heldBack.current = wait === undefined ? undefined : form.state.values
+    if (wait !== undefined) return fail({ text: wait })
+    void form.handleSubmit()
+  }
+  const submitNow = useRef(submit)
+  submitNow.current = submit
+  const goOn = useCallback(() => {
+    if (heldBack.current === form.state.values) submitNow.current()
+  }, [form])
 
   /** Saves, or first opens a confirmation that is still missing: once the API would not refuse to save. */
   async function askOrStore(next: Saving<Values, Row>) {
@@ -270,13 +285,14 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
       needOf,
       looks,
       holds,
+      goOn,
       report,
       refusalOf: (name, value) =>
         refused?.fields[name] !== undefined && sameValue(value, refused.values[name as keyof Values])
           ? refused.fields[name]
           : undefined,
     }),
-    [id, needOf, looks, holds, refused, report],
+    [id, needOf, looks, holds, goOn, refused, report],
   )
   const invalid = [...looks].flatMap(([name, { label }]) => {
     const sentence = errors[name]
@@ -301,12 +317,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
       invalid: failure ? invalid : [],
       attempt,
       question: asking?.question,
-      submit: () => {
-        if (saving.current || saved.current) return
-        const [wait] = holds.values()
-        if (wait !== undefined) return fail({ text: wait })
-        void form.handleSubmit()
-      },
+      submit,
       answer: async (yes: boolean) => {
         setAsking(undefined)
         if (!yes || !asking) return

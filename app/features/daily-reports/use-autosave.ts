@@ -84,6 +84,8 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
       needOf: () => undefined,
       looks,
       holds,
+      // A draft is saved as it stands; submitting it is another press.
+      goOn: () => {},
       report: () => {},
       refusalOf: (name, value) => {
         const [top] = name.split('.') as [Field]

@@ -102,18 +102,19 @@ export function RecipientsField({ field: handle, shop, params, preview, refused 
 
 /** Why the mail cannot be sent yet; undefined if it can. */
 function holdOf({ data, error, isFetching, isPlaceholderData }: UseQueryResult<MailPreview>): string | undefined {
-  if (isFetching || isPlaceholderData) return '宛先を確認しています。人数が表示されてから、もう一度押してください。'
+  if (isFetching || isPlaceholderData) return '宛先を確認しています。人数が表示されると、確認へ進みます。'
   if (error || !data) return '宛先を確認できませんでした。宛先を表示してから、もう一度押してください。'
   return data.total === 0 ? '送信できる宛先がありません。宛先を選び直してください。' : undefined
 }
 
 function useHold(name: string, reason: string | undefined) {
-  const { holds } = useFormContext()
+  const { holds, goOn } = useFormContext()
   useEffect(() => {
     if (reason === undefined) holds.delete(name)
     else holds.set(name, reason)
+    goOn()
     return () => void holds.delete(name)
-  }, [holds, name, reason])
+  }, [holds, goOn, name, reason])
 }
 
 /** Removed members disappear at once; the number follows. */
