@@ -44,6 +44,7 @@ export default defineConfig({
     // Enough for a machine several times slower: a limit is there to end what hangs, not to measure.
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    setupFiles: ['tests/support/fixed-seed.ts'],
     maxWorkers: process.env.CI ? 2 : undefined,
     projects: [
       {

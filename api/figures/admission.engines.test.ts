@@ -71,6 +71,21 @@ describe('by hand', () => {
     expect((await figures([1], '2026-01-01', '2026-06-30', 'firstUse')).series[3]).toMatchObject({ admissions: 1 })
   })
 
+  test('the last visit before a leave filed too late is one of that membership, not of a later one', async () => {
+    await club.happened('2026-06-30', {
+      contracts: [
+        { member: 1, shop: 1, from: '2026-01-01', to: '2026-01-31', cancelRequestedOn: '2026-03-10' },
+        { member: 1, shop: 1, from: '2026-03-01' },
+      ],
+      visits: [
+        { member: 1, shop: 1, home: 1, at: '2026-01-20T10:00' },
+        { member: 1, shop: 1, home: 1, at: '2026-03-05T10:00' },
+      ],
+    })
+    const leaving = sql`select last_visit_on::text from member_move where kind = 'withdrawal'`
+    expect(await rowsOf(club.db, leaving)).toEqual([{ last_visit_on: '2026-01-20' }])
+  })
+
   test('a 休会 that ends next month is announced: it returns, leaves, or goes on under another contract', async () => {
     await club.happened('2026-06-30', {
       contracts: [

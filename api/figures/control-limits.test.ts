@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tell, times } from '../../tests/support/runs.ts'
+import { seed, tell, times } from '../../tests/support/runs.ts'
 import { controlLimits, judgedPeriods, type Observed } from './control-limits.ts'
 
 /** Random numbers from 0 to 1 with a seed of their own. */
@@ -58,7 +58,6 @@ const weeksOf = (meanOf: (week: number) => number, random: () => number, weeks =
 /** Weekly figures of a shop: 入会, 退会, 体験, 予約, 来館 and sales of two sizes. */
 const figures = [3, 4, 5, 60, 200, 250, 800]
 const clubs = times(20, 200)
-const seed = Math.floor(Math.random() * 2 ** 31)
 
 test(`a quiet shop has on average at most one false alarm a year, over all its figures (seed ${seed})`, () => {
   const random = randomOf(seed)

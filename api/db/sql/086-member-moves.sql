@@ -33,7 +33,7 @@ begin
         & case when v.month + 31 > s.until_on then ((1::bigint << (s.until_on - v.month + 1)) - 1)::integer else -1 end
         as days
     from (
-      select *, case kind when 'admission' then coalesce(span_end, 'infinity') else requested_on end as until_on
+      select *, case kind when 'admission' then coalesce(span_end, 'infinity') else least(requested_on, date) end as until_on
       from span where kind = 'admission' or requested_on is not null
     ) s
     join came v on v.member_id = s.member_id and v.month between month_of(s.span_start) and s.until_on
