@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
+import { countCpuTime } from './lib/cpu-time.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
@@ -19,24 +20,14 @@ const outcomes = []
 /** How long each file of tests took. @type {{ of: 'unit' | 'browser', file: string, seconds: number }[]} */
 const files = []
 
-/**
- * Seconds of CPU of all processes that this one has started and that have ended, with those that they waited for; 0 where
- * the system does not say. Linux counts in hundredths (proc(5): cutime, cstime).
- */
-function cpuSeconds() {
-  const stat = '/proc/self/stat'
-  if (!existsSync(stat)) return 0
-  const [, fields = ''] = readFileSync(stat, 'utf8').split(/\) (?!.*\) )/)
-  const [user, system] = fields.split(' ').slice(13, 15)
-  return (Number(user) + Number(system)) / 100
-}
+const cpuTime = countCpuTime()
 
 /** @param {string} stage @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
 async function run(stage, command, args, env = {}) {
   say(`\n${bold(`▸ ${stage}`)}`)
-  const [started, cpuBefore] = [Date.now(), cpuSeconds()]
+  const [started, cpuBefore] = [Date.now(), cpuTime.seconds()]
   const { code } = await supervisor.complete({ name: stage, command, args, cwd: root, env: { ...toolEnv, ...env } })
-  return { code, seconds: (Date.now() - started) / 1000, cpu: cpuSeconds() - cpuBefore }
+  return { code, seconds: (Date.now() - started) / 1000, cpu: cpuTime.seconds() - cpuBefore }
 }
 
 /** A stage that is one check: it holds or it does not. @param {string} stage @param {string} script */
@@ -122,12 +113,9 @@ async function postgres() {
     outcomes.push({ stage, passed: 0, failed: 0, skipped: 1, note: 'no PostgreSQL found: everything ran on PGlite' })
     return
   }
-  const cpuBefore = cpuSeconds()
   const cluster = await startPostgres(supervisor, programs)
   await vitest(stage, ['api'], { TEST_DATABASE_URL: cluster.url })
   await cluster.remove()
-  // With what the server took: it counts when it has ended.
-  Object.assign(outcomes.at(-1) ?? {}, { cpu: cpuSeconds() - cpuBefore })
 }
 
 async function test() {
@@ -193,7 +181,11 @@ function summarise(seconds) {
     outcomes.reduce((total, one) => total + one[key], 0)
   const cpu = outcomes.reduce((total, one) => total + (one.cpu ?? 0), 0)
   const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : ''
-  say(dim(`${Math.round(seconds)} s, ${Math.round(cpu)} s of CPU${skipped}`))
+  say(
+    dim(
+      `${Math.round(seconds)} s, ${Math.round(cpu)} s of CPU${cpuTime.isOwn ? '' : ' of the whole machine'}${skipped}`,
+    ),
+  )
   say(`${sum('passed')} passed, ${sum('failed')} failed`)
   return sum('failed') === 0 && !(inCi && sum('skipped') > 0)
 }
