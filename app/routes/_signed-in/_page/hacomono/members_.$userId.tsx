@@ -18,7 +18,6 @@ function MemberPageRoute() {
   const list = openedFrom === undefined ? undefined : searchOf(openedFrom)
   return (
     <MemberPage
-      key={userId}
       userId={userId}
       list={list}
       isShown={() => router.latestLocation.pathname.split('/').includes(userId)}
