@@ -22,9 +22,9 @@ export interface Sold {
 }
 
 /**
- * The sale that each refund of one buyer pays back, by the refund's id; nothing says so. Of sales that are 返金済 first one
- * of its sum, then one that it is a part of; then one of its sum that is not (`isSure`: whose buyer is known). Of several
- * the one most like it, and the latest. The order in which rows have come does not matter.
+ * The sale that each refund of one buyer pays back, by the refund's id; nothing says so. First a sale of
+ * its sum that is 返金済; then one that it is a part of, or one of its sum that is not 返金済 (`isSure`: whose buyer is
+ * known). Of several the one most like it, of its sum, the latest. The order in which rows have come does not matter.
  */
 export function matchRefunds(sales: readonly Sold[], { isSure }: { isSure: boolean }): Map<number, number> {
   const inOrder = sales
@@ -45,15 +45,17 @@ export function matchRefunds(sales: readonly Sold[], { isSure }: { isSure: boole
   const isWhole = ({ id, sum }: Sold, refund: Sold) => sum === -refund.sum && left.get(id) === sum
   const isPaidBack = ({ status }: Sold) => meaningOf(status).isPaidBack === true
   pass((sale, refund) => isPaidBack(sale) && isWhole(sale, refund))
-  pass((sale, refund) => isPaidBack(sale) && (left.get(sale.id) ?? 0) >= -refund.sum)
-  if (isSure) pass((sale, refund) => sale.shopId === refund.shopId && isWhole(sale, refund))
+  const isPart = (sale: Sold, refund: Sold) => isPaidBack(sale) && (left.get(sale.id) ?? 0) >= -refund.sum
+  const isLike = (sale: Sold, refund: Sold) => isSure && sale.shopId === refund.shopId && isWhole(sale, refund)
+  pass((sale, refund) => isPart(sale, refund) || isLike(sale, refund))
   return matched
 }
 
 const likeness = (sale: Sold, refund: Sold) =>
-  (sale.targetMonth === refund.targetMonth ? 4 : 0) +
-  (sale.what === refund.what ? 2 : 0) +
-  (sale.shopId === refund.shopId ? 1 : 0)
+  (sale.targetMonth === refund.targetMonth ? 8 : 0) +
+  (sale.what === refund.what ? 4 : 0) +
+  (sale.shopId === refund.shopId ? 2 : 0) +
+  (sale.sum === -refund.sum ? 1 : 0)
 
 /** Product, quantity, price, discount, tax and net. */
 type Line = [number, number, number, number, number, number]

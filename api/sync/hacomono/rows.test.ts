@@ -207,6 +207,21 @@ describe('a row', () => {
     expect(refusal).toThrow('会員の生年月日が空か、想定と異なる形です。')
   })
 
+  test('without a number leaves its page readable, and of a sale says what is known', async () => {
+    const { id: _, ...unnumbered } = purchase
+    stub.world.purchases.push({ ...unnumbered, settled_at: '2026-11-01 10:00' } as never, { ...purchase } as never)
+    const { rows } = await system.page('purchases', {}, 1)
+    expect(rows.map(({ id }) => id)).toEqual([expect.stringMatching(/^番号なし /), String(purchase.id)])
+    const known = () => {
+      try {
+        return readRow('purchases', rows[0]?.raw)
+      } catch (error) {
+        return (error as UnreadableRow).known
+      }
+    }
+    expect(known()).toEqual({ day: '2026-11-01', studioId: '11', yen: 16_500 })
+  })
+
   test.each([
     ['members', { ...member, studio_id: null }, '会員の店舗'],
     ['members', { ...member, name: ' ' }, '会員の名前'],
