@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { type Asked, type KnownOfSale, type ReadRow, UnreadableRow } from './provider-rows.ts'
@@ -23,16 +23,10 @@ export function knownOfSale(readRow: ReadRow, raw: unknown): KnownOfSale {
   }
 }
 
-/** For `provider_row p`: of a studio that is not left out, and not brought by another source since. */
-export const isUnreadSale: SQL = sql`p.resource = 'purchases' and p.outcome = 'failed' and p.missing_since is null
-  and not exists (select from provider_row o where o.resource = 'purchases' and o.their_id = p.their_id and o.outcome = 'written')
-  and not exists (select from club_studio c where c.brand_code = p.brand_code and c.their_id = p.known_studio and c.choice = 'leftOut')`
-
 export async function unreadSales(db: Db, brandCode: string): Promise<UnreadSales> {
   const [found] = await rowsOf<UnreadSales>(
     db,
-    sql`select count(*)::integer as sales, coalesce(sum(p.known_yen), 0)::integer as yen from provider_row p
-      where p.brand_code = ${brandCode} and ${isUnreadSale}`,
+    sql`select coalesce(sum(sales), 0)::integer as sales, coalesce(sum(yen), 0) as yen from unread_sales(null, ${brandCode})`,
   )
   return found ?? { sales: 0, yen: 0 }
 }
