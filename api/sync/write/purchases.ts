@@ -136,20 +136,38 @@ async function writeLines({ tx }: Writing, { written }: Upserted) {
   await tx.execute(linesOfSales(sql`select w.id as sale_id, w.lines from ${rows}`))
 }
 
-/** Of whose sales something changes, and whose are 返金済 as they were: their refund may not be here yet. */
-function writeRefunds(tx: Db, wanted: readonly Wanted[], { written }: Upserted) {
+/** Of whose sales something changes, and whose are 返金済 as they were without a refund, as an earlier version left them. */
+async function writeRefunds(tx: Db, wanted: readonly Wanted[], { written }: Upserted) {
+  const unsettled = await withoutRefund(
+    tx,
+    wanted.flatMap(({ externalId, values }) => (isPaidBack(values) && externalId !== null ? externalId : [])),
+  )
   const sales = [
     ...written.flatMap(({ wanted: { values, beside }, before }) => [
       { ...values, ...beside },
       ...(before ? [before] : []),
     ]),
-    ...wanted.flatMap(({ values, beside }) => (isPaidBack(values) ? [{ ...values, ...beside }] : [])),
+    ...wanted.flatMap(({ externalId, values, beside }) =>
+      unsettled.has(externalId) ? [{ ...values, ...beside }] : [],
+    ),
   ] as Values[]
   const guests = sales.filter((sale) => sale.member_id == null && (isPaidBack(sale) || sumOf(sale) < 0))
+  if (sales.length === 0) return { shops: [], since: null }
   return settleRefunds(tx, sql`t.id = any (${sql.param(written.map(({ id }) => id))}::integer[])`, {
     members: numbersOf(sales, 'member_id'),
     guestsOf: numbersOf(guests, 'shop_id'),
   })
+}
+
+/** Of these numbers those of a member's sale that nothing pays back. */
+async function withoutRefund(tx: Db, numbers: readonly number[]): Promise<Set<number | null>> {
+  if (numbers.length === 0) return new Set()
+  const found = await rowsOf<{ number: number }>(
+    tx,
+    sql`select t.external_id as number from sale t where t.external_id = any (${sql.param(numbers)}::integer[])
+      and t.member_id is not null and not exists (select from sale r where r.member_id = t.member_id and r.refund_of = t.id)`,
+  )
+  return new Set(found.map(({ number }) => number))
 }
 
 const isPaidBack = ({ status }: Values) => meaningOf(String(status))?.isPaidBack === true
