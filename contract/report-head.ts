@@ -17,6 +17,11 @@ export const Reach = z.strictObject({
   bills: zDays.optional(),
   /** First days of the months that are still to be counted in the report's shops, the newest first: no figure of them is known yet. */
   counting: z.array(zDate),
+  /**
+   * Months with sales of the club system that are not counted because they cannot be read, by their first days, with the
+   * yen of those whose sum can be read. Absent for roles without `report.money`.
+   */
+  unreadSales: z.array(z.strictObject({ month: zDate, sales: z.int(), yen: z.int() })).optional(),
 })
 export type Reach = z.output<typeof Reach>
 

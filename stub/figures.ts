@@ -2,6 +2,7 @@ import { covers } from './contracts.ts'
 import { csvOf, percent } from './csv.ts'
 import type { Provider } from './lists.ts'
 import { isRest } from './masters.ts'
+import { leftOf } from './sales.ts'
 import { addDays, dayOf, earlier, lastDayOfMonth, later, monthAfter, monthOf } from './time.ts'
 import type { Contract } from './world.ts'
 
@@ -92,21 +93,26 @@ const pa002Headings = [
   ...['[プラン売上] 件数', '[プラン売上] 合計', '[プラン売上] 会員単価'],
 ]
 
-/** PA002, sales of months by 精算日時: 総売上 before refunds, 売上 after them. */
+/**
+ * PA002, sales of months by 精算日時: 総売上 before refunds, 売上 after them. A sale that is 取消 is in none; what no row pays
+ * back of one that is 返金済 is paid back on its own day.
+ */
 export function pa002({ world }: Provider, asked: Months): string {
   const row = (month: string) => {
     const settled = world.purchases.filter(
-      ({ settled_at, studio_id }) =>
+      ({ settled_at, studio_id, status }) =>
         settled_at !== null &&
+        status !== '取消' &&
         monthAfter(dayOf(settled_at), 0) === month &&
         (asked.studioId === undefined || studio_id === asked.studioId),
     )
+    const unsaid = settled.filter(({ status }) => status === '返金済').reduce((sum, one) => sum + leftOf(world, one), 0)
     const lines = settled.flatMap(({ member_id, details }) => details.map((line) => ({ ...line, member_id })))
     const sum = (of: readonly { total_amount: number }[]) => of.reduce((total, one) => total + one.total_amount, 0)
     const dues = lines.filter(({ category, quantity }) => category === '会費' && quantity > 0)
     const payers = new Set(dues.map(({ member_id }) => member_id)).size
     return [
-      ...[monthOf(month), sum(lines.filter(({ quantity }) => quantity > 0)), sum(lines)],
+      ...[monthOf(month), sum(lines.filter(({ quantity }) => quantity > 0)), sum(lines) - unsaid],
       ...[dues.length, sum(dues), payers === 0 ? '' : Math.round(sum(dues) / payers)],
     ]
   }

@@ -68,3 +68,47 @@ export function firstLine(details: readonly Detail[]): Detail {
     total_amount: sum((one) => one.total_amount),
   }
 }
+
+interface PayingBack {
+  world: World
+  ledger: Ledger
+  now: () => string
+}
+
+const negative = (one: Detail): Detail => ({
+  ...one,
+  ...{ quantity: 0 - one.quantity, discount_amount: 0 - one.discount_amount },
+  ...{ tax_amount: 0 - one.tax_amount, total_amount: 0 - one.total_amount },
+})
+
+function negativeSale({ world, ledger, now }: PayingBack, of: Purchase, details: Detail[], isFirst: boolean): Purchase {
+  return addPurchase(world, ledger, {
+    ...{ studioId: of.studio_id, memberId: of.member_id, at: now(), settledAt: now(), details },
+    ...{ method: String(of.payment_method), ...(of.target_month && { month: of.target_month }) },
+    more: { _refundOf: of.id, ...(isFirst && { _isFirst: true }) },
+  })
+}
+
+/** What refunds have left of a sale. */
+export const leftOf = ({ purchases }: World, { id, details }: Purchase) =>
+  [
+    ...details,
+    ...purchases.flatMap((one) => (one._refundOf === id && one.status !== '取消' ? one.details : [])),
+  ].reduce((sum, { total_amount }) => sum + total_amount, 0)
+
+/** All that is left of it: its lines, or after a part of it one line. */
+export function payBack(of: PayingBack, sale: Purchase): Purchase {
+  const [left, [line]] = [leftOf(of.world, sale), sale.details]
+  const isWhole = left === sale.details.reduce((sum, { total_amount }) => sum + total_amount, 0)
+  of.ledger.set(sale, { status: '返金済' })
+  const details = isWhole ? sale.details : [detail(line?.name ?? '', line?.category ?? '', left)]
+  return negativeSale(of, sale, details.map(negative), isWhole && sale._isFirst === true)
+}
+
+/** Half of its first line. */
+export function payBackPart(of: PayingBack, sale: Purchase): Purchase {
+  const [line] = sale.details as [Detail]
+  of.ledger.set(sale, { status: '一部返金' })
+  const half = detail(line.name, line.category ?? '', Math.trunc(line.total_amount / 2))
+  return negativeSale(of, sale, [negative(half)], false)
+}

@@ -1,6 +1,6 @@
 import { covers } from './contracts.ts'
 import { isBase } from './masters.ts'
-import { addPurchase, detail, firstDetails } from './sales.ts'
+import { addPurchase, detail, firstDetails, payBack, payBackPart } from './sales.ts'
 import type { Seeding } from './seed.ts'
 import { addDays, monthAfter, monthOf } from './time.ts'
 import type { Contract } from './world.ts'
@@ -63,5 +63,20 @@ export function seedSales({ world, ledger, traps, random, today, months }: Seedi
         })
       }
     }
+  }
+  if (traps.isOn('saleStates')) seedStates({ world, ledger })
+}
+
+/** The states that a sale may have, each of some. */
+function seedStates({ world, ledger }: Pick<Seeding, 'world' | 'ledger'>) {
+  for (const [n, sale] of [...world.purchases].entries()) {
+    const at = sale.settled_at
+    if (at === null && n % 3 === 0) ledger.set(sale, { status: '未収' })
+    if (at === null) continue
+    const of = { world, ledger, now: () => at }
+    if (n % 47 === 5) ledger.set(sale, { status: '取消', _before: sale.status })
+    if (n % 47 === 15) ledger.set(sale, { status: '返金済' })
+    if (n % 47 === 25) payBackPart(of, sale)
+    if (n % 47 === 35) payBack(of, sale)
   }
 }

@@ -11,6 +11,7 @@ export const trapNames = {
   migrationDay: 'one day stands as 入会日 of more than a fifth (of records)',
   threeDates: '申込, 入会 and 利用開始 are three days (of records)',
   purchasesFail: '/purchase/purchases answers 500, all else answers',
+  saleStates: 'sales are 取消, 返金済 without a row of their own, 一部返金 and 未収, too (of records)',
   paidIsNotAttended: 'a trial is paid for when it is booked, whoever comes (of records)',
 } as const
 export type TrapName = keyof typeof trapNames

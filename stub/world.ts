@@ -109,6 +109,8 @@ export interface Purchase extends Row {
   deposited_on: string | null
   /** The first sale of a new member. */
   _isFirst?: boolean
+  /** The sale that this one pays back. */
+  _refundOf?: number
 }
 
 /** By the name of their list in the answers, but for the plans and tickets of members. */

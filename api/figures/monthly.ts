@@ -11,7 +11,7 @@ import { readSales, type Sales, salesReport } from './money.ts'
 import { readPeople } from './people.ts'
 import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
 import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf, weekdayOf } from './periods.ts'
-import { isCounting } from './reach.ts'
+import { isUnsettled } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { mayStillJoin, type StillMoving, stillMovingOf } from './still-moving.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
@@ -87,7 +87,7 @@ export async function monthFigures(
     (await readTrailing(db, { shops, reach: scope.reach }, isOpen ? periods.previous.to : thisMonth.to, false))
   return {
     periods,
-    isProvisional: thisMonth === null || isOpen || pending || isCounting(scope.reach, thisMonth),
+    isProvisional: thisMonth === null || isOpen || pending || isUnsettled(scope.reach, thisMonth),
     correctedAt,
     stillMoving: stillMovingOf({
       trials: trialsOpen,

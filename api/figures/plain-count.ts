@@ -39,7 +39,7 @@ export interface SaleFact {
   staff?: number
   /** First day of the month that was paid for; omitted: none. */
   targetMonth?: string
-  status?: 'paid' | 'unpaid' | 'error' | 'refunded'
+  status?: 'paid' | 'unpaid' | 'error' | 'refunded' | 'cancelled'
   refundOf?: number
 }
 

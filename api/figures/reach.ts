@@ -27,9 +27,17 @@ export async function readReach(
     bookings: of('bookings'),
     leads: of('leads'),
     ...(money && { sales: of('sales'), bills: of('bills') }),
+    ...(money && { unreadSales: await readUnreadSales(db, shopIds) }),
     counting: [...(await readCounting(db, isChain ? [...shopIds, '0'] : shopIds)).keys()],
   }
 }
+
+/** Months with sales that cannot be read, the newest first; for who may read money. */
+export const readUnreadSales = (db: Db, shopIds: readonly string[]) =>
+  rowsOf<NonNullable<Reach['unreadSales']>[number]>(
+    db,
+    sql`select month, sales, yen from unread_sales(${idArray(shopIds)}, null) order by month desc`,
+  )
 
 /** The months that are still to be counted, the newest first, each with its shops of these. */
 export async function readCounting(db: Db, shopIds: readonly string[]): Promise<Map<string, string[]>> {
@@ -45,6 +53,14 @@ export async function readCounting(db: Db, shopIds: readonly string[]): Promise<
 /** Whether a month of the period is still to be counted. */
 export const isCounting = ({ counting }: Pick<Reach, 'counting'>, { from, to }: Period): boolean =>
   counting.some((month) => month <= to && from.slice(0, 7) <= month.slice(0, 7))
+
+/** Whether sales of a month of the period are not counted because they cannot be read: it is 速報 until they are. */
+export const hasUnreadSales = ({ unreadSales = [] }: Pick<Reach, 'unreadSales'>, period: Period): boolean =>
+  isCounting({ counting: unreadSales.map(({ month }) => month) }, period)
+
+/** Whether figures of the period will change without anybody changing a fact. */
+export const isUnsettled = (reach: Reach, period: Period): boolean =>
+  isCounting(reach, period) || hasUnreadSales(reach, period)
 
 /** Whether each day of the period has facts of all these kinds, and is counted. */
 export const isWhole = (reach: Reach, { from, to }: Period, ...kinds: readonly FactKind[]): boolean =>
@@ -67,9 +83,10 @@ export const none = <Figures extends object>(figures: Figures): { [Name in keyof
   Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as { [Name in keyof Figures]: null }
 
 /** With the first of the month as each first day: the exact one may be the day of a single person. */
-export const byMonth = ({ counting, ...reach }: Reach): Reach => ({
+export const byMonth = ({ counting, unreadSales, ...reach }: Reach): Reach => ({
   ...(Object.fromEntries(
     Object.entries(reach).map(([kind, days]) => [kind, days && { ...days, from: `${days.from.slice(0, 7)}-01` }]),
-  ) as Omit<Reach, 'counting'>),
+  ) as Omit<Reach, 'counting' | 'unreadSales'>),
   counting,
+  ...(unreadSales && { unreadSales }),
 })

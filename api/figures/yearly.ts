@@ -20,7 +20,7 @@ import {
   totalsOfDays,
 } from './period-report.ts'
 import { addDays, capped, daysOf, earlier, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
-import { isCounting, isTouched, isWhole } from './reach.ts'
+import { isTouched, isUnsettled, isWhole } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { type StillMoving, stillMovingOf, trialsMayMove } from './still-moving.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
@@ -142,7 +142,7 @@ export async function yearFigures(
   const pending = await hasPendingBills(db, shops, periods.year)
   return {
     periods,
-    isProvisional: isOpen || pending || isCounting(reach, periods.year),
+    isProvisional: isOpen || pending || isUnsettled(reach, periods.year),
     correctedAt: corrected.length > 0 ? new Date(corrected.at(-1) as string) : null,
     stillMoving: stillMovingOf({
       trials: await trialsMayMove(db, shops, periods.year),

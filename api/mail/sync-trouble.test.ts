@@ -51,3 +51,36 @@ test('admins are told once of a run that failed, and once of a night from which 
   expect(told.slice(before).sort()).toEqual(['membersMissing 1名', 'membersMissing 2名'])
   await club.close()
 })
+
+test('of rows that cannot be read admins are told once, then weekly, and anew once everything had come in between', async () => {
+  const club = await openFacts({ shops: 1, members: 1 })
+  await club.db.execute(sql`truncate sync_run, sync_part, club_connection, missing_member`)
+  const told: string[] = []
+  const jobs = {
+    ready: async () => {},
+    add: async (_: unknown, __: string, job: object) => void told.push(Object.values(job).slice(0, 2).join(' ')),
+  }
+  await club.db.execute(sql`insert into staff (id, user_id, email, display_name, role, is_admin, status)
+    select 1, id, 'admin@example.jp', '管理者', 'all', true, 'active' from user_account order by id limit 1 on conflict do nothing`)
+  const dayOf = (day: number) => new Date(Date.parse('2026-06-01T02:00:00+09:00') + day * 86_400_000)
+  const night = async (day: number, state: 'partial' | 'done', part: 'partial' | 'failed' | 'done') => {
+    const at = dayOf(day).toISOString()
+    await club.db.execute(sql`with run as (insert into sync_run (brand_code, kind, state, began_at, ended_at, sentence)
+        values ('karada', 'night', ${state}, ${at}, ${at}, ${`${day}日目`}) returning id)
+      insert into sync_part (run_id, resource, state) select id, 'purchases', ${part} from run`)
+    const of = { database: club.database, jobs: jobs as never }
+    for (const hours of [1, 2]) {
+      await tellOfTrouble(of, { now: new Date(dayOf(day).getTime() + hours * 3_600_000), night: dayOf(day) })
+    }
+  }
+  for (let day = 1; day <= 9; day += 1) await night(day, 'partial', 'partial')
+  expect(told).toEqual(['syncPartial 1日目', 'syncPartial 8日目'])
+  // A resource that failed is another matter, each time.
+  await night(10, 'partial', 'failed')
+  await night(11, 'partial', 'failed')
+  expect(told.slice(2)).toEqual(['syncPartial 10日目', 'syncPartial 11日目'])
+  await night(12, 'done', 'done')
+  await night(13, 'partial', 'partial')
+  expect(told.slice(4)).toEqual(['syncPartial 13日目'])
+  await club.close()
+})

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection } from '../db/schema/club-system.ts'
@@ -7,11 +7,26 @@ import { staff } from '../db/schema/organisation.ts'
 import { isWhole } from '../sync/runs.ts'
 import type { Jobs, SyncTroubleJob } from './jobs.ts'
 
+/** Rows that cannot be read are reported at once, and then once a week while there are any. */
+const weekMs = 7 * 24 * 3_600_000
+
+/** For `sync_run`: everything was read to its end, and some rows are not here. */
+const isWithoutRows = sql`state = 'partial' and not exists (select from sync_part p where p.run_id = sync_run.id and p.state = 'failed')`
+
+/** Reported less than a week ago, with no run since that brought everything; of older runs nothing more is reported. */
+const isReportedAlready = (now: Date) => sql`exists (
+  select from sync_run t where t.brand_code = sync_run.brand_code and t.kind <> 'day' and t.state = 'partial' and t.id <> sync_run.id and (
+    t.began_at > sync_run.began_at or t.told_at > ${new Date(now.getTime() - weekMs).toISOString()}::timestamptz
+      and not exists (select from sync_part p where p.run_id = t.id and p.state = 'failed')
+      and not exists (select from sync_run d where d.brand_code = t.brand_code and d.kind <> 'day' and d.state = 'done'
+        and d.began_at between t.began_at and sync_run.began_at)))`
+
 /** After the beginning of a night, nothing having come since. */
 const silentMs = 14 * 3_600_000
 
 /**
- * Tells every admin by letter, once each: of a run that failed, whole or in part, of a run that has left missing members to
+ * Tells every admin by letter, once each: of a run that failed, whole or in part (once a week where only rows are missing),
+ * of a run that has left missing members to
  * people, and where nothing has come since the night began 14 hours ago, `night` being that beginning.
  */
 export async function tellOfTrouble(
@@ -23,7 +38,13 @@ export async function tellOfTrouble(
     ne(syncRun.kind, 'day'),
     sql`${syncRun.endedAt} >= (select refused_at from club_connection where sealed is not null)`,
   )
-  const notReported = and(inArray(syncRun.state, ['failed', 'partial']), isToBeTold, isNull(syncRun.toldAt))
+  const isKnown = sql`(${isWithoutRows} and ${isReportedAlready(now)})`
+  const notReported = and(
+    inArray(syncRun.state, ['failed', 'partial']),
+    isToBeTold,
+    isNull(syncRun.toldAt),
+    not(isKnown),
+  )
   const isSilent = now.getTime() - night.getTime() >= silentMs
   const [failed] = await db.select({ id: syncRun.id }).from(syncRun).where(notReported).limit(1)
   const isUnknown = and(eq(missingMember.state, 'waiting'), isNull(missingMember.toldAt))

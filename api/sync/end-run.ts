@@ -5,7 +5,7 @@ import { addDays } from '../figures/periods.ts'
 import { statesOnNewDay } from '../import/facts/follow.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import { salesDays, windowOf } from './lists.ts'
-import { changeRun, type PartRow, type RunRow } from './runs.ts'
+import { changeRun, isRead, type PartRow, type RunRow } from './runs.ts'
 
 /** Without any of these a day that is not here would look like one on which nothing happened. */
 const needed: readonly PartRow['resource'][] = ['members', 'contracts', 'bookings', 'purchases']
@@ -21,11 +21,15 @@ export async function endOfRun(
   { changedAt }: { changedAt: Date | null } = { changedAt: null },
 ): Promise<void> {
   const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, run.id))
-  const failed = parts.filter(({ state }) => state === 'failed')
-  const state = failed.length === 0 ? 'done' : failed.length < parts.length ? 'partial' : 'failed'
-  const sentence = failed.find((part) => part.sentence !== null)?.sentence ?? null
+  const [failed, inPart] = (['failed', 'partial'] as const).map((is) => parts.filter(({ state }) => state === is))
+  const state = parts.every(({ state }) => state === 'done')
+    ? 'done'
+    : failed?.length === parts.length
+      ? 'failed'
+      : 'partial'
+  const sentence = [...(failed ?? []), ...(inPart ?? [])].find((part) => part.sentence !== null)?.sentence ?? null
   const held = await changeRun(tx, run, { state, sentence, endedAt: now, leaseUntil: null })
-  const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && part.state === 'done'))
+  const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && isRead(part)))
   const reachTo = changedAt && changedAt < run.beganAt ? changedAt : run.beganAt
   if (held && hasCome) await moveDataDate(tx, reachTo, now)
 }

@@ -1,5 +1,5 @@
 import { isOfMembers } from './lists.ts'
-import type { PartRow } from './runs.ts'
+import { isRead, type PartRow } from './runs.ts'
 
 type Known = Pick<PartRow, 'resource' | 'state' | 'calls' | 'expectedCalls' | 'beganAt' | 'ourTotal'>
 
@@ -18,7 +18,7 @@ export function expectedEnd(parts: readonly Known[], before: readonly Known[], n
   const waiting = parts
     .filter(({ state }) => state === 'waiting')
     .map(({ resource }) => {
-      const last = before.find((part) => part.resource === resource && part.state === 'done')
+      const last = before.find((part) => part.resource === resource && isRead(part))
       if (last) return last.calls
       return isOfMembers(resource) ? members : 0
     })

@@ -46,7 +46,8 @@ interface Night {
 const verbs = [
   ...['join', 'changeMember', 'changePlan', 'fileWithdrawal', 'takeBackWithdrawal', 'suspend', 'resume', 'addOption'],
   ...['moveStudio', 'erase', 'rejoin', 'addLesson', 'cancelLesson', 'book', 'promote', 'attend', 'complete', 'miss'],
-  ...['cancel', 'buy', 'useTicket', 'charge', 'settle', 'failPayment', 'refund'],
+  ...['cancel', 'buy', 'useTicket', 'charge', 'settle', 'failPayment', 'owe', 'refund'],
+  ...['refundUnsaid', 'refundPart', 'cancelSale', 'restoreSale'],
 ] as const
 const faults = [
   ...(['http429', 'http500', 'timeout', 'halfPage', 'htmlWith200', 'totalChanges', 'idMoves', 'rowReplaced'] as const),
@@ -67,7 +68,9 @@ function happen({ world, life }: Stub, [verb, a, b]: Event) {
   const [someone, booking, sale] = [id(world.members, a), id(world.reservations, a), id(world.purchases, a)]
   const byMember = { fileWithdrawal: 1, takeBackWithdrawal: 1, suspend: 1, resume: 1, erase: 1, rejoin: 1, charge: 1 }
   const byBooking = { promote: 1, attend: 1, complete: 1, miss: 1, cancel: 1 }
-  const bySale = { settle: 1, failPayment: 1, refund: 1 }
+  const bySale = {
+    ...{ settle: 1, failPayment: 1, owe: 1, refund: 1, refundUnsaid: 1, refundPart: 1, cancelSale: 1, restoreSale: 1 },
+  }
   if (verb in byMember) return life[verb as keyof typeof byMember](someone)
   if (verb in byBooking) return life[verb as keyof typeof byBooking](booking)
   if (verb in bySale) return life[verb as keyof typeof bySale](sale)
@@ -157,7 +160,10 @@ const bookingStates: Record<string, string> = {
   ...{ 予約済: 'booked', キャンセル待ち: 'waitlisted', チェックイン: 'checkedIn', 受講済: 'completed' },
   ...{ キャンセル: 'cancelled', 直前キャンセル: 'lateCancelled', 無断キャンセル: 'noShow' },
 }
-const saleStates: Record<string, string> = { 精算済: 'paid', 未払い: 'unpaid', 決済エラー: 'error', 返金済: 'refunded' }
+const saleStates: Record<string, string> = {
+  ...{ 精算済: 'paid', 一部返金: 'paid', 未払い: 'unpaid', 未収: 'unpaid', 決済エラー: 'error' },
+  ...{ 返金済: 'refunded', 取消: 'cancelled' },
+}
 
 /** What the club system has today and a run can see of it, in our words; `numbers`: whom we know, by 会員番号. */
 function theirs({ world }: Stub, numbers: ReadonlyMap<string, number>) {

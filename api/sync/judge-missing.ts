@@ -9,6 +9,7 @@ import {
   membersToAsk,
   mostAsked,
   presentMembers,
+  putOff,
 } from './missing-members.ts'
 import type { Syncing } from './run.ts'
 import type { RunRow } from './runs.ts'
@@ -58,6 +59,7 @@ async function askForMissing({ run, database, ask, readRow, sealing, clock }: Ju
         await writePage(tx, { brandCode, readRow, sealing, now }, 'members', runId, asked.found)
       }
       await confirmGone(tx, brandCode, asked.gone, now)
+      await putOff(tx, brandCode, asked.failed, now)
       return {
         calls: sql`${syncPart.calls} + ${asked.calls}` as unknown as number,
         ...(asked.failure && { sentence: `消えた会員を確認できませんでした。${asked.failure.sentence}` }),

@@ -25,6 +25,8 @@ export interface Asked {
   calls: number
   gone: string[]
   found: RawRow[]
+  /** Who could not be asked for: they come after the others. */
+  failed: string[]
   /** Why some were not answered; they stay a suspicion. */
   failure: ProviderFailure | null
   /** Whether the club system does not answer at all, so that asking for more is of no use. */
@@ -36,7 +38,7 @@ export interface Asked {
  * everybody, and is not believed.
  */
 export async function askFor(ask: Ask, present: readonly string[], ids: readonly string[]): Promise<Asked> {
-  const asked: Asked = { calls: 0, gone: [], found: [], failure: null, isOver: false }
+  const asked: Asked = { calls: 0, gone: [], found: [], failed: [], failure: null, isOver: false }
   const one = async (id: string) => {
     asked.calls += 1
     return ask((reader) => reader.one('members', id))
@@ -59,6 +61,7 @@ export async function askFor(ask: Ask, present: readonly string[], ids: readonly
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
       failures += 1
+      asked.failed.push(id)
       asked.failure = error
       asked.isOver = failures === mostFailures || error.kind === 'unauthorized'
       if (asked.isOver) break
@@ -82,7 +85,8 @@ export const presentMembers = async (db: Db, brandCode: string) =>
 /** Members with a contract that has no end, as they were read: whoever has a known end is no question. */
 const known = (brandCode: string) => sql`
   known as (
-    select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, p.seen_at, x.state
+    select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, p.seen_at, x.state,
+      p.contracts_put_off_at as put_off_at
     from provider_row p join member m on m.external_id = case when p.their_id ~ '^[1-9][0-9]{0,9}$' then p.their_id::bigint end
     left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
     where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written'
@@ -119,9 +123,14 @@ export const membersToAsk = async (db: Db, brandCode: string, except: readonly s
       sql`with ${known(brandCode)} select their_id as id from known
         where missing_since is not null and gone_at is null and (state is null or state = 'waiting')
           and their_id <> all (${sql.param(except)}::text[])
-        order by missing_since, their_id limit ${askedAtOnce}`,
+        order by put_off_at nulls first, missing_since, their_id limit ${askedAtOnce}`,
     )
   ).map(({ id }) => id)
+
+/** Who could not be asked for comes after the others. */
+export const putOff = (tx: Db, brandCode: string, ids: readonly string[], now: Date) =>
+  tx.execute(sql`update provider_row set contracts_put_off_at = ${now.toISOString()}::timestamptz
+    where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(ids)}::text[])`)
 
 /** The club system knows nobody of these numbers. */
 export async function confirmGone(tx: Db, brandCode: string, ids: readonly string[], now: Date): Promise<void> {

@@ -167,7 +167,7 @@ export interface Asked {
   isActive?: boolean
 }
 
-/** A row as it came; its id is known even where the rest cannot be read. */
+/** A row as it came; its id is known even where the rest cannot be read, or stands for a row that has none. */
 export interface RawRow {
   id: string
   raw: unknown
@@ -198,4 +198,17 @@ export type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T
  */
 export type ReadRow = <R extends Resource>(resource: R, raw: unknown) => ProviderRows[R]
 
-export class UnreadableRow extends Error {}
+/** What can be read of a sale that cannot be read as a whole. */
+export interface KnownOfSale {
+  day?: string | undefined
+  yen?: number | undefined
+  studioId?: string | undefined
+}
+
+export class UnreadableRow extends Error {
+  readonly known: KnownOfSale
+  constructor(sentence: string, known: KnownOfSale = {}) {
+    super(sentence)
+    this.known = known
+  }
+}

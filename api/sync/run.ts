@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { unreadInWords } from '#contract/words/unread-sales.ts'
 import type { Database, Db } from '../db/client.ts'
 import { sqlStateOf } from '../db/errors.ts'
 import { syncPart } from '../db/schema/club-sync.ts'
@@ -14,7 +15,8 @@ import { allOf, readStrangers, writeMember } from './members-by-id.ts'
 import { countMissing, countMissingOfMembers } from './missing.ts'
 import { type Ask, type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
 import { remap } from './remap.ts'
-import { changeRun, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
+import { changeRun, isRead, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
+import { forgetUnreadSales, unreadSales } from './unread-sales.ts'
 import { type Counts, writePage } from './write-page.ts'
 
 export interface Syncing {
@@ -93,6 +95,7 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
     )
     for (const resource of resources) if (isLeft.has(resource)) await readPart(run, resource)
     await applyAnswers(run)
+    await judgeSales(run)
     await guardMembers(run)
     await written(database, (tx) => endOfRun(tx, taken, clock(), syncing.files))
   } catch (error) {
@@ -107,7 +110,7 @@ async function guardMembers(run: Run): Promise<void> {
     .select()
     .from(syncPart)
     .where(and(eq(syncPart.runId, run.run.id), eq(syncPart.resource, 'members')))
-  if (part?.state !== 'done' || !part.isUnbroken) return
+  if (!part || !isRead(part) || !part.isUnbroken) return
   const step = (work: (tx: Db) => Promise<PartChange>) => checkpoint(run, part, work)
   try {
     await judgeMissing(run, step)
@@ -206,6 +209,8 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
     const totals = await totalsOf(tx, run, resource)
     // A page that came twice hides another one, though the totals agree.
     const isWhole = !isByDay && !isPlain && isUnbroken && totals.seen >= totalBefore
+    if (resource === 'purchases' && (isWhole || run.files))
+      await forgetUnreadSales(tx, run.run, run.files ? null : lists, run.clock())
     return {
       ...totals.change,
       isUnbroken: isWhole,
@@ -224,57 +229,114 @@ async function bringStrangers(run: Run, bookings: readonly RawRow[]) {
   }
 }
 
+/** One in so many rows at most is left out without a word. */
+const mostFailed = 100
+
 /** A part of which most rows could not be written has failed: nobody would look at it otherwise. */
 async function outcomeOf(tx: Db, part: PartRow, endedAt: Date): Promise<PartChange> {
   const [counted] = await tx.select().from(syncPart).where(isPart(part))
   const { failed = 0, fetched = 0 } = counted ?? {}
-  if (failed * 2 <= fetched) return { state: 'done', endedAt }
-  return { state: 'failed', endedAt, sentence: '半分以上の行を反映できませんでした。理由を確認してください。' }
+  if (failed * 2 > fetched)
+    return { state: 'failed', endedAt, sentence: '半分以上の行を反映できませんでした。理由を確認してください。' }
+  if (failed * mostFailed <= fetched) return { state: 'done', endedAt }
+  return { state: 'partial', endedAt, sentence: '一部の行を反映できませんでした。理由を確認してください。' }
 }
 
-/** Contracts or tickets, a call a member: of those who are due. Who is read is no longer. */
+/** Of sales any that is not here makes a part 一部, also one that this run has not read; by the answers of now. */
+async function judgeSales(run: Run): Promise<void> {
+  const [part] = await run.database.db
+    .select()
+    .from(syncPart)
+    .where(and(eq(syncPart.runId, run.run.id), eq(syncPart.resource, 'purchases')))
+  if (!part || !isRead(part)) return
+  await checkpoint(run, part, async (tx) => {
+    const unread = await unreadSales(tx, run.run.brandCode)
+    return unread.sales === 0
+      ? { state: 'done', sentence: null }
+      : { state: 'partial', sentence: `売上${unreadInWords(unread)}を反映できませんでした。理由を確認してください。` }
+  })
+}
+
+/** Members in a row who cannot be read: the club system is not there for anybody, or for nobody of those who are left. */
+const mostInARow = { ofOthers: 5, ofPutOff: 20 }
+
+/**
+ * Contracts or tickets, a call a member: of those who are due. Who is read is no longer; who cannot be read comes after
+ * the others, in the next run.
+ */
 async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
   const { brandCode } = run.run
+  const { due: dueFlag, putOffAt } = columnsOf(resource)
   let areBookedRead = false
-  for (;;) {
-    const booked: string[] = areBookedRead ? [] : await dueMembers(run, resource, 'booked')
+  let failure: ProviderFailure | null = null
+  let [inARow, isOver] = [0, false]
+  while (!failure && !isOver) {
+    const booked: DueMember[] = areBookedRead ? [] : await dueMembers(run, part, resource, 'booked')
     areBookedRead = booked.length === 0
-    const due = areBookedRead ? await dueMembers(run, resource, 'all') : booked
+    const due = areBookedRead ? await dueMembers(run, part, resource, 'all') : booked
     if (due.length === 0) break
     const read: string[] = []
     const known: string[] = []
+    const putOff: string[] = []
     const rows: RawRow[] = []
     let calls = 0
     const begun = run.clock().getTime()
-    for (const memberId of due) {
+    for (const { id, isPutOff } of due) {
       if (run.clock().getTime() - begun > askingMs) break
-      const found = await rowsOfMember(run, resource, memberId)
+      const found = await rowsOfMember(run, resource, id)
       calls += found.calls
-      read.push(memberId)
+      if (found.failure) {
+        if (!isOfOne(found.failure)) failure = found.failure
+        else putOff.push(id)
+        inARow += 1
+        if (!isPutOff && inARow === mostInARow.ofOthers) failure = found.failure
+        isOver = isPutOff && inARow >= mostInARow.ofPutOff
+        if (failure || isOver) break
+        continue
+      }
+      inARow = 0
+      read.push(id)
       if (found.rows === null) continue
-      known.push(memberId)
+      known.push(id)
       rows.push(...found.rows)
     }
-    await writeAndGoOn(run, part, resource, rows, calls, async (tx) => {
-      const flag = sql.identifier(resource === 'contracts' ? 'contracts_due' : 'tickets_due')
-      await tx.execute(sql`update provider_row set ${flag} = false
-        where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(read)}::text[])`)
-      const missing = await countMissingOfMembers(
-        tx,
-        brandCode,
-        resource,
-        known,
-        rows.map(({ id }) => id),
-        run.clock(),
-      )
-      return { goneSuspected: sql`${syncPart.goneSuspected} + ${missing}` as unknown as number }
-    })
+    await writeAndGoOn(
+      run,
+      part,
+      resource,
+      rows,
+      calls,
+      async (tx) => {
+        await tx.execute(sql`update provider_row set ${dueFlag} = false, ${putOffAt} = null
+          where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(read)}::text[])`)
+        await tx.execute(sql`update provider_row set ${putOffAt} = ${run.clock().toISOString()}::timestamptz
+          where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(putOff)}::text[])`)
+        const missing = await countMissingOfMembers(
+          tx,
+          brandCode,
+          resource,
+          known,
+          rows.map(({ id }) => id),
+          run.clock(),
+        )
+        return { goneSuspected: sql`${syncPart.goneSuspected} + ${missing}` as unknown as number }
+      },
+      putOff.length > 0 ? { [notRead]: putOff.length } : {},
+    )
   }
+  if (failure) throw failure
   await checkpoint(run, part, async (tx) => ({
     ...(await totalsOf(tx, run, resource)).change,
     ...(await outcomeOf(tx, part, run.clock())),
   }))
 }
+
+const notRead = '会員の分を取得できませんでした。次の回に、ほかの会員の後で取得します。'
+const isOfOne = ({ kind }: ProviderFailure) => kind !== 'unauthorized' && kind !== 'limited'
+const columnsOf = (resource: OfMembers) =>
+  resource === 'contracts'
+    ? { due: sql.identifier('contracts_due'), putOffAt: sql.identifier('contracts_put_off_at') }
+    : { due: sql.identifier('tickets_due'), putOffAt: sql.identifier('tickets_put_off_at') }
 
 /** All pages of a member's; null where the club system does not know the member: the next list says who is missing. */
 async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
@@ -284,31 +346,49 @@ async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
     return run.ask(run.run.brandCode, work)
   }
   try {
-    return { rows: await allOf(ask, resource, memberId), calls }
+    return { rows: await allOf(ask, resource, memberId), calls, failure: null }
   } catch (error) {
-    if (!(error instanceof ProviderFailure) || error.kind !== 'unexpected') throw error
-    const known = await ask((reader) => reader.one('members', memberId))
-    if (known) throw error
-    return { rows: null, calls }
+    if (!(error instanceof ProviderFailure)) throw error
+    const isKnown = error.kind !== 'unexpected' || (await isThere(ask, memberId))
+    return isKnown ? { rows: null, calls, failure: error } : { rows: null, calls, failure: null }
   }
 }
 
-/** First those who have a booking from today on: the desk will see them. */
+const isThere = async (ask: Ask, memberId: string) => {
+  try {
+    return (await ask((reader) => reader.one('members', memberId))) !== null
+  } catch (error) {
+    if (error instanceof ProviderFailure && isOfOne(error)) return true
+    throw error
+  }
+}
+
+interface DueMember {
+  id: string
+  isPutOff: boolean
+}
+
+/**
+ * First those who have a booking from today on: the desk will see them. Who could not be read in an earlier run comes
+ * last, in this one not again.
+ */
 async function dueMembers(
   { database, run, clock }: Run,
+  { beganAt }: PartRow,
   resource: OfMembers,
   who: 'booked' | 'all',
-): Promise<string[]> {
-  const flag = sql.identifier(resource === 'contracts' ? 'contracts_due' : 'tickets_due')
+): Promise<DueMember[]> {
+  const { due, putOffAt } = columnsOf(resource)
   const today = tokyoDayOf(clock())
   const isBooked = sql`their_id = any (array(select m.external_id::text from reservation r join member m on m.id = r.member_id
     where r.start_at >= day_start(${today}::date) and m.external_id is not null))`
-  const { rows } = await database.db.execute<{ id: string }>(sql`
-    select their_id as id from provider_row
-    where brand_code = ${run.brandCode} and resource = 'members' and ${flag} and missing_since is null
-      ${who === 'booked' ? sql`and ${isBooked}` : sql``}
-    order by their_id limit ${membersAtOnce}`)
-  return rows.map(({ id }) => id)
+  const { rows } = await database.db.execute<{ id: string; isPutOff: boolean }>(sql`
+    select their_id as id, ${putOffAt} is not null as "isPutOff" from provider_row
+    where brand_code = ${run.brandCode} and resource = 'members' and ${due} and missing_since is null
+      and (${putOffAt} >= ${(beganAt ?? run.beganAt).toISOString()}::timestamptz) is not true
+      ${who === 'booked' ? sql`and ${putOffAt} is null and ${isBooked}` : sql``}
+    order by ${putOffAt} nulls first, their_id limit ${membersAtOnce}`)
+  return rows
 }
 
 type PartChange = Partial<typeof syncPart.$inferInsert>
@@ -328,7 +408,7 @@ export async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>)
   }
 }
 
-/** Rows of one page, with what changes in the part; in one transaction. */
+/** Rows of one page, and how many could not be had and why, with what changes in the part; in one transaction. */
 async function writeAndGoOn(
   run: Run,
   part: PartRow,
@@ -336,17 +416,23 @@ async function writeAndGoOn(
   rows: readonly RawRow[],
   calls: number,
   change: (tx: Db) => Promise<PartChange>,
+  notRead: Record<string, number> = {},
 ) {
   const of = { brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() }
   let all = part.reasons
   await checkpoint(run, part, async (tx) => {
     const { counts, reasons } = await writePage(tx, of, resource, run.run.id, rows)
+    for (const n of Object.values(notRead)) {
+      counts.fetched += n
+      counts.failed += n
+    }
     const added = Object.keys(counts).map((name) => [
       name,
       sql`${syncPart[name as keyof Counts]} + ${counts[name as keyof Counts]}`,
     ])
     all = { ...part.reasons }
-    for (const [reason, n] of Object.entries(reasons)) all[reason] = (all[reason] ?? 0) + n
+    for (const [reason, n] of [...Object.entries(reasons), ...Object.entries(notRead)])
+      all[reason] = (all[reason] ?? 0) + n
     return {
       ...Object.fromEntries(added),
       ...{ calls: sql`${syncPart.calls} + ${calls}`, reasons: all },
@@ -419,7 +505,7 @@ async function expectedOf(tx: Db, { brandCode }: RunRow, resource: Resource): Pr
 async function lastReading({ database, run }: Run, resource: Resource): Promise<string | null> {
   const { rows } = await database.db.execute<{ day: string | null }>(sql`
     select tokyo_day(max(p.began_at))::text as day from sync_part p join sync_run r on r.id = p.run_id
-    where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state = 'done' and r.kind <> 'day' and r.id <> ${Number(run.id)}`)
+    where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state in ('done', 'partial') and r.kind <> 'day' and r.id <> ${Number(run.id)}`)
   return rows[0]?.day ?? null
 }
 

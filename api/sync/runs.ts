@@ -111,6 +111,10 @@ export async function forgetOldDayRuns(db: Db, now: Date): Promise<void> {
 export type RunRow = typeof syncRun.$inferSelect
 export type PartRow = typeof syncPart.$inferSelect
 
+/** Of a resource that was read to its end; `partial`: without rows that cannot be read or written. */
+export const readStates = ['done', 'partial'] as const
+export const isRead = ({ state }: Pick<PartRow, 'state'>) => state === 'done' || state === 'partial'
+
 /** The run that is to be worked on and that nobody works on. */
 export async function waitingRun(db: Db, now: Date): Promise<string | null> {
   const [found] = await db

@@ -60,7 +60,10 @@ export async function writePage(
 ): Promise<Written> {
   const parts = await apartWhereRefused(tx, rows, {
     write: (part, some) => writeTogether(part, of, resource, runId, some),
-    refuse: (outcomes) => ({ counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }),
+    refuse: async (row, outcomes) => {
+      await keepRefused(tx, of, { resource, runId, row, outcomes })
+      return { counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }
+    },
   })
   const all: Written = { counts: countsOf(new Map()), reasons: {} }
   for (const one of parts) {
@@ -74,20 +77,41 @@ export async function writePage(
 async function apartWhereRefused<T>(
   tx: Db,
   rows: readonly RawRow[],
-  { write, refuse }: { write: (part: Db, some: readonly RawRow[]) => Promise<T>; refuse: (outcomes: Outcomes) => T },
+  {
+    write,
+    refuse,
+  }: {
+    write: (part: Db, some: readonly RawRow[]) => Promise<T>
+    refuse: (row: RawRow, outcomes: Outcomes) => T | Promise<T>
+  },
 ): Promise<T[]> {
-  const unlessRefused = (some: readonly RawRow[]) =>
-    tx
-      .transaction((part) => write(part, some))
-      .catch((error) => {
-        if (!ofRow.includes(sqlStateOf(error).slice(0, 2))) throw error
-        return null
-      })
+  const unlessRefused = (some: readonly RawRow[]) => tx.transaction((part) => write(part, some)).catch(nullOfRow)
   const together = await unlessRefused(rows)
   if (together) return [together]
   const parts: T[] = []
-  for (const row of rows) parts.push((await unlessRefused([row])) ?? refuse(new Map([[row.id, failed(refused)]])))
+  for (const row of rows) {
+    parts.push((await unlessRefused([row])) ?? (await refuse(row, new Map([[row.id, failed(refused)]]))))
+  }
   return parts
+}
+
+function nullOfRow(error: unknown): null {
+  if (!ofRow.includes(sqlStateOf(error).slice(0, 2))) throw error
+  return null
+}
+
+/** A row that cannot be written is kept as failed; one that cannot even be kept is only counted. */
+async function keepRefused(
+  tx: Db,
+  of: WritingRows,
+  { resource, runId, row, outcomes }: { resource: Resource; runId: string | null; row: RawRow; outcomes: Outcomes },
+) {
+  await tx
+    .transaction(async (part) => {
+      const compared = await compareKept(part, of.brandCode, resource, [row])
+      await keepRows(part, of, { resource, runId, rows: [row], compared, outcomes })
+    })
+    .catch(nullOfRow)
 }
 
 /** Kept rows into our tables again, each with what has become of it; by no run. */
@@ -98,7 +122,7 @@ export async function writeKept(
   rows: readonly RawRow[],
 ): Promise<Outcomes> {
   const write = (part: Db, some: readonly RawRow[]) => writeRows(part, of, resource, null, some)
-  const parts = await apartWhereRefused(tx, rows, { write, refuse: (outcomes) => outcomes })
+  const parts = await apartWhereRefused(tx, rows, { write, refuse: (_, outcomes) => outcomes })
   return new Map(parts.flatMap((outcomes) => [...outcomes]))
 }
 

@@ -17,7 +17,14 @@ export const syncStates = {
 } as const
 export type SyncState = ValueOf<typeof syncStates>
 
-export const syncPartStates = { waiting: '待機中', running: '取得中', done: '完了', failed: '失敗' } as const
+export const syncPartStates = {
+  waiting: '待機中',
+  running: '取得中',
+  done: '完了',
+  /** Read to its end, without some rows. */
+  partial: '一部',
+  failed: '失敗',
+} as const
 
 /** What becomes of a row of the club system. */
 export const rowOutcomes = { written: '反映', skipped: '対象外', failed: '失敗' } as const

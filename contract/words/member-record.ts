@@ -17,6 +17,7 @@ export const paymentStatuses = {
   unpaid: '未払い',
   error: '決済エラー',
   refunded: '返金済',
+  cancelled: '取消',
 } as const
 
 export const visitSources = { entry: '入館', checkin: 'チェックイン' } as const

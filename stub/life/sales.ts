@@ -1,7 +1,7 @@
 import { covers } from '../contracts.ts'
 import type { Living } from '../life.ts'
 import { isBase } from '../masters.ts'
-import { addPurchase, deposited, detail } from '../sales.ts'
+import { addPurchase, deposited, detail, payBack, payBackPart } from '../sales.ts'
 import { addDays, dayOf, monthAfter, monthOf } from '../time.ts'
 import type { MemberTicket, Purchase } from '../world.ts'
 
@@ -60,18 +60,44 @@ export function saleVerbs({ world, ledger, contracts, now }: Living) {
     /** A sale of negative lines, on its own day. */
     refund(id: number): Purchase | null {
       const row = purchase(id)
-      if (row?.status !== '精算済' || row.details.some(({ quantity }) => quantity < 0)) return null
+      return row && mayBePaidBack(row) ? payBack({ world, ledger, now }, row) : null
+    },
+    /** The sale says 返金済, and no other row says when. */
+    refundUnsaid(id: number): Purchase | null {
+      const row = purchase(id)
+      if (!row || !mayBePaidBack(row)) return null
       ledger.set(row, { status: '返金済' })
-      return addPurchase(world, ledger, {
-        ...{ studioId: row.studio_id, memberId: row.member_id, at: now(), settledAt: now() },
-        ...{ method: String(row.payment_method), ...(row.target_month && { month: row.target_month }) },
-        details: row.details.map((one) => ({
-          ...one,
-          ...{ quantity: 0 - one.quantity, discount_amount: 0 - one.discount_amount },
-          ...{ tax_amount: 0 - one.tax_amount, total_amount: 0 - one.total_amount },
-        })),
-        ...(row._isFirst && { more: { _isFirst: true } }),
-      })
+      return row
+    },
+    /** Half of its first line; what is left may be paid back later. */
+    refundPart(id: number): Purchase | null {
+      const row = purchase(id)
+      const [line] = row?.details ?? []
+      if (!row || !line || row.status !== '精算済' || line.quantity < 0 || line.total_amount < 2) return null
+      return payBackPart({ world, ledger, now }, row)
+    },
+    /** As if it had never been. */
+    cancelSale(id: number): Purchase | null {
+      const row = purchase(id)
+      if (!row || row.status === '取消') return null
+      ledger.set(row, { status: '取消', _before: row.status })
+      return row
+    },
+    restoreSale(id: number): Purchase | null {
+      const row = purchase(id)
+      if (row?.status !== '取消') return null
+      ledger.set(row, { status: String(row._before) })
+      return row
+    },
+    /** Handed over, and still to be paid. */
+    owe(id: number): Purchase | null {
+      const row = purchase(id)
+      if (!row || row.settled_at !== null) return null
+      ledger.set(row, { status: '未収' })
+      return row
     },
   }
 }
+
+const mayBePaidBack = ({ status, details }: Purchase) =>
+  ['精算済', '一部返金'].includes(status) && details.every(({ quantity }) => quantity > 0)

@@ -283,6 +283,40 @@ test('a negative sale is a refund, of the sale of that sum to the member', async
   ).toEqual([{ external_id: 811 }])
 })
 
+test('取消 takes a sale out, 返金済 without a refund’s row pays it back on its day, and the undo is exact', async () => {
+  const head = '売上ID,精算日時,購入店舗,摘要,合計金額,会員番号,ステータス'
+  const line = (id: number, status: string, sum = 5500) =>
+    `${id},2026/10/${sum < 0 ? '25' : '03'} 12:00,新宿店,プロテイン,${sum},00012,${status}`
+  const october = async () => {
+    await counted()
+    return (
+      await rowsOf(sql`select coalesce(sum(gross), 0)::integer as gross, coalesce(sum(refund), 0)::integer as refund
+        from shop_day_sales where date between '2026-10-01' and '2026-10-31'`)
+    )[0]
+  }
+  const sold = await imports.write(all, [head, line(821, '精算済'), line(822, '返金済み'), line(823, '取消', 9900)], {
+    kind: 'sale',
+  })
+  expect(sold.result?.counts).toMatchObject({ created: 3, refused: 0 })
+  expect(await october()).toEqual({ gross: 11000, refund: 5500 })
+  const before = await facts()
+  const later = await imports.write(all, [head, line(821, '取消'), line(822, '返金済み'), line(824, '返金', -5500)], {
+    kind: 'sale',
+  })
+  expect(later.result?.counts).toMatchObject({ created: 1, changed: 1, unchanged: 1 })
+  // The row of a refund says when; it is not counted twice.
+  expect(await october()).toEqual({ gross: 5500, refund: 5500 })
+  expect(
+    await rowsOf(
+      sql`select l.quantity, l.unit_price from sale s join sale_line l on l.sale_id = s.id where s.external_id = 824`,
+    ),
+  ).toEqual([{ quantity: -1, unit_price: 5500 }])
+  await imports.undo(all, later.id)
+  expect(await october()).toEqual({ gross: 11000, refund: 5500 })
+  const numbers = ({ sale: _, sale_line: __, ...others }: Record<string, unknown>) => others
+  expect(numbers(await facts())).toEqual(numbers(before))
+})
+
 test('a sale with one line that cannot be read is refused as a whole', async () => {
   const [head, ...lines] = files.sale
   const [first, second, other] = lines.map((line) => line.replace(/^6/, '7')) as [string, string, string]

@@ -3,6 +3,7 @@ import {
   type Asked,
   type ProviderContract,
   type ProviderMember,
+  type ProviderPurchase,
   type ProviderReader,
   type ProviderRows,
   type ReadRow,
@@ -17,8 +18,8 @@ type World = { [R in Resource]: ProviderRows[R][] }
 export function memoryProvider({ perPage = 2 } = {}) {
   const world = Object.fromEntries(resources.map((resource) => [resource, []])) as unknown as World
   const calls: string[] = []
-  /** Resources that fail. */
-  const failures = new Map<Resource, ProviderFailure>()
+  /** Resources that fail, or of one member: 「contracts 101」. */
+  const failures = new Map<Resource | `${'contracts' | 'memberTickets'} ${string}`, ProviderFailure>()
   /** Called before each answer. */
   const before = { call: (_call: string): unknown => undefined }
 
@@ -39,7 +40,7 @@ export function memoryProvider({ perPage = 2 } = {}) {
       const call = `${resource} ${asked.memberId ?? asked.from ?? ''} ${page}`
       calls.push(call)
       await before.call(call)
-      const failure = failures.get(resource)
+      const failure = failures.get(resource) ?? failures.get(`${resource} ${asked.memberId}` as Resource)
       if (failure) throw failure
       const all = world[resource].filter((row) => isAsked(row, asked))
       const rows = all.slice((page - 1) * perPage, page * perPage)
@@ -55,7 +56,10 @@ export function memoryProvider({ perPage = 2 } = {}) {
     },
   }
   const readRow: ReadRow = (_, raw) => {
-    if ((raw as { unreadable?: true }).unreadable) throw new UnreadableRow('行を読めません。')
+    const { unreadable, ...row } = raw as { unreadable?: true } & Partial<ProviderPurchase>
+    const yen = row.lines?.reduce((sum, { net }) => sum + net, 0)
+    const known = { day: row.settledAt?.slice(0, 10), studioId: row.studioId, yen }
+    if (unreadable) throw new UnreadableRow('行を読めません。', known)
     return raw as never
   }
   return { world, calls, failures, before, reader, readRow }

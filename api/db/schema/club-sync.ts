@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { rowOutcomes, syncKinds, syncPartStates, syncStates, translatedFieldNames } from '#contract/words/club-sync.ts'
 import { syncResources } from '#contract/words/sync-resources.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -104,6 +115,13 @@ export const providerRow = pgTable(
     /** Of a member: whether their contracts and their tickets are still to be asked for. */
     contractsDue: boolean('contracts_due').notNull().default(false),
     ticketsDue: boolean('tickets_due').notNull().default(false),
+    /** Of a member whose contracts, or tickets, could not be read: when that was last tried. They come after the others. */
+    contractsPutOffAt: instant('contracts_put_off_at'),
+    ticketsPutOffAt: instant('tickets_put_off_at'),
+    /** Of a sale that is not here: its day, sum and studio, as far as they can be read. */
+    knownOn: date('known_on'),
+    knownYen: integer('known_yen'),
+    knownStudio: text('known_studio'),
   },
   (t) => [
     primaryKey({ columns: [t.brandCode, t.resource, t.theirId] }),
@@ -113,6 +131,9 @@ export const providerRow = pgTable(
       .on(t.brandCode, t.theirId)
       .where(sql`${t.resource} = 'members' and ${t.missingSince} is not null and ${t.goneAt} is null`),
     index('provider_row_key').on(t.keyId),
+    index('provider_row_sales_failed')
+      .on(t.brandCode, t.theirId)
+      .where(sql`${t.resource} = 'purchases' and ${t.outcome} = 'failed' and ${t.missingSince} is null`),
   ],
 )
 

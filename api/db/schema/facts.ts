@@ -298,8 +298,9 @@ export const sale = pgTable(
     /** First day of the month of the dues. */
     targetMonth: day('target_month'),
     method: text('method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
-    /** `refunded`: settled, and refunded by a later sale. */
-    status: text('status', { enum: ['paid', 'unpaid', 'error', 'refunded'] }).notNull(),
+    /** `refunded`: settled, and refunded by a later sale; `cancelled`: as if it had never been. */
+    status: text('status', { enum: ['paid', 'unpaid', 'error', 'refunded', 'cancelled'] }).notNull(),
+    /** Of a negative sale: what it pays back, else itself. Without a number and of another sale: nobody has sent it. */
     refundOf: id('refund_of'),
     fromFile: fromFile(),
   },

@@ -5,6 +5,7 @@ import type { importColumns } from '#contract/words/import-columns.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { ticketSources } from '#contract/words/shop.ts'
 import { type Read, readId } from '../values.ts'
+import { saleStateWords } from './sale-states.ts'
 import {
   readCount,
   readFactDay,
@@ -58,11 +59,7 @@ const methodWords = {
   storeCard: ['店頭カード', '店頭クレジット', '店頭クレジットカード', '電子マネー', 'QR決済', '店頭電子マネー'],
 } as const
 
-const statusOfMoney = {
-  paid: ['支払済', '支払い済み', '支払済み', '精算済', '精算済み', '入金済', '入金済み', '完了', '成功'],
-  unpaid: ['未払い', '未払', '未収', '未精算', '未入金'],
-  error: ['エラー', '決済エラー', '失敗', '振替不能'],
-} as const
+const { refunded: _, cancelled: __, ...billWords } = saleStateWords
 
 /** Of ML001, which is a file of members first. */
 const ofMembers = [
@@ -174,7 +171,7 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
       settledAt: of(readMoment, '精算日', '決済日時', '売上日時', '売上日'),
       targetMonth: of(readMonth),
       method: kept(readWord(methodWords), '決済方法'),
-      status: kept(readWord({ ...statusOfMoney, refunded: ['返金済', '返金済み', '返金', '取消', '取消済'] }), '状態'),
+      status: kept(readWord(saleStateWords), '状態'),
       product: kept(readLabel, '商品名', '内容', '品目'),
       category: kept(
         readLabelled(salesCategories, { membershipFee: ['月会費'], other: ['未分類'] }),
@@ -196,7 +193,7 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
       dueOn: kept(readFactDay, '振替日', '引落日'),
       amount: kept(readYen, '請求額(円)', '金額', '請求金額'),
       method: kept(readWord(methodWords), '決済方法'),
-      status: kept(readWord({ ...statusOfMoney, pending: ['処理待ち', '請求前', '請求予定', '処理中'] }), 'ステータス'),
+      status: kept(readWord({ ...billWords, pending: ['処理待ち', '請求前', '請求予定', '処理中'] }), 'ステータス'),
       paidOn: of(readFactDay, '支払日'),
     },
     needed: [['targetMonth'], ['amount'], ['status']],

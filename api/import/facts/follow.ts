@@ -4,6 +4,7 @@ import { rowsOf } from '../../db/expressions.ts'
 import type { KnownDays } from '../../db/schema/import.ts'
 import { pagesOf } from '../../lib/pages.ts'
 import type { FactKind } from './columns.ts'
+import { settleRefunds } from './refunds.ts'
 import { factTables } from './tables.ts'
 
 /** Members, shops and the first day of what an import changes. */
@@ -38,9 +39,20 @@ export async function touchedBy(tx: Db, kind: FactKind, rows: SQL): Promise<Touc
   return { members: found?.members ?? [], shops: found?.shops ?? [], since: found?.since ?? null }
 }
 
+/** Both. */
+export const joined = (one: Touched, other: Pick<Touched, 'shops' | 'since'>): Touched => ({
+  members: one.members,
+  shops: [...new Set([...one.shops, ...other.shops])],
+  since: [one.since, other.since].filter((day) => day !== null).sort()[0] ?? null,
+})
+
 /** What is derived from these rows' facts: members, their rows in the list, and marks for the months to be counted. */
-export const followFacts = async (tx: Db, kind: FactKind, rows: SQL) =>
-  followTouched(tx, kind, await touchedBy(tx, kind, rows))
+export async function followFacts(tx: Db, kind: FactKind, rows: SQL, touched: Touched): Promise<void> {
+  if (kind !== 'sale') return followTouched(tx, kind, touched)
+  const written = sql`t.id in (select r.fact_id from import_row r where ${rows})`
+  const refunds = await settleRefunds(tx, written, { members: touched.members, guestsOf: touched.shops })
+  await followTouched(tx, kind, joined(touched, refunds))
+}
 
 export async function followTouched(tx: Db, kind: FactKind, { members, shops, since }: Touched): Promise<void> {
   const ids = sql`${sql.param(members)}::integer[]`

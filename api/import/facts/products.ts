@@ -29,3 +29,7 @@ export function categoryOf(text: string, products: Categories): SalesCategory | 
   const [one] = found
   return one && found.length === 1 ? one[1] : null
 }
+
+/** How many pieces a line has whose source does not say: a sale that is negative gives one back in each. */
+export const piecesOf = (lines: readonly { net: number }[]) =>
+  lines.reduce((sum, { net }) => sum + net, 0) < 0 ? -1 : 1

@@ -14,6 +14,8 @@ import {
 import type { Row, Table } from '../table.ts'
 import { type Read, readId } from '../values.ts'
 import { type apart, type ColumnReader, type FactKind, type FactLayout, headingsApart, layoutOf } from './columns.ts'
+import { piecesOf } from './products.ts'
+import { meaningOf } from './sale-states.ts'
 
 export interface SaleLine {
   product: string
@@ -146,8 +148,9 @@ function faultOfRow(
   if (kind !== 'sale' && !hasGuests && draft.memberId === undefined && draft.memberNo === undefined)
     return { reason: '会員番号がありません' }
   const missing = layout.needed.find((group) => group.every((one) => values[one] === undefined))
-  // An unpaid sale has not been settled.
-  if (missing && !(missing[0] === 'settledAt' && ['unpaid', 'error'].includes(String(values.status)))) {
+  // What does not count may never have been settled.
+  const isOpen = missing?.[0] === 'settledAt' && values.status && !meaningOf(String(values.status)).counts
+  if (missing && !isOpen) {
     return { column: labels[missing[0] as string] ?? '', reason: '空欄です' }
   }
   return rules[kind]?.(values, today)
@@ -191,7 +194,8 @@ function joinLines(rows: readonly { row: number; draft: FactDraft }[], broken: R
     const isOne = lines.every(({ draft }) => headOf(draft) === headOf(first.draft))
     if (!broken.has(number) && isOne) {
       const { product, category, quantity, net, tax, discount, ...values } = first.draft.values
-      const draft = { ...first.draft, values, lines: lines.map((one) => lineOf(one.draft.values)) }
+      const pieces = piecesOf(lines.map((one) => ({ net: Number(one.draft.values.net) })))
+      const draft = { ...first.draft, values, lines: lines.map((one) => lineOf(one.draft.values, pieces)) }
       read.drafts.push({ row: first.row, draft })
       continue
     }
@@ -206,8 +210,8 @@ const headOf = ({ memberId, memberNo, shopId, values: { settledAt, status, targe
   JSON.stringify([memberId, memberNo, shopId, settledAt, status, targetMonth, method])
 
 /** The sum counts; the price of one is what it was before the discount. */
-function lineOf({ product, category, quantity, net, tax, discount }: Values): SaleLine {
-  const [sum, off, pieces] = [Number(net), Number(discount ?? 0), Number(quantity ?? 1)]
+function lineOf({ product, category, quantity, net, tax, discount }: Values, unsaid: number): SaleLine {
+  const [sum, off, pieces] = [Number(net), Number(discount ?? 0), Number(quantity ?? unsaid)]
   const isWhole = (sum + off) % pieces === 0
   return {
     ...{ product: String(product), category: category === undefined ? null : String(category) },

@@ -18,18 +18,3 @@ export const linesOfSales = (source: SQL): SQL => sql`
     (one.line ->> 'tax')::integer, (one.line ->> 'net')::integer
   from (${source}) w join sale s on s.id = w.sale_id
   cross join lateral jsonb_array_elements(w.lines) with ordinality as one (line, at)`
-
-/**
- * A negative sale is a refund: of the latest sale of the sum to its member in its shop, or else of one unknown, itself.
- * `which`: of the sales `t`.
- */
-export async function markRefunds(tx: Db, which: SQL) {
-  const sumOf = (sale: SQL) => sql`(select sum(l.net) from sale_line l where l.sale_id = ${sale})`
-  await tx.execute(sql`
-    update sale t set refund_of = coalesce((
-      select o.id from sale o
-      where o.member_id = t.member_id and o.shop_id = t.shop_id and o.id <> t.id and o.settled_at <= t.settled_at
-        and ${sumOf(sql`o.id`)} = -${sumOf(sql`t.id`)}
-      order by o.settled_at desc, o.id desc limit 1), t.id)
-    where ${which} and ${sumOf(sql`t.id`)} < 0`)
-}

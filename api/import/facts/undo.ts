@@ -6,7 +6,7 @@ import { rowsOf } from '../../db/expressions.ts'
 import type { Beside } from '../../db/schema/import.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { followTouched, touchedBy } from './follow.ts'
+import { followFacts, touchedBy } from './follow.ts'
 import { type FactTable, factTables } from './tables.ts'
 import { assignmentsOf, writeLines } from './write.ts'
 
@@ -60,8 +60,9 @@ export async function undoFacts(kind: FactKind, tx: Db, importId: string, shops:
   await tx.execute(
     sql`delete from ${name} t using import_row r where ${restored} and r.outcome = 'created' and t.id = r.fact_id`,
   )
+  // Before the products: refunds that only follow from these sales name them, too.
+  await followFacts(tx, kind, restored, touched)
   await takeBackBeside(tx, id)
-  await followTouched(tx, kind, touched)
   await tx.execute(sql`select forget_empty_totals()`)
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import type { Beside } from '../../db/schema/import.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { followFacts, reachFacts } from './follow.ts'
-import { linesOfSales, markRefunds } from './sales.ts'
+import { followFacts, reachFacts, touchedBy } from './follow.ts'
+import { linesOfSales } from './sales.ts'
 import { type FactTable, factTables, ofJson, storedFields } from './tables.ts'
 
 /** Rows per statement. */
@@ -33,7 +33,8 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   const knownDays = shops === 'all' ? await reachFacts(tx, kind, id, now) : null
   const beside: Beside = { ...made, knownDays }
   await tx.execute(sql`update import_file set beside = ${JSON.stringify(beside)}::jsonb where id = ${id}`)
-  await followFacts(tx, kind, sql`r.import_id = ${id} and r.outcome in ('created', 'changed')`)
+  const written = sql`r.import_id = ${id} and r.outcome in ('created', 'changed')`
+  await followFacts(tx, kind, written, await touchedBy(tx, kind, written))
 }
 
 async function changeFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScope) {
@@ -101,10 +102,6 @@ async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScop
     )}
     from import_row r where ${lines} and r.outcome = 'created' order by r.line`)
   await writeLines(tx, table, sql`${lines} and r.outcome = 'created'`, sql`r.after`)
-  if (table.name === 'sale') {
-    const written = sql`t.id in (select r.fact_id from import_row r where ${lines} and r.outcome = 'created')`
-    await markRefunds(tx, written)
-  }
 }
 
 /** The lines of sales, as the JSON has them, instead of those that are there. */

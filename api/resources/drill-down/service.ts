@@ -30,7 +30,7 @@ import { type SaleRow, saleRows } from '../../figures/drill-down/sales.ts'
 import { type VisitRow, visitRows } from '../../figures/drill-down/visits.ts'
 import { cohortOf } from '../../figures/forecast.ts'
 import { monthOf } from '../../figures/periods.ts'
-import { isCounting } from '../../figures/reach.ts'
+import { hasUnreadSales, isCounting, readUnreadSales } from '../../figures/reach.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
@@ -356,6 +356,10 @@ async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId
     period: counted,
     isCounting: counted !== null && isCounting(reach, counted),
     // Only for a screen, not for each page of a file.
-    isProvisional: () => isProvisional(ctx.scoped, shopIds, period, dataDate),
+    isProvisional: async () =>
+      (await isProvisional(ctx.scoped, shopIds, period, dataDate)) ||
+      (counted !== null &&
+        ctx.can('report.money') &&
+        hasUnreadSales({ unreadSales: await readUnreadSales(ctx.scoped, shopIds) }, counted)),
   }
 }

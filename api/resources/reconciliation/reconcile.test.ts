@@ -114,11 +114,15 @@ type Event = readonly [verb: string, a: number, b: number, days: number]
 const verbs = [
   ...['join', 'family', 'changePlan', 'fileWithdrawal', 'takeBackWithdrawal', 'suspend', 'resume', 'addOption'],
   ...['moveStudio', 'rejoin', 'book', 'cancel', 'buy', 'charge', 'settle', 'refund'],
+  ...['refundUnsaid', 'refundPart', 'cancelSale', 'restoreSale', 'owe'],
 ] as const
 const histories = fc.array(
   fc.tuple(fc.constantFrom(...verbs), fc.nat(10_000), fc.nat(10_000), fc.oneof(fc.constant(0), fc.nat(6))),
   { minLength: 20, maxLength: 60 },
 )
+
+const ofSale = ['settle', 'refund', 'refundUnsaid', 'refundPart', 'cancelSale', 'restoreSale', 'owe'] as const
+const isOfSale = (verb: string): verb is (typeof ofSale)[number] => (ofSale as readonly string[]).includes(verb)
 
 function happen({ world, life }: Stub, [verb, a, b]: Event) {
   const id = (rows: readonly { id: number }[], n: number) => rows[n % Math.max(1, rows.length)]?.id ?? 0
@@ -132,7 +136,7 @@ function happen({ world, life }: Stub, [verb, a, b]: Event) {
   if (verb === 'book') return life.book(b % 9 === 0 ? null : someone, id(coming, b))
   if (verb === 'cancel') return life.cancel(id(world.reservations, b))
   if (verb === 'buy') return life.buy(someone, id(world.tickets, b))
-  if (verb === 'settle' || verb === 'refund') return life[verb](id(world.purchases, b))
+  if (isOfSale(verb)) return life[verb](id(world.purchases, b))
   return life[verb as 'rejoin'](someone)
 }
 

@@ -6,7 +6,7 @@ import { idArray } from '../../db/expressions.ts'
 import { lastClosedMonth, ltvFigures } from '../../figures/ltv.ts'
 import { hasPendingBills } from '../../figures/money.ts'
 import { monthOf } from '../../figures/periods.ts'
-import { isCounting } from '../../figures/reach.ts'
+import { isUnsettled } from '../../figures/reach.ts'
 import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
@@ -26,7 +26,7 @@ const ltv = async (ctx: Ctx, input: LtvInput) => {
     ...scopeAnswer(ctx, scope),
     isProvisional:
       period === null ||
-      isCounting(scope.reach, period) ||
+      isUnsettled(scope.reach, period) ||
       (await hasPendingBills(ctx.scoped, idArray(scope.shopIds), period)),
     ...figures,
   }

@@ -11,7 +11,7 @@ import { idArray } from '../../db/expressions.ts'
 import { hasPendingBills } from '../../figures/money.ts'
 import { addDays, type Period } from '../../figures/periods.ts'
 import { productFigures } from '../../figures/product-sales.ts'
-import { isCounting } from '../../figures/reach.ts'
+import { isUnsettled } from '../../figures/reach.ts'
 import type { ReportScope } from '../../figures/report-scope.ts'
 import { isOfMonths } from '../../figures/sales-days.ts'
 import { salesFigures } from '../../figures/sales-report.ts'
@@ -56,7 +56,7 @@ const productSales = async (ctx: Ctx, input: ProductSalesInput) => {
 const isProvisional = async (ctx: Ctx, { dataDate, reach, shopIds }: ReportScope, period: Period) =>
   dataDate === null ||
   dataDate < period.to ||
-  isCounting(reach, period) ||
+  isUnsettled(reach, period) ||
   (await hasPendingBills(ctx.scoped, idArray(shopIds), period))
 
 function requireFewDays({ from, to, unit }: Period & { unit: 'day' | 'month' }) {

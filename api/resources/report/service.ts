@@ -13,7 +13,7 @@ import { knownMonth, knownReport, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { monthOf as monthDays, type Period, periodsOf } from '../../figures/periods.ts'
-import { isCounting, readCounting } from '../../figures/reach.ts'
+import { isCounting, isUnsettled, readCounting } from '../../figures/reach.ts'
 import type { ReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -84,7 +84,7 @@ async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number 
     counting: scope.reach.counting.filter((month) => shopsCounting.get(month)?.includes(shopId)),
   })
   return {
-    isProvisional: isProvisional || (!seesAggregates(ctx) && isCounting(scope.reach, monthDays(year, month))),
+    isProvisional: isProvisional || (!seesAggregates(ctx) && isUnsettled(scope.reach, monthDays(year, month))),
     shops: shops.map((one) => ({
       ...one,
       report: knownReport(one.report, reachOf(one.shopId)),

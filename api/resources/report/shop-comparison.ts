@@ -3,7 +3,7 @@ import type { report } from '#contract/report.ts'
 import type { ComparedShop, Share, ShopComparison } from '#contract/report-shops.ts'
 import type { Ctx } from '../../context.ts'
 import { monthOf, type Period } from '../../figures/periods.ts'
-import { isCounting } from '../../figures/reach.ts'
+import { isUnsettled } from '../../figures/reach.ts'
 import { comparedDays, readComparedShops, readSimilar } from '../../figures/shop-comparison.ts'
 import type { CsvExports } from '../../wire/csv.ts'
 import { requireShop } from '../shop/require-shop.ts'
@@ -21,7 +21,7 @@ export async function shopComparison(ctx: Ctx, input: ComparisonInput): Promise<
   return {
     requestInfo: { ...requested, shopId: shopId ?? null },
     ...scopeAnswer(ctx, scope),
-    isProvisional: period === null || isCounting(scope.reach, period) || isOpen(input, period),
+    isProvisional: period === null || isUnsettled(scope.reach, period) || isOpen(input, period),
     period,
     shops: period ? await readComparedShops(ctx.scoped, scope, period, ctx.can('report.money')) : [],
     similar: period && shopId !== undefined ? await readSimilar(ctx.scoped, scope, period, shopId) : [],

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { syncPart, syncRun } from '../../db/schema/club-sync.ts'
-import { beginRun, type RunRow, takeUp, unfinished } from '../runs.ts'
+import { beginRun, type RunRow, readStates, takeUp, unfinished } from '../runs.ts'
 import type { Folder } from './files.ts'
 import { type FolderResource, folderResources, kindOf } from './reader.ts'
 
@@ -45,6 +45,6 @@ async function readBefore(tx: Db, source: string): Promise<Set<FolderResource>> 
     .selectDistinct({ resource: syncPart.resource })
     .from(syncPart)
     .innerJoin(syncRun, eq(syncRun.id, syncPart.runId))
-    .where(and(eq(syncRun.brandCode, source), eq(syncPart.state, 'done')))
+    .where(and(eq(syncRun.brandCode, source), inArray(syncPart.state, readStates)))
   return new Set(done.map(({ resource }) => resource as FolderResource))
 }

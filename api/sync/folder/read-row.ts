@@ -13,7 +13,7 @@ import type { FactOfFile, Kept, MemberOfFile } from './rows.ts'
 /** What a file does not say is absent, and stays as it is here; an empty cell says nothing. */
 export const readRow: ReadRow = (resource, raw) => {
   const kept = raw as Kept<MemberOfFile & FactOfFile>
-  if ('fault' in kept) throw new UnreadableRow(kept.fault)
+  if ('fault' in kept) throw new UnreadableRow(kept.fault, kept.known)
   const read = readers[resource as keyof typeof readers]
   return read(kept.draft) as ProviderRows[typeof resource]
 }

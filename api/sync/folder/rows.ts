@@ -2,7 +2,7 @@ import { firstAnswers } from '#contract/words/import.ts'
 import { importColumns } from '#contract/words/import-columns.ts'
 import { headingsApart, layoutOf } from '../../import/facts/columns.ts'
 import { type FactDraft, readFactRows } from '../../import/facts/rows.ts'
-import { readFactDay } from '../../import/facts/values.ts'
+import { readFactDay, readMoment, readYen } from '../../import/facts/values.ts'
 import { findColumns } from '../../import/find-columns.ts'
 import { memberColumns } from '../../import/member-columns.ts'
 import { type MemberDraft, readMemberRows } from '../../import/member-rows.ts'
@@ -10,7 +10,7 @@ import { FileRefused } from '../../import/refusal.ts'
 import type { Fault, ShopName } from '../../import/rows.ts'
 import type { Row, Table } from '../../import/table.ts'
 import { readId } from '../../import/values.ts'
-import type { RawRow } from '../provider-rows.ts'
+import type { KnownOfSale, RawRow } from '../provider-rows.ts'
 
 // The rows of the provider's exports, by the import's readers. A row is kept as what its cells say, or as why they cannot
 // be read. A shop is its name in the file.
@@ -21,7 +21,7 @@ export interface MemberOfFile extends MemberDraft {
 }
 /** With the names of plans, programs and products letter by letter. */
 export type FactOfFile = FactDraft
-export type Kept<Draft> = { draft: Draft } | { fault: string }
+export type Kept<Draft> = { draft: Draft } | { fault: string; known?: KnownOfSale }
 
 const cellOf = ({ cells }: Row, at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''))
 
@@ -165,8 +165,26 @@ export function saleRows(table: Table, today: string): RawRow[] {
     }))
     return { id, raw: { draft: { ...draft, lines } } }
   })
-  const refused = faults.map(({ line, ...fault }) => ({ id: idOf(line, idAt), raw: faultOf(fault) }))
+  const refused = faults.map(({ line, ...fault }) => {
+    const id = idOf(line, idAt)
+    return { id, raw: { ...faultOf(fault), known: knownOf(linesOf.get(id) ?? [line], at) } }
+  })
   return once([...rows, ...refused], '同じ売上IDの行が2つあり、内容が異なります。')
+}
+
+/** Of the lines of a sale that cannot be read: its day, its shop, and the sum of those that have one. */
+function knownOf(lines: readonly Row[], at: Partial<Record<string, number>>): KnownOfSale {
+  const [first] = lines as [Row]
+  const settled = readMoment(cellOf(first, at.settledAt))
+  const sums = lines.flatMap((line) => {
+    const read = readYen(cellOf(line, at.net))
+    return 'value' in read ? [read.value] : []
+  })
+  return {
+    ...('value' in settled && { day: settled.value.slice(0, 10) }),
+    ...(sums.length > 0 && { yen: sums.reduce((sum, one) => sum + one, 0) }),
+    studioId: studioNameOf(cellOf(first, at.shop)) || undefined,
+  }
 }
 
 /** The names of shops in a file. */

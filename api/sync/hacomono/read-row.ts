@@ -1,10 +1,12 @@
-import type { z } from 'zod'
-import { type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
+import { z } from 'zod'
+import { type KnownOfSale, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
 import { Booking, Lesson } from './rows/lessons.ts'
 import { Program, Room, Ticket } from './rows/masters.ts'
 import { Member } from './rows/member.ts'
 import { Contract, MemberTicket } from './rows/of-member.ts'
 import { Purchase } from './rows/purchase.ts'
+import { zProviderId } from './shapes.ts'
+import { zDay, zWhole } from './values.ts'
 
 const kinds: { [R in Resource]: { name: string; shape: z.ZodType<ProviderRows[R]> } } = {
   rooms: { name: 'ルーム', shape: Room },
@@ -40,5 +42,26 @@ export function readRow<R extends Resource>(resource: R, raw: unknown): Provider
   const path = read.error.issues[0]?.path ?? []
   const key = path.findLast((part) => typeof part === 'string')
   const what = key === undefined ? '行' : (labels[key] ?? `「${key}」`)
-  throw new UnreadableRow(`${name}の${what}が空か、想定と異なる形です。`)
+  throw new UnreadableRow(
+    `${name}の${what}が空か、想定と異なる形です。`,
+    resource === 'purchases' ? knownOf(raw) : undefined,
+  )
+}
+
+const Sums = z.object({ total_amount: zWhole })
+const orAbsent = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined)
+const PartOfSale = z.object({
+  ...{ settled_at: orAbsent(zDay), charged_at: orAbsent(zDay), total_amount: orAbsent(zWhole) },
+  ...{ studio_id: orAbsent(zProviderId), details: orAbsent(z.array(z.unknown())) },
+})
+
+/** Of a sale that cannot be read: its day, or else that of its charge, and its sum, or else that of its lines. */
+function knownOf(raw: unknown): KnownOfSale {
+  const { data } = PartOfSale.safeParse(raw)
+  if (!data) return {}
+  const lines = (data.details ?? []).flatMap((line) => Sums.safeParse(line).data?.total_amount ?? [])
+  return {
+    ...{ day: data.settled_at ?? data.charged_at, studioId: data.studio_id },
+    yen: data.total_amount ?? (lines.length > 0 ? lines.reduce((sum, one) => sum + one, 0) : undefined),
+  }
 }

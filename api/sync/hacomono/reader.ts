@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashOf } from '../hash-of.ts'
 import type { Asked, ProviderReader, RawRow, Resource } from '../provider-rows.ts'
 import { failureOf } from './client.ts'
 import { type Get, length } from './pages.ts'
@@ -32,11 +33,10 @@ const filtersOf = ({ studioId, from, to, isActive }: Asked) => ({
 })
 
 const WithId = z.looseObject({ id: zProviderId })
-const Raw = z.unknown().transform((raw, context): RawRow => {
+/** A row without a number has one of its content: it cannot be read, and its list goes on. */
+const Raw = z.unknown().transform((raw): RawRow => {
   const found = WithId.safeParse(raw)
-  if (found.success) return { id: found.data.id, raw }
-  context.addIssue({ code: 'custom', message: 'A row without an id.' })
-  return z.NEVER
+  return { id: found.success ? found.data.id : `番号なし ${hashOf(raw)}`, raw }
 })
 
 /** More than these are a fault of the provider's. */
@@ -61,11 +61,11 @@ export function readerOf(get: Get, getOrNone: Get): ProviderReader {
       )
         throw failureOf('unexpected')
       // Assumption: rows below a member need not say whose they are.
-      const ofMember = (raw: object) => ({
-        ...raw,
-        member_id: (raw as { member_id?: unknown }).member_id ?? asked.memberId,
-      })
-      const rows = isOfMember ? read.rows.map(({ id, raw }) => ({ id, raw: ofMember(raw as object) })) : read.rows
+      const ofMember = (raw: unknown) =>
+        typeof raw === 'object' && raw !== null
+          ? { ...raw, member_id: (raw as { member_id?: unknown }).member_id ?? asked.memberId }
+          : raw
+      const rows = isOfMember ? read.rows.map(({ id, raw }) => ({ id, raw: ofMember(raw) })) : read.rows
       return { ...read, rows }
     },
     one: async (resource, id) => {

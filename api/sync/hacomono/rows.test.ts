@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Stub, startStub } from '../../../stub/stub.ts'
 import type { Row } from '../../../stub/world.ts'
+import { saleStateWords } from '../../import/facts/sale-states.ts'
+import { readWord } from '../../import/facts/values.ts'
 import type { ClubSystem } from '../club-system.ts'
 import { type Asked, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
 import { openHacomono } from './driver.ts'
@@ -205,6 +207,21 @@ describe('a row', () => {
     expect(refusal).toThrow('会員の生年月日が空か、想定と異なる形です。')
   })
 
+  test('without a number leaves its page readable, and of a sale says what is known', async () => {
+    const { id: _, ...unnumbered } = purchase
+    stub.world.purchases.push({ ...unnumbered, settled_at: '2026-11-01 10:00' } as never, { ...purchase } as never)
+    const { rows } = await system.page('purchases', {}, 1)
+    expect(rows.map(({ id }) => id)).toEqual([expect.stringMatching(/^番号なし /), String(purchase.id)])
+    const known = () => {
+      try {
+        return readRow('purchases', rows[0]?.raw)
+      } catch (error) {
+        return (error as UnreadableRow).known
+      }
+    }
+    expect(known()).toEqual({ day: '2026-11-01', studioId: '11', yen: 16_500 })
+  })
+
   test.each([
     ['members', { ...member, studio_id: null }, '会員の店舗'],
     ['members', { ...member, name: ' ' }, '会員の名前'],
@@ -247,5 +264,18 @@ describe('a row', () => {
       details: [{ ...purchase.details[0], category: '水素水' }],
     }).lines
     expect(line?.category).toBe('水素水')
+  })
+
+  test.each([
+    ['paid', '精算済', '精算済み', '支払済', ' 入金済 ', '一部返金', '部分返金済'],
+    ['unpaid', '未収', '未払い', '未収金'],
+    ['error', '決済エラー', 'ｴﾗｰ', '決済失敗'],
+    ['refunded', '返金済', '返金', '返金済み', '全額返金', '返金　済'],
+    ['cancelled', '取消', '取消済', '取り消し', '取 消', 'ｷｬﾝｾﾙ', 'キャンセル済'],
+  ])('of a sale means the same by the API and in a file: %s', (meaning, ...words) => {
+    for (const status of words) {
+      expect([status, readRow('purchases', { ...purchase, status }).status]).toEqual([status, meaning])
+      expect([status, readWord(saleStateWords)(status)]).toEqual([status, { value: meaning }])
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saleStateWords } from '../../import/facts/sale-states.ts'
 import { lineOf } from './values.ts'
 
 // Assumption: words of the provider's rows are those of its screens and CSV exports. An unknown one stays as it came.
@@ -10,12 +11,7 @@ const methods = {
   cash: ['現金'],
   storeCard: ['店頭カード', '店頭クレジット', '電子マネー', 'QR決済'],
 }
-const moneyStates = {
-  paid: ['支払い済み', '支払済', '精算済', '入金済'],
-  unpaid: ['未払い', '未収', '未精算'],
-  error: ['決済エラー', 'エラー'],
-}
-const saleStates = { ...moneyStates, refunded: ['返金済', '返金', '取消'] }
+const { paid, unpaid, error } = saleStateWords
 const bookingStates = {
   booked: ['予約済', '予約'],
   waitlisted: ['キャンセル待ち'],
@@ -39,12 +35,12 @@ const word = (words: Record<string, readonly string[]>) => {
   const ours = new Map(Object.entries(words).flatMap(([our, theirs]) => theirs.map((one) => [one, our] as const)))
   return z
     .union([z.string().transform(lineOf).pipe(z.string().min(1)), z.int().transform(String)])
-    .transform((theirs) => ours.get(theirs.normalize('NFKC')) ?? theirs)
+    .transform((theirs) => ours.get(theirs.normalize('NFKC').replaceAll(/\s/g, '')) ?? theirs)
 }
 
 export const zPlanKind = word(kinds)
 export const zMethod = word(methods)
-export const zPaymentStatus = word(moneyStates)
-export const zSaleStatus = word(saleStates)
+export const zPaymentStatus = word({ paid, unpaid, error })
+export const zSaleStatus = word(saleStateWords)
 export const zBookingStatus = word(bookingStates)
 export const zCategory = word(categories)

@@ -6,7 +6,7 @@ import { laterOf, type Period } from '../../figures/periods.ts'
 import { type Difference, differencesOf } from './differences.ts'
 
 // PA002 as its columns are understood (docs/known-limits.md), by 精算日時: 総売上 before refunds, 売上 after them,
-// プラン売上 the lines of dues before refunds.
+// プラン売上 the lines of dues before refunds. A sale that is 取消 is in none of them.
 
 export type SalesFigure = Extract<ReconciledFigure, 'grossSales' | 'netSales' | 'planSales'>
 export const salesFigures = ['grossSales', 'netSales', 'planSales'] as const satisfies SalesFigure[]
@@ -101,21 +101,26 @@ export async function reconcileSales(db: Db, asked: SalesAsked): Promise<SalesCo
 const definitionOf = ({ isMapped, isPaid }: SaleRow): DifferenceReason =>
   !isMapped ? 'otherShop' : isPaid ? 'refund' : 'notPaid'
 
+/** A line of what was sold: not of a refund that only follows from its sale's state. */
+const isSold = sql`l.quantity > 0 and (s.external_id is not null or s.refund_of is null or s.refund_of = s.id)`
+
 /** The sales of both, with their sums by the lines' signs and as refunds. */
 function salesOf({ theirDays, ourDays, madeAt, ourShops, theirShops }: SalesAsked): SQL {
   const to = laterOf(theirDays.to, ourDays.to)
   const isIn = ({ from, to }: Period) => sql`tokyo_day(s.settled_at) between ${from} and ${to}`
   return sql`
-    select *, is_mapped and is_in_theirs as is_theirs, is_mapped and is_in_ours as is_theirs_now,
+    select *, is_mapped and not is_cancelled and is_in_theirs as is_theirs,
+      is_mapped and not is_cancelled and is_in_ours as is_theirs_now,
       is_paid and is_in_ours as is_ours
     from (
       select s.id, s.external_id, s.member_id, tokyo_day(s.settled_at) as settled_on, s.refund_of is not null as is_refund,
         s.status in ('paid', 'refunded') as is_paid, s.shop_id = any(${theirShops}) as is_mapped,
+        s.status = 'cancelled' as is_cancelled,
         ${isIn(theirDays)} and s.settled_at <= ${madeAt.toISOString()}::timestamptz as is_in_theirs,
         ${isIn(ourDays)} as is_in_ours,
-        coalesce(sum(l.net) filter (where l.quantity > 0), 0)::integer as gross, coalesce(sum(l.net), 0)::integer as net,
-        coalesce(sum(l.net) filter (where l.quantity > 0 and p.category = 'membershipFee'), 0)::integer as plan,
-        count(*) filter (where l.quantity > 0 and p.category = 'membershipFee') as plan_lines,
+        coalesce(sum(l.net) filter (where ${isSold}), 0)::integer as gross, coalesce(sum(l.net), 0)::integer as net,
+        coalesce(sum(l.net) filter (where ${isSold} and p.category = 'membershipFee'), 0)::integer as plan,
+        count(*) filter (where ${isSold} and p.category = 'membershipFee') as plan_lines,
         coalesce(sum(l.net) filter (where p.category = 'membershipFee'), 0)::integer as our_plan,
         coalesce(sum(l.net) filter (where p.category = 'other' and p.name like '%会費%'), 0)::integer as one_lined
       from sale s join sale_line l on l.sale_id = s.id join product p on p.id = l.product_id

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
-import { followTouched } from '../../import/facts/follow.ts'
-import { type Categories, categoryOf } from '../../import/facts/products.ts'
-import { categoriesOf, linesOfSales, markRefunds } from '../../import/facts/sales.ts'
+import { followTouched, joined } from '../../import/facts/follow.ts'
+import { type Categories, categoryOf, piecesOf } from '../../import/facts/products.ts'
+import { settleRefunds } from '../../import/facts/refunds.ts'
+import { meaningOf } from '../../import/facts/sale-states.ts'
+import { categoriesOf, linesOfSales } from '../../import/facts/sales.ts'
 import { factTables } from '../../import/facts/tables.ts'
 import type { ProviderLine } from '../provider-rows.ts'
 import {
@@ -18,7 +20,7 @@ import {
   type Writing,
 } from './outcomes.ts'
 import { touchedOf } from './touched.ts'
-import { type Target, type Upserted, upsert, type Wanted } from './upsert.ts'
+import { type Target, type Upserted, upsert, type Values, type Wanted } from './upsert.ts'
 
 const target: Target = {
   table: 'sale',
@@ -68,7 +70,8 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
   }
   const result = await upsert(tx, target, wanted)
   await writeLines(writing, result)
-  await followTouched(tx, 'sale', touchedOf(result, ['settled_at']))
+  const touched = touchedOf(result, ['settled_at'])
+  await followTouched(tx, 'sale', joined(touched, await writeRefunds(tx, wanted, result)))
   return new Map([...outcomes, ...result.outcomes])
 }
 
@@ -88,20 +91,22 @@ const linesOf = (
   { lines }: Row<'purchases'>['row'],
   products: Categories,
   stored: readonly Line[],
-): Line[] =>
-  lines.map(({ name, category, net, ...line }) => {
+): Line[] => {
+  const pieces = piecesOf(lines)
+  return lines.map(({ name, category, net, ...line }) => {
     const known = stored.find((one) => one.product === name && one.net === net)
     const discount = line.discount ?? known?.discount ?? 0
     const said = category == null ? (categoryOf(name, products) ?? 'other') : words.meaning('salesCategory', category)
     return {
       ...{ product: name, category: (category === undefined && known?.category) || (said ?? 'other') },
-      ...{ quantity: line.quantity ?? known?.quantity ?? 1, discount, net },
+      ...{ quantity: line.quantity ?? known?.quantity ?? pieces, discount, net },
       ...{
-        unitPrice: line.unitPrice ?? known?.unitPrice ?? net + discount,
+        unitPrice: line.unitPrice ?? known?.unitPrice ?? pieces * (net + discount),
         tax: line.tax ?? known?.tax ?? Math.trunc(net / 11),
       },
     }
   })
+}
 
 /** The lines that are here of sales of which the source does not say all; by number. */
 async function storedLines(tx: Db, rows: readonly Row<'purchases'>[]): Promise<Map<number, Line[]>> {
@@ -129,5 +134,44 @@ async function writeLines({ tx }: Writing, { written }: Upserted) {
     where not exists (select from product p where p.name = named.name and p.category = named.category)`)
   await tx.execute(sql`delete from sale_line l using ${rows} where l.sale_id = w.id`)
   await tx.execute(linesOfSales(sql`select w.id as sale_id, w.lines from ${rows}`))
-  await markRefunds(tx, sql`t.id = any (${sql.param(sales.map(({ id }) => id))}::integer[])`)
 }
+
+/** Of whose sales something changes, and whose are 返金済 as they were without a refund, as an earlier version left them. */
+async function writeRefunds(tx: Db, wanted: readonly Wanted[], { written }: Upserted) {
+  const unsettled = await withoutRefund(
+    tx,
+    wanted.flatMap(({ externalId, values }) => (isPaidBack(values) && externalId !== null ? externalId : [])),
+  )
+  const sales = [
+    ...written.flatMap(({ wanted: { values, beside }, before }) => [
+      { ...values, ...beside },
+      ...(before ? [before] : []),
+    ]),
+    ...wanted.flatMap(({ externalId, values, beside }) =>
+      unsettled.has(externalId) ? [{ ...values, ...beside }] : [],
+    ),
+  ] as Values[]
+  const guests = sales.filter((sale) => sale.member_id == null && (isPaidBack(sale) || sumOf(sale) < 0))
+  if (sales.length === 0) return { shops: [], since: null }
+  return settleRefunds(tx, sql`t.id = any (${sql.param(written.map(({ id }) => id))}::integer[])`, {
+    members: numbersOf(sales, 'member_id'),
+    guestsOf: numbersOf(guests, 'shop_id'),
+  })
+}
+
+/** Of these numbers those of a member's sale that nothing pays back. */
+async function withoutRefund(tx: Db, numbers: readonly number[]): Promise<Set<number | null>> {
+  if (numbers.length === 0) return new Set()
+  const found = await rowsOf<{ number: number }>(
+    tx,
+    sql`select t.external_id as number from sale t where t.external_id = any (${sql.param(numbers)}::integer[])
+      and t.member_id is not null and not exists (select from sale r where r.member_id = t.member_id and r.refund_of = t.id)`,
+  )
+  return new Set(found.map(({ number }) => number))
+}
+
+const isPaidBack = ({ status }: Values) => meaningOf(String(status))?.isPaidBack === true
+const sumOf = ({ lines }: Values) => (lines as Line[]).reduce((sum, { net }) => sum + net, 0)
+const numbersOf = (sales: readonly Values[], name: string) => [
+  ...new Set(sales.flatMap((sale) => (sale[name] == null ? [] : Number(sale[name])))),
+]

@@ -5,6 +5,7 @@ import type { Reach } from '#contract/report-head.ts'
 import { type FactKind, factKinds } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { keyOf } from '~/data/query'
+import { UnreadSales } from '~/frame/report/unread-sales'
 import { formatDate } from '~/lib/dates'
 
 /** Why figures of the period are 「–」 or of a part of it: the kinds of facts without data for all of its days. */
@@ -28,6 +29,7 @@ export function Unknown({ stats: { reach }, report }: { stats: { reach: Reach };
   return (
     <>
       <Counting reach={reach} />
+      <UnreadSales reach={reach} period={report} />
       {sentences.length > 0 && (
         <p className={note}>{sentences.join('')}データのない期間の数値は「–」で、比較しません。</p>
       )}

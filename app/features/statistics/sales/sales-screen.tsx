@@ -6,6 +6,7 @@ import { ChoiceSwitch } from '~/components/choice-switch'
 import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportSales } from '~/functions/report'
 import { currentMonth, formatMonth } from '~/lib/dates'
 import { formatDifference, formatPercent, formatYen } from '~/lib/format'
@@ -103,6 +104,7 @@ export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
         }
         return (
           <div className="space-y-4">
+            <UnreadSales reach={stats.reach} period={stats.requestInfo} />
             {isExplained(stats) && <WhySheet shopId={shopId} {...shownMonths(search)} />}
             <FigureCards figures={cardsOf(stats)} />
             <CoursePanel stats={stats} shop={shopId ?? allShops} />
