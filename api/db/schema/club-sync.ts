@@ -60,7 +60,7 @@ export const syncPart = pgTable(
     created: integer('created').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     unchanged: integer('unchanged').notNull().default(0),
-    /** Left as a file has brought them. */
+    /** Whose difference is in columns alone that a person has chosen. */
     locked: integer('locked').notNull().default(0),
     /** Of studios that are left out or not answered, or of somebody who is not here. */
     skipped: integer('skipped').notNull().default(0),
@@ -104,6 +104,8 @@ export const providerRow = pgTable(
     /** Of a member: whether their contracts and their tickets are still to be asked for. */
     contractsDue: boolean('contracts_due').notNull().default(false),
     ticketsDue: boolean('tickets_due').notNull().default(false),
+    /** The next run writes it again as it is kept. */
+    writeDue: boolean('write_due').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.brandCode, t.resource, t.theirId] }),
@@ -112,6 +114,7 @@ export const providerRow = pgTable(
     index('provider_row_to_ask')
       .on(t.brandCode, t.theirId)
       .where(sql`${t.resource} = 'members' and ${t.missingSince} is not null and ${t.goneAt} is null`),
+    index('provider_row_write_due').on(t.brandCode).where(sql`${t.writeDue}`),
     index('provider_row_key').on(t.keyId),
   ],
 )

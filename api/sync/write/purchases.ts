@@ -118,8 +118,8 @@ const isInPart = ({ category, quantity, unitPrice, discount, tax }: ProviderLine
   [category, quantity, unitPrice, discount, tax].includes(undefined)
 
 async function writeLines({ tx }: Writing, { written }: Upserted) {
-  if (written.length === 0) return
-  const sales = written.map(({ id, wanted }) => ({ id, lines: wanted.beside?.lines }))
+  const ids = written.map(({ id }) => id)
+  const sales = written.flatMap(({ id, wanted: { beside } }) => (beside?.lines ? [{ id, lines: beside.lines }] : []))
   const rows = sql`jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as w (id integer, lines jsonb)`
   await tx.execute(sql`
     insert into product (code, name, category, price, tax_rate)
@@ -129,5 +129,5 @@ async function writeLines({ tx }: Writing, { written }: Upserted) {
     where not exists (select from product p where p.name = named.name and p.category = named.category)`)
   await tx.execute(sql`delete from sale_line l using ${rows} where l.sale_id = w.id`)
   await tx.execute(linesOfSales(sql`select w.id as sale_id, w.lines from ${rows}`))
-  await markRefunds(tx, sql`t.id = any (${sql.param(sales.map(({ id }) => id))}::integer[])`)
+  if (ids.length > 0) await markRefunds(tx, sql`t.id = any (${sql.param(ids)}::integer[])`)
 }
