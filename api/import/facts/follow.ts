@@ -95,7 +95,7 @@ export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date):
       values (1, ${reach}::timestamptz, ${now.toISOString()}::timestamptz)
       on conflict (id) do update set data_as_of = excluded.data_as_of, synced_at = excluded.synced_at
       where s.data_as_of < excluded.data_as_of`)
-    await statesOnNewDay(tx, found.date, 'ofFiles')
+    if (found.date !== null) await statesOnNewDay(tx, found.date)
   }
   if (known === 'contracts' || found.last === null) return null
   return stateDays(tx, kind, known, found.first, found.last)
@@ -104,12 +104,11 @@ export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date):
 /** Triggers compare the rows of an update with each other, by a plan that was made for few: many at once take minutes. */
 const statesAtOnce = 200
 
-/** Of members whose contracts begin or end between the data date before and the new one: of those of files, or of all. */
-export async function statesOnNewDay(tx: Db, before: string | null, whose: 'ofFiles' | 'everybody'): Promise<void> {
+/** Of members whose contracts begin or end between the data date before and the new one; without one before: of all. */
+export async function statesOnNewDay(tx: Db, before: string | null): Promise<void> {
   const isBetween = sql`(start_on > ${before}::date and start_on <= data_date())
     or (end_on >= ${before}::date and end_on < data_date())`
-  const isDue = whose === 'everybody' && before === null ? sql`true` : isBetween
-  const due = sql`select distinct member_id from contract where ${whose === 'ofFiles' ? sql`from_file and` : sql``} (${isDue})`
+  const due = sql`select distinct member_id from contract where ${before === null ? sql`true` : isBetween}`
   const ids = (await rowsOf<{ member_id: number }>(tx, due)).map(({ member_id }) => member_id).sort((a, b) => a - b)
   for (const some of pagesOf(ids, statesAtOnce)) {
     await tx.execute(sql`select states_follow_contracts(${sql.param(some)}::integer[])`)
