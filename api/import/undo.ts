@@ -33,7 +33,9 @@ function judged(table: RowTable, importId: string, shops: ShopScope, since: SQL)
     const of = sql`${sql.param(group)}::text[]`
     return sql`and (w.name <> all (${of}) or w.ours @> array(select v from unnest(${of}) v where v = any (w.written)))`
   })
-  const isNew = sql`case when x.j ->> 'from_file' = 'false' or r.names is not null or not x.j @> r.after
+  const isNew = sql`case when x.j ->> 'from_file' = 'false' or r.names is not null
+    or exists (select from unnest(${sql.param(fields.map(({ name }) => name))}::text[]) f
+      where coalesce(x.j ->> f, '') <> coalesce(r.after ->> f, ''))
     or x.j ->> 'updated_at' is not null then 'later' else 'restored' end`
   return sql`
     select r.line, case

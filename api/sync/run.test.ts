@@ -284,7 +284,9 @@ test('what people have chosen over the club system, and what is fixed by hand, s
   await run()
   await club.db.execute(sql`update member set last_name = '直した', provider_values = '{"last_name": {}}', locked_has_active_plan = true,
     tags = '{常連}' where external_id = 101`)
-  await club.db.execute(sql`update contract set monthly_fee = 5000, provider_values = '{"monthly_fee": {}}' where external_id = 9102`)
+  await club.db.execute(
+    sql`update contract set monthly_fee = 5000, provider_values = '{"monthly_fee": {}}' where external_id = 9102`,
+  )
   provider.world.members[0] = providerMember('101', { lastName: '新しい', tel: '0300000000' })
   provider.world.contracts[0] = providerContract('9101', '101', { endOn: '2026-06-01' })
   const { parts } = await run()

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChosenKind } from '#contract/words/chosen-value.ts'
 import type { ImportKind } from '#contract/words/import.ts'
+import { lettingGo } from '../../api/import/let-go.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { importsOf } from '../support/imports.ts'
 import { providerContract, providerMember } from '../support/provider.ts'
@@ -29,6 +31,8 @@ const undoOf = async (id: string) => (await api.get(`/api/admin/import/${id}/und
 /** One row of a kind, here and there. */
 interface Case {
   kind: ImportKind
+  /** Of the column, as staff know it. */
+  label: string
   /** By file: the row, and the row with another value. */
   file(value: string): string[]
   /** The values that a file and the club system give the column. */
@@ -56,6 +60,7 @@ const values = async (query: ReturnType<typeof sql>) => {
 const cases: Record<string, () => Case> = {
   member: () => ({
     kind: 'member',
+    label: '電話番号',
     file: (tel) => ['会員番号,氏名,性別,店舗,電話番号', `N${at},会員 名${at},女,新宿店,${tel}`],
     values: { file: '0311112222', theirs: '0322223333', later: '0344445555' },
     theirs: (tel, more) =>
@@ -65,6 +70,7 @@ const cases: Record<string, () => Case> = {
   }),
   contract: () => ({
     kind: 'contract',
+    label: '月額',
     file: (fee) => ['会員番号,プラン,開始日,月額(円)', `N${at},レギュラー,2026-01-10,${fee}`],
     values: { file: '5000', theirs: '8800', later: '9900' },
     theirs: (fee, more) =>
@@ -82,6 +88,7 @@ const cases: Record<string, () => Case> = {
   }),
   booking: () => ({
     kind: 'booking',
+    label: 'プログラム',
     file: (program) => [
       '予約ID,会員番号,予約ステータス,予約処理日,受講日,開始時刻,プログラム,店舗',
       `5${at},N${at},予約済み,2026/11/01 09:00,2026/11/20,10:00,${program},新宿店`,
@@ -101,6 +108,7 @@ const cases: Record<string, () => Case> = {
   }),
   sale: () => ({
     kind: 'sale',
+    label: '摘要',
     file: (sum) => [
       '売上ID,精算日時,購入店舗,支払方法,摘要,合計金額,会員番号,ステータス',
       `6${at},2026/11/02 12:00,新宿店,現金,プロテイン,${sum},N${at},未払い`,
@@ -124,6 +132,7 @@ const cases: Record<string, () => Case> = {
   }),
   ticket: () => ({
     kind: 'ticket',
+    label: '有効期限',
     file: (until) => ['会員番号,チケット,付与日,枚数,利用枚数,有効期限', `N${at},10回券,2026/11/01,10,3,${until}`],
     values: { file: '2027-01-31', theirs: '2027-02-28', later: '2027-03-31' },
     theirs: (expiresOn, more) =>
@@ -197,6 +206,32 @@ describe.each(Object.keys(cases))('a %s', (name) => {
     // As the club system has it by now.
     expect(await one.here()).toEqual([one.values.later, one.else[1]])
     expect((await club.run())[resourceOf(one.kind)]?.locked).toBe(0)
+  })
+
+  test('shows the chosen value with the club system’s, which it takes when it is let go, without a run', async () => {
+    one.theirs(one.values.theirs, false)
+    await club.run()
+    await write(one.values.file, true)
+    one.theirs(one.values.later, true)
+    await club.run()
+    const { list } = (await api.get(`/api/admin/chosen-value/list?kind=${one.kind}&keyword=N${at}`, { token: all }))
+      .json
+    expect(list).toMatchObject([
+      { kind: one.kind, member: { memberNo: `N${at}` }, values: [{ label: one.label, isKnown: true }] },
+    ])
+    expect(list[0].values[0].ours.replace(/[^\d-]/g, '') || list[0].values[0].ours).toContain(one.values.file)
+    expect(list[0].values[0].theirs.replace(/[^\d-]/g, '') || list[0].values[0].theirs).toContain(one.values.later)
+    const body = { ids: [list[0].id], names: [list[0].values[0].name] }
+    expect((await api.post('/api/admin/chosen-value/let-go', { token: all, body })).json).toEqual({ rows: 1 })
+    const ids = [Number(list[0].id.split('-')[1])]
+    const job = { kind: one.kind as ChosenKind, ids, names: body.names }
+    // Done twice it is as done once.
+    for (const _ of [1, 2]) await lettingGo(api.database)(job)
+    expect(await one.here()).toEqual([one.values.later, one.else[1]])
+    expect((await api.post('/api/admin/chosen-value/let-go', { token: all, body })).json).toEqual({ rows: 0 })
+    expect((await club.run())[resourceOf(one.kind)]?.locked).toBe(0)
+    const log = (await api.get('/api/admin/audit/list?action=chosenValue.letGo', { token: all })).json
+    expect(log.list[0]).toMatchObject({ action: 'chosenValue.letGo' })
   })
 
   test('stays where the club system says the same by now, and follows it again after the undo', async () => {
@@ -275,6 +310,32 @@ describe('an undo takes back what its import wrote and nothing else', () => {
     await imports.undo(all, id)
     expect(await here()).toEqual([{ end_on: null, monthly_fee: 8000, payment_method: 'cash' }])
     at += 1
+  })
+
+  test('a row to which the club system or a person has added a value stays', async () => {
+    const { id } = await imports.write(all, contract(`N${at},夜間,2026-02-01,,7000,現金`), { kind: 'contract' })
+    // As a confirmed departure ends it.
+    await api.db.execute(sql`update contract c set end_on = '2026-11-20' from member m
+      where m.id = c.member_id and m.member_no = ${`N${at}`}`)
+    expect(await undoOf(id)).toMatchObject({ restored: 0, later: 1 })
+    await imports.undo(all, id)
+    expect(await here()).toMatchObject([{ end_on: '2026-11-20' }])
+  })
+
+  test('days that a later import has stated as well stay known', async () => {
+    const visits = (day: number) => [
+      '会員番号,店舗,入館日時',
+      `N${at},新宿店,2026/09/0${day} 09:00`,
+      `N${at},新宿店,2026/09/09 09:00`,
+    ]
+    await api.db.execute(sql`delete from data_period where kind = 'visits'`)
+    await api.db.execute(sql`delete from visit`)
+    const first = await imports.write(all, visits(1), { kind: 'visit' })
+    await imports.write(all, visits(2), { kind: 'visit' })
+    await imports.undo(all, first.id)
+    expect(await rowsOf(sql`select first_on::text, last_on::text from data_period where kind = 'visits'`)).toEqual([
+      { first_on: '2026-09-01', last_on: '2026-09-09' },
+    ])
   })
 
   test('taken back from the last to the first, imports of one row leave nothing', async () => {

@@ -14,7 +14,9 @@ export async function clubSystemOf(api: Api, shopId: string) {
   provider.world.tickets.push({ id: '3', code: 'T3', name: '10回券', price: 11000, num: 10, validDays: null })
   /** Reads everybody's contracts and tickets, which a night asks for only where they may have changed. */
   async function run() {
-    await api.db.execute(sql`update provider_row set contracts_due = true, tickets_due = true where resource = 'members'`)
+    await api.db.execute(
+      sql`update provider_row set contracts_due = true, tickets_due = true where resource = 'members'`,
+    )
     const of = { brandCode: 'karada', kind: 'night', staffId: null, now: api.time.now } as const
     const { id } = await api.db.transaction((tx) => beginRun(tx, of))
     await performRun(

@@ -13,13 +13,12 @@ export interface Touched {
   since: string | null
 }
 
+const dayOf = (value: SQL, day: string) =>
+  ['entered_at', 'start_at', 'settled_at'].includes(day) ? sql`tokyo_day(${value}::timestamptz)` : sql`(${value})::date`
+
 /** Of these rows of an import: as the facts are now, and as they were before or will be again. */
 export async function touchedBy(tx: Db, kind: FactKind, rows: SQL): Promise<Touched> {
   const { name, days } = factTables[kind]
-  const dayOf = (value: SQL, day: string) =>
-    ['entered_at', 'start_at', 'settled_at'].includes(day)
-      ? sql`tokyo_day(${value}::timestamptz)`
-      : sql`(${value})::date`
   const all = days.flatMap((day) => [
     dayOf(sql`t.${sql.identifier(day)}`, day),
     dayOf(sql`(r.before ->> ${sql.raw(`'${day}'`)})`, day),
@@ -34,6 +33,20 @@ export async function touchedBy(tx: Db, kind: FactKind, rows: SQL): Promise<Touc
           ${all.length > 0 ? sql`least(${sql.join(all, sql`, `)})` : sql`null::date`} as since
         from import_row r join ${sql.identifier(name)} t on t.id = r.fact_id where ${rows}
       ) one`,
+  )
+  return { members: found?.members ?? [], shops: found?.shops ?? [], since: found?.since ?? null }
+}
+
+/** Of these facts, as they are now. */
+export async function touchedAre(tx: Db, kind: FactKind, ids: readonly number[]): Promise<Touched> {
+  const { name, days } = factTables[kind]
+  const all = days.map((day) => dayOf(sql`t.${sql.identifier(day)}`, day))
+  const [found] = await rowsOf<{ members: number[] | null; shops: number[] | null; since: string | null }>(
+    tx,
+    sql`select array_agg(distinct member_id) filter (where member_id is not null) as members,
+        array_agg(distinct shop_id) as shops,
+        min(${all.length > 0 ? sql`least(${sql.join(all, sql`, `)})` : sql`null::date`})::text as since
+      from ${sql.identifier(name)} t where t.id = any (${sql.param(ids)}::integer[])`,
   )
   return { members: found?.members ?? [], shops: found?.shops ?? [], since: found?.since ?? null }
 }

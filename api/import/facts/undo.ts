@@ -49,8 +49,12 @@ async function takeBackBeside(tx: Db, id: number) {
     and not exists (select from sale_line l where l.product_id = p.id)`)
   if (!knownDays) return
   const { kind, before, after } = knownDays
+  // A later import of the kind has stated them, too.
   const isStill = sql`kind = ${kind} and first_on is not distinct from ${after.firstOn}::date
-    and last_on is not distinct from ${after.lastOn}::date`
+    and last_on is not distinct from ${after.lastOn}::date
+    and not exists (select from import_file o join import_file f on f.id = ${id}
+      where o.state = 'written' and (o.written_at, o.id) > (f.written_at, f.id)
+        and o.beside -> 'knownDays' ->> 'kind' = ${kind})`
   await tx.execute(
     before
       ? sql`update data_period set first_on = ${before.firstOn}::date, last_on = ${before.lastOn}::date where ${isStill}`

@@ -268,6 +268,7 @@ export interface MemberDetail extends FoundMember {
   } | null
   lastSyncedAt: string | null
   providerValues: ProviderValues | null
+  hasChosen: boolean
   editorId: number | null
   editorName: string | null
   updatedAt: string | null
@@ -301,7 +302,7 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         case when m.trainer_assigned_at is not null then json_build_object('assignedBy', m.trainer_assigned_by,
           'assignedAt', m.trainer_assigned_at, 'approvedBy', m.trainer_approved_by, 'approvedAt', m.trainer_approved_at,
           'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
-        m.mail_opt_in as "mailOptIn", mail_address(m.email, m.representative_email) as "mailAddress", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", m.provider_values as "providerValues", e.id as "editorId",
+        m.mail_opt_in as "mailOptIn", mail_address(m.email, m.representative_email) as "mailAddress", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", m.provider_values as "providerValues", has_chosen(m.id) as "hasChosen", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
         (select json_build_object('given', d.day, 'answer', d.answer) from joined_day d
           where d.day = m.joined_on and d.answer <> 'correct') as "joinedDay",

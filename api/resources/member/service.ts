@@ -332,6 +332,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     })),
     visitMonths: row.visitMonths,
     lastSyncedAt: row.lastSyncedAt && tokyo(row.lastSyncedAt),
+    hasChosen: row.hasChosen,
     ofFile: [...new Set(Object.keys(row.providerValues ?? {}).flatMap((column) => factOfColumn[column] ?? []))],
     updatedBy:
       row.editorId && row.editorName !== null ? { id: String(row.editorId), displayName: row.editorName } : null,
