@@ -16,6 +16,7 @@ import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import { identityOf } from './identity/configured.ts'
 import { importer } from './import/importer.ts'
+import { lettingGo } from './import/let-go.ts'
 import type { Sealing } from './lib/sealing.ts'
 import { writeDigests } from './mail/digest.ts'
 import { createJobs, type Jobs } from './mail/jobs.ts'
@@ -122,6 +123,7 @@ async function main() {
   await jobs.work('export', exporter({ database: opened, storage, ...making }))
   const importing = importer({ database: opened, kinds: importKindsOf(jobs), note: appendAudit, ...making })
   await jobs.work('import', importing, filesAtOnce)
+  await jobs.work('letGo', lettingGo(opened))
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({
     database: opened,

@@ -26,6 +26,7 @@ import { announcementHandlers } from './resources/announcement/service.ts'
 import { apiDocsHandlers } from './resources/api-docs/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
+import { chosenValueHandlers } from './resources/chosen-value/service.ts'
 import { clubHandlers } from './resources/club/service.ts'
 import { clubEventHandlers } from './resources/club-event/service.ts'
 import { clubSystemHandlers } from './resources/club-system/service.ts'
@@ -136,6 +137,7 @@ export function nounsOf(services: NounServices): Nouns {
       records: null,
     },
     missingMember: { handlers: missingMemberHandlers, records: null },
+    chosenValue: { handlers: chosenValueHandlers(jobs), records: null },
     reconciliation: { handlers: reconciliationHandlers, records: null },
     dataHealth: { handlers: dataHealthHandlers, records: null },
     leanBody: {

@@ -31,6 +31,7 @@ import { Route as SignedInPageDashboardReservationsRouteImport } from './routes/
 import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed-in/_page/dashboard_.sales'
 import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signed-in/_page/dashboard_.visits'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
+import { Route as SignedInPageHacomonoChosenValuesRouteImport } from './routes/_signed-in/_page/hacomono/chosen-values'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageHacomonoMissingMembersRouteImport } from './routes/_signed-in/_page/hacomono/missing-members'
 import { Route as SignedInPageMailNewRouteImport } from './routes/_signed-in/_page/mail/new'
@@ -246,6 +247,12 @@ const SignedInPageDashboardYearlyRoute =
   SignedInPageDashboardYearlyRouteImport.update({
     id: '/dashboard_/yearly',
     path: '/dashboard/yearly',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoChosenValuesRoute =
+  SignedInPageHacomonoChosenValuesRouteImport.update({
+    id: '/hacomono/chosen-values',
+    path: '/hacomono/chosen-values',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageHacomonoMembersRoute =
@@ -867,6 +874,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
+  '/hacomono/chosen-values': typeof SignedInPageHacomonoChosenValuesRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/hacomono/missing-members': typeof SignedInPageHacomonoMissingMembersRoute
   '/mail/new': typeof SignedInPageMailNewRoute
@@ -989,6 +997,7 @@ export interface FileRoutesByTo {
   '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
+  '/hacomono/chosen-values': typeof SignedInPageHacomonoChosenValuesRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/hacomono/missing-members': typeof SignedInPageHacomonoMissingMembersRoute
   '/mail/new': typeof SignedInPageMailNewRoute
@@ -1111,6 +1120,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/sales': typeof SignedInPageDashboardSalesRoute
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
+  '/_signed-in/_page/hacomono/chosen-values': typeof SignedInPageHacomonoChosenValuesRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/hacomono/missing-members': typeof SignedInPageHacomonoMissingMembersRoute
   '/_signed-in/_page/mail/new': typeof SignedInPageMailNewRoute
@@ -1235,6 +1245,7 @@ export interface FileRouteTypes {
     | '/dashboard/sales'
     | '/dashboard/visits'
     | '/dashboard/yearly'
+    | '/hacomono/chosen-values'
     | '/hacomono/members'
     | '/hacomono/missing-members'
     | '/mail/new'
@@ -1357,6 +1368,7 @@ export interface FileRouteTypes {
     | '/dashboard/sales'
     | '/dashboard/visits'
     | '/dashboard/yearly'
+    | '/hacomono/chosen-values'
     | '/hacomono/members'
     | '/hacomono/missing-members'
     | '/mail/new'
@@ -1478,6 +1490,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/sales'
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
+    | '/_signed-in/_page/hacomono/chosen-values'
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/hacomono/missing-members'
     | '/_signed-in/_page/mail/new'
@@ -1743,6 +1756,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/yearly'
       fullPath: '/dashboard/yearly'
       preLoaderRoute: typeof SignedInPageDashboardYearlyRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/chosen-values': {
+      id: '/_signed-in/_page/hacomono/chosen-values'
+      path: '/hacomono/chosen-values'
+      fullPath: '/hacomono/chosen-values'
+      preLoaderRoute: typeof SignedInPageHacomonoChosenValuesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/members': {
@@ -2588,6 +2608,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardSalesRoute: typeof SignedInPageDashboardSalesRoute
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
+  SignedInPageHacomonoChosenValuesRoute: typeof SignedInPageHacomonoChosenValuesRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageHacomonoMissingMembersRoute: typeof SignedInPageHacomonoMissingMembersRoute
   SignedInPageMailNewRoute: typeof SignedInPageMailNewRoute
@@ -2683,6 +2704,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardSalesRoute: SignedInPageDashboardSalesRoute,
   SignedInPageDashboardVisitsRoute: SignedInPageDashboardVisitsRoute,
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
+  SignedInPageHacomonoChosenValuesRoute: SignedInPageHacomonoChosenValuesRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageHacomonoMissingMembersRoute:

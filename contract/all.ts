@@ -3,6 +3,7 @@ import { announcement } from './announcement.ts'
 import { apiDocs } from './api-docs.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { chosenValue } from './chosen-value.ts'
 import { club } from './club.ts'
 import { clubEvent } from './club-event.ts'
 import { clubSystem } from './club-system.ts'
@@ -70,6 +71,7 @@ export const contract = {
   club,
   clubSystem,
   missingMember,
+  chosenValue,
   reconciliation,
   dataHealth,
   leanBody,

@@ -161,7 +161,9 @@ export const Member = MemberRow.extend({
   /** Visit days of each of the last 12 months, oldest first; null: before or after the known days of visits. */
   visitMonths: z.array(z.strictObject({ month: z.string(), days: z.int().nullable() })),
   lastSyncedAt: zDateTime.nullable(),
-  /** What a file has brought, which the synchronisation leaves as it is; all else is the club system's. */
+  /** Whether something of theirs, or of their contracts, tickets, bookings and sales, is kept over the club system's. */
+  hasChosen: z.boolean(),
+  /** Of their own facts those that a person chose, which the synchronisation leaves as they are. */
   ofFile: z.array(zWord(broughtFacts)),
   /** The last editor here, and when; null: nobody yet. */
   updatedBy: zPerson.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Of the format; another number is not read. */
-export const exportVersion = 1
+export const exportVersion = 2
 export const manifestName = 'manifest.json'
 /** Of the file `manifest.json`, which is read as a whole. */
 export const largestManifest = 50_000_000

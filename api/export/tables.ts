@@ -191,6 +191,7 @@ const id = { id: '番号' }
 const shopId = { shopId: '店舗の番号' }
 const memberId = { memberId: of('member', '会員の番号') }
 const fromFile = { fromFile: 'ファイルの値' }
+const owner = { ...fromFile, providerValues: '提供元の値' }
 const changed = { updatedBy: of('staff', '更新者の番号'), updatedAt: '更新日時', version: '版' }
 const authored = { createdBy: of('staff', '登録者の番号'), createdAt: '登録日時', ...changed }
 const published = { status: words('状態', publicationStatuses), publishFrom: '公開開始' }
@@ -349,7 +350,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ joinCampaign: 'キャンペーン', referrerMemberId: of('member', '紹介者の番号') },
       ...{ cancelReason: words('退会理由', cancelReasons), mailOptIn: 'メール配信の同意' },
       ...{ trainerStaffId: of('staff', '担当トレーナーの番号'), tags: 'タグ', staffNote: 'スタッフメモ' },
-      ...{ alertNote: '注意事項', unpaidAmount: '未収金額', fileColumns: 'ファイルの値を使う項目' },
+      ...{ alertNote: '注意事項', unpaidAmount: '未収金額', providerValues: '提供元の値' },
       ...{ lastSyncedAt: '同期日時', ...changed },
     },
     leftOut: {
@@ -369,7 +370,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ kind: words('種類', contractKinds), contractedOn: '契約日', startOn: '開始日', endOn: '終了日' },
       ...{ cancelRequestedOn: '退会申請日', cancelReason: words('退会理由', cancelReasons), monthlyFee: '月会費' },
       ...{ paymentMethod: words('支払方法', paymentMethods), nextBillingOn: '次回請求日' },
-      ...{ paymentStatus: words('支払状態', contractPaymentStatuses), ...fromFile },
+      ...{ paymentStatus: words('支払状態', contractPaymentStatuses), ...owner },
     },
   },
   {
@@ -379,7 +380,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ ...id, externalId: '提供元ID', ...memberId, ...shopId, homeShopId: '所属店舗の番号' },
       ...{ ticketId: 'チケットの番号', grantedNum: '付与枚数', usedNum: '使用枚数', grantedAt: '付与日時' },
-      ...{ expiresOn: '有効期限', source: words('付与方法', ticketSources), unitPrice: '単価', ...fromFile },
+      ...{ expiresOn: '有効期限', source: words('付与方法', ticketSources), unitPrice: '単価', ...owner },
     },
   },
   {
@@ -401,7 +402,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ studioRoomName: 'スタジオ', seatNo: '座席', staffId: of('staff', '担当者の番号'), startAt: '開始日時' },
       ...{ endAt: '終了日時', status: words('状態', reservationStatuses), bookedAt: '予約日時' },
       ...{ bookedVia: words('予約方法', bookedVias), cancelledAt: 'キャンセル日時', checkedInAt: 'チェックイン日時' },
-      ...{ note: '備考', ...fromFile },
+      ...{ note: '備考', ...owner },
     },
   },
   {
@@ -420,7 +421,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ ...id, externalId: '提供元ID', ...shopId, ...memberId, staffId: of('staff', '担当者の番号') },
       ...{ settledAt: '決済日時', targetMonth: '対象月', method: words('支払方法', paymentMethods) },
-      ...{ status: words('状態', paymentStatuses), refundOf: '返金した売上の番号', ...fromFile },
+      ...{ status: words('状態', paymentStatuses), refundOf: '返金した売上の番号', ...owner },
     },
   },
   {

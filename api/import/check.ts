@@ -58,7 +58,7 @@ export async function checkRows(
     )
     const rows = [...compared.rows, ...refused]
     for (const { row, outcome, fault } of rows) {
-      counts[outcome] += 1
+      counts[outcome === 'confirmed' ? 'unchanged' : outcome] += 1
       if (fault) addTo(groups, row, fault)
     }
     counts.unchanged += compared.unchanged
@@ -115,15 +115,25 @@ async function store(
 ) {
   if (rows.length === 0) return
   const cellsOf = new Map(read.map(({ row, cells }) => [row, cells]))
-  const values = rows.map(({ row, outcome, memberId, factId, before, after, fault, asked, why }) => ({
-    ...{ line: row, outcome, member_id: memberId && Number(memberId), fact_id: factId, before, after, asked, why },
+  const values = rows.map(({ row, outcome, memberId, factId, before, after, confirmed, fault, asked, why }) => ({
+    ...{
+      line: row,
+      outcome,
+      member_id: memberId && Number(memberId),
+      fact_id: factId,
+      before,
+      after,
+      confirmed,
+      asked,
+      why,
+    },
     ...(fault && { fault_column: fault.column, reason: fault.reason, cells: cellsOf.get(row) ?? [] }),
   }))
   // As one value: a parameter each would be more than a statement takes.
   await db.execute(sql`
-    insert into import_row (import_id, line, outcome, member_id, fact_id, before, after, fault_column, reason, cells,
+    insert into import_row (import_id, line, outcome, member_id, fact_id, before, after, confirmed, fault_column, reason, cells,
       asked, why)
     select ${Number(id)}, r.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-      as r (line integer, outcome text, member_id integer, fact_id integer, before jsonb, after jsonb, fault_column text, reason text,
+      as r (line integer, outcome text, member_id integer, fact_id integer, before jsonb, after jsonb, confirmed text[], fault_column text, reason text,
         cells text[], asked text, why text)`)
 }

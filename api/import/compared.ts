@@ -5,15 +5,18 @@ import type { Fault, UnknownValues } from './rows.ts'
 
 // What a comparison of a file's rows with what is here answers, for all kinds.
 
-/** What becomes of a row that is not as it is here already. */
+/** What becomes of a row that is not as it is here already, or is as another import has written it. */
 export interface ComparedRow {
   row: number
-  outcome: Exclude<ImportOutcome, 'stale'>
+  outcome: Exclude<ImportOutcome, 'stale'> | 'confirmed'
   /** Who changes; of a fact: whose it is. */
   memberId?: string
+  /** The row of the kind's table. */
   factId?: number
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+  /** Names that the file says as they are here. */
+  confirmed?: string[]
   fault?: Omit<Fault, 'row'>
   /**
    * What of the row must be unique in the chain and is nobody's in these shops: whether it is refused or not tells of

@@ -6,12 +6,13 @@ import type { Comparing, Comparison } from './compared.ts'
 import type { FactKind } from './facts/columns.ts'
 import { compareFacts } from './facts/compare.ts'
 import { factTables } from './facts/tables.ts'
-import { countFactUndo, undoFacts } from './facts/undo.ts'
+import { undoFacts } from './facts/undo.ts'
 import { writeFacts } from './facts/write.ts'
 import { compareMembers } from './member-difference.ts'
-import { labelOf, memberFields } from './member-fields.ts'
+import { labelOf, memberTable } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
-import { countUndo, type UndoCounts, undoMembers } from './undo-members.ts'
+import { countUndo, type UndoCounts } from './undo.ts'
+import { undoMembers } from './undo-members.ts'
 import { writeMembers } from './write-members.ts'
 
 /** What an import of one kind of rows does, step by step. */
@@ -41,11 +42,11 @@ const members: KindOfRows = {
     names: () => undefined,
     notes: () => [],
   }),
-  names: Object.values(memberFields).map(({ column }) => column),
+  names: memberTable.fields.map(({ name }) => name),
   labelOf,
   write: writeMembers,
   undo: undoMembers,
-  countUndo,
+  countUndo: (scoped, importId, shops) => countUndo(memberTable, scoped, importId, shops),
 }
 
 const facts = (kind: FactKind): KindOfRows => {
@@ -57,7 +58,7 @@ const facts = (kind: FactKind): KindOfRows => {
     labelOf: (name) => labels.get(name) ?? null,
     write: (tx, importId, shops, now) => writeFacts(kind, tx, importId, shops, now),
     undo: (tx, importId, shops) => undoFacts(kind, tx, importId, shops),
-    countUndo: (scoped, importId, shops) => countFactUndo(kind, scoped, importId, shops),
+    countUndo: (scoped, importId, shops) => countUndo(factTables[kind], scoped, importId, shops),
   }
 }
 

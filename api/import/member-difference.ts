@@ -3,9 +3,10 @@ import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { numberRefused } from '../db/refused-values.ts'
-import type { Compared, ComparedRow, Comparing } from './compared.ts'
-import { type Columns, columnNames, columnsOf } from './member-fields.ts'
+import type { Compared, Comparing } from './compared.ts'
+import { columnsOf, memberTable } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
+import { changedRow, type Stored, settleConfirmed } from './owner.ts'
 import { inShops, isIn } from './scope.ts'
 
 export interface DraftRow {
@@ -15,7 +16,14 @@ export interface DraftRow {
 
 type Rules = Pick<Comparing, 'shops' | 'overwrite'>
 
-type Stored = { id: string; isSynced: boolean; fileColumns: string[]; shopName: string; columns: Columns }
+interface Member extends Stored {
+  external_id: number | null
+  member_no: string
+  last_name: string
+  first_name: string
+  shop_id: number
+  shopName: string
+}
 
 /**
  * Rows beside the members of the same number: the provider's, then the member's, never the address. A row without
@@ -30,7 +38,7 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
     const byNo = draft.memberNo === undefined ? undefined : stored.byNo.get(draft.memberNo)
     const known = byId ?? byNo
     // Of somebody out of sight the answer is that of somebody new, up to the number itself.
-    const isSeen = [byId, byNo].some((one) => one && isIn(rules.shops, one.columns.shop_id))
+    const isSeen = [byId, byNo].some((one) => one && isIn(rules.shops, one.shop_id))
     const reason = isSeen ? faultOfShop(draft, rules) : faultOfNew(draft, rules)
     const conflict = known && conflictOf(draft, { byId, byNo }, rules)
     const asked = rules.shops === 'all' ? undefined : askedBy(draft, { byId, byNo }, rules)
@@ -39,41 +47,41 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
       const fault = { reason: asked === undefined ? conflict : numberRefused }
       compared.rows.push({ row, outcome: 'refused', fault, ...(asked !== undefined && { asked, why: conflict }) })
     } else if (known) {
-      const changed = changedRow(row, draft, known, rules)
-      if (changed) compared.rows.push({ ...changed, ...(asked !== undefined && { asked }) })
-      else compared.unchanged += 1
+      const changed = changedRow(memberTable, row, columnsOf(draft), known, rules)
+      const isAsking = asked !== undefined && changed.outcome !== 'confirmed'
+      compared.rows.push({ ...changed, memberId: String(known.id), ...(isAsking && { asked }) })
     } else {
       fresh.push({ row, draft })
       compared.rows.push({ row, outcome: 'created', after: columnsOf(draft), ...(asked !== undefined && { asked }) })
     }
   }
   compared.alike = await alikeOf(db, fresh, rules.shops)
-  return compared
+  return settleConfirmed(db, 'member', compared)
 }
 
 interface Found {
-  byId: Stored | undefined
-  byNo: Stored | undefined
+  byId: Member | undefined
+  byNo: Member | undefined
 }
 
 /** Whose the numbers are, where that is not one member of these shops; said to whoever sees every shop. */
 function conflictOf(draft: MemberDraft, { byId, byNo }: Found, { shops }: Rules): string | undefined {
-  const hidden = [byId, byNo].find((one) => one && !isIn(shops, one.columns.shop_id))
+  const hidden = [byId, byNo].find((one) => one && !isIn(shops, one.shop_id))
   if (hidden) {
-    const { member_no, last_name, first_name } = hidden.columns
-    return `${hidden.shopName}の会員${member_no} ${last_name} ${first_name ?? ''}の番号です`
+    const { shopName, member_no, last_name, first_name } = hidden
+    return `${shopName}の会員${member_no} ${last_name} ${first_name}の番号です`
   }
   if (byId && byNo && byId !== byNo) return '提供元IDと会員番号が、別々の会員のものです'
-  const otherId = byNo && !byId && draft.externalId !== undefined && byNo.columns.external_id !== null
+  const otherId = byNo && !byId && draft.externalId !== undefined && byNo.external_id !== null
   return otherId ? 'この会員番号の会員には、別の提供元IDがあります' : undefined
 }
 
 /** The numbers of a row, unless both are of one member whom the person sees. */
 function askedBy({ externalId, memberNo }: MemberDraft, { byId, byNo }: Found, { shops }: Rules): string | undefined {
-  const seen = [byId, byNo].find((one) => one && isIn(shops, one.columns.shop_id))
+  const seen = [byId, byNo].find((one) => one && isIn(shops, one.shop_id))
   const isOwn =
-    (externalId === undefined || seen?.columns.external_id === externalId) &&
-    (memberNo === undefined || seen?.columns.member_no === memberNo)
+    (externalId === undefined || seen?.external_id === externalId) &&
+    (memberNo === undefined || seen?.member_no === memberNo)
   return isOwn ? undefined : `会員 ${externalId ?? ''} ${memberNo ?? ''}`
 }
 
@@ -87,36 +95,17 @@ function faultOfNew({ memberNo, shopId, gender }: MemberDraft, { shops }: Rules)
   return gender === undefined ? '新しい会員の性別がありません（分からないときは未設定）' : undefined
 }
 
-/** What changes; what the club system owns stays, unless it is to be replaced or a file has replaced it before. */
-function changedRow(row: number, draft: MemberDraft, stored: Stored, { overwrite }: Rules): ComparedRow | undefined {
-  const wanted = Object.entries(columnsOf(draft)).filter(
-    ([column, value]) => (value ?? '') !== (stored.columns[column] ?? ''),
-  )
-  if (wanted.length === 0) return undefined
-  const ours = wanted.filter(([column]) => !stored.isSynced || overwrite || stored.fileColumns.includes(column))
-  const [outcome, changes] = ours.length > 0 ? (['changed', ours] as const) : (['kept', wanted] as const)
-  const was = changes.map(([column]) => [column, stored.columns[column] ?? null] as const)
-  return {
-    ...{ row, outcome, memberId: stored.id, after: Object.fromEntries(changes) },
-    before: { ...Object.fromEntries(was), ...(stored.isSynced && { file_columns: stored.fileColumns }) },
-  }
-}
-
 async function membersOf(db: Db, part: readonly DraftRow[]) {
   const ids = part.flatMap(({ draft }) => draft.externalId ?? [])
   const numbers = part.flatMap(({ draft }) => draft.memberNo ?? [])
-  const found = await rowsOf<Omit<Stored, 'columns'> & Columns>(
+  const members = await rowsOf<Member>(
     db,
-    sql`select id::text, last_synced_at is not null as "isSynced", file_columns as "fileColumns",
-        (select s.name from shop s where s.id = member.shop_id) as "shopName", ${columnNames}
-      from member where external_id = any (${sql.param(ids)}::integer[]) or member_no = any (${sql.param(numbers)}::text[])`,
-  )
-  const members = found.map(
-    ({ id, isSynced, fileColumns, shopName, ...columns }): Stored => ({ id, isSynced, fileColumns, shopName, columns }),
+    sql`select f.*, (select s.name from shop s where s.id = f.shop_id) as "shopName" from (${memberTable.source}) f
+      where f.external_id = any (${sql.param(ids)}::integer[]) or f.member_no = any (${sql.param(numbers)}::text[])`,
   )
   return {
-    byId: new Map(members.map((member) => [member.columns.external_id, member])),
-    byNo: new Map(members.map((member) => [member.columns.member_no, member])),
+    byId: new Map(members.map((member) => [member.external_id, member])),
+    byNo: new Map(members.map((member) => [member.member_no, member])),
   }
 }
 

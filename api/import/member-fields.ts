@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
+import { ofJson, type RowTable } from './facts/tables.ts'
 import type { MemberDraft } from './member-rows.ts'
 
 interface Field {
@@ -32,7 +33,7 @@ export const memberFields = {
 } as const satisfies Record<keyof MemberDraft, Field>
 
 /** Columns of `member` with their values, as its row's JSON has them. */
-export type Columns = Record<string, string | number | string[] | null>
+export type Columns = Record<string, string | number | null>
 
 /** The draft as columns of `member`. */
 export function columnsOf(draft: MemberDraft): Columns {
@@ -55,31 +56,27 @@ export const labelOf = (column: string): string | null => {
   return field ? memberColumnNames[field.of] : null
 }
 
-const fields: readonly Field[] = Object.values(memberFields)
+/** Members as rows of files. */
+export const memberTable: RowTable = {
+  name: 'member',
+  source: sql`select t.*, t.last_synced_at is null as from_file from member t`,
+  fields: Object.values(memberFields).map(({ column, of, type }) => ({ name: column, of, type })),
+  unique: ['member_no', 'external_id'],
+  together: [],
+  hasLocks: true,
+}
 
 /** The columns of all fields, separated by commas. */
 export const columnNames = sql.join(
-  fields.map(({ column }) => sql.identifier(column)),
+  memberTable.fields.map(({ name }) => sql.identifier(name)),
   sql`, `,
 )
-
-const ofJson = (json: SQL, { column, type }: Field) => sql`(${json} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)}`
 
 /** The same in the same order, as a row's JSON has them; a first name is not null. */
 export const valuesOfJson = (json: SQL): SQL =>
   sql.join(
-    fields.map((field) =>
-      field.column === 'first_name' ? sql`coalesce(${ofJson(json, field)}, '')` : ofJson(json, field),
-    ),
-    sql`, `,
-  )
-
-/** For an update of member `m`: each column that the JSON has, as it has it. */
-export const setFromJson = (json: SQL): SQL =>
-  sql.join(
-    fields.map(
-      (field) => sql`${sql.identifier(field.column)} = case when ${json} ? ${sql.raw(`'${field.column}'`)}
-        then ${ofJson(json, field)} else m.${sql.identifier(field.column)} end`,
+    memberTable.fields.map((field) =>
+      field.name === 'first_name' ? sql`coalesce(${ofJson(json, field)}, '')` : ofJson(json, field),
     ),
     sql`, `,
   )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
+import type { ChosenKind } from '#contract/words/chosen-value.ts'
 import type { DigestRhythm } from '#contract/words/digest.ts'
 import type { Database, Db } from '../db/client.ts'
 import { pagesOf } from '../lib/pages.ts'
@@ -21,6 +22,8 @@ export interface JobKinds {
     | DigestJob
   /** One letter of a mail to members. */
   letter: { recipientId: string }
+  /** Values that a person chose go back to the club system's. */
+  letGo: { kind: ChosenKind; ids: number[]; names: string[] | null }
   /** The step that the state of a file names. */
   import: { importId: string }
   /** Everything that is the club's, as a file. */
@@ -133,6 +136,7 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     await boss.start()
     await boss.createQueue('mail', { ...retries, ...kept })
     await boss.createQueue('import', { ...importRetries, ...kept })
+    await boss.createQueue('letGo', { ...importRetries, ...kept })
     await boss.createQueue('export', { ...importRetries, ...kept })
     await boss.createQueue('letter', { ...letterRetries, ...letterLifetime, ...kept })
     // The app's role adds jobs in its own transactions; it can neither read nor change any.

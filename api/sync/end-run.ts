@@ -42,7 +42,7 @@ async function moveDataDate(tx: Db, reachTo: Date, now: Date) {
     insert into data_state as s (id, data_as_of, synced_at)
     values (1, ${reachTo.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)
     on conflict (id) do update set data_as_of = greatest(s.data_as_of, excluded.data_as_of), synced_at = excluded.synced_at`)
-  await statesOnNewDay(tx, before, 'everybody')
+  await statesOnNewDay(tx, before)
   await openEnds(tx, tokyoDayOf(reachTo))
 }
 

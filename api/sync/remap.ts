@@ -7,15 +7,15 @@ import { type Counts, countsOf, type WritingRows, writeKept } from './write-page
 const rowsAtOnce = 500
 
 interface Remapping {
-  /** Only rows that are not here, or of sales without their buyer. */
+  /** Only rows that are not here or are to be written again, and sales without their buyer. */
   isOpenOnly?: boolean
   /** After each page. */
   page?: () => Promise<void>
   done?: (resource: Resource, counts: Counts) => void
 }
 
-/** For `provider_row p`: it is not here, or a sale of somebody who was not here yet. */
-const isOpen = sql`(p.outcome <> 'written' or p.resource = 'purchases' and p.their_id ~ '^[0-9]{1,9}$' and exists (
+/** For `provider_row p`: it is not here, to be written again, or a sale of somebody who was not here yet. */
+const isOpen = sql`(p.outcome <> 'written' or p.write_due or p.resource = 'purchases' and p.their_id ~ '^[0-9]{1,9}$' and exists (
   select from sale s where s.external_id = p.their_id::integer and s.member_id is null))`
 
 /**
@@ -50,7 +50,7 @@ export async function remap(
         const outcomes = await writeKept(tx, of, resource, raws)
         const kept = [...outcomes].map(([id, outcome]) => ({ id, ...keptOutcome(outcome) }))
         // Whoever is written for the first time is asked for their contracts.
-        await tx.execute(sql`update provider_row p set outcome = w.outcome, reason = w.reason,
+        await tx.execute(sql`update provider_row p set outcome = w.outcome, reason = w.reason, write_due = false,
             contracts_due = p.contracts_due or (${resource === 'members'} and w.outcome = 'written' and p.outcome <> 'written'),
             tickets_due = p.tickets_due or (${resource === 'members'} and w.outcome = 'written' and p.outcome <> 'written')
           from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as w (id text, outcome text, reason text)

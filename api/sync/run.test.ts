@@ -280,11 +280,13 @@ test('without permission a run ends at once, and the data date stays', async () 
   expect(await rowsOf(sql`select from data_state`)).toEqual([])
 })
 
-test('what files have brought, and what is fixed by hand, stays', async () => {
+test('what people have chosen over the club system, and what is fixed by hand, stays', async () => {
   await run()
-  await club.db.execute(sql`update member set last_name = '直した', file_columns = '{last_name}', locked_has_active_plan = true,
+  await club.db.execute(sql`update member set last_name = '直した', provider_values = '{"last_name": {}}', locked_has_active_plan = true,
     tags = '{常連}' where external_id = 101`)
-  await club.db.execute(sql`update contract set monthly_fee = 5000, from_file = true where external_id = 9102`)
+  await club.db.execute(
+    sql`update contract set monthly_fee = 5000, provider_values = '{"monthly_fee": {}}' where external_id = 9102`,
+  )
   provider.world.members[0] = providerMember('101', { lastName: '新しい', tel: '0300000000' })
   provider.world.contracts[0] = providerContract('9101', '101', { endOn: '2026-06-01' })
   const { parts } = await run()
@@ -312,7 +314,7 @@ test('members and contracts that a file has brought before are the same ones, no
     payment_method, payment_status, from_file) values (9001, 1, ${plan?.id as number}, 'regular', '2026-01-10', '2026-01-10', 1, 'card', 'paid', true)`)
   await run()
   expect(await here()).toEqual(everything)
-  expect(await rowsOf(sql`select monthly_fee from contract where external_id = 9101`)).toEqual([{ monthly_fee: 1 }])
+  expect(await rowsOf(sql`select monthly_fee from contract where external_id = 9101`)).toEqual([{ monthly_fee: 8800 }])
 })
 
 test('a filed withdrawal is known before the member vanishes, and is no question afterwards', async () => {

@@ -123,13 +123,13 @@ async function guardMembers(run: Run): Promise<void> {
 }
 
 /**
- * What was answered since the last run, and what was left out because the one before failed in part, is written from
- * the kept rows: many of them lie outside of what a run reads.
+ * What was answered since the last run, what was left out because the one before failed in part, and what is to be
+ * written again, is written from the kept rows: many of them lie outside of what a run reads.
  */
 async function applyAnswers(run: Run): Promise<void> {
   const { database, clock, readRow, sealing } = run
   const { brandCode, id } = run.run
-  const { rows } = await database.db.execute<{ answered: boolean; partial: boolean }>(sql`
+  const { rows } = await database.db.execute<{ answered: boolean; open: boolean }>(sql`
     with last as (
       select began_at, state from sync_run
       where brand_code = ${brandCode} and id <> ${Number(id)} and state in ('done', 'partial') order by began_at desc limit 1
@@ -139,9 +139,10 @@ async function applyAnswers(run: Run): Promise<void> {
         select answered_at from club_studio where brand_code = ${brandCode}
         union all select answered_at from club_instructor where brand_code = ${brandCode}
         union all select answered_at from unknown_word where brand_code = ${brandCode}
-      ) a where a.answered_at >= l.began_at) as answered, exists (select from last where state = 'partial') as partial`)
-  const { answered = false, partial = false } = rows[0] ?? {}
-  if (!answered && !partial) return
+      ) a where a.answered_at >= l.began_at) as answered, exists (select from last where state = 'partial')
+        or exists (select from provider_row where brand_code = ${brandCode} and write_due and missing_since is null) as open`)
+  const { answered = false, open = false } = rows[0] ?? {}
+  if (!answered && !open) return
   await remap(
     database.db,
     { brandCode, readRow, sealing, now: clock() },

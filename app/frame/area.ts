@@ -48,6 +48,7 @@ type WithoutScreen =
       | 'dataHealth'
       | 'digest'
       | 'drillDown'
+      | 'chosenValue'
       | 'missingMember'
       | 'healthcareType'
       | 'image'

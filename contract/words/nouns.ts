@@ -473,6 +473,11 @@ export const nouns = {
       lastOn: field('最終有効日'),
     },
   },
+  chosenValue: {
+    label: 'こちらの値',
+    actions: { update: { 'chosenValue.letGo': '提供元の値に戻す' } },
+    fields: { kind: field('種類'), names: field('項目') },
+  },
   reconciliation: {
     label: '数字の突き合わせ',
     actions: {

@@ -183,7 +183,7 @@ test('values of the club system stay, unless they are to be replaced', async () 
   expect((await imports.check(all, lines, { kind: 'contract' })).result?.counts).toMatchObject({ kept: 1, changed: 0 })
   const { id } = await imports.write(all, lines, { kind: 'contract', overwrite: true })
   expect(await rowsOf(sql`select monthly_fee, from_file from contract where external_id = 777`)).toEqual([
-    { monthly_fee: 5000, from_file: true },
+    { monthly_fee: 5000, from_file: false },
   ])
   await imports.undo(all, id)
   expect(await rowsOf(sql`select monthly_fee, from_file from contract where external_id = 777`)).toEqual([

@@ -221,14 +221,14 @@ test('values of the club system stay, unless they are to be replaced; then the f
   const lines = [head, '7005,00016,渡辺 五,,03-7777-8888,男,,,']
   expect((await imports.check(all, lines)).result?.counts).toMatchObject({ changed: 0, kept: 1 })
   const { id } = await imports.write(all, lines, { overwrite: true })
-  expect(await member('00016')).toMatchObject({ tel: '0377778888', file_columns: ['tel'] })
+  expect(await member('00016')).toMatchObject({ tel: '0377778888', provider_values: { tel: { value: '0311112222' } } })
   const shown = await api.get(`/api/admin/user/${(await member('00016'))?.user_id}`, { token: all })
   expect(shown.json.ofFile).toEqual(['tel'])
   // From now on the file may change it without being asked.
   const next = await imports.check(all, [head, '7005,00016,渡辺 五,,03-7777-9999,男,,,'])
   expect(next.result?.counts).toMatchObject({ changed: 1, kept: 0 })
   await imports.undo(all, id)
-  expect(await member('00016')).toMatchObject({ tel: '0311112222', file_columns: [] })
+  expect(await member('00016')).toMatchObject({ tel: '0311112222', provider_values: null })
 })
 
 test('empty cells clear on request, but never a name, a number, a shop or a gender', async () => {
@@ -415,7 +415,7 @@ test('whatever a member may have is looked for before one is taken back', async 
     select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('member_id', 'of_member_id', 'referrer_member_id')`)
   const { rows: functions } = await api.db.execute<{ source: string }>(
-    sql`select prosrc as source from pg_proc where proname = 'import_undo'`,
+    sql`select prosrc as source from pg_proc where proname = 'import_since'`,
   )
   // Recounted from the others, or a record of what was done.
   const others = [

@@ -100,6 +100,7 @@ const screens: Screen[] = [
 
 /** Parts of the same forms, whose screens would only repeat the story. */
 const others = [
+  'app/features/members/page/chosen-values.tsx',
   'app/features/members/approve-selected.tsx',
   'app/features/members/unapproved-trainer.tsx',
   'app/components/toaster.lazy.tsx',
@@ -108,6 +109,7 @@ const others = [
   'app/components/rich-text/editor.lazy.tsx',
   'app/frame/drawer.lazy.tsx',
   'app/frame/preview-bar.lazy.tsx',
+  'app/features/chosen-values/let-go-selected.tsx',
   'app/features/missing-members/answer-selected.tsx',
   'app/features/missing-members/decide-selected.tsx',
   'app/features/club-system/connect-form.tsx',

@@ -33,6 +33,7 @@ const features: Record<string, string> = {
   全データの出力: 'data-export',
   会員管理システム: 'club-system',
   消えた会員: 'missing-members',
+  こちらの値を使用中: 'chosen-values',
   数字の突き合わせ: 'reconciliation',
   店舗: 'shops',
   'プラン・チケット': 'plans-and-tickets',

@@ -71,7 +71,7 @@ export const syncPart = pgTable(
     created: integer('created').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     unchanged: integer('unchanged').notNull().default(0),
-    /** Left as a file has brought them. */
+    /** Whose difference is in columns alone that a person has chosen. */
     locked: integer('locked').notNull().default(0),
     /** Of studios that are left out or not answered, or of somebody who is not here. */
     skipped: integer('skipped').notNull().default(0),
@@ -122,6 +122,8 @@ export const providerRow = pgTable(
     knownOn: date('known_on'),
     knownYen: integer('known_yen'),
     knownStudio: text('known_studio'),
+    /** The next run writes it again as it is kept. */
+    writeDue: boolean('write_due').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.brandCode, t.resource, t.theirId] }),
@@ -130,6 +132,7 @@ export const providerRow = pgTable(
     index('provider_row_to_ask')
       .on(t.brandCode, t.theirId)
       .where(sql`${t.resource} = 'members' and ${t.missingSince} is not null and ${t.goneAt} is null`),
+    index('provider_row_write_due').on(t.brandCode).where(sql`${t.writeDue}`),
     index('provider_row_key').on(t.keyId),
     index('provider_row_sales_failed')
       .on(t.brandCode, t.theirId)

@@ -5,6 +5,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -28,8 +29,14 @@ import { changedHere, shop, staff } from './organisation.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 
-/** Whether a file has brought the row, or its present values: the synchronisation leaves them. */
+/** Whether only files know the row: once the club system has it too, it is the club system's. */
 const fromFile = () => boolean('from_file').notNull().default(false)
+
+/** What the club system says of a locked column; without a value: not known yet. */
+export type ProviderValues = Record<string, { value?: unknown }>
+
+/** The columns whose values a person chose over the club system's: the synchronisation leaves them. Null: none. */
+const providerValues = () => jsonb('provider_values').$type<ProviderValues>()
 
 export const product = pgTable('product', {
   id: generatedId('id').primaryKey(),
@@ -140,13 +147,14 @@ export const member = pgTable(
     alertNote: text('alert_note'),
     /** Unpaid yen over all months. */
     unpaidAmount: integer('unpaid_amount').notNull().default(0),
-    /** Columns of a member of the club system that a file has replaced: the synchronisation leaves them. Sorted. */
-    fileColumns: text('file_columns').array().notNull().default([]),
+    providerValues: providerValues(),
     lastSyncedAt: instant('last_synced_at'),
     ...changedHere(),
   },
   (t) => [
     index('member_shop').on(t.shopId),
+    // Few are: counted on 同期, and listed.
+    index('member_with_choice').on(t.id).where(sql`${t.providerValues} is not null`),
     index('member_trainer').on(t.trainerStaffId).where(sql`${t.trainerStaffId} is not null`),
     index('member_trainer_unapproved')
       .on(t.trainerStaffId)
@@ -184,10 +192,12 @@ export const contract = pgTable(
     paymentStatus: text('payment_status', { enum: ['paid', 'error', 'unpaid'] }).notNull(),
     nextBillingOn: day('next_billing_on'),
     fromFile: fromFile(),
+    providerValues: providerValues(),
   },
   (t) => [
     index('contract_member').on(t.memberId, t.startOn),
     index('contract_shop').on(t.shopId),
+    index('contract_with_choice').on(t.id).where(sql`${t.providerValues} is not null`),
     // Covers the count of members with an option.
     index('contract_plan').on(t.planId, t.kind, t.startOn, t.endOn, t.shopId),
     // Covers the options of プラン構成.
@@ -250,10 +260,12 @@ export const memberTicket = pgTable(
     /** Yen per unit, tax included. */
     unitPrice: integer('unit_price').notNull(),
     fromFile: fromFile(),
+    providerValues: providerValues(),
   },
   (t) => [
     index('member_ticket_member').on(t.memberId, t.grantedAt),
     index('member_ticket_ticket').on(t.ticketId, t.shopId),
+    index('member_ticket_with_choice').on(t.id).where(sql`${t.providerValues} is not null`),
     check('member_ticket_left', sql`${t.usedNum} between 0 and ${t.grantedNum}`),
   ],
 )
@@ -303,8 +315,13 @@ export const sale = pgTable(
     /** Of a negative sale: what it pays back, else itself. Without a number and of another sale: nobody has sent it. */
     refundOf: id('refund_of'),
     fromFile: fromFile(),
+    providerValues: providerValues(),
   },
-  (t) => [index('sale_shop').on(t.shopId, t.settledAt), index('sale_member').on(t.memberId)],
+  (t) => [
+    index('sale_shop').on(t.shopId, t.settledAt),
+    index('sale_member').on(t.memberId),
+    index('sale_with_choice').on(t.id).where(sql`${t.providerValues} is not null`),
+  ],
 )
 
 export const saleLine = pgTable(
@@ -398,6 +415,7 @@ export const reservation = pgTable(
     checkedInAt: instant('checked_in_at'),
     note: text('note'),
     fromFile: fromFile(),
+    providerValues: providerValues(),
   },
   (t) => [
     // Orders of the list, for all shops, one shop or one condition (decision 0036). They include the owner of a row, so
@@ -416,6 +434,7 @@ export const reservation = pgTable(
     index('reservation_member').on(t.memberId, t.startAt, t.id, t.shopId, t.status),
     index('reservation_slot').on(t.slotId),
     index('reservation_staff').on(t.staffId, t.startAt).where(sql`${t.staffId} is not null`),
+    index('reservation_with_choice').on(t.id).where(sql`${t.providerValues} is not null`),
     index('reservation_free').on(t.shopId, t.startAt).where(sql`${t.slotId} is null`),
   ],
 )

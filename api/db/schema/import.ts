@@ -83,10 +83,11 @@ export const importRow = pgTable(
       .references(() => importFile.id, { onDelete: 'cascade' }),
     /** As spreadsheets count. */
     line: integer('line').notNull(),
-    outcome: text('outcome', { enum: valuesOf(importOutcomes) }).notNull(),
+    /** `confirmed`: it is as another import has written it. */
+    outcome: text('outcome', { enum: [...valuesOf(importOutcomes), 'confirmed'] }).notNull(),
     /** The member it changes, or has made; of a fact: whose it is. */
     memberId: id('member_id'),
-    /** Of a fact: the row of its table that it changes, or has made. */
+    /** The row of its kind's table that it changes, or has made. */
     factId: id('fact_id'),
     /** Columns as they were, for what is changed. */
     before: jsonb('before').$type<Record<string, unknown>>(),
@@ -96,13 +97,19 @@ export const importRow = pgTable(
     faultColumn: text('fault_column'),
     reason: text('reason'),
     cells: text('cells').array(),
+    /** Of a row that is here already: columns that the file says as they are. An undo of an earlier import leaves them. */
+    confirmed: text('confirmed').array(),
     /** What of it must be unique in the chain, where the answer tells of shops that the person does not see. */
     asked: text('asked'),
     /** Of a row that is refused because somebody has that: who, for head office alone. */
     why: text('why'),
     undo: text('undo', { enum: valuesOf(undoOutcomes) }),
+    /** Columns that its undo has put back, as they are since. */
+    restored: jsonb('restored').$type<Record<string, unknown>>(),
+    /** Columns that its undo has let go. */
+    unlocked: text('unlocked').array(),
   },
-  (t) => [primaryKey({ columns: [t.importId, t.line] }), index('import_row_member').on(t.memberId)],
+  (t) => [primaryKey({ columns: [t.importId, t.line] }), index('import_row_fact').on(t.factId)],
 )
 
 /** How somebody's last file with these headings was read. Of a person: another's answer would decide for them. */

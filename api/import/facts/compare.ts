@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { numberRefused } from '../../db/refused-values.ts'
 import type { Compared, ComparedRow, Comparing } from '../compared.ts'
+import { changedRow, type Stored as OwnedRow, settleConfirmed } from '../owner.ts'
 import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
 import type { FactKind } from './columns.ts'
@@ -186,10 +187,9 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
         const why = `ほかの店舗の${noun}です（番号${known.external_id ?? 'なし'}）`
         refused.push({ row: one.row, reason: numberRefused, asked: `${noun} ${keyOf(table, one)}`, why })
       } else {
-        const row = known ? changedRow(one, known, overwrite) : createdRow(one)
         const asked = shops !== 'all' && asksFor(table, one, known) ? `${noun} ${keyOf(table, one)}` : undefined
-        if (row) compared.rows.push({ ...row, ...(asked !== undefined && { asked }) })
-        else compared.unchanged += 1
+        const row = known ? changed(one, known) : createdRow(one)
+        compared.rows.push({ ...row, ...(asked !== undefined && row.outcome !== 'confirmed' && { asked }) })
       }
       seen.add(key)
     }
@@ -199,8 +199,19 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
         ...(asked !== undefined && { asked, why }),
       })),
     )
-    return compared
+    return settleConfirmed(db, kind, compared)
   }
+
+  function changed({ row, memberId, given, otherwise }: Meant, stored: Stored): ComparedRow {
+    // The kind of a contract is that of its plan.
+    const implied = (changing: string[]) =>
+      changing.includes('plan') ? { kind: otherwise.kind, shop_id: given.shop_id ?? stored.shop_id } : {}
+    return {
+      ...changedRow(table, row, given, stored, { overwrite, implied }),
+      ...(memberId !== null && { memberId }),
+    }
+  }
+
   const names = () => ({
     ...(unknown.plan && { plan: namesOf(plans.map(({ name }) => name)) }),
     ...(unknown.ticket && { ticket: namesOf(tickets) }),
@@ -280,11 +291,11 @@ const plansOf = (db: Db, shops: ShopScope) =>
 const ticketsOf = async (db: Db) =>
   new Set((await rowsOf<{ name: string }>(db, sql`select name from ticket`)).map(({ name }) => name))
 
-type Stored = FactValues & { id: number; shop_id: number; from_file: boolean; external_id?: number | null }
+type Stored = OwnedRow & { shop_id: number; external_id?: number | null }
 
 /** The fact of each row that is here already. */
 async function storedFacts(db: Db, table: FactTable, rows: readonly Meant[]): Promise<Map<number, Stored>> {
-  const { natural, hasExternalId, fields } = table
+  const { natural, unique, fields } = table
   const keys = rows.map(({ row, given, otherwise }) => ({ line: row, key: { ...otherwise, ...given } }))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (line integer, key jsonb)`
   const equal = (name: string): SQL => {
@@ -296,7 +307,7 @@ async function storedFacts(db: Db, table: FactTable, rows: readonly Meant[]): Pr
     db,
     sql.join(
       [
-        ...(hasExternalId
+        ...(unique.includes('external_id')
           ? [
               sql`select k.line, true as "isByNumber", to_jsonb(f) as fact from ${wanted} join (${table.source}) f on ${equal('external_id')}`,
             ]
@@ -337,33 +348,3 @@ const createdRow = ({ row, memberId, given, otherwise }: Meant): ComparedRow => 
   ...{ row, outcome: 'created', after: { ...otherwise, ...given } },
   ...(memberId !== null && { memberId }),
 })
-
-/** What changes; what the club system has brought stays, unless it is to be replaced. */
-function changedRow(
-  { row, memberId, given, otherwise }: Meant,
-  stored: Stored,
-  overwrite: boolean,
-): ComparedRow | undefined {
-  const changes = Object.entries(given).filter(([name, value]) => !isSame(value, stored[name]))
-  if (changes.length === 0) return undefined
-  const names = changes.map(([name]) => name)
-  const after = Object.fromEntries(changes)
-  // The kind of a contract is that of its plan.
-  if (names.includes('plan')) Object.assign(after, { kind: otherwise.kind, shop_id: given.shop_id ?? stored.shop_id })
-  const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name] ?? null]))
-  const beside = Object.fromEntries(
-    ['plan', 'ticket'].filter((name) => names.includes(name)).map((name) => [`${name}_id`, stored[`${name}_id`]]),
-  )
-  return {
-    ...{ row, outcome: stored.from_file || overwrite ? 'changed' : 'kept', factId: stored.id },
-    ...{ after, before: { ...before, ...beside, from_file: stored.from_file } },
-    ...(memberId !== null && { memberId }),
-  }
-}
-
-/** Lines of a sale: in their order, whatever the order of their parts. */
-function isSame(value: unknown, stored: unknown): boolean {
-  if (!Array.isArray(value) || !Array.isArray(stored)) return (value ?? '') === (stored ?? '')
-  return value.length === stored.length && value.every((line, at) => sortedText(line) === sortedText(stored[at]))
-}
-const sortedText = (line: object) => JSON.stringify(Object.entries(line).sort())

@@ -14,13 +14,12 @@ export interface Touched {
   since: string | null
 }
 
+const dayOf = (value: SQL, day: string) =>
+  ['entered_at', 'start_at', 'settled_at'].includes(day) ? sql`tokyo_day(${value}::timestamptz)` : sql`(${value})::date`
+
 /** Of these rows of an import: as the facts are now, and as they were before or will be again. */
 export async function touchedBy(tx: Db, kind: FactKind, rows: SQL): Promise<Touched> {
   const { name, days } = factTables[kind]
-  const dayOf = (value: SQL, day: string) =>
-    ['entered_at', 'start_at', 'settled_at'].includes(day)
-      ? sql`tokyo_day(${value}::timestamptz)`
-      : sql`(${value})::date`
   const all = days.flatMap((day) => [
     dayOf(sql`t.${sql.identifier(day)}`, day),
     dayOf(sql`(r.before ->> ${sql.raw(`'${day}'`)})`, day),
@@ -45,6 +44,20 @@ export const joined = (one: Touched, other: Pick<Touched, 'shops' | 'since'>): T
   shops: [...new Set([...one.shops, ...other.shops])],
   since: [one.since, other.since].filter((day) => day !== null).sort()[0] ?? null,
 })
+
+/** Of these facts, as they are now. */
+export async function touchedAre(tx: Db, kind: FactKind, ids: readonly number[]): Promise<Touched> {
+  const { name, days } = factTables[kind]
+  const all = days.map((day) => dayOf(sql`t.${sql.identifier(day)}`, day))
+  const [found] = await rowsOf<{ members: number[] | null; shops: number[] | null; since: string | null }>(
+    tx,
+    sql`select array_agg(distinct member_id) filter (where member_id is not null) as members,
+        array_agg(distinct shop_id) as shops,
+        min(${all.length > 0 ? sql`least(${sql.join(all, sql`, `)})` : sql`null::date`})::text as since
+      from ${sql.identifier(name)} t where t.id = any (${sql.param(ids)}::integer[])`,
+  )
+  return { members: found?.members ?? [], shops: found?.shops ?? [], since: found?.since ?? null }
+}
 
 /** What is derived from these rows' facts: members, their rows in the list, and marks for the months to be counted. */
 export async function followFacts(tx: Db, kind: FactKind, rows: SQL, touched: Touched): Promise<void> {
@@ -107,7 +120,7 @@ export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date):
       values (1, ${reach}::timestamptz, ${now.toISOString()}::timestamptz)
       on conflict (id) do update set data_as_of = excluded.data_as_of, synced_at = excluded.synced_at
       where s.data_as_of < excluded.data_as_of`)
-    await statesOnNewDay(tx, found.date, 'ofFiles')
+    if (found.date !== null) await statesOnNewDay(tx, found.date)
   }
   if (known === 'contracts' || found.last === null) return null
   return stateDays(tx, kind, known, found.first, found.last)
@@ -116,12 +129,11 @@ export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date):
 /** Triggers compare the rows of an update with each other, by a plan that was made for few: many at once take minutes. */
 const statesAtOnce = 200
 
-/** Of members whose contracts begin or end between the data date before and the new one: of those of files, or of all. */
-export async function statesOnNewDay(tx: Db, before: string | null, whose: 'ofFiles' | 'everybody'): Promise<void> {
+/** Of members whose contracts begin or end between the data date before and the new one; without one before: of all. */
+export async function statesOnNewDay(tx: Db, before: string | null): Promise<void> {
   const isBetween = sql`(start_on > ${before}::date and start_on <= data_date())
     or (end_on >= ${before}::date and end_on < data_date())`
-  const isDue = whose === 'everybody' && before === null ? sql`true` : isBetween
-  const due = sql`select distinct member_id from contract where ${whose === 'ofFiles' ? sql`from_file and` : sql``} (${isDue})`
+  const due = sql`select distinct member_id from contract where ${before === null ? sql`true` : isBetween}`
   const ids = (await rowsOf<{ member_id: number }>(tx, due)).map(({ member_id }) => member_id).sort((a, b) => a - b)
   for (const some of pagesOf(ids, statesAtOnce)) {
     await tx.execute(sql`select states_follow_contracts(${sql.param(some)}::integer[])`)

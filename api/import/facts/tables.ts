@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { MemberColumn } from '#contract/words/import.ts'
 import type { FactKind as KnownKind } from '#contract/words/report.ts'
 import type { FactColumn, FactKind } from './columns.ts'
 
@@ -10,19 +11,30 @@ export interface Field {
   name: string
   type: 'text' | 'integer' | 'date' | 'timestamptz'
   /** The column of the file under which staff know it; absent: who it belongs to. */
-  of?: FactColumn
+  of?: FactColumn | MemberColumn
   /** Another column of the table, and its value from the JSON: of a name. Null: in a table of its own. */
   stored?: { column: string; value: (json: SQL) => SQL } | null
 }
 
-export interface FactTable {
+/** Rows of files in a table. */
+export interface RowTable {
   /** The table; as `t` in the source. */
-  name: 'contract' | 'member_ticket' | 'visit' | 'reservation' | 'sale' | 'billing'
+  name: 'member' | 'contract' | 'member_ticket' | 'visit' | 'reservation' | 'sale' | 'billing'
+  /** With `from_file`: whether only files know the row. */
   source: SQL
   fields: readonly Field[]
+  /** Names whose values nobody else has. */
+  unique: readonly string[]
+  /** Names whose values only make sense together. */
+  together: readonly (readonly string[])[]
+  /** Whether a value can be chosen over the club system's, which then stays. */
+  hasLocks: boolean
+}
+
+export interface FactTable extends RowTable {
+  name: Exclude<RowTable['name'], 'member'>
   /** Names of the source that identify a fact which has no number of the provider. Empty: the number alone does. */
   natural: readonly string[]
-  hasExternalId: boolean
   /** Days on which a row counts, for the months to be counted again. */
   days: readonly string[]
   known: KnownKind | null
@@ -66,7 +78,12 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       implied('payment_status'),
     ],
     natural: ['member_id', 'plan', 'start_on'],
-    hasExternalId: true,
+    unique: ['external_id'],
+    together: [
+      ['plan', 'kind', 'shop_id'],
+      ['start_on', 'end_on'],
+    ],
+    hasLocks: true,
     days: ['start_on', 'cancel_requested_on'],
     known: 'contracts',
   },
@@ -86,7 +103,9 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       text('source', 'source'),
     ],
     natural: ['member_id', 'ticket', 'granted_at'],
-    hasExternalId: true,
+    unique: ['external_id'],
+    together: [['granted_num', 'used_num']],
+    hasLocks: true,
     days: [],
     known: null,
   },
@@ -95,7 +114,9 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
     source: sql`select t.* from visit t`,
     fields: [...whose, moment('entered_at', 'enteredAt'), moment('left_at', 'leftAt'), implied('source')],
     natural: ['member_id', 'shop_id', 'entered_at'],
-    hasExternalId: false,
+    unique: [],
+    together: [],
+    hasLocks: false,
     days: ['entered_at'],
     known: 'visits',
   },
@@ -115,7 +136,9 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       implied('booked_via'),
     ],
     natural: ['member_id', 'start_at', 'program_name'],
-    hasExternalId: true,
+    unique: ['external_id'],
+    together: [],
+    hasLocks: true,
     days: ['start_at'],
     known: 'bookings',
   },
@@ -137,7 +160,9 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       { name: 'lines', type: 'text', of: 'product', stored: null },
     ],
     natural: [],
-    hasExternalId: true,
+    unique: ['external_id'],
+    together: [],
+    hasLocks: true,
     days: ['settled_at'],
     known: 'sales',
   },
@@ -154,7 +179,9 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       date('paid_on', 'paidOn'),
     ],
     natural: ['member_id', 'target_month'],
-    hasExternalId: false,
+    unique: [],
+    together: [],
+    hasLocks: false,
     days: ['target_month'],
     known: 'bills',
   },
@@ -165,7 +192,7 @@ export const ofJson = (json: SQL, { name, type }: Pick<Field, 'name' | 'type'>):
   sql`(${json} ->> ${sql.raw(`'${name}'`)})::${sql.raw(type)}`
 
 /** Columns of the table itself with their values from the JSON. */
-export const storedFields = ({ fields }: FactTable) =>
+export const storedFields = ({ fields }: RowTable) =>
   fields.flatMap((field) => {
     if (field.stored === null) return []
     const column = sql.identifier(field.stored?.column ?? field.name)

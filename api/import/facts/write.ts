@@ -6,7 +6,7 @@ import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, reachFacts, touchedBy } from './follow.ts'
 import { linesOfSales } from './sales.ts'
-import { type FactTable, factTables, ofJson, storedFields } from './tables.ts'
+import { type FactTable, factTables, ofJson, type RowTable, storedFields } from './tables.ts'
 
 /** Rows per statement. */
 const atOnce = 5000
@@ -26,7 +26,8 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   const last = rows[0]?.last ?? 0
   for (let from = 1; from <= last; from += atOnce) {
     const lines = sql`r.import_id = ${id} and r.line between ${from} and ${from + atOnce - 1}`
-    await changeFacts(tx, table, lines, shops)
+    await changeRows(tx, table, lines, shops)
+    await writeLines(tx, table, sql`${lines} and r.outcome = 'changed' and r.after ? 'lines'`, sql`r.after`)
     await createFacts(tx, table, lines, shops)
   }
   // The days of the chain are not for a shop's people to move.
@@ -37,31 +38,42 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   await followFacts(tx, kind, written, await touchedBy(tx, kind, written))
 }
 
-async function changeFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScope) {
+/**
+ * Changes rows as their imports have it, and locks what was chosen over the club system's values. One that is no longer
+ * as it was, or whose new number is another's by now, is stale.
+ */
+export async function changeRows(tx: Db, table: RowTable, lines: SQL, shops: ShopScope) {
+  const lock = sql`, provider_values = case when r.after ? 'provider_values'
+    then coalesce(t.provider_values, '{}') || (r.after -> 'provider_values') else t.provider_values end`
   await tx.execute(sql`
     with written as (
-      update ${sql.identifier(table.name)} t set ${assignmentsOf(table, sql`r.after`)}, from_file = true
+      update ${sql.identifier(table.name)} t set ${assignmentsOf(table, sql`r.after`)}${table.hasLocks ? lock : sql``}
       from import_row r
       where ${lines} and r.outcome = 'changed' and t.id = r.fact_id and ${inShops(sql`t.shop_id`, shops)}
         and (not r.after ? 'shop_id' or ${inShops(sql`(r.after ->> 'shop_id')::integer`, shops)})
         and (select to_jsonb(x) from (${table.source}) x where x.id = r.fact_id) @> r.before
-        ${anotherOf(table)}
+        and not ${isAnothers(table, sql`r.after`)}
       returning r.line
     )
     update import_row r set outcome = 'stale'
     where ${lines} and r.outcome = 'changed' and r.line not in (select line from written)`)
-  await writeLines(tx, table, sql`${lines} and r.outcome = 'changed' and r.after ? 'lines'`, sql`r.after`)
 }
 
-/** A number that another fact has by now. */
-const anotherOf = ({ name, hasExternalId }: FactTable) =>
-  hasExternalId
-    ? sql`and not exists (select from ${sql.identifier(name)} o
-        where o.external_id = (r.after ->> 'external_id')::integer and o.id <> r.fact_id)`
-    : sql``
+/** Whether a value of the JSON that nobody else may have is another row's by now. */
+export const isAnothers = ({ name, fields, unique }: RowTable, json: SQL): SQL =>
+  sql`(false ${sql.join(
+    fields.flatMap((field) =>
+      unique.includes(field.name)
+        ? [
+            sql`or exists (select from ${sql.identifier(name)} o
+        where o.${sql.identifier(field.name)} = ${ofJson(json, field)} and o.id <> r.fact_id) `,
+          ]
+        : [],
+    ),
+  )})`
 
 /** For an update of table `t`: each column that the JSON has, as it has it. */
-export const assignmentsOf = (table: FactTable, json: SQL): SQL =>
+export const assignmentsOf = (table: RowTable, json: SQL): SQL =>
   sql.join(
     storedFields(table).map(
       ({ field, column, value }) => sql`${column} = case when ${json} ? ${sql.raw(`'${field.name}'`)}
@@ -73,6 +85,7 @@ export const assignmentsOf = (table: FactTable, json: SQL): SQL =>
 async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScope) {
   const name = sql.identifier(table.name)
   const columns = storedFields(table)
+  const hasNumber = table.unique.includes('external_id')
   const isHere = table.natural.map((one) => {
     const field = table.fields.find((other) => other.name === one)
     return sql`x.${sql.identifier(one)} = ${ofJson(sql`r.after`, field ?? { name: one, type: 'text' })}`
@@ -84,10 +97,10 @@ async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScop
       ${
         isHere.length > 0
           ? sql`and not exists (select from (${table.source}) x where ${sql.join(isHere, sql` and `)}
-        ${table.hasExternalId ? sql`and (x.external_id is null or not r.after ? 'external_id')` : sql``})`
+        ${hasNumber ? sql`and (x.external_id is null or not r.after ? 'external_id')` : sql``})`
           : sql``
       }
-      ${table.hasExternalId ? sql`and not exists (select from ${name} o where o.external_id = (r.after ->> 'external_id')::integer)` : sql``}`)
+      ${hasNumber ? sql`and not exists (select from ${name} o where o.external_id = (r.after ->> 'external_id')::integer)` : sql``}`)
   await tx.execute(
     sql`update import_row r set outcome = 'stale' where ${lines} and r.outcome = 'created' and r.fact_id is null`,
   )
@@ -105,7 +118,7 @@ async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScop
 }
 
 /** The lines of sales, as the JSON has them, instead of those that are there. */
-export async function writeLines(tx: Db, table: FactTable, lines: SQL, json: SQL): Promise<void> {
+export async function writeLines(tx: Db, table: RowTable, lines: SQL, json: SQL): Promise<void> {
   if (table.name !== 'sale') return
   await tx.execute(
     sql`delete from sale_line l using import_row r where ${lines} and l.sale_id = r.fact_id and ${json} ? 'lines'`,

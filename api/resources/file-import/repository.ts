@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { fileImport as api } from '#contract/file-import.ts'
-import { importList } from '#contract/words/import.ts'
+import { type ImportOutcome, importList } from '#contract/words/import.ts'
 import type { Ctx, Scoped } from '../../context.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { member } from '../../db/schema/facts.ts'
@@ -92,7 +92,7 @@ export async function openFiles(ctx: Ctx, { kind, sha256, name }: Input<typeof a
 
 const rowColumns = {
   row: importRow.line,
-  outcome: importRow.outcome,
+  outcome: sql<ImportOutcome>`${importRow.outcome}`,
   userId: member.userId,
   memberNo: sql<string | null>`coalesce(${member.memberNo}, ${importRow.after} ->> 'member_no')`,
   name: sql<string | null>`case when ${member.id} is not null then ${member.lastName} || ' ' || ${member.firstName}
@@ -113,7 +113,10 @@ export type ImportedRow = Awaited<ReturnType<typeof readRows>>[number]
 export const listRows = (scoped: Scoped, { id, outcome, offset, limit }: Input<typeof api.rows>) =>
   pageOf(scoped, readRows(scoped), {
     from: importRow,
-    where: and(eq(importRow.importId, id), outcome && eq(importRow.outcome, outcome)),
+    where: and(
+      eq(importRow.importId, id),
+      outcome ? eq(importRow.outcome, outcome) : ne(importRow.outcome, 'confirmed'),
+    ),
     orderBy: [sql`${importRow.line}`],
     page: { offset, limit },
   })

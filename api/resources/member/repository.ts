@@ -7,6 +7,7 @@ import type { Scoped } from '../../context.ts'
 import { awaitsApproval } from '../../db/approvals.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
+import type { ProviderValues } from '../../db/schema/facts.ts'
 import { pagesOf } from '../../lib/pages.ts'
 import { hasNoConsent, hasNoConsentHere, isBounced } from '../../mail/audience.ts'
 
@@ -266,7 +267,8 @@ export interface MemberDetail extends FoundMember {
     isOwnAppointee: boolean
   } | null
   lastSyncedAt: string | null
-  fileColumns: string[]
+  providerValues: ProviderValues | null
+  hasChosen: boolean
   editorId: number | null
   editorName: string | null
   updatedAt: string | null
@@ -300,7 +302,7 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         case when m.trainer_assigned_at is not null then json_build_object('assignedBy', m.trainer_assigned_by,
           'assignedAt', m.trainer_assigned_at, 'approvedBy', m.trainer_approved_by, 'approvedAt', m.trainer_approved_at,
           'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
-        m.mail_opt_in as "mailOptIn", mail_address(m.email, m.representative_email) as "mailAddress", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", m.file_columns as "fileColumns", e.id as "editorId",
+        m.mail_opt_in as "mailOptIn", mail_address(m.email, m.representative_email) as "mailAddress", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", m.provider_values as "providerValues", has_chosen(m.id) as "hasChosen", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
         (select json_build_object('given', d.day, 'answer', d.answer) from joined_day d
           where d.day = m.joined_on and d.answer <> 'correct') as "joinedDay",

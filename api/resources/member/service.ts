@@ -332,7 +332,8 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     })),
     visitMonths: row.visitMonths,
     lastSyncedAt: row.lastSyncedAt && tokyo(row.lastSyncedAt),
-    ofFile: [...new Set(row.fileColumns.flatMap((column) => factOfColumn[column] ?? []))],
+    hasChosen: row.hasChosen,
+    ofFile: [...new Set(Object.keys(row.providerValues ?? {}).flatMap((column) => factOfColumn[column] ?? []))],
     updatedBy:
       row.editorId && row.editorName !== null ? { id: String(row.editorId), displayName: row.editorName } : null,
     updatedAt: row.updatedAt && tokyo(row.updatedAt),

@@ -92,14 +92,19 @@ const ofLesson = (lessonId: string | null, slot: { id: number; room: string | nu
   ...{ kind: lessonId === null ? 'free' : 'fixed', slot_id: slot?.id ?? null, studio_room_name: slot?.room ?? null },
 })
 
-/** The visits of these bookings, as they were checked in. One that a file has brought is not doubled. */
+/** The visits of these bookings, as they were checked in. */
 async function writeVisits({ tx }: Writing, bookings: readonly number[]) {
   if (bookings.length === 0) return
   const wanted = sql`
     select r.id as reservation_id, r.member_id, r.shop_id, r.checked_in_at as entered_at,
       member_of(r.member_id, business_day(r.checked_in_at, s.day_start_hour)) as home_shop_id
     from reservation r join shop s on s.id = r.shop_id
-    where r.id = any (${sql.param(bookings)}::integer[]) and r.checked_in_at is not null and not r.from_file`
+    where r.id = any (${sql.param(bookings)}::integer[]) and r.checked_in_at is not null`
+  // A file's visit at that moment is the one of the booking.
+  await tx.execute(sql`
+    update visit v set reservation_id = w.reservation_id, source = 'checkin', from_file = false from (${wanted}) w
+    where v.from_file and v.member_id = w.member_id and v.shop_id = w.shop_id and v.entered_at = w.entered_at
+      and not exists (select from visit o where o.reservation_id = w.reservation_id)`)
   const ofThem = sql`v.reservation_id = any (${sql.param(bookings)}::integer[]) and v.source = 'checkin' and not v.from_file`
   const touched = sql`v.id, v.member_id, v.shop_id, v.home_shop_id, v.entered_at`
   type Visit = { member_id: number | null; shop_id: number; home_shop_id: number | null; entered_at: string }
@@ -112,8 +117,6 @@ async function writeVisits({ tx }: Writing, bookings: readonly number[]) {
     insert into visit as v (member_id, shop_id, home_shop_id, entered_at, source, reservation_id)
     select w.member_id, w.shop_id, w.home_shop_id, w.entered_at, 'checkin', w.reservation_id from (${wanted}) w
     where not exists (select from visit v where v.reservation_id = w.reservation_id)
-      and not exists (select from visit v where v.from_file and v.member_id = w.member_id and v.shop_id = w.shop_id
-        and v.entered_at = w.entered_at)
     order by w.reservation_id returning ${touched}`)
   // A visit counts in the month of the member's own shop, too.
   const changed = [...gone, ...come].flatMap((visit) => [

@@ -123,8 +123,7 @@ const isInPart = ({ category, quantity, unitPrice, discount, tax }: ProviderLine
   [category, quantity, unitPrice, discount, tax].includes(undefined)
 
 async function writeLines({ tx }: Writing, { written }: Upserted) {
-  if (written.length === 0) return
-  const sales = written.map(({ id, wanted }) => ({ id, lines: wanted.beside?.lines }))
+  const sales = written.flatMap(({ id, wanted: { beside } }) => (beside?.lines ? [{ id, lines: beside.lines }] : []))
   const rows = sql`jsonb_to_recordset(${JSON.stringify(sales)}::jsonb) as w (id integer, lines jsonb)`
   await tx.execute(sql`
     insert into product (code, name, category, price, tax_rate)
@@ -171,7 +170,8 @@ async function withoutRefund(tx: Db, numbers: readonly number[]): Promise<Set<nu
 }
 
 const isPaidBack = ({ status }: Values) => meaningOf(String(status))?.isPaidBack === true
-const sumOf = ({ lines }: Values) => (lines as Line[]).reduce((sum, { net }) => sum + net, 0)
+/** Of lines that are known. */
+const sumOf = ({ lines = [] }: Values) => (lines as Line[]).reduce((sum, { net }) => sum + net, 0)
 const numbersOf = (sales: readonly Values[], name: string) => [
   ...new Set(sales.flatMap((sale) => (sale[name] == null ? [] : Number(sale[name])))),
 ]

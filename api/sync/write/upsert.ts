@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
+import type { ProviderValues } from '../../db/schema/facts.ts'
 import type { Outcome, Outcomes } from './outcomes.ts'
 
-type Type = 'integer' | 'text' | 'date' | 'timestamptz' | 'boolean'
+type Type = 'integer' | 'text' | 'date' | 'timestamptz' | 'boolean' | 'jsonb'
 export type Values = Record<string, unknown>
 
 export interface Target {
@@ -41,11 +42,22 @@ export interface Wanted {
 export interface Stored extends Values {
   id: number
   external_id: number | null
+  from_file?: boolean
+  provider_values?: ProviderValues | null
+}
+
+/** Whose a row is, and what the club system says of columns that a person has chosen. */
+const owners: Partial<Record<Target['table'], Readonly<Record<string, Type>>>> = {
+  member: { provider_values: 'jsonb' },
+  contract: { from_file: 'boolean', provider_values: 'jsonb' },
+  member_ticket: { from_file: 'boolean', provider_values: 'jsonb' },
+  reservation: { from_file: 'boolean', provider_values: 'jsonb' },
+  sale: { from_file: 'boolean', provider_values: 'jsonb' },
 }
 
 export interface Upserted {
   outcomes: Outcomes
-  /** Written rows by the club system's ids: created or changed, with what was there before. */
+  /** Rows that were created or changed, with what was there before; beside them what has changed. */
   written: { id: number; wanted: Wanted; before: Stored | null }[]
   /** Ours by the club system's numbers. */
   ids: Map<number, number>
@@ -64,13 +76,9 @@ const grainOf = (moment: number) => {
   return moment % 60_000 === 0 ? 60_000 : 1_000
 }
 
-/** The columns of a stored row that a file has brought. */
-const lockedOf = (stored: Stored): readonly string[] | 'all' =>
-  stored.from_file === true ? 'all' : ((stored.file_columns as string[] | undefined) ?? [])
-
 /**
- * Writes rows of the club system by their numbers: new ones, and those that differ. What a file has brought stays, and
- * the row counts as locked where that kept something from being changed.
+ * Writes rows of the club system by their numbers: new ones, and those that differ. A row of a file is the club system's
+ * from then on. Columns that a person has chosen stay, and the row counts as locked where nothing else differs.
  */
 export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): Promise<Upserted> {
   // Of a row that is twice on a page, the last one.
@@ -79,7 +87,7 @@ export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): 
   const stored = await storedRows(tx, target, wanted)
   const result: Upserted = { outcomes: new Map(), written: [], ids: new Map() }
   const fresh: Wanted[] = []
-  const changed: { stored: Stored; wanted: Wanted; values: Values }[] = []
+  const changed: { stored: Stored; values: Values }[] = []
   for (const one of wanted) {
     const known = stored.get(keyOf(target, one))
     if (!known) {
@@ -87,12 +95,14 @@ export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): 
       continue
     }
     if (one.externalId !== null) result.ids.set(one.externalId, known.id)
-    const { values, outcome } = changesOf(target, one, known)
-    result.outcomes.set(one.id, { is: outcome })
-    if (values) changed.push({ stored: known, wanted: one, values })
+    const { values, ours, is } = changesOf(target, one, known)
+    result.outcomes.set(one.id, { is })
+    if (values) changed.push({ stored: known, values })
+    if (ours.length === 0) continue
+    const beside = Object.fromEntries(Object.entries(one.beside ?? {}).filter(([name]) => ours.includes(name)))
+    result.written.push({ id: known.id, wanted: { ...one, beside }, before: known })
   }
   await update(tx, target, changed)
-  for (const { stored: before, wanted: one } of changed) result.written.push({ id: before.id, wanted: one, before })
   const freshBy = new Map(fresh.map((one) => [keyOf(target, one), one]))
   for (const { id, externalId, ...made } of await create(tx, target, fresh)) {
     const one = freshBy.get(keyOf(target, { externalId, values: made })) as Wanted
@@ -107,22 +117,29 @@ export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): 
 const keyOf = ({ natural = [] }: Target, { externalId, values }: Pick<Wanted, 'externalId' | 'values'>) =>
   externalId ?? natural.map((name) => values[name]).join(' ')
 
-/** The values after the change, where there is one. */
+/** The row after the change, where there is one, and which columns are changed. */
 function changesOf({ columns }: Target, { values, beside = {}, isCoarse }: Wanted, stored: Stored) {
-  const differing = Object.entries({ ...values, ...beside })
-    .filter(([, value]) => value !== undefined)
-    .filter(([name, value]) =>
-      name in columns
-        ? !same(columns[name], value, stored[name], isCoarse)
-        : JSON.stringify(sorted(value)) !== JSON.stringify(sorted(stored[name])),
-    )
-    .map(([name]) => name)
-  const locked = lockedOf(stored)
-  const ours = locked === 'all' ? [] : differing.filter((name) => !locked.includes(name))
-  const outcome: Outcome['is'] = ours.length > 0 ? 'updated' : differing.length > 0 ? 'locked' : 'unchanged'
-  if (ours.length === 0) return { outcome, values: null } as { outcome: 'locked' | 'unchanged'; values: null }
+  const said = Object.entries({ ...values, ...beside }).filter(([, value]) => value !== undefined)
+  const isSame = (name: string, one: unknown, other: unknown) =>
+    name in columns
+      ? same(columns[name], one, other, isCoarse)
+      : JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+  const chosen = stored.provider_values ?? {}
+  const differing = said.filter(([name, value]) => !isSame(name, value, stored[name]))
+  const ours = differing.flatMap(([name]) => (name in chosen ? [] : [name]))
+  const news = said.filter(([name, value]) => {
+    const known = chosen[name]
+    return known && !('value' in known && isSame(name, value, known.value))
+  })
+  const is: Outcome['is'] = ours.length > 0 ? 'updated' : differing.length > 0 ? 'locked' : 'unchanged'
+  if (ours.length === 0 && news.length === 0 && !stored.from_file) return { is, ours, values: null }
   const kept = Object.keys(columns).map((name) => [name, (ours.includes(name) ? values : stored)[name] ?? null])
-  return { outcome: 'updated' as const, values: Object.fromEntries(kept) as Values }
+  const heard = Object.fromEntries(news.map(([name, value]) => [name, { value }]))
+  const after: Values = {
+    ...Object.fromEntries(kept),
+    ...{ from_file: false, provider_values: stored.provider_values ? { ...chosen, ...heard } : null },
+  }
+  return { is, ours, values: after }
 }
 
 /** With the keys of objects in one order. */
@@ -192,8 +209,9 @@ async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Pr
 
 async function update(tx: Db, target: Target, changed: readonly { stored: Stored; values: Values }[]) {
   if (changed.length === 0) return
-  const columns = { id: 'integer', ...target.columns } as const
-  const sets = Object.keys(target.columns).map((name) => sql`${sql.identifier(name)} = w.${sql.identifier(name)}`)
+  const set = { ...target.columns, ...owners[target.table] }
+  const columns = { id: 'integer', ...set } as const
+  const sets = Object.keys(set).map((name) => sql`${sql.identifier(name)} = w.${sql.identifier(name)}`)
   const rows = changed.map(({ stored, values }) => ({ ...values, id: stored.id }))
   await tx.execute(
     sql`update ${nameOf(target)} t set ${sql.join(sets, sql`, `)} from ${recordset(columns, rows)} where t.id = w.id`,

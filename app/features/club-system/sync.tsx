@@ -15,7 +15,8 @@ import { Spinner } from '~/components/ui/spinner'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { startClubSystemRun, stopClubSystemRun } from '~/functions/club-system'
 import { formatDateTime } from '~/lib/dates'
-import { clubSystemRunsQuery, isUnderWay, readEvery } from './queries'
+import { formatCount } from '~/lib/format'
+import { chosenCountQuery, clubSystemRunsQuery, isUnderWay, readEvery } from './queries'
 import { SyncParts } from './sync-parts'
 import { SyncWords } from './sync-words'
 
@@ -134,10 +135,24 @@ function Run({ run, lastSuccess }: { run: SyncRun; lastSuccess: SyncRun | undefi
         </p>
       )}
       <SyncParts parts={run.parts} />
-      <Link to="/hacomono/missing-members" className={buttonVariants({ variant: 'outline' })}>
-        消えた会員を確認する
-      </Link>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/hacomono/missing-members" className={buttonVariants({ variant: 'outline' })}>
+          消えた会員を確認する
+        </Link>
+        <ChosenLink />
+      </div>
     </>
+  )
+}
+
+/** Rows of which the synchronisation leaves something. */
+function ChosenLink() {
+  const total = useQuery(chosenCountQuery).data?.paging.total
+  if (!total) return null
+  return (
+    <Link to="/hacomono/chosen-values" className={buttonVariants({ variant: 'outline' })}>
+      こちらの値を使用中（{formatCount(total)}件）
+    </Link>
   )
 }
 

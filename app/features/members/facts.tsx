@@ -34,9 +34,9 @@ export const ContactFacts = ({ member }: { member: Member }) => (
   </>
 )
 
-/** Beside a value that a file has brought: the others follow the club system. */
+/** Beside a value that a person chose over the club system's: the others follow it. */
 const OfFile = ({ fact, member }: { fact: BroughtFact; member: Pick<Member, 'ofFile'> }) =>
-  member.ofFile.includes(fact) && <span className="ml-2 text-xs text-muted-foreground">ファイルの値</span>
+  member.ofFile.includes(fact) && <span className="ml-2 text-xs text-muted-foreground">こちらの値を使用中</span>
 
 const withOrigin = (text: ReactNode, fact: BroughtFact, member: Member) =>
   text && (

@@ -7,7 +7,7 @@ export const SyncLine = ({ member: { lastSyncedAt, ofFile } }: { member: Pick<Me
   <div className="space-y-2 border-t pt-4 text-xs text-muted-foreground">
     <Synced at={lastSyncedAt} />
     {ofFile.length > 0 && (
-      <p>ファイルの値（同期で変わりません）: {ofFile.map((fact) => broughtFacts[fact]).join('・')}</p>
+      <p>こちらの値を使用中（同期で変わりません）: {ofFile.map((fact) => broughtFacts[fact]).join('・')}</p>
     )}
   </div>
 )

@@ -6,6 +6,7 @@ import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { ActsLink, FiguresLink, PlanName, ShopName } from '~/auth/record-links'
 import { useCan, useMe, useReach } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { useOpenTabInSight } from '~/components/record/open-tab'
 import { Missing } from '~/components/record/record-page'
 import { Related, relatedLook } from '~/components/record/related'
@@ -42,6 +43,8 @@ interface MemberPageProps {
   children: ReactNode
 }
 
+const ChosenValues = lazyPart(() => import('./chosen-values'), { missing: 'nothing' })
+
 /** Page of one member: header, tabs, and links to previous and next. */
 export function MemberPage({ userId, list, onShow, isShown, children }: MemberPageProps) {
   const { data: member, error, isFetching, refetch } = useQuery(memberQuery(userId))
@@ -53,6 +56,7 @@ export function MemberPage({ userId, list, onShow, isShown, children }: MemberPa
     onNext: next && (() => onShow(next.id, next.search)),
     isSettled: () => !isAsking && isShown(),
   })
+  const mayLetGo = useCan()('import.run')
   const tabs = visibleTabs(useReach())
   const navigate = useNavigate()
   const openTab = (at: number) => {
@@ -121,6 +125,7 @@ export function MemberPage({ userId, list, onShow, isShown, children }: MemberPa
       {member && (
         <div className="mt-8">
           <SyncLine member={member} />
+          {mayLetGo && member.hasChosen && <ChosenValues userId={member.id} />}
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { serverQuery } from '~/data/query'
+import { listChosenValues } from '~/functions/chosen-value'
 import {
   getMemberVisits,
   listMemberChanges,
@@ -62,3 +63,7 @@ export const historyQuery = (id: string, search: TabSearch) =>
 /** Of every shop in scope, the latest first. */
 export const bookingsQuery = (userId: string, search: TabSearch) =>
   serverQuery('shopReservation.list', listReservations)({ userId, sortDir: 'desc', ...pageAt(search) })
+
+/** Values of the member's that the synchronisation leaves. */
+export const chosenValuesQuery = (userId: string) =>
+  serverQuery('chosenValue.list', listChosenValues)({ userId, limit: pageLength })
