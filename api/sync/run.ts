@@ -268,14 +268,18 @@ const mostInARow = { ofOthers: 5, ofPutOff: 20 }
 async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
   const { brandCode } = run.run
   const { due: dueFlag, putOffAt } = columnsOf(resource)
-  let areBookedRead = false
+  const turns = ['booked', 'others', 'putOff'] as const
+  let turn = 0
   let failure: ProviderFailure | null = null
   let [inARow, isOver] = [0, false]
   while (!failure && !isOver) {
-    const booked: DueMember[] = areBookedRead ? [] : await dueMembers(run, part, resource, 'booked')
-    areBookedRead = booked.length === 0
-    const due = areBookedRead ? await dueMembers(run, part, resource, 'all') : booked
-    if (due.length === 0) break
+    const who = turns[turn]
+    if (!who) break
+    const due = await dueMembers(run, part, resource, who)
+    if (due.length === 0) {
+      turn += 1
+      continue
+    }
     const read: string[] = []
     const known: string[] = []
     const putOff: string[] = []
@@ -350,18 +354,15 @@ async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
     return { rows: await allOf(ask, resource, memberId), calls, failure: null }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    const isKnown = error.kind !== 'unexpected' || (await isThere(ask, memberId))
-    return isKnown ? { rows: null, calls, failure: error } : { rows: null, calls, failure: null }
+    if (error.kind !== 'unexpected') return { rows: null, calls, failure: error }
+    const member = await ask((reader) => reader.one('members', memberId)).catch(ofProvider)
+    return { rows: null, calls, failure: member instanceof ProviderFailure ? member : member && error }
   }
 }
 
-const isThere = async (ask: Ask, memberId: string) => {
-  try {
-    return (await ask((reader) => reader.one('members', memberId))) !== null
-  } catch (error) {
-    if (error instanceof ProviderFailure && isOfOne(error)) return true
-    throw error
-  }
+function ofProvider(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error
+  throw error
 }
 
 interface DueMember {
@@ -377,19 +378,22 @@ async function dueMembers(
   { database, run, clock }: Run,
   { beganAt }: PartRow,
   resource: OfMembers,
-  who: 'booked' | 'all',
+  who: 'booked' | 'others' | 'putOff',
 ): Promise<DueMember[]> {
   const { due, putOffAt } = columnsOf(resource)
   const today = tokyoDayOf(clock())
   const isBooked = sql`their_id = any (array(select m.external_id::text from reservation r join member m on m.id = r.member_id
     where r.start_at >= day_start(${today}::date) and m.external_id is not null))`
-  const { rows } = await database.db.execute<{ id: string; isPutOff: boolean }>(sql`
-    select their_id as id, ${putOffAt} is not null as "isPutOff" from provider_row
-    where brand_code = ${run.brandCode} and resource = 'members' and ${due} and missing_since is null
-      and (${putOffAt} >= ${(beganAt ?? run.beganAt).toISOString()}::timestamptz) is not true
-      ${who === 'booked' ? sql`and ${putOffAt} is null and ${isBooked}` : sql``}
-    order by ${putOffAt} nulls first, their_id limit ${membersAtOnce}`)
-  return rows
+  const which = {
+    booked: sql`${putOffAt} is null and ${isBooked}`,
+    others: sql`${putOffAt} is null`,
+    putOff: sql`${putOffAt} < ${(beganAt ?? run.beganAt).toISOString()}::timestamptz`,
+  }
+  const { rows } = await database.db.execute<{ id: string }>(sql`
+    select their_id as id from provider_row
+    where brand_code = ${run.brandCode} and resource = 'members' and ${due} and missing_since is null and ${which[who]}
+    order by ${who === 'putOff' ? sql`${putOffAt}, ` : sql``}their_id limit ${membersAtOnce}`)
+  return rows.map(({ id }) => ({ id, isPutOff: who === 'putOff' }))
 }
 
 type PartChange = Partial<typeof syncPart.$inferInsert>
