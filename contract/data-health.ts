@@ -13,6 +13,8 @@ export const JoinedDay = z.strictObject({
   /** As it came. */
   day: zDate,
   members: z.int(),
+  /** Others, of whom an earlier 入会日 of a file is used instead of this one. */
+  kept: z.int(),
   /** Of all members with an 入会日. */
   share: zRate,
   /** The members whose first contract is of another day; null for whoever may not answer. */

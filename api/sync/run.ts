@@ -9,6 +9,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { endOfRun } from './end-run.ts'
+import { settleJoinedDays } from './joined-days.ts'
 import { judgeMissing } from './judge-missing.ts'
 import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
 import { allOf, readStrangers, writeMember } from './members-by-id.ts'
@@ -97,10 +98,19 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
     await applyAnswers(run)
     await judgeSales(run)
     await guardMembers(run)
+    if (await hasAllMembers(run)) await written(database, settleJoinedDays)
     await written(database, (tx) => endOfRun(tx, taken, clock(), syncing.files))
   } catch (error) {
     unlessOver(error)
   }
+}
+
+const hasAllMembers = async ({ database, run }: Run) => {
+  const [part] = await database.db
+    .select({ state: syncPart.state })
+    .from(syncPart)
+    .where(and(eq(syncPart.runId, run.id), eq(syncPart.resource, 'members')))
+  return part?.state === 'done'
 }
 
 /** Members whom the list no longer had, where it was read whole in one go. Files never say that anybody is missing. */

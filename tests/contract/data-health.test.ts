@@ -70,7 +70,7 @@ describe('one day as 入会日 of many', () => {
     expect((await read()).joinedDays).toEqual([])
     await api.db.execute(sql`update member set joined_on = ${day} where id = (select max(id) from member)`)
     expect((await read()).joinedDays).toEqual([
-      { day, members: 21, share: 0.21, planDays: 0, answer: null, answeredBy: null, answeredAt: null },
+      { day, members: 21, kept: 0, share: 0.21, planDays: 0, answer: null, answeredBy: null, answeredAt: null },
     ])
     expect(await countsOf()).toMatchObject({ joinedDays: 21 })
     expect((await found('joinedDays', { query: `&day=${day}` })).paging.total).toBe(21)

@@ -272,6 +272,35 @@ test('a visit of a file at the moment of a check-in is that visit, and stays whe
   ).toEqual([{ source: 'checkin', from_file: false }])
 })
 
+test('an earlier 入会日 of a file stays where the club system’s is the day of its move, and the question says so', async () => {
+  const first = at + 1
+  at += 31
+  const numbers = Array.from({ length: 30 }, (_, nth) => first + nth)
+  const rows = numbers.map((number) => `N${number},会員 名${number},女,新宿店,2024-05-0${(number % 9) + 1}`)
+  // One with a day of their own there, one who is unknown to the file.
+  const [own = 0] = numbers
+  await imports.write(all, ['会員番号,氏名,性別,店舗,入会日', ...rows])
+  club.world.members = numbers.map((number) =>
+    providerMember(String(number), { joinedOn: number === own ? '2025-07-03' : '2026-04-01' }),
+  )
+  club.world.members.push(providerMember(String(at), { joinedOn: '2026-04-01' }))
+  await club.run()
+  const days = () =>
+    rowsOf(sql`select joined_on::text as day, provider_values as theirs, count(*)::integer as members from member
+    where member_no = any (${sql.param([...numbers, at].map((number) => `N${number}`))}::text[]) and (joined_on > '2025-01-01' or member_no = ${`N${own + 1}`})
+    group by 1, 2 order by 1`)
+  const settled = [
+    { day: `2024-05-0${((own + 1) % 9) + 1}`, theirs: { joined_on: { value: '2026-04-01' } }, members: 1 },
+    { day: '2025-07-03', theirs: null, members: 1 },
+    { day: '2026-04-01', theirs: null, members: 1 },
+  ]
+  expect(await days()).toEqual(settled)
+  await club.run()
+  expect(await days()).toEqual(settled)
+  const health = (await api.get('/api/admin/data-health', { token: all })).json
+  expect(health.joinedDays).toContainEqual(expect.objectContaining({ day: '2026-04-01', members: 1, kept: 29 }))
+})
+
 describe('an undo takes back what its import wrote and nothing else', () => {
   const contract = (line: string) => ['会員番号,プラン,開始日,終了日,月額(円),支払方法', line]
   const here = () =>

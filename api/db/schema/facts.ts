@@ -32,8 +32,11 @@ const day = (name: string) => date(name, { mode: 'string' })
 /** Whether only files know the row: once the club system has it too, it is the club system's. */
 const fromFile = () => boolean('from_file').notNull().default(false)
 
-/** What the club system says of a locked column; without a value: not known yet. */
-export type ProviderValues = Record<string, { value?: unknown }>
+/**
+ * What the club system says of a locked column; without a value: not known yet. Undecided: the run that took the row over
+ * says at its end whether the column stays locked.
+ */
+export type ProviderValues = Record<string, { value?: unknown; isUndecided?: true }>
 
 /** The columns whose values a person chose over the club system's: the synchronisation leaves them. Null: none. */
 const providerValues = () => jsonb('provider_values').$type<ProviderValues>()

@@ -5,11 +5,9 @@ import type { Ctx, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { joinedDay } from '../../db/schema/joined-day.ts'
 import { staffInSight } from '../../db/staff-in-sight.ts'
+import { fewestOfDay } from '../../lib/joined-day.ts'
 
 export type MemberCheck = Exclude<keyof typeof healthChecks, 'plansWithoutPrice' | 'staffAddresses'>
-
-/** A day is reported from so many members on, if they are more than a fifth of all with an 入会日. */
-const fewestOfDay = 20
 
 const isDummy = sql`is_dummy_address(m.email)`
 const isHere = sql`m.contract_status <> 'cancel'`
@@ -159,17 +157,25 @@ export const listDays = (
     scoped,
     sql`
       with joined as materialized (
-        select m.given_joined_on as day, count(*)::integer as members from member_in_scope m
-        where ${ofShop(shopId)} and m.given_joined_on is not null group by 1
+        select day, (count(*) filter (where not is_kept))::integer as members, (count(*) filter (where is_kept))::integer as kept
+        from (
+          select m.given_joined_on as day, false as is_kept from member_in_scope m
+          where ${ofShop(shopId)} and m.given_joined_on is not null
+          union all
+          select (x.provider_values -> 'joined_on' ->> 'value')::date, true
+          from member x join member_in_scope m on m.member_id = x.id
+          where x.provider_values ? 'joined_on' and ${ofShop(shopId)}
+            and (x.provider_values -> 'joined_on' ->> 'value')::date > x.joined_on
+        ) given group by 1
       ),
       total as (select sum(members)::integer as members from joined)
-      select j.day, j.members, j.members::double precision / t.members as share, d.answer,
+      select j.day, j.members, j.kept, j.members::double precision / t.members as share, d.answer,
         d.answered_by as "answeredById", s.display_name as "answeredByName", d.answered_at as "answeredAt",
         ${mayAnswer ? withPlanDay(shopId) : sql`null::integer`} as "planDays"
       from joined j cross join total t left join joined_day d on d.day = j.day left join staff s on s.id = d.answered_by
       where ${
         only === undefined
-          ? sql`d.day is not null or (j.members >= ${fewestOfDay} and 5 * j.members > t.members)`
+          ? sql`d.day is not null or (j.members + j.kept >= ${fewestOfDay} and 5 * (j.members + j.kept) > t.members)`
           : sql`j.day = ${only}`
       }
       order by j.members desc, j.day`,

@@ -81,9 +81,10 @@ export const dataHealthHandlers: Handlers<typeof dataHealth> = {
 
 async function daysOf(ctx: Ctx, of: { shopId?: string; only?: string }): Promise<JoinedDay[]> {
   const found = await listDays(ctx.scoped, { ...of, mayAnswer: ctx.can('club.write') })
-  return found.map(({ day, members, share, planDays, answer, answeredById, answeredByName, answeredAt }) => ({
+  return found.map(({ day, members, kept, share, planDays, answer, answeredById, answeredByName, answeredAt }) => ({
     day,
     members,
+    kept,
     share,
     planDays,
     answer,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/expressions.ts'
+import { earlierOfFiles, keepEarlier } from '../joined-days.ts'
 import { failed, numberOf, type Outcome, type Outcomes, shopOf, type Writer } from './outcomes.ts'
 import { type Target, upsert, type Wanted } from './upsert.ts'
 
@@ -53,7 +54,16 @@ export const writeMembers: Writer<'members'> = async (writing, rows) => {
         },
       })
   }
+  const earlier = await earlierOfFiles(
+    tx,
+    wanted.map(({ externalId, values }) => ({
+      externalId: Number(externalId),
+      memberNo: String(values.member_no),
+      joinedOn: values.joined_on as string | null | undefined,
+    })),
+  )
   const result = await upsert(tx, target, wanted)
+  await keepEarlier(tx, earlier)
   await tx.execute(sql`update member set last_synced_at = ${now.toISOString()}::timestamptz
     where id = any (${sql.param([...result.ids.values()])}::integer[])`)
   const changed = result.written.map(({ id }) => id)

@@ -32,7 +32,7 @@ export const JoinedDays = ({ days, shopId }: { days: JoinedDay[]; shopId: string
 )
 
 function Day({
-  of: { day, members, share, planDays, answer, answeredBy, answeredAt },
+  of: { day, members, kept, share, planDays, answer, answeredBy, answeredAt },
   shopId,
 }: {
   of: JoinedDay
@@ -64,6 +64,11 @@ function Day({
         <span className="figures text-sm">
           {formatCount(members)}名（入会日のある会員の{formatPercent(share)}）
         </span>
+        {kept > 0 && (
+          <span className="figures text-sm">
+            ほかの{formatCount(kept)}名は、ファイルにあったこれより前の入会日を使用中です。
+          </span>
+        )}
         {answer && (
           <span className="text-sm">
             回答: <strong>{joinedDayAnswers[answer]}</strong>
