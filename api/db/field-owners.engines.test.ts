@@ -20,7 +20,7 @@ const rowsOf = async (query: ReturnType<typeof sql>) => (await api.db.execute<Re
 
 /** The statements that change data, and what follows them. */
 async function migrateAgain() {
-  const text = await readFile(new URL('migrations/0059_field-owners.sql', import.meta.url), 'utf8')
+  const text = await readFile(new URL('migrations/0060_field-owners.sql', import.meta.url), 'utf8')
   const from = text.indexOf('-- Rows that a file had locked')
   for (const statement of text.slice(from).split('--> statement-breakpoint')) await api.database.exec(statement)
 }
