@@ -13,8 +13,8 @@ const ofTheApi = [
   'api/seed/rows-of-shops.pglite.test.ts',
 ]
 const withoutDatabase = ['tests/contract/rights.test.ts', 'tests/safety/*.test.ts']
-/** These need PostgreSQL, or a build. */
-const leftToTheWhole = /\.postgres\.|error-drill/
+/** These need PostgreSQL or a build, or take a minute each. */
+const leftToTheWhole = /\.postgres\.|error-drill|large-club/
 const supervisor = createSupervisor()
 const since = process.argv[2]
 

@@ -251,7 +251,7 @@ test('確認へ進む pressed while the recipients are counted goes on by itself
   await question(page).getByRole('button', { name: 'いいえ' }).click()
 
   // Whoever writes on meanwhile presses again, and is told nothing else.
-  await page.getByLabel('業務連絡').uncheck()
+  await page.getByRole('radio', { name: '広告宣伝' }).check()
   await page.getByRole('button', { name: '確認へ進む' }).click()
   await expect(page.locator('form').getByRole('alert')).toContainText('人数が表示されると、確認へ進みます。')
   await page.getByLabel('件名').pressSequentially('について')
