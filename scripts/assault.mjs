@@ -1,6 +1,6 @@
 // `npm run assault`: the long versions of the attacks, once before a release; minutes. The tests are those of the check,
 // with the larger numbers of tests/support/runs.ts.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
@@ -9,20 +9,16 @@ import { bold, complain, dim, green, Refusal, red, say } from './lib/terminal.mj
 
 const supervisor = createSupervisor()
 const report = join(root, 'test-results', 'assault.txt')
-const attacks = [
-  'tests/contract/hostile.test.ts',
-  'tests/contract/flood.engines.test.ts',
-  'tests/contract/process.pglite.test.ts',
-  'tests/contract/killed.postgres.test.ts',
-  'tests/contract/full-disk.assault.pglite.test.ts',
-  'api/figures/mask-attack.postgres.test.ts',
-]
+/** The tests whose numbers grow. */
+const attacks = globSync('{api,tests}/**/*.test.ts', { cwd: root }).filter((test) =>
+  readFileSync(join(root, test), 'utf8').includes('support/runs.ts'),
+)
 
 /** @param {string} engine @param {string} databaseUrl */
 async function attack(engine, databaseUrl) {
   say(`\n${bold(`▸ ${engine}`)}`)
   // Sequentially, so that tests do not distort each other's timings.
-  const args = ['run', '--project', 'api', '--no-file-parallelism', '--testTimeout', '600000', ...attacks]
+  const args = ['run', '--no-file-parallelism', '--testTimeout', '600000', ...attacks]
   const env = { ...toolEnv, TEST_DATABASE_URL: databaseUrl, ASSAULT: report }
   const { code } = await supervisor.complete({
     name: engine,

@@ -13,6 +13,8 @@ const ofTheApi = [
   'api/seed/rows-of-shops.pglite.test.ts',
 ]
 const withoutDatabase = ['tests/contract/rights.test.ts', 'tests/safety/*.test.ts']
+/** These need PostgreSQL or a build, or take a minute each. */
+const leftToTheWhole = /\.postgres\.|error-drill|large-club/
 const supervisor = createSupervisor()
 const since = process.argv[2]
 
@@ -53,8 +55,10 @@ async function check() {
   const { tests, areas, left } = reachedBy(changed)
   const isOfCode = changed.some((file) => !file.startsWith('docs/'))
   const always = isOfCode ? globSync(ofTheApi, { cwd: root }) : []
-  const here = [...new Set([...tests, ...always])].filter((test) => !/\.(postgres|assault)\./.test(test))
-  const elsewhere = tests.filter((test) => test.includes('.postgres.'))
+  const here = [...new Set([...tests, ...always])].filter(
+    (test) => !test.includes('.assault.') && !leftToTheWhole.test(test),
+  )
+  const elsewhere = tests.filter((test) => leftToTheWhole.test(test))
   // The graph of the tests that start no API is vitest's own.
   const projects = ['plain', 'app', 'logic'].flatMap((project) => ['--project', project])
   const related = [...changed, ...globSync(withoutDatabase, { cwd: root })]

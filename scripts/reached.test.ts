@@ -13,6 +13,8 @@ describe('npm run check runs, after a change of', () => {
     ['api/db/schema/a-new-one.ts', ['api/seed/rows-of-shops.pglite.test.ts', 'tests/contract/access.engines.test.ts']],
     ['contract/permissions.ts', ['tests/contract/rights.test.ts', ...tables]],
     ['tests/areas/a-deleted-one.ts', tables],
+    ['api/sync/write/contracts.ts', ['api/sync/run.test.ts', 'api/sync/histories.test.ts']],
+    ['api/import/facts/write.ts', ['tests/contract/import-facts.test.ts']],
     ['api/http/bind.ts', ['tests/contract/bind.test.ts', ...tables]],
   ])('%s', (file, tests) => {
     expect(reachedBy([file]).tests).toEqual(expect.arrayContaining(tests))

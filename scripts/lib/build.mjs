@@ -65,7 +65,8 @@ export async function ensureBuilt(supervisor, target) {
     name: 'build',
     ...npm(['run', '--silent', target === 'edge' ? 'build:edge' : 'build']),
     cwd: root,
-    env: toolEnv,
+    // Whatever the caller's is: a build for development has no server that starts.
+    env: { ...toolEnv, NODE_ENV: 'production' },
     output: 'quiet',
   })
   clearInterval(timer)

@@ -9,6 +9,13 @@ import { root } from './project.mjs'
 export const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 /** @param {string} file Empty for a deleted one. */
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
+/** Such as `api/sync`; of the resources, each is one. @param {string} file */
+const partOf = (file) => /^api\/(resources\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? posix.dirname(file)
+/** Tests over the contract that are named after a part of the API, or a command. @param {string} file */
+const namedAfter = (file) => {
+  const name = basename(file.startsWith('api/commands/') ? file : partOf(file), '.ts').replace(/s$/, '')
+  return new RegExp(`^tests/contract/([^/]+-)?${name}s?[-.][^/]*$`)
+}
 /** @param {string} file */
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 /** @param {string} file */
@@ -75,16 +82,17 @@ export function reachedBy(changed) {
   const chosen = [...owners, ...some]
   const left = new Set(changed.flatMap(areasOf).filter((area) => !chosen.includes(area)))
 
-  /** A test's support and the contract are followed; the API only from its own files, and within their folders. @param {string} from @param {string} to */
+  /** A test's support and the contract are followed; the API only from its own files, and within their part of it. @param {string} from @param {string} to */
   const ownImports = (from, to) =>
     !wholeApi.test(from) &&
     !schema.test(from) &&
-    (!from.startsWith('api/') || isTest(from) || posix.dirname(from) === posix.dirname(to))
+    (!from.startsWith('api/') || isTest(from) || partOf(from) === partOf(to))
   // What many areas use reaches most tests of the API: those that name it run, and those over the whole contract.
   const toName = broad.some((file) => file.startsWith('contract/')) ? [...broad, 'contract/all.ts'] : broad
+  const named = changed.filter((file) => /^api\/(?!resources\/|seed\/|.*\.test\.)[^/]+\//.test(file)).map(namedAfter)
   /** @param {string} test */
   const isReached = (test) => {
-    if (changed.includes(test)) return true
+    if (changed.includes(test) || named.some((name) => name.test(test))) return true
     if (tables.includes(test)) return chosen.length > 0 || isIn(reach([test], ownImports), ...changed)
     if (testsOfDatabase.includes(test) && changed.some((file) => inDatabase.test(file))) return true
     if (

@@ -87,6 +87,8 @@ function listStates(area: ListArea, width: number) {
     if (record) {
       await page.locator('[data-record]').first().click()
       await expect(record.ready(page)).toBeVisible()
+      // A page's heading gets the focus once it has been loaded.
+      if (!record.opensOver) await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
       await expectGood(page)
       await page.goBack()
       await expectRows(page)

@@ -312,6 +312,7 @@ test('an owner reads rounded counts that link to no names; an admin sees who rea
     const admin = await open('admin', '/member-daily-logs/access')
     const row = admin.getByRole('row', { name: /トレーナー/ })
     await expect(row).toContainText('体調 2名')
+    await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()
     await expectGood(admin)
     await admin.setViewportSize({ width: 375, height: 740 })
     await expectGood(admin)

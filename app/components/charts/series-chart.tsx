@@ -32,7 +32,12 @@ export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: Rea
   if (hasFailed) return table
   return (
     <>
-      <figure ref={box} aria-label={chart.label} className={cn('break-inside-avoid', !drawing && 'print:hidden')}>
+      <figure
+        ref={box}
+        aria-label={chart.label}
+        aria-busy={(isNear && !drawing) || undefined}
+        className={cn('break-inside-avoid', !drawing && 'print:hidden')}
+      >
         {chart.series.length > 1 && <ChartLegend series={chart.series} />}
         {/* On paper the drawing takes the page's width. */}
         <div

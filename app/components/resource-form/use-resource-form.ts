@@ -166,7 +166,10 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
   const submitNow = useRef(submit)
   submitNow.current = submit
   const goOn = useCallback(() => {
-    if (heldBack.current === form.state.values) submitNow.current()
+    if (heldBack.current === undefined) return
+    if (heldBack.current === form.state.values) return submitNow.current()
+    heldBack.current = undefined
+    setFailure(undefined)
   }, [form])
 
   /** Saves, or first opens a confirmation that is still missing: once the API would not refuse to save. */
