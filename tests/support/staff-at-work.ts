@@ -3,8 +3,8 @@ import { busyAddress, shops } from '../../bench/more-staff.ts'
 
 // Staff at work at the same time, each a person of their own, reading and writing.
 
-/** Think time between two calls of one person, in milliseconds; a second on average. */
-const pause = () => 500 + Math.random() * 1000
+/** Think time between two calls of one person, in milliseconds; two seconds on average. */
+const pause = () => 1000 + Math.random() * 2000
 /** One in this many calls writes: a member's note, or the draft of a daily report. */
 const readsPerWrite = 4
 
