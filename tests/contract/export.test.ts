@@ -328,7 +328,8 @@ describe('files that lie', () => {
     ],
     ['a file twice', (_, { files }) => void files.push(files[0] as (typeof files)[0]), '同じファイルが2回', true],
     ['a table less', (_, { files }) => void files.splice(8, 1), 'members.csv がありません', true],
-    ['another version', (_, manifest) => void Object.assign(manifest, { version: 2 }), '形式の版が 2 です', true],
+    ['an older version', (_, manifest) => void Object.assign(manifest, { version: 1 }), '形式の版が 1 です', true],
+    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 3 }), '形式の版が 3 です', true],
     [
       'health days without their key',
       (_, manifest) => void Object.assign(manifest, { healthKeys: ['other'] }),

@@ -90,6 +90,7 @@ test('without any data, or with members alone, every figure is unknown', async (
     bookings: null,
     leads: null,
     sales: null,
+    unreadSales: [],
     bills: null,
     counting: [],
   })
