@@ -6,12 +6,14 @@ test('a value that a file has replaced on request is shown at the member and in 
 }) => {
   const page = await asStaff('head', { width: 1280, path: '/hacomono/members' })
   await expectRows(page)
+  const [both = ''] = await rows(page).nth(0).getByRole('rowheader').allInnerTexts()
+  const [name] = both.split('\n')
   const cells = await rows(page).nth(0).getByRole('cell').allInnerTexts()
   const memberNo = cells.find((text) => /^K\d+$/.test(text)) ?? 'none'
   await page.goto('/other-settings/imports/new')
   await page.getByTestId('import-file').setInputFiles({
     ...{ name: '建物名.csv', mimeType: 'text/csv' },
-    buffer: Buffer.from(['会員番号,建物名', `${memberNo},からだビル101`].join('\r\n')),
+    buffer: Buffer.from(['会員番号,氏名,建物名', `${memberNo},${name},からだビル101`].join('\r\n')),
   })
   await page.getByLabel('会員管理システムから届いた値も、ファイルの値で置き換える').check()
   await page.getByRole('button', { name: '確認し直す' }).click()
