@@ -300,6 +300,7 @@ const data: Record<string, object> = {
   answerClubSystemWord: { field: 'planKind', word: '毒入りの文脈', answer: 'regular' },
   answerMissingMembers: { ids: ['1'], isEnrolled: true },
   decideMissingMembers: { ids: ['1'], from: 'waiting', decision: 'keep' },
+  letGoChosenValues: { ids: ['member-1'] },
   createReconciliation: { name: 'MA002.csv', content: 'YQ==', madeAt: null, shopId: null },
   listReconciliationRows: { month: `${year}-01`, figure: 'joined' },
   removeReconciliation: { month: `${year}-01`, report: 'MA002' },
