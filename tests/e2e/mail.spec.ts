@@ -250,7 +250,7 @@ test('確認へ進む pressed while the recipients are counted goes on by itself
   await expect(question(page)).toContainText('宛先: 2名（除外 0名）')
   await question(page).getByRole('button', { name: 'いいえ' }).click()
 
-  // Whoever writes on meanwhile presses again, and is told nothing else.
+  // Typing meanwhile cancels it, and the sentence goes.
   await page.getByRole('radio', { name: '広告宣伝' }).check()
   await page.getByRole('button', { name: '確認へ進む' }).click()
   await expect(page.locator('form').getByRole('alert')).toContainText('人数が表示されると、確認へ進みます。')

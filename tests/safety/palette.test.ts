@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type NounWords, nouns } from '#contract/words/nouns.ts'
 import { menu, recordAreas } from '../../app/areas/menu.ts'
 import { palettes } from '../../app/areas/palettes.ts'
+import type { Area } from '../../app/frame/area.ts'
 import { isScreenCalled, ownAccount, wordsOfAction, wordsOfPlace } from '../../app/frame/palette-words.ts'
 
 const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)
@@ -25,6 +26,14 @@ const entries: string[] = menu.flatMap((group) => group.entries.map((entry) => e
 const inMenu: string[] = [...entries, ...menu.flatMap(({ path = [] }) => path)]
 const actions = palettes.flatMap(({ actions = [] }) => actions)
 const inActions: string[] = [...actions.map((action) => action.path), ownAccount.path]
+
+const shown: Area[] = [...menu.flatMap((group) => group.entries), ...Object.values(recordAreas)]
+const areas = new Map(shown.map(({ path, permission }) => [path as string, permission]))
+
+test.each([...areas])('%s wants %s, as its entry in the menu does', (path, permission) => {
+  const source = readFileSync(new URL(fileOf.get(path) ?? 'none', folder), 'utf8')
+  expect(source).toContain(`staticData: { permission: '${permission}'`)
+})
 
 test.each(screens)('%s is found in the command palette, as menu entry or action', (screen) => {
   expect([...inMenu, ...inActions, ...returns]).toContain(screen)

@@ -73,8 +73,8 @@ test.each(glossary)('$word appears in the code of the screens that the glossary 
 
 test.each(glossary)('$word has no synonyms in the code', ({ word, not }) => {
   expect(not.length).toBeGreaterThan(0)
-  // ブラウザー begins with what it replaces; the palette also finds a screen by what others call it.
-  const without = (line: string) => (line.includes('alsoCalled') ? '' : line.replaceAll(word, ''))
+  // ブラウザー begins with what it replaces; the palette also finds 会員 as 顧客.
+  const without = (line: string) => line.replaceAll(word, '').replace(/(alsoCalled: .*)顧客/, '$1')
   expect(linesWith((line) => not.some((other) => without(line).includes(other)))).toEqual([])
 })
 
