@@ -8,7 +8,12 @@ import type { ListColumn } from '~/components/resource-table/types'
 export const nameOf = ({ member, kind }: ChosenValue) =>
   member ? `${member.lastName}\u3000${member.firstName}` : `ゲストの${chosenKinds[kind]}`
 
-const lines = (texts: readonly string[]) => texts.map((text) => <p key={text}>{text}</p>)
+const lines = (texts: readonly string[]) =>
+  texts.map((text) => (
+    <p key={text} className="md:truncate">
+      {text}
+    </p>
+  ))
 
 export const chosenColumns: ListColumn<ChosenValue>[] = [
   {
