@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
 import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { numberRefused } from '../../db/refused-values.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
 import type { Compared, ComparedRow, Comparing } from '../compared.ts'
 import { changedRow, type Stored as OwnedRow, settleConfirmed } from '../owner.ts'
 import { countUnknown, type UnknownValues } from '../rows.ts'
@@ -12,7 +13,8 @@ import type { FactKind } from './columns.ts'
 import { type Categories, categoryOf } from './products.ts'
 import type { FactDraft } from './rows.ts'
 import { categoriesOf } from './sales.ts'
-import { type FactTable, factTables, ofJson } from './tables.ts'
+import { type AlikeSale, isSameMoment, pairSales, salesLike } from './same-fact.ts'
+import { type FactTable, factTables, isSameFact, ofJson } from './tables.ts'
 
 /** A fact's values as its source's JSON has them. */
 export type FactValues = Record<string, unknown>
@@ -177,7 +179,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       if ('reason' in one) refused.push(one)
       else meant.push(one)
     }
-    const stored = await storedFacts(db, table, meant)
+    const stored = await storedFacts(db, table, meant, seen)
     const compared: Compared = { rows: [], unchanged: 0, alike: [] }
     for (const one of meant) {
       const known = stored.get(one.row)
@@ -186,6 +188,8 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       else if (known && !isIn(shops, known.shop_id)) {
         const why = `ほかの店舗の${noun}です（番号${known.external_id ?? 'なし'}）`
         refused.push({ row: one.row, reason: numberRefused, asked: `${noun} ${keyOf(table, one)}`, why })
+      } else if (known && isAnothersOfProvider(one, known)) {
+        refused.push({ row: one.row, column: '会員番号', reason: `${noun}の番号と会員番号が、別々の会員のものです` })
       } else {
         const asked = shops !== 'all' && asksFor(table, one, known) ? `${noun} ${keyOf(table, one)}` : undefined
         const row = known ? changed(one, known) : createdRow(one)
@@ -207,7 +211,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
     const implied = (changing: string[]) =>
       changing.includes('plan') ? { kind: otherwise.kind, shop_id: given.shop_id ?? stored.shop_id } : {}
     return {
-      ...changedRow(table, row, given, stored, { overwrite, implied }),
+      ...changedRow(table, row, ofTheSame(table, given, stored), stored, { overwrite, implied }),
       ...(memberId !== null && { memberId }),
     }
   }
@@ -293,50 +297,106 @@ const ticketsOf = async (db: Db) =>
 
 type Stored = OwnedRow & { shop_id: number; external_id?: number | null }
 
-/** The fact of each row that is here already. */
-async function storedFacts(db: Db, table: FactTable, rows: readonly Meant[]): Promise<Map<number, Stored>> {
-  const { natural, unique, fields } = table
+/** The fact of each row that is here already; `seen`: facts that earlier rows of the file are. */
+async function storedFacts(
+  db: Db,
+  table: FactTable,
+  rows: readonly Meant[],
+  seen: ReadonlySet<string>,
+): Promise<Map<number, Stored>> {
+  const { natural, unique, fields, cut = {} } = table
   const keys = rows.map(({ row, given, otherwise }) => ({ line: row, key: { ...otherwise, ...given } }))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (line integer, key jsonb)`
-  const equal = (name: string): SQL => {
-    const field = fields.find((one) => one.name === name)
-    if (!field) throw new Error(`${table.name} has no field ${name}`)
-    return sql`f.${sql.identifier(name)} = ${ofJson(sql`k.key`, field)}`
-  }
+  const number = fields.find(({ name }) => name === 'external_id')
   const found = await rowsOf<{ line: number; isByNumber: boolean; fact: Stored }>(
     db,
     sql.join(
       [
-        ...(unique.includes('external_id')
+        ...(number && unique.includes('external_id')
           ? [
-              sql`select k.line, true as "isByNumber", to_jsonb(f) as fact from ${wanted} join (${table.source}) f on ${equal('external_id')}`,
+              sql`select k.line, true as "isByNumber", to_jsonb(f) as fact from ${wanted}
+              join (${table.source}) f on f.external_id = ${ofJson(sql`k.key`, number)}`,
             ]
           : []),
         ...(natural.length > 0
           ? [
               sql`select k.line, false as "isByNumber", to_jsonb(f) as fact from ${wanted}
-              join (${table.source}) f on ${sql.join(natural.map(equal), sql` and `)}`,
+              join (${table.source}) f on ${isSameFact(table, sql`f`, sql`k.key`)}`,
             ]
           : []),
       ],
       sql` union all `,
     ),
   )
-  const numberOf = new Map(rows.map(({ row, given }) => [row, given.external_id]))
-  const byRow = new Map<number, Stored>()
-  for (const { line, isByNumber, fact } of found) {
-    const number = numberOf.get(line)
-    // Two contracts of one member, plan and day are two if the provider numbers them.
-    const isAnother = !isByNumber && number !== undefined && fact.external_id !== null && fact.external_id !== number
-    if (isByNumber || (!isAnother && !byRow.has(line))) byRow.set(line, fact)
+  const given = new Map(rows.map((one) => [one.row, one.given]))
+  const byRow = new Map(found.flatMap(({ line, isByNumber, fact }) => (isByNumber ? [[line, fact] as const] : [])))
+  const numbered = new Set([...byRow.values()].map(({ id }) => id))
+  const isTaken = ({ id }: Stored) => numbered.has(id) || seen.has(`#${id}`)
+  const isExact = (line: number, fact: Stored) =>
+    Object.keys(cut).every((name) => given.get(line)?.[name] === fact[name])
+  for (const { line, fact } of found.sort(
+    (a, b) => Number(isExact(b.line, b.fact)) - Number(isExact(a.line, a.fact)),
+  )) {
+    const theirs = given.get(line)?.external_id
+    // Two contracts of one member, plan and day are two if one source numbers them.
+    const isAnother =
+      theirs !== undefined &&
+      fact.external_id != null &&
+      fact.external_id !== theirs &&
+      (fact.from_file || isTaken(fact))
+    if (!isAnother && !byRow.has(line)) byRow.set(line, fact)
   }
+  if (table.name !== 'sale') return byRow
+  const others = rows.flatMap((one) => (byRow.has(one.row) ? [] : alikeOf(one)))
+  const stored = await salesLike(db, others, sql`not t.from_file`)
+  const pairs = pairSales(
+    others,
+    stored.filter(({ id }) => !isTaken({ id } as Stored)),
+  )
+  const facts = await rowsOf<{ fact: Stored }>(
+    db,
+    sql`select to_jsonb(f) as fact from (${table.source}) f where f.id = any (${sql.param([...pairs.values()].map(({ id }) => id))}::integer[])`,
+  )
+  const byId = new Map(facts.map(({ fact }) => [fact.id, fact]))
+  for (const [{ row }, { id }] of pairs) byRow.set(row, byId.get(id) as Stored)
   return byRow
+}
+
+/** By what a file's sale is recognised among those of the club system. One that was never settled is not. */
+function alikeOf({ row, given, otherwise }: Meant): (AlikeSale & { row: number })[] {
+  const { member_id, shop_id, settled_at, lines } = { ...otherwise, ...given }
+  if (!settled_at) return []
+  const day = tokyoDayOf(new Date(String(settled_at)))
+  return [{ row, memberId: (member_id as number | null) ?? null, shopId: Number(shop_id), day, lines: lines as [] }]
 }
 
 const keyOf = ({ natural }: FactTable, { given, otherwise }: Meant) =>
   given.external_id === undefined
     ? JSON.stringify(natural.map((name) => given[name] ?? otherwise[name]))
     : `id ${given.external_id}`
+
+/** What a file says of a fact of the club system: its own number and a moment that is only cut say nothing else. */
+function ofTheSame({ cut = {} }: FactTable, given: FactValues, stored: Stored): FactValues {
+  if (stored.from_file) return given
+  const moments = Object.entries(cut).flatMap(([name, grain]) => {
+    const [one, other] = [given[name], stored[name]]
+    return one && other && isSameMoment(grain, String(one), String(other)) ? [[name, other]] : []
+  })
+  return {
+    ...given,
+    ...Object.fromEntries(moments),
+    ...(given.external_id !== undefined && stored.external_id != null && { external_id: stored.external_id }),
+  }
+}
+
+/** Whether a number of the club system is with another member in the file: it is another system's number. */
+const isAnothersOfProvider = ({ given }: Meant, stored: Stored) =>
+  !stored.from_file &&
+  given.external_id !== undefined &&
+  given.external_id === stored.external_id &&
+  given.member_id != null &&
+  stored.member_id != null &&
+  given.member_id !== stored.member_id
 
 /** Whether the answer depends on facts of other shops: on the number of one, or on one of the same member and day. */
 const asksFor = ({ natural }: FactTable, { given }: Meant, known: Stored | undefined) =>

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { MemberColumn } from '#contract/words/import.ts'
 import type { FactKind as KnownKind } from '#contract/words/report.ts'
 import type { FactColumn, FactKind } from './columns.ts'
+import { type Grain, sameMoment } from './same-fact.ts'
 
 // How facts of files lie in the database. A fact is compared, stored and taken back as the JSON of its `source`: its row
 // with the names of what it refers to, so that what is stored says the same to people.
@@ -35,6 +36,8 @@ export interface FactTable extends RowTable {
   name: Exclude<RowTable['name'], 'member'>
   /** Names of the source that identify a fact which has no number of the provider. Empty: the number alone does. */
   natural: readonly string[]
+  /** Moments that a source may show cut. */
+  cut?: Readonly<Record<string, Grain>>
   /** Days on which a row counts, for the months to be counted again. */
   days: readonly string[]
   known: KnownKind | null
@@ -103,6 +106,7 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       text('source', 'source'),
     ],
     natural: ['member_id', 'ticket', 'granted_at'],
+    cut: { granted_at: 'day' },
     unique: ['external_id'],
     together: [['granted_num', 'used_num']],
     hasLocks: true,
@@ -114,6 +118,7 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
     source: sql`select t.* from visit t`,
     fields: [...whose, moment('entered_at', 'enteredAt'), moment('left_at', 'leftAt'), implied('source')],
     natural: ['member_id', 'shop_id', 'entered_at'],
+    cut: { entered_at: 'minute' },
     unique: [],
     together: [],
     hasLocks: false,
@@ -136,6 +141,7 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       implied('booked_via'),
     ],
     natural: ['member_id', 'start_at', 'program_name'],
+    cut: { start_at: 'minute' },
     unique: ['external_id'],
     together: [],
     hasLocks: true,
@@ -160,6 +166,7 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
       { name: 'lines', type: 'text', of: 'product', stored: null },
     ],
     natural: [],
+    cut: { settled_at: 'day' },
     unique: ['external_id'],
     together: [],
     hasLocks: true,
@@ -185,6 +192,20 @@ export const factTables: Readonly<Record<FactKind, FactTable>> = {
     days: ['target_month'],
     known: 'bills',
   },
+}
+
+/** Whether the stored row of the source is the fact of the JSON, apart from numbers: of another source also if cut. */
+export function isSameFact({ natural, fields, cut = {}, name: table }: FactTable, stored: SQL, json: SQL): SQL {
+  const equal = natural.map((name) => {
+    const field = fields.find((one) => one.name === name)
+    if (!field) throw new Error(`${table} has no field ${name}`)
+    const [one, other] = [sql`${stored}.${sql.identifier(name)}`, ofJson(json, field)]
+    const grain = cut[name]
+    return grain
+      ? sql`${sameMoment(grain, one, other)} and (${one} = ${other} or not ${stored}.from_file)`
+      : sql`${one} = ${other}`
+  })
+  return sql.join(equal, sql` and `)
 }
 
 /** A value of the JSON as the field's type. */

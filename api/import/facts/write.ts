@@ -6,7 +6,7 @@ import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, reachFacts, touchedBy } from './follow.ts'
 import { linesOfSales } from './sales.ts'
-import { type FactTable, factTables, ofJson, type RowTable, storedFields } from './tables.ts'
+import { type FactTable, factTables, isSameFact, ofJson, type RowTable, storedFields } from './tables.ts'
 
 /** Rows per statement. */
 const atOnce = 5000
@@ -86,17 +86,13 @@ async function createFacts(tx: Db, table: FactTable, lines: SQL, shops: ShopScop
   const name = sql.identifier(table.name)
   const columns = storedFields(table)
   const hasNumber = table.unique.includes('external_id')
-  const isHere = table.natural.map((one) => {
-    const field = table.fields.find((other) => other.name === one)
-    return sql`x.${sql.identifier(one)} = ${ofJson(sql`r.after`, field ?? { name: one, type: 'text' })}`
-  })
   await tx.execute(sql`
     update import_row r set fact_id = nextval(pg_get_serial_sequence(${table.name}, 'id'))
     where ${lines} and r.outcome = 'created' and ${inShops(sql`(r.after ->> 'shop_id')::integer`, shops)}
       and (r.member_id is null or ${inShops(sql`(select m.shop_id from member m where m.id = r.member_id)`, shops)})
       ${
-        isHere.length > 0
-          ? sql`and not exists (select from (${table.source}) x where ${sql.join(isHere, sql` and `)}
+        table.natural.length > 0
+          ? sql`and not exists (select from (${table.source}) x where ${isSameFact(table, sql`x`, sql`r.after`)}
         ${hasNumber ? sql`and (x.external_id is null or not r.after ? 'external_id')` : sql``})`
           : sql``
       }

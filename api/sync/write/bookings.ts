@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/expressions.ts'
 import { followTouched } from '../../import/facts/follow.ts'
+import { sameMoment } from '../../import/facts/same-fact.ts'
 import {
   failed,
   memberIsMissing,
@@ -26,6 +27,7 @@ const target: Target = {
   },
   initial: { booked_via: 'text' },
   natural: ['member_id', 'start_at', 'program_name'],
+  cut: { start_at: 'minute' },
 }
 
 /** Bookings, and the visit of each that was checked in: booked, paid and attended are three things. */
@@ -100,11 +102,17 @@ async function writeVisits({ tx }: Writing, bookings: readonly number[]) {
       member_of(r.member_id, business_day(r.checked_in_at, s.day_start_hour)) as home_shop_id
     from reservation r join shop s on s.id = r.shop_id
     where r.id = any (${sql.param(bookings)}::integer[]) and r.checked_in_at is not null`
-  // A file's visit at that moment is the one of the booking.
+  // A file's visit at that moment, which it may have cut, is the one of the booking: one to one.
   await tx.execute(sql`
-    update visit v set reservation_id = w.reservation_id, source = 'checkin', from_file = false from (${wanted}) w
-    where v.from_file and v.member_id = w.member_id and v.shop_id = w.shop_id and v.entered_at = w.entered_at
-      and not exists (select from visit o where o.reservation_id = w.reservation_id)`)
+    with pair as (
+      select v.id, w.*, row_number() over (partition by v.id order by w.reservation_id) as of_visit,
+        row_number() over (partition by w.reservation_id order by v.entered_at <> w.entered_at, v.id) as of_booking
+      from (${wanted}) w join visit v on v.from_file and v.member_id = w.member_id and v.shop_id = w.shop_id
+        and ${sameMoment('minute', sql`v.entered_at`, sql`w.entered_at`)}
+      where not exists (select from visit o where o.reservation_id = w.reservation_id)
+    )
+    update visit v set reservation_id = pair.reservation_id, entered_at = pair.entered_at, source = 'checkin', from_file = false
+    from pair where v.id = pair.id and pair.of_visit = 1 and pair.of_booking = 1`)
   const ofThem = sql`v.reservation_id = any (${sql.param(bookings)}::integer[]) and v.source = 'checkin' and not v.from_file`
   const touched = sql`v.id, v.member_id, v.shop_id, v.home_shop_id, v.entered_at`
   type Visit = { member_id: number | null; shop_id: number; home_shop_id: number | null; entered_at: string }

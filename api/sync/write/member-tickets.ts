@@ -22,6 +22,7 @@ const target: Target = {
   },
   initial: { home_shop_id: 'integer', source: 'text', unit_price: 'integer' },
   natural: ['member_id', 'ticket_id', 'granted_at'],
+  cut: { granted_at: 'day' },
 }
 
 /** Tickets that members have. How they got one, and for how much, is not said: it counts as bought at its type's price. */

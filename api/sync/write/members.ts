@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
+import { foldText } from '#contract/fold-text.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { earlierOfFiles, keepEarlier } from '../joined-days.ts'
-import { failed, numberOf, type Outcome, type Outcomes, shopOf, type Writer } from './outcomes.ts'
+import {
+  failed,
+  numberOf,
+  type Outcome,
+  type Outcomes,
+  type Row,
+  shopOf,
+  type Writer,
+  type Writing,
+} from './outcomes.ts'
 import { type Target, upsert, type Wanted } from './upsert.ts'
 
 const target: Target = {
@@ -31,13 +41,13 @@ export const writeMembers: Writer<'members'> = async (writing, rows) => {
   const { tx, now } = writing
   const outcomes: Outcomes = new Map()
   const wanted: Wanted[] = []
-  const taken = await numbersOfOthers(writing, rows)
+  const refused = await refusedByNumber(writing, rows)
   for (const { id, row } of rows) {
     const shop = shopOf(writing, row.studioId)
     const externalId = numberOf(id)
     if (externalId === null) outcomes.set(id, failed('会員の番号が数字ではないため、反映していません。'))
     else if (typeof shop !== 'number') outcomes.set(id, shop as Outcome)
-    else if (taken.has(id)) outcomes.set(id, failed('会員番号が別の会員のものと同じため、反映していません。'))
+    else if (refused.has(id)) outcomes.set(id, failed(refused.get(id) as string))
     else
       wanted.push({
         ...{ id, externalId },
@@ -71,21 +81,52 @@ export const writeMembers: Writer<'members'> = async (writing, rows) => {
   return new Map([...outcomes, ...result.outcomes])
 }
 
-/** Rows whose 会員番号 another member has, here or on the same page: numbers stay unique. */
-async function numbersOfOthers({ tx }: Parameters<typeof writeMembers>[0], rows: Parameters<typeof writeMembers>[1]) {
-  const found = await rowsOf<{ memberNo: string; externalId: number | null }>(
+const taken = '会員番号が別の会員のものと同じため、反映していません。'
+const isSomebodyElse =
+  '番号が同じ会員の氏名も生年月日も異なるため、反映していません。ファイルの番号が別のシステムのものなら、その取り込みを取り消し、番号の列を外して取り込み直してください。'
+
+interface Known {
+  memberNo: string
+  externalId: number | null
+  isOfFile: boolean
+  name: string
+  kana: string
+  birthday: string | null
+}
+
+/**
+ * Rows that are not written, with why: their 会員番号 is another member's, here or on the same page, or a number of theirs
+ * is with somebody of another name and birthday whom only a file knows.
+ */
+async function refusedByNumber({ tx }: Writing, rows: readonly Row<'members'>[]): Promise<Map<string, string>> {
+  const found = await rowsOf<Known>(
     tx,
-    sql`select member_no as "memberNo", external_id as "externalId" from member
-      where member_no = any (${sql.param(rows.map(({ row }) => row.memberNo))}::text[])`,
+    sql`select member_no as "memberNo", external_id as "externalId", last_synced_at is null as "isOfFile",
+        concat(last_name, first_name) as name, concat(last_name_kana, first_name_kana) as kana, birthday::text
+      from member where member_no = any (${sql.param(rows.map(({ row }) => row.memberNo))}::text[])
+        or external_id = any (${sql.param(rows.flatMap(({ id }) => numberOf(id) ?? []))}::integer[])`,
   )
-  const owners = new Map(found.map(({ memberNo, externalId }) => [memberNo, externalId]))
-  const taken = new Set<string>()
+  const byNo = new Map(found.map((member) => [member.memberNo, member]))
+  const byId = new Map(found.map((member) => [String(member.externalId), member]))
+  const refused = new Map<string, string>()
   const seen = new Map<string, string>()
   for (const { id, row } of rows) {
-    const owner = owners.get(row.memberNo)
+    const [ofNo, ofId] = [byNo.get(row.memberNo), byId.get(id)]
     const first = seen.get(row.memberNo) ?? id
     seen.set(row.memberNo, first)
-    if ((owner != null && String(owner) !== id) || first !== id) taken.add(id)
+    const isOthers = ofNo && ofNo !== ofId && ofNo.externalId !== null && (!ofNo.isOfFile || ofId)
+    if (isOthers || first !== id) refused.set(id, taken)
+    else if (ofNo !== ofId && [ofNo, ofId].some((member) => member && !mayBe(row, member)))
+      refused.set(id, isSomebodyElse)
   }
-  return taken
+  return refused
 }
+
+/** Whether the name, its kana or the birthday agrees; whom the club system knows already is known. */
+const mayBe = (row: Row<'members'>['row'], { isOfFile, ...member }: Known) =>
+  !isOfFile ||
+  (row.birthday != null && row.birthday === member.birthday) ||
+  isSameName(`${row.lastName}${row.firstName ?? ''}`, member.name) ||
+  isSameName(`${row.lastNameKana ?? ''}${row.firstNameKana ?? ''}`, member.kana)
+
+const isSameName = (one: string, other: string) => foldText(one) !== '' && foldText(one) === foldText(other)

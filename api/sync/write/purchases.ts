@@ -6,7 +6,9 @@ import { type Categories, categoryOf, piecesOf } from '../../import/facts/produc
 import { settleRefunds } from '../../import/facts/refunds.ts'
 import { meaningOf } from '../../import/facts/sale-states.ts'
 import { categoriesOf, linesOfSales } from '../../import/facts/sales.ts'
+import { pairSales, salesLike } from '../../import/facts/same-fact.ts'
 import { factTables } from '../../import/facts/tables.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
 import type { ProviderLine } from '../provider-rows.ts'
 import {
   failed,
@@ -44,6 +46,7 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
     rows.map(({ row }) => row.memberId ?? null),
   )
   const products = await categoriesOf(tx)
+  await adoptSales(writing, rows, { products, members })
   const stored = await storedLines(tx, rows)
   for (const { id, row } of rows) {
     const shop = shopOf(writing, row.studioId)
@@ -73,6 +76,37 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
   const touched = touchedOf(result, ['settled_at'])
   await followTouched(tx, 'sale', joined(touched, await writeRefunds(tx, wanted, result)))
   return new Map([...outcomes, ...result.outcomes])
+}
+
+/**
+ * Gives sales of files whose number is not the club system's the number under which it knows them: of the same person,
+ * day, sum and categories, one to one.
+ */
+async function adoptSales(
+  writing: Writing,
+  rows: readonly Row<'purchases'>[],
+  { products, members }: { products: Categories; members: Awaited<ReturnType<typeof membersOf>> },
+) {
+  const numbers = sql`${sql.param(rows.flatMap(({ id }) => numberOf(id) ?? []))}::integer[]`
+  const here = await rowsOf<{ externalId: number }>(
+    writing.tx,
+    sql`select external_id as "externalId" from sale where external_id = any (${numbers})`,
+  )
+  const known = new Set(here.map(({ externalId }) => String(externalId)))
+  const fresh = rows.flatMap(({ id, row }) => {
+    const [shopId, externalId] = [shopOf(writing, row.studioId), numberOf(id)]
+    const memberId = row.memberId == null ? null : (members.get(row.memberId)?.id ?? null)
+    const isGuest = row.memberId === null
+    if (known.has(id) || externalId === null || typeof shopId !== 'number' || !row.settledAt) return []
+    if (memberId === null && !isGuest) return []
+    const day = tokyoDayOf(new Date(row.settledAt))
+    return [{ externalId, memberId, shopId, day, lines: linesOf(writing, row, products, []) }]
+  })
+  const stored = await salesLike(writing.tx, fresh, sql`t.from_file and t.external_id <> all (${numbers})`)
+  const pairs = [...pairSales(fresh, stored)].map(([{ externalId }, { id }]) => ({ id, externalId }))
+  if (pairs.length === 0) return
+  await writing.tx.execute(sql`update sale t set external_id = w."externalId"
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as w (id integer, "externalId" integer) where t.id = w.id`)
 }
 
 interface Line {

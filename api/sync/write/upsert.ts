@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import type { ProviderValues } from '../../db/schema/facts.ts'
-import type { Outcome, Outcomes } from './outcomes.ts'
+import { type Grain, sameMoment } from '../../import/facts/same-fact.ts'
+import { failed, type Outcome, type Outcomes } from './outcomes.ts'
 
 type Type = 'integer' | 'text' | 'date' | 'timestamptz' | 'boolean' | 'jsonb'
 export type Values = Record<string, unknown>
@@ -17,6 +18,8 @@ export interface Target {
   source?: SQL
   /** Columns by which a row of a file, which has no number of the club system, is the same one. */
   natural?: readonly string[]
+  /** Moments among them that a file may show cut. */
+  cut?: Readonly<Record<string, Grain>>
   /** Instead of an insert with the given columns. */
   insert?: (tx: Db, rows: SQL, columns: SQL, values: SQL) => Promise<Made[]>
 }
@@ -94,6 +97,10 @@ export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): 
       fresh.push(one)
       continue
     }
+    if (isOfAnother(one, known)) {
+      result.outcomes.set(one.id, failed(ofAnother))
+      continue
+    }
     if (one.externalId !== null) result.ids.set(one.externalId, known.id)
     const { values, ours, is } = changesOf(target, one, known)
     result.outcomes.set(one.id, { is })
@@ -112,6 +119,13 @@ export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): 
   }
   return result
 }
+
+const ofAnother =
+  'ファイルから取り込んだ別の会員の行と番号が同じため、反映していません。その取り込みを取り消すか、番号の列を外して取り込み直してください。'
+
+/** Whether a file has the number with another member: it is another system's number. */
+const isOfAnother = ({ values: { member_id } }: Wanted, stored: Stored) =>
+  stored.from_file === true && member_id != null && stored.member_id != null && member_id !== stored.member_id
 
 /** By which a row is told from others of a page, and from stored ones. */
 const keyOf = ({ natural = [] }: Target, { externalId, values }: Pick<Wanted, 'externalId' | 'values'>) =>
@@ -165,27 +179,38 @@ function recordset(columns: Readonly<Record<string, Type>>, rows: readonly Value
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${sql.join(fields, sql`, `)})`
 }
 
+/** Rows that only files know. Their number may be another system's. */
+const isOfFile = ({ table }: Target) => {
+  if (table === 'member') return sql`t.last_synced_at is null`
+  return table in owners ? sql`t.from_file` : sql`false`
+}
+
 /** Gives a row of a file the number under which the club system knows it: one row to one number. */
 async function adopt(tx: Db, target: Target, wanted: readonly Wanted[]) {
   const rows = wanted.flatMap(({ externalId, values }) =>
     externalId === null ? [] : [{ external_id: externalId, ...values }],
   )
   if (!target.natural || rows.length === 0) return
-  const equal = equalNatural(target.natural, sql`t`)
+  const equal = equalNatural(target, sql`t`)
+  const numbers = sql`${sql.param(rows.map(({ external_id }) => external_id))}::integer[]`
   await tx.execute(sql`
     with pair as (
       select t.id, w.external_id, row_number() over (partition by t.id order by w.external_id) as of_row,
         row_number() over (partition by w.external_id order by t.id) as of_number
       from ${recordset({ external_id: 'integer', ...target.columns }, rows)}
       join ${nameOf(target)} t on ${sql.join(equal, sql` and `)}
-      where t.external_id is null and not exists (select from ${nameOf(target)} o where o.external_id = w.external_id)
+      where (t.external_id is null or (${isOfFile(target)} and t.external_id <> all (${numbers})))
+        and not exists (select from ${nameOf(target)} o where o.external_id = w.external_id)
     )
     update ${nameOf(target)} t set external_id = pair.external_id from pair
     where t.id = pair.id and pair.of_row = 1 and pair.of_number = 1`)
 }
 
-const equalNatural = (natural: readonly string[], table: SQL) =>
-  natural.map((name) => sql`${table}.${sql.identifier(name)} = w.${sql.identifier(name)}`)
+const equalNatural = ({ natural = [], cut = {} }: Target, table: SQL) =>
+  natural.map((name) => {
+    const [one, other] = [sql`${table}.${sql.identifier(name)}`, sql`w.${sql.identifier(name)}`]
+    return cut[name] ? sameMoment(cut[name], one, other) : sql`${one} = ${other}`
+  })
 
 async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Promise<Map<number | string, Stored>> {
   const numbers = wanted.flatMap(({ externalId }) => externalId ?? [])
@@ -200,7 +225,7 @@ async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Pr
   const alike = await rowsOf<Stored>(
     tx,
     sql`select f.* from ${recordset(target.columns, unnumbered)}
-      join (${source}) f on ${sql.join(equalNatural(target.natural, sql`f`), sql` and `)} order by f.id desc`,
+      join (${source}) f on ${sql.join(equalNatural({ ...target, cut: {} }, sql`f`), sql` and `)} order by f.id desc`,
   )
   // Of several the oldest.
   for (const row of alike) stored.set(keyOf(target, { externalId: null, values: row }), row)
