@@ -129,4 +129,8 @@ const mayBe = (row: Row<'members'>['row'], { isOfFile, ...member }: Known) =>
   isSameName(`${row.lastName}${row.firstName ?? ''}`, member.name) ||
   isSameName(`${row.lastNameKana ?? ''}${row.firstNameKana ?? ''}`, member.kana)
 
-const isSameName = (one: string, other: string) => foldText(one) !== '' && foldText(one) === foldText(other)
+/** Also where a source has the last name alone. */
+function isSameName(...names: [string, string]) {
+  const [short = '', long = ''] = names.map(foldText).sort((one, other) => one.length - other.length)
+  return short !== '' && long.startsWith(short)
+}
