@@ -86,6 +86,8 @@ const DifferenceRow = z.strictObject({
     })
     .nullable(),
   sale: z.strictObject({ number: z.string().nullable(), settledOn: zDate }).nullable(),
+  /** The import that has brought it, where only a file has it. */
+  importId: zId.nullable(),
   /** `startAt`: YYYY-MM-DD HH:MM of Tokyo. */
   lesson: z.strictObject({ room: z.string().nullable(), startAt: z.string() }).nullable(),
 })

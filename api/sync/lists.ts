@@ -50,9 +50,13 @@ const lastSunday = (day: string) => addDays(day, -new Date(`${day}T00:00Z`).getU
 
 export const windowOf = (today: string) => ({ from: addDays(today, -window.before), to: addDays(today, window.after) })
 
+/** The first day whose sales the first run reads. */
+export const salesFrom = (today: string) =>
+  monthOf(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - firstMonths).from
+
 /** The months before a day, the newest first. */
 function monthsBefore(day: string, today: string): Asked[] {
-  const first = monthOf(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - firstMonths).from
+  const first = salesFrom(today)
   const months: Asked[] = []
   for (let to = addDays(day, -1); to >= first; to = addDays(`${to.slice(0, 7)}-01`, -1)) {
     months.push({ from: `${to.slice(0, 7)}-01`, to })

@@ -48,7 +48,13 @@ export const isDerived = (figure: ReconciledFigure): figure is DerivedFigure =>
   (derivedFigures as readonly string[]).includes(figure)
 
 /** Why figures differ. What remains is 未分類, a number without rows. */
-export const differenceClasses = { definition: '定義', late: '遅れ', family: '家族', migration: '移行日' } as const
+export const differenceClasses = {
+  definition: '定義',
+  late: '遅れ',
+  family: '家族',
+  migration: '移行日',
+  import: '取り込み',
+} as const
 export type DifferenceClass = keyof typeof differenceClasses
 
 interface ReasonWords {
@@ -131,6 +137,11 @@ export const differenceReasons = {
   familyWithoutContract: {
     class: 'family',
     sentence: '代表者の契約で利用する家族の会員です。提供元は1名ずつ数え、こちらは自分の契約がある会員だけを数えます。',
+  },
+  ofFile: {
+    class: 'import',
+    sentence:
+      'ファイルから取り込んだ、会員管理システムにない分です。提供元は数えず、こちらは数えます。二重に取り込んでいる場合は、取り込みを取り消してください。',
   },
   migrated: {
     class: 'migration',

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { countLater } from '../../api/figures/count-later.ts'
 import { type Api, startApi } from '../support/api.ts'
+import { importsOf } from '../support/imports.ts'
 
 // 数字の突き合わせ (decision 0085): what is brought, replaced, listed and deleted. What is counted is tested with the stub.
 
@@ -92,4 +94,37 @@ test('members whose contracts are still to be read are those of the club system,
   // Contracts of files come with their members, and nobody asks for them.
   expect(await unread('karada/csv', null)).toBe(0)
   expect(await unread('karada', '2026-11-01T02:00:00+09:00')).toBe(0)
+})
+
+test('what only a file has is named as such, with the number of its import', async () => {
+  await connect()
+  await map('karada', own)
+  await api.db.execute(
+    sql`insert into sync_run (brand_code, kind, state, began_at) values ('karada', 'manual', 'done', '2026-11-01T03:00:00+09:00')`,
+  )
+  const imports = importsOf(api)
+  await imports.write(head, ['会員番号,氏名,性別,店舗', 'F1,ファイル 花子,女,新宿店'])
+  await imports.write(head, ['会員番号,プラン,開始日,月額', 'F1,レギュラー,2026-01-10,8800'], { kind: 'contract' })
+  const { id } = await imports.write(
+    head,
+    [
+      '売上ID,精算日時,購入店舗,支払方法,摘要,合計金額,会員番号,ステータス',
+      '71,2026/10/02 12:00,新宿店,現金,プロテイン,3300,F1,支払済み',
+    ],
+    { kind: 'sale' },
+  )
+  await countLater(api.database)
+  await bring(0)
+  const content = Buffer.from('対象年月,[総売上] 合計,[売上] 合計\n202610,0,0\n').toString('base64')
+  const body = { name: 'PA002.csv', shopId: null, madeAt: '2026-11-02T09:00:00+09:00', content }
+  expect((await api.post(path, { token: head, body })).status).toBe(200)
+  const { figures } = await read()
+  const figure = (name: string) => figures.find((one: { figure: string }) => one.figure === name)
+  expect(figure('netSales')).toMatchObject({
+    ...{ theirs: 0, ours: 3300, recounted: 0, unclassified: 0 },
+    reasons: [{ reason: 'ofFile', rows: 1, amount: -3300 }],
+  })
+  expect(figure('registered').reasons).toContainEqual({ reason: 'ofFile', rows: 1, amount: -1 })
+  const rows = await api.get(`${path}/row/list?month=2026-10&figure=netSales`, { token: head })
+  expect(rows.json.list).toMatchObject([{ reason: 'ofFile', importId: id, sale: { number: '71' } }])
 })

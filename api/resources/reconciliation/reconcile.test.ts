@@ -86,7 +86,15 @@ async function reconciled(stub: Stub, shopId?: string) {
   return Promise.all(
     months.map(async (month) => {
       const stored = all.filter((file) => file.month === month)
-      return { month, ...(await reconcileMonth(club.db, month, { scope, theirShopIds: scope.shopIds, stored })) }
+      return {
+        month,
+        ...(await reconcileMonth(club.db, month, {
+          scope,
+          theirShopIds: scope.shopIds,
+          firstRunOn: '2026-06-10',
+          stored,
+        })),
+      }
     }),
   )
 }

@@ -17,6 +17,7 @@ import { earlier, laterOf, monthOf, type Period } from '../../figures/periods.ts
 import { isCounting } from '../../figures/reach.ts'
 import type { ReportScope } from '../../figures/report-scope.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
+import { salesFrom } from '../../sync/lists.ts'
 import type { Difference } from '../../sync/reconcile/differences.ts'
 import { type LessonName, lessonFigures, reconcileLessons } from '../../sync/reconcile/lessons.ts'
 import type { PeopleFigure } from '../../sync/reconcile/members.ts'
@@ -54,6 +55,8 @@ interface Asked {
   scope: ReportScope
   /** Shops of the scope that are studios of the club system. */
   theirShopIds: readonly string[]
+  /** Day of the first run that ended; null: none has. */
+  firstRunOn: string | null
   /** What was brought of the month. */
   stored: readonly Stored[]
 }
@@ -68,7 +71,7 @@ type Differences = Partial<Record<CountedFigure, Difference<Subject>[]>>
 export async function reconcileMonth(
   db: Db,
   month: string,
-  { scope, theirShopIds, stored }: Asked,
+  { scope, theirShopIds, firstRunOn, stored }: Asked,
 ): Promise<ReconciledMonth> {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))]
   const days = monthOf(year, number)
@@ -80,7 +83,7 @@ export async function reconcileMonth(
   let oneLined = { sales: 0, amount: 0 }
   for (const file of stored) {
     const theirDays = { from: days.from, to: laterOf(days.from, earlier(days.to, tokyoDayOf(file.madeAt))) }
-    const of: OfFile = { scope, theirShopIds, file, theirDays, ourDays: ourDays ?? theirDays, days }
+    const of: OfFile = { scope, theirShopIds, firstRunOn, file, theirDays, ourDays: ourDays ?? theirDays, days }
     if (file.report === 'MA002') await addPeople(db, of, { recounted, differences })
     if (file.report === 'PA002') oneLined = await addSales(db, of, { recounted, differences })
     if (file.report === 'RS002') await addLessons(db, of, { recounted, differences })
@@ -123,6 +126,7 @@ async function oursOf(db: Db, scope: ReportScope, { thisMonth }: MonthFigures, d
 interface OfFile {
   scope: ReportScope
   theirShopIds: readonly string[]
+  firstRunOn: string | null
   file: Stored
   theirDays: Period
   ourDays: Period
@@ -147,7 +151,7 @@ const peopleFigures: Record<PeopleFigure, CountedMembers | null> = {
   left: 'withdrawals',
 }
 
-async function addPeople(db: Db, { scope, theirShopIds, file, theirDays, ourDays }: OfFile, into: Into) {
+async function addPeople(db: Db, { scope, theirShopIds, firstRunOn, file, theirDays, ourDays }: OfFile, into: Into) {
   const figures = Object.keys(peopleFigures) as PeopleFigure[]
   const counted = await countedMembers(db, scope.shopIds, ourDays)
   const ours = new Map(
@@ -160,7 +164,7 @@ async function addPeople(db: Db, { scope, theirShopIds, file, theirDays, ourDays
   const reach = { from: theirDays.from, to: laterOf(theirDays.to, ourDays.to) }
   const shops = new Set(theirShopIds.map(Number))
   const { recounted, differences } = reconcilePeople({
-    people: await readPeople(db, { days: reach, knownOn, shopIds: scope.shopIds }),
+    people: await readPeople(db, { days: reach, knownOn, shopIds: scope.shopIds, firstRunOn }),
     ...{ ours, figures },
     theirMonth: { ...theirDays, shops, knownOn },
     ourMonth: { ...ourDays, shops, knownOn: null },
@@ -182,10 +186,11 @@ function timesOf(ids: readonly number[]): Map<number, number> {
   return times
 }
 
-async function addSales(db: Db, { scope, theirShopIds, file, theirDays, ourDays }: OfFile, into: Into) {
+async function addSales(db: Db, { scope, theirShopIds, firstRunOn, file, theirDays, ourDays }: OfFile, into: Into) {
   const { recounted, differences, oneLined } = await reconcileSales(db, {
     ...{ theirDays, ourDays, madeAt: file.madeAt },
     ...{ ourShops: idArray(scope.shopIds), theirShops: idArray(theirShopIds) },
+    readFrom: firstRunOn && salesFrom(firstRunOn),
   })
   const { payers, ...counts } = recounted
   Object.assign(into.recounted, counts)

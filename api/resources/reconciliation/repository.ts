@@ -53,6 +53,31 @@ export const readStudios = (scoped: Scoped, brandCode: string) =>
     .where(eq(clubStudio.brandCode, brandCode))
     .orderBy(shop.sortOrder, shop.id)
 
+/** Day of the first run that has read everything it could; null: none has. */
+export async function readFirstRun(scoped: Scoped, brandCode: string): Promise<string | null> {
+  const [row] = await rowsOf<{ day: string | null }>(
+    scoped,
+    sql`select tokyo_day(min(began_at))::text as day from sync_run
+      where brand_code = ${brandCode} and kind in ('manual', 'night') and state in ('done', 'partial')`,
+  )
+  return row?.day ?? null
+}
+
+/** The written imports that have brought these rows, by row. */
+export async function importsOf(
+  scoped: Scoped,
+  kind: 'member' | 'sale',
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await rowsOf<{ id: number; importId: number }>(
+    scoped,
+    sql`select r.fact_id as id, max(r.import_id) as "importId" from import_row r join import_file f on f.id = r.import_id
+      where f.kind = ${kind} and r.outcome = 'created' and r.undo is null and r.fact_id = any (${idArray(ids.map(String))})
+      group by r.fact_id`,
+  )
+  return new Map(rows.map(({ id, importId }) => [id, String(importId)]))
+}
+
 export async function countUnread(scoped: Scoped): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(scoped, sql`select count(*)::integer as n from members_unread()`)
   return row?.n ?? 0

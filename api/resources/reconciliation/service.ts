@@ -20,9 +20,11 @@ import { requireShop } from '../shop/require-shop.ts'
 import { type Reconciled, type ReconciledMonth, reconcileMonth } from './reconcile.ts'
 import {
   countUnread,
+  importsOf,
   namesOf,
   type OfShop,
   readBrand,
+  readFirstRun,
   readMonths,
   readStored,
   readStudios,
@@ -73,7 +75,14 @@ export const reconciliationHandlers: Handlers<typeof reconciliation> = {
       .sort((one, other) => orderOf(one.reason) - orderOf(other.reason))
     const page = found.slice(offset, offset + limit)
     const names = await namesOf(ctx.scoped, page.flatMap(memberIn))
-    return listAnswer({ offset, limit }, { rows: page, total: found.length }, (row) => rowAnswer(row, names))
+    const imports = await importsOf(
+      ctx.scoped,
+      isOfMoney(figure) ? 'sale' : 'member',
+      page.flatMap((row) => (row.reason === 'ofFile' ? (idIn(row) ?? []) : [])),
+    )
+    return listAnswer({ offset, limit }, { rows: page, total: found.length }, (row) =>
+      rowAnswer(row, names, imports.get(idIn(row) ?? 0) ?? null),
+    )
   },
 
   // Read before the transaction: nobody waits for it meanwhile.
@@ -157,7 +166,8 @@ async function reconciledOf(ctx: Ctx, of: OfShop, month: string): Promise<Reconc
     money: ctx.can('report.money'),
   })
   const theirShopIds = scope.shopIds.filter((id) => mapped.includes(id))
-  return reconcileMonth(ctx.scoped, month, { scope, theirShopIds, stored })
+  const firstRunOn = await readFirstRun(ctx.scoped, of.brandCode)
+  return reconcileMonth(ctx.scoped, month, { scope, theirShopIds, firstRunOn, stored })
 }
 
 const orderOf = (reason: DifferenceReason) => differenceReasonNames.indexOf(reason)
@@ -197,14 +207,21 @@ function memberIn({ subject }: Difference): number[] {
   return 'sale' in subject && subject.sale.memberId !== null ? [subject.sale.memberId] : []
 }
 
+/** The number of the row that a file may have brought. */
+const idIn = ({ subject }: Difference): number | undefined => {
+  if ('memberId' in subject) return subject.memberId
+  return 'sale' in subject ? subject.sale.id : undefined
+}
+
 function rowAnswer(
   difference: Difference,
   names: ReadonlyMap<number, NonNullable<DifferenceRow['member']>>,
+  importId: string | null,
 ): DifferenceRow {
   const { reason, amount, subject } = difference
   const [memberId] = memberIn(difference)
   return {
-    ...{ reason, amount },
+    ...{ reason, amount, importId },
     member: memberId === undefined ? null : (names.get(memberId) ?? null),
     sale:
       'sale' in subject

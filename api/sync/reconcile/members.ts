@@ -25,6 +25,8 @@ export interface Person {
   isFamily: boolean
   /** Whether their contracts are still to be read. */
   isUnread: boolean
+  /** Whether only a file has them, after a run has read everybody. */
+  isOfFile: boolean
   contracts: readonly Contract[]
 }
 
@@ -85,6 +87,7 @@ export function countPerson(person: Person, { from, to, shops, knownOn }: Month)
   }
   const isHere = (of: { shopId: number } | undefined) => of !== undefined && shops.has(of.shopId)
   const isWithin = (day: string) => day >= from && day <= to
+  if (person.isOfFile) return counts
   const memberships = membershipsOf(knownContracts(person.contracts, knownOn))
   const begun = memberships.filter(({ contracts: [first] }) => first !== undefined && first.startOn <= to)
 

@@ -10,7 +10,7 @@ const contract = (startOn: string, endOn: string | null = null, more: Partial<Co
   ...more,
 })
 const person = (contracts: Contract[], more: Partial<Person> = {}): Person => ({
-  ...{ id: 7, shopId: 1, joinedOn: '2026-01-10', isFamily: false, isUnread: false, contracts },
+  ...{ id: 7, shopId: 1, joinedOn: '2026-01-10', isFamily: false, isUnread: false, isOfFile: false, contracts },
   ...more,
 })
 

@@ -57,6 +57,7 @@ function definitionOf(
 ): DifferenceReason {
   const contracts = knownContracts(person.contracts, null)
   const isMigrated = person.joinedOn !== null && migrationDays.has(person.joinedOn)
+  if (person.isOfFile) return 'ofFile'
   const isElsewhere = !(contracts.length > 0 ? contracts : [person]).some(({ shopId }) => shops.has(shopId))
   if (sign < 0 && isElsewhere) return 'otherShop'
   if (sign > 0 && contracts.length === 0) return withoutContract(person)

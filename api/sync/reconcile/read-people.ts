@@ -10,6 +10,8 @@ interface Asked {
   /** Day of the file. */
   knownOn: string
   shopIds: readonly string[]
+  /** Day of the first run: who had left before may be unknown to it. Null: none was. */
+  firstRunOn: string | null
 }
 
 type StoredPerson = Omit<Person, 'contracts'> & { contracts: Contract[] | null }
@@ -18,7 +20,10 @@ type StoredPerson = Omit<Person, 'contracts'> & { contracts: Contract[] | null }
  * Who may count in figures of these days, with all their contracts: whose membership reaches into the month or begins
  * in it, who joined in it, and who has no contract. Of others nothing counts.
  */
-export async function readPeople(db: Db, { days: { from, to }, knownOn, shopIds }: Asked): Promise<Person[]> {
+export async function readPeople(
+  db: Db,
+  { days: { from, to }, knownOn, shopIds, firstRunOn }: Asked,
+): Promise<Person[]> {
   const shops = idArray(shopIds)
   const people = await rowsOf<StoredPerson>(
     db,
@@ -31,7 +36,8 @@ export async function readPeople(db: Db, { days: { from, to }, knownOn, shopIds 
         select c.member_id,
           json_agg(json_build_object('shopId', c.shop_id, 'plan', coalesce(p.external_id::text, p.name),
             'isSuspension', c.kind = 'suspension', 'contractedOn', c.contracted_on, 'startOn', c.start_on,
-            'endOn', c.end_on, 'cancelRequestedOn', c.cancel_requested_on) order by c.start_on, c.id) as contracts
+            'endOn', c.end_on, 'cancelRequestedOn', c.cancel_requested_on) order by c.start_on, c.id) as contracts,
+          max(coalesce(c.end_on, 'infinity')) as last_on
         from contract c join shop_plan p on p.id = c.plan_id
         where c.kind <> 'option' and c.member_id in (select id from of_shops)
         group by c.member_id
@@ -41,7 +47,9 @@ export async function readPeople(db: Db, { days: { from, to }, knownOn, shopIds 
           or c.member_id in (select id from member where joined_on between ${from} and ${to})
       )
       select m.id, m.shop_id as "shopId", m.joined_on as "joinedOn", m.representative_email is not null as "isFamily",
-        m.id in (select members_unread()) as "isUnread", h.contracts
+        m.id in (select members_unread()) as "isUnread",
+        coalesce(m.last_synced_at is null and coalesce(h.last_on, 'infinity') >= ${firstRunOn}::date, false) as "isOfFile",
+        h.contracts
       from of_shops o join member m on m.id = o.id left join held h on h.member_id = m.id
       where h.member_id is not null or (m.joined_on <= ${to}
         and not exists (select from contract c where c.member_id = m.id and c.kind <> 'option'))`,

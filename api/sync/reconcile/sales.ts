@@ -23,6 +23,7 @@ interface SaleRow extends Sale {
   isRefund: boolean
   isPaid: boolean
   isMapped: boolean
+  isOfFile: boolean
   theirs: Record<SalesFigure, number>
   theirsNow: Record<SalesFigure, number>
   ours: Record<SalesFigure, number>
@@ -37,6 +38,8 @@ export interface SalesAsked {
   /** Shops of the figures here, and of them those that are studios. */
   ourShops: SQL
   theirShops: SQL
+  /** From this day on sales were read: what only a file has is not in the club system. Null: none were. */
+  readFrom: string | null
 }
 
 export interface SalesCounted {
@@ -72,7 +75,7 @@ export async function reconcileSales(db: Db, asked: SalesAsked): Promise<SalesCo
     sql`
       with sold as (${sales})
       select id, external_id as "externalId", member_id as "memberId", settled_on as "settledOn", is_refund as "isRefund",
-        is_paid as "isPaid", is_mapped as "isMapped", ${figures('theirs', sql`is_theirs`, theirs)},
+        is_paid as "isPaid", is_mapped as "isMapped", is_of_file as "isOfFile", ${figures('theirs', sql`is_theirs`, theirs)},
         ${figures('theirsNow', sql`is_theirs_now`, theirs)},
         ${figures('ours', sql`is_ours`, [sql`case when is_refund then 0 else net end`, sql`net`, sql`our_plan`])}
       from sold
@@ -98,24 +101,25 @@ export async function reconcileSales(db: Db, asked: SalesAsked): Promise<SalesCo
   }
 }
 
-const definitionOf = ({ isMapped, isPaid }: SaleRow): DifferenceReason =>
-  !isMapped ? 'otherShop' : isPaid ? 'refund' : 'notPaid'
+const definitionOf = ({ isMapped, isPaid, isOfFile }: SaleRow): DifferenceReason =>
+  isOfFile ? 'ofFile' : !isMapped ? 'otherShop' : isPaid ? 'refund' : 'notPaid'
 
 /** A line of what was sold: not of a refund that only follows from its sale's state. */
 const isSold = sql`l.quantity > 0 and (s.external_id is not null or s.refund_of is null or s.refund_of = s.id)`
 
 /** The sales of both, with their sums by the lines' signs and as refunds. */
-function salesOf({ theirDays, ourDays, madeAt, ourShops, theirShops }: SalesAsked): SQL {
+function salesOf({ theirDays, ourDays, madeAt, ourShops, theirShops, readFrom }: SalesAsked): SQL {
   const to = laterOf(theirDays.to, ourDays.to)
   const isIn = ({ from, to }: Period) => sql`tokyo_day(s.settled_at) between ${from} and ${to}`
   return sql`
-    select *, is_mapped and not is_cancelled and is_in_theirs as is_theirs,
-      is_mapped and not is_cancelled and is_in_ours as is_theirs_now,
+    select *, is_mapped and not is_cancelled and not is_of_file and is_in_theirs as is_theirs,
+      is_mapped and not is_cancelled and not is_of_file and is_in_ours as is_theirs_now,
       is_paid and is_in_ours as is_ours
     from (
       select s.id, s.external_id, s.member_id, tokyo_day(s.settled_at) as settled_on, s.refund_of is not null as is_refund,
         s.status in ('paid', 'refunded') as is_paid, s.shop_id = any(${theirShops}) as is_mapped,
         s.status = 'cancelled' as is_cancelled,
+        coalesce(s.from_file and tokyo_day(s.settled_at) >= ${readFrom}::date, false) as is_of_file,
         ${isIn(theirDays)} and s.settled_at <= ${madeAt.toISOString()}::timestamptz as is_in_theirs,
         ${isIn(ourDays)} as is_in_ours,
         coalesce(sum(l.net) filter (where ${isSold}), 0)::integer as gross, coalesce(sum(l.net), 0)::integer as net,

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { DifferenceRow, ReconciledRow } from '#contract/reconciliation.ts'
@@ -154,7 +155,7 @@ const keyOf = ({ member, sale, lesson, amount }: DifferenceRow) =>
   [sale?.number, sale?.settledOn, lesson?.room, lesson?.startAt, member?.userId, amount].join(' ')
 
 /** Whom or what a row is about. */
-function Subject({ row: { member, sale, lesson } }: { row: DifferenceRow }) {
+function Subject({ row: { member, sale, lesson, importId } }: { row: DifferenceRow }) {
   return (
     <>
       {sale && (
@@ -189,6 +190,15 @@ function Subject({ row: { member, sale, lesson } }: { row: DifferenceRow }) {
         </>
       )}
       {sale && !member && <span className="text-muted-foreground">会員なし</span>}
+      {importId && (
+        <Link
+          to="/other-settings/imports/$importId"
+          params={{ importId }}
+          className="font-medium text-primary underline underline-offset-4"
+        >
+          取り込み #{importId}
+        </Link>
+      )}
     </>
   )
 }
