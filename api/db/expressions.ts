@@ -17,3 +17,10 @@ export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   )
   return answer.rows[0]?.rows ?? []
 }
+
+/**
+ * Locks rows of a table, as `t`, before they are read and changed. Whoever writes many rows locks them in the order of
+ * their ids, so that two writers wait for each other and none in a circle.
+ */
+export const lockRows = (tx: Db, table: string, which: SQL) =>
+  tx.execute(sql`select from ${sql.identifier(table)} t where ${which} order by t.id for no key update`)

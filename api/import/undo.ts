@@ -4,7 +4,7 @@ import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import type { RowTable } from './facts/tables.ts'
-import { assignmentsOf, isAnothers, writeLines } from './facts/write.ts'
+import { assignmentsOf, isAnothers, lockChanged, writeLines } from './facts/write.ts'
 import { inShops } from './scope.ts'
 
 // What an undo takes back, for all kinds: what its import wrote, and nothing that anybody has written or confirmed since.
@@ -82,6 +82,7 @@ export async function countUndo(table: RowTable, scoped: Db, importId: string, s
 
 /** Marks each written row with what becomes of it, as `countUndo` counts, and with the values that go back. */
 export async function judgeUndo(table: RowTable, tx: Db, importId: string, shops: ShopScope): Promise<void> {
+  await lockChanged(tx, table, Number(importId))
   await tx.execute(sql`update import_row r set undo = j.undo, restored = j.back, unlocked = j.unlocked
     from (${judged(table, importId, shops, sql`import_since`)}) j where r.import_id = ${Number(importId)} and r.line = j.line`)
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { changeRows } from './facts/write.ts'
+import { changeRows, lockChanged } from './facts/write.ts'
 import { columnNames, memberTable, valuesOfJson } from './member-fields.ts'
 import { inShops } from './scope.ts'
 
@@ -16,6 +16,7 @@ const atOnce = 5000
 export async function writeMembers(tx: Db, importId: string, shops: ShopScope): Promise<void> {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const id = Number(importId)
+  await lockChanged(tx, memberTable, id)
   const { rows } = await tx.execute<{ last: number | null }>(
     sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
   )

@@ -32,5 +32,5 @@ export async function clubSystemOf(api: Api, shopId: string) {
     )
     return Object.fromEntries(rows.map((row) => [row.resource, row]))
   }
-  return { world: provider.world, run }
+  return { world: provider.world, readRow: provider.readRow, run }
 }

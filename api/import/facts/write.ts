@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
+import { lockRows } from '../../db/expressions.ts'
 import type { Beside } from '../../db/schema/import.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
@@ -19,6 +20,7 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   await tx.execute(sql`set local app.bulk = 'on'`)
   const table = factTables[kind]
   const id = Number(importId)
+  await lockChanged(tx, table, id)
   const made = await makeNames(kind, tx, id, shops)
   const { rows } = await tx.execute<{ last: number | null }>(
     sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
@@ -37,6 +39,15 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   const written = sql`r.import_id = ${id} and r.outcome in ('created', 'changed')`
   await followFacts(tx, kind, written, await touchedBy(tx, kind, written))
 }
+
+/** The rows that an import changes, or has written. */
+export const lockChanged = (tx: Db, { name }: RowTable, importId: number) =>
+  lockRows(
+    tx,
+    name,
+    sql`t.id in (select r.fact_id from import_row r
+      where r.import_id = ${importId} and r.outcome in ('created', 'changed') and r.fact_id is not null)`,
+  )
 
 /**
  * Changes rows as their imports have it, and locks what was chosen over the club system's values. One that is no longer

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { rowsOf } from '../../db/expressions.ts'
+import { lockRows, rowsOf } from '../../db/expressions.ts'
 import { followTouched, joined } from '../../import/facts/follow.ts'
 import { type Categories, categoryOf, piecesOf } from '../../import/facts/products.ts'
 import { settleRefunds } from '../../import/facts/refunds.ts'
@@ -105,6 +105,7 @@ async function adoptSales(
   const stored = await salesLike(writing.tx, fresh, sql`t.from_file and t.external_id <> all (${numbers})`)
   const pairs = [...pairSales(fresh, stored)].map(([{ externalId }, { id }]) => ({ id, externalId }))
   if (pairs.length === 0) return
+  await lockRows(writing.tx, 'sale', sql`t.id = any (${sql.param(pairs.map(({ id }) => id))}::integer[])`)
   await writing.tx.execute(sql`update sale t set external_id = w."externalId"
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as w (id integer, "externalId" integer) where t.id = w.id`)
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { rowsOf } from '../../db/expressions.ts'
+import { lockRows, rowsOf } from '../../db/expressions.ts'
 import type { ProviderValues } from '../../db/schema/facts.ts'
 import { type Grain, sameMoment } from '../../import/facts/same-fact.ts'
 import { failed, type Outcome, type Outcomes } from './outcomes.ts'
@@ -86,7 +86,6 @@ const grainOf = (moment: number) => {
 export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): Promise<Upserted> {
   // Of a row that is twice on a page, the last one.
   const wanted = [...new Map(given.map((one) => [keyOf(target, one), one])).values()]
-  await adopt(tx, target, wanted)
   const stored = await storedRows(tx, target, wanted)
   const result: Upserted = { outcomes: new Map(), written: [], ids: new Map() }
   const fresh: Wanted[] = []
@@ -179,31 +178,72 @@ function recordset(columns: Readonly<Record<string, Type>>, rows: readonly Value
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${sql.join(fields, sql`, `)})`
 }
 
+/** Whatever is here of the rows, locked before it is read; rows of a file get the club system's numbers. */
+async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Promise<Map<number | string, Stored>> {
+  const stored = new Map<number | string, Stored>()
+  const read = async (numbers: readonly number[]) => {
+    if (numbers.length === 0) return
+    const those = sql`external_id = any (${sql.param(numbers)}::integer[])`
+    await lockRows(tx, target.table, sql`t.${those}`)
+    const found = await rowsOf<Stored>(tx, sql`select f.* from (${sourceOf(target)}) f where f.${those}`)
+    for (const row of found) stored.set(row.external_id as number, row)
+  }
+  const numbered = wanted.filter(({ externalId }) => externalId !== null)
+  await read(numbered.map(({ externalId }) => externalId as number))
+  await read(
+    await adopt(
+      tx,
+      target,
+      numbered.filter(({ externalId }) => !stored.has(externalId as number)),
+      numbered.map(({ externalId }) => externalId as number),
+    ),
+  )
+  const unnumbered = wanted.flatMap(({ externalId, values }) => (externalId === null ? [values] : []))
+  if (!target.natural || unnumbered.length === 0) return stored
+  const rows = recordset(target.columns, unnumbered)
+  const equal = (table: SQL) => sql.join(equalNatural({ ...target, cut: {} }, table), sql` and `)
+  await lockRows(tx, target.table, sql`t.id in (select o.id from ${rows} join ${nameOf(target)} o on ${equal(sql`o`)})`)
+  const alike = await rowsOf<Stored>(
+    tx,
+    sql`select f.* from ${rows} join (${sourceOf(target)}) f on ${equal(sql`f`)} order by f.id desc`,
+  )
+  // Of several the oldest.
+  for (const row of alike) stored.set(keyOf(target, { externalId: null, values: row }), row)
+  return stored
+}
+
+const sourceOf = (target: Target) => target.source ?? sql`select t.* from ${nameOf(target)} t`
+
+/**
+ * Gives rows of files the numbers under which the club system knows them, one row to one number; which numbers were given.
+ * `numbers`: of all rows of the page, which stay with theirs.
+ */
+async function adopt(tx: Db, target: Target, fresh: readonly Wanted[], numbers: readonly number[]): Promise<number[]> {
+  if (!target.natural || fresh.length === 0) return []
+  const rows = recordset(
+    { external_id: 'integer', ...target.columns },
+    fresh.map(({ externalId, values }) => ({ external_id: externalId, ...values })),
+  )
+  const isFree = sql`(t.external_id is null or (${isOfFile(target)} and t.external_id <> all (${sql.param(numbers)}::integer[])))`
+  const pairs = sql`${rows} join ${nameOf(target)} t on ${sql.join(equalNatural(target, sql`t`), sql` and `)} and ${isFree}`
+  const found = await rowsOf<{ id: number }>(tx, sql`select distinct t.id from ${pairs}`)
+  if (found.length === 0) return []
+  await lockRows(tx, target.table, sql`t.id = any (${sql.param(found.map(({ id }) => id))}::integer[])`)
+  const { rows: adopted } = await tx.execute<{ number: number }>(sql`
+    with pair as (
+      select t.id, w.external_id, row_number() over (partition by t.id order by w.external_id) as of_row,
+        row_number() over (partition by w.external_id order by t.id) as of_number
+      from ${pairs}
+    )
+    update ${nameOf(target)} t set external_id = pair.external_id from pair
+    where t.id = pair.id and pair.of_row = 1 and pair.of_number = 1 returning t.external_id as number`)
+  return adopted.map(({ number }) => number)
+}
+
 /** Rows that only files know. Their number may be another system's. */
 const isOfFile = ({ table }: Target) => {
   if (table === 'member') return sql`t.last_synced_at is null`
   return table in owners ? sql`t.from_file` : sql`false`
-}
-
-/** Gives a row of a file the number under which the club system knows it: one row to one number. */
-async function adopt(tx: Db, target: Target, wanted: readonly Wanted[]) {
-  const rows = wanted.flatMap(({ externalId, values }) =>
-    externalId === null ? [] : [{ external_id: externalId, ...values }],
-  )
-  if (!target.natural || rows.length === 0) return
-  const equal = equalNatural(target, sql`t`)
-  const numbers = sql`${sql.param(rows.map(({ external_id }) => external_id))}::integer[]`
-  await tx.execute(sql`
-    with pair as (
-      select t.id, w.external_id, row_number() over (partition by t.id order by w.external_id) as of_row,
-        row_number() over (partition by w.external_id order by t.id) as of_number
-      from ${recordset({ external_id: 'integer', ...target.columns }, rows)}
-      join ${nameOf(target)} t on ${sql.join(equal, sql` and `)}
-      where (t.external_id is null or (${isOfFile(target)} and t.external_id <> all (${numbers})))
-        and not exists (select from ${nameOf(target)} o where o.external_id = w.external_id)
-    )
-    update ${nameOf(target)} t set external_id = pair.external_id from pair
-    where t.id = pair.id and pair.of_row = 1 and pair.of_number = 1`)
 }
 
 const equalNatural = ({ natural = [], cut = {} }: Target, table: SQL) =>
@@ -211,26 +251,6 @@ const equalNatural = ({ natural = [], cut = {} }: Target, table: SQL) =>
     const [one, other] = [sql`${table}.${sql.identifier(name)}`, sql`w.${sql.identifier(name)}`]
     return cut[name] ? sameMoment(cut[name], one, other) : sql`${one} = ${other}`
   })
-
-async function storedRows(tx: Db, target: Target, wanted: readonly Wanted[]): Promise<Map<number | string, Stored>> {
-  const numbers = wanted.flatMap(({ externalId }) => externalId ?? [])
-  const source = target.source ?? sql`select t.* from ${nameOf(target)} t`
-  const found = await rowsOf<Stored>(
-    tx,
-    sql`select f.* from (${source}) f where f.external_id = any (${sql.param(numbers)}::integer[])`,
-  )
-  const stored = new Map<number | string, Stored>(found.map((row) => [row.external_id as number, row]))
-  const unnumbered = wanted.flatMap(({ externalId, values }) => (externalId === null ? [values] : []))
-  if (!target.natural || unnumbered.length === 0) return stored
-  const alike = await rowsOf<Stored>(
-    tx,
-    sql`select f.* from ${recordset(target.columns, unnumbered)}
-      join (${source}) f on ${sql.join(equalNatural({ ...target, cut: {} }, sql`f`), sql` and `)} order by f.id desc`,
-  )
-  // Of several the oldest.
-  for (const row of alike) stored.set(keyOf(target, { externalId: null, values: row }), row)
-  return stored
-}
 
 async function update(tx: Db, target: Target, changed: readonly { stored: Stored; values: Values }[]) {
   if (changed.length === 0) return
