@@ -4,7 +4,7 @@ import type { Place, Sealing } from '../lib/sealing.ts'
 import { hashOf } from './hash-of.ts'
 import { type ProviderRows, type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
 import { knownOfSale } from './unread-sales.ts'
-import type { Outcome, Outcomes } from './write/outcomes.ts'
+import { membersOf, type Outcome, type Outcomes } from './write/outcomes.ts'
 
 // The club system's rows as they came: sealed, because they hold what the tables hide from who may not see it, and more.
 
@@ -37,7 +37,10 @@ export async function compareKept(tx: Db, brandCode: string, resource: Resource,
 }
 type Compared = Awaited<ReturnType<typeof compareKept>>
 
-/** Keeps rows as they came, with what has become of each. Members that changed are asked for their contracts. */
+/**
+ * Keeps rows as they came, with what has become of each. Members that changed are asked for their contracts, also those who
+ * are here though their row is not written.
+ */
 export async function keepRows(
   tx: Db,
   { brandCode, sealing, now, readRow }: Keeping & { readRow: ReadRow },
@@ -56,10 +59,19 @@ export async function keepRows(
   },
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
+  const isWritten = (id: string) => keptOutcome(outcomes.get(id)).outcome === 'written'
+  const here =
+    resource === 'members'
+      ? await membersOf(
+          tx,
+          rows.flatMap(({ id }) => (isWritten(id) ? [] : id)),
+        )
+      : new Map()
   const kept = [...new Map(rows.map((row) => [row.id, row])).values()].map(({ id, raw }) => {
     const { hash, is, wasWritten } = compared.get(id) as { hash: string; is: string; wasWritten: boolean }
     const { outcome, reason } = keptOutcome(outcomes.get(id))
-    const due = resource === 'members' && outcome === 'written' && (is !== 'unchanged' || !wasWritten)
+    const isOurs = resource === 'members' && (outcome === 'written' || here.has(id))
+    const due = isOurs && (is !== 'unchanged' || wasWritten !== (outcome === 'written'))
     const known = resource === 'purchases' && outcome === 'failed' ? knownOfSale(readRow, raw) : {}
     const row = { id, hash, outcome, reason, due, ...known }
     if (is === 'unchanged') return row

@@ -89,7 +89,7 @@ const known = (brandCode: string) => sql`
       p.contracts_put_off_at as put_off_at
     from provider_row p join member m on m.external_id = case when p.their_id ~ '^[1-9][0-9]{0,9}$' then p.their_id::bigint end
     left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
-    where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written'
+    where p.brand_code = ${brandCode} and p.resource = 'members'
       and exists (select from contract c where c.member_id = m.id and c.end_on is null)
   )`
 
@@ -193,7 +193,7 @@ export async function takeBack(tx: Db, brandCode: string, theirIds: readonly str
   await tx.execute(sql`update missing_member set state = 'returned', returned_at = ${now.toISOString()}::timestamptz
     where id = any (${sql.param(rows.map(({ id }) => id))}::integer[])`)
   await tx.execute(sql`update provider_row set contracts_due = true, tickets_due = true
-    where brand_code = ${brandCode} and resource = 'members' and outcome = 'written'
+    where brand_code = ${brandCode} and resource = 'members'
       and their_id in (select their_id from missing_member where id = any (${sql.param(rows.map(({ id }) => id))}::integer[]))`)
 }
 

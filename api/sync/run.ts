@@ -13,7 +13,7 @@ import { settleJoinedDays } from './joined-days.ts'
 import { judgeMissing } from './judge-missing.ts'
 import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
 import { allOf, readStrangers, writeMember } from './members-by-id.ts'
-import { countMissing, countMissingOfMembers } from './missing.ts'
+import { countMissing, countMissingOfMembers, isHere } from './missing.ts'
 import { type Ask, type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
 import { remap } from './remap.ts'
 import { changeRun, isRead, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
@@ -500,7 +500,7 @@ async function beginPart({ database, run, clock, files }: Run, resource: Resourc
 async function markDue(tx: Db, brandCode: string, today: string) {
   await tx.execute(sql`
     update provider_row p set contracts_due = true, tickets_due = true
-    where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written' and p.missing_since is null
+    where p.brand_code = ${brandCode} and p.resource = 'members' and (p.outcome = 'written' or ${isHere}) and p.missing_since is null
       and not (p.contracts_due and p.tickets_due) and (
         case when p.their_id ~ '^[0-9]{1,10}$' then p.their_id::bigint % 7 end = (${today}::date - date '2000-01-01') % 7
         or p.their_id = any (array(select m.external_id::text from member m join contract c on c.member_id = m.id
