@@ -463,8 +463,8 @@ export const nouns = {
       update: {
         'missingMember.answer': '消えた会員の在籍の回答',
         'missingMember.decide': '消えた会員の判断',
-        missingMemberClosed: '消えた会員の退会',
-        missingMemberReopened: '消えた会員の退会の取り消し',
+        missingMemberClosed: '消えた会員の退会・転出',
+        missingMemberReopened: '消えた会員の退会・転出の取り消し',
       },
     },
     fields: {

@@ -122,6 +122,13 @@ export const providerRow = pgTable(
     knownOn: date('known_on'),
     knownYen: integer('known_yen'),
     knownStudio: text('known_studio'),
+    /**
+     * Of a member with a contract that was here and is at a studio of which nothing is written: that studio, the first day
+     * there where a contract says it, and since when it is seen; null: an answer of the mapping has done it.
+     */
+    movedTo: text('moved_to'),
+    movedOn: date('moved_on'),
+    movedAt: instant('moved_at'),
     /** The next run writes it again as it is kept. */
     writeDue: boolean('write_due').notNull().default(false),
   },
@@ -132,6 +139,7 @@ export const providerRow = pgTable(
     index('provider_row_to_ask')
       .on(t.brandCode, t.theirId)
       .where(sql`${t.resource} = 'members' and ${t.missingSince} is not null and ${t.goneAt} is null`),
+    index('provider_row_moved').on(t.brandCode, t.theirId).where(sql`${t.movedTo} is not null`),
     index('provider_row_write_due').on(t.brandCode).where(sql`${t.writeDue}`),
     index('provider_row_key').on(t.keyId),
     index('provider_row_sales_failed')
