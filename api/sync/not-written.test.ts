@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { emptyClub, openClub } from '../../tests/support/club-system-rows.ts'
+import { countedFigures, emptyClub, openClub } from '../../tests/support/club-system-rows.ts'
 import { memoryProvider, providerContract, providerMember } from '../../tests/support/provider.ts'
+import { countLater } from '../figures/count-later.ts'
+import { rebuildEverything } from '../figures/rollup.ts'
 import { demoSealing } from '../lib/sealing.ts'
 import { followDecisions } from './follow-decisions.ts'
 import type { ProviderContract } from './provider-rows.ts'
@@ -201,4 +203,64 @@ test('an answer that leaves out a studio of a shop ends nobody by itself', async
   await answer('11', 'shop', 1)
   await nextNight()
   expect(await rowsOf(sql`select distinct state from missing_member`)).toEqual([{ state: 'returned' }])
+})
+
+test('a lesson, a booking with its visit, and a sale that move to a studio that is left out leave our shop, and come back', async () => {
+  const { world } = provider
+  const hours = { startAt: '2026-06-18T10:00:00+09:00', endAt: '2026-06-18T11:00:00+09:00' }
+  const lesson = { id: '401', studioId: '11', roomId: null, programId: '2', instructorId: null, capacity: 10, ...hours }
+  const booking = {
+    ...{
+      id: '501',
+      studioId: '11',
+      memberId: '101',
+      lessonId: '401',
+      programName: 'ヨガ',
+      status: 'completed',
+      ...hours,
+    },
+    ...{ bookedAt: '2026-06-10T10:00:00+09:00', checkedInAt: '2026-06-18T09:50:00+09:00' },
+  }
+  const paid = '2026-05-20T12:00:00+09:00'
+  const sale = { studioId: '11', memberId: '101', settledAt: paid, lines: [{ name: '会費', net: 8800 }] }
+  const sales = [
+    { ...sale, id: '601', status: 'refunded' },
+    { ...sale, id: '602', memberId: null, status: 'paid' },
+  ]
+  world.lessons.push(lesson)
+  world.bookings.push(booking)
+  world.purchases.push(...sales)
+  const facts = async () => [
+    ...(await rowsOf(sql`select (select count(*)::integer from slot where external_id = 401) as slots, (select count(*)::integer from reservation) as bookings,
+      (select count(*)::integer from visit where source = 'checkin') as visits, (select count(*)::integer from sale) as sales`)),
+  ]
+  const figuresAreCounted = async () => {
+    await countLater(club.database)
+    const counted = await countedFigures(club.database)
+    await club.db.transaction(async (tx) => {
+      await tx.execute(sql`set local app.bulk = 'on'`)
+      await rebuildEverything(tx)
+    })
+    expect(counted).toEqual(await countedFigures(club.database))
+  }
+  await nextNight()
+  // A refund is known from the state of its sale.
+  expect(await facts()).toEqual([{ slots: 1, bookings: 1, visits: 1, sales: 3 }])
+  await countLater(club.database)
+  for (const one of [lesson, booking, ...sales]) one.studioId = '14'
+  await nextNight()
+  expect(await facts()).toEqual([{ slots: 1, bookings: 1, visits: 1, sales: 3 }])
+  for (const one of [lesson, booking, ...sales]) one.studioId = '13'
+  await nextNight()
+  expect(await facts()).toEqual([{ slots: 0, bookings: 0, visits: 0, sales: 0 }])
+  await figuresAreCounted()
+  for (const one of [lesson, booking, ...sales]) one.studioId = '11'
+  await nextNight()
+  expect(await facts()).toEqual([{ slots: 1, bookings: 1, visits: 1, sales: 3 }])
+  // An answer moves nothing.
+  await answer('11', 'leftOut', null)
+  await nextNight()
+  await nextNight()
+  expect(await facts()).toEqual([{ slots: 1, bookings: 1, visits: 1, sales: 3 }])
+  await figuresAreCounted()
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/expressions.ts'
 import { followTouched } from '../../import/facts/follow.ts'
+import { removeBookings } from './moved-away.ts'
 import {
   failed,
   memberIsMissing,
@@ -79,6 +80,7 @@ export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
       })
     }
   }
+  await removeBookings(writing, rows, writeVisits)
   const result = await upsert(tx, target, wanted)
   await followTouched(tx, 'booking', touchedOf(result, ['start_at']))
   await writeVisits(

@@ -8,6 +8,7 @@ import { meaningOf } from '../../import/facts/sale-states.ts'
 import { categoriesOf, linesOfSales } from '../../import/facts/sales.ts'
 import { factTables } from '../../import/facts/tables.ts'
 import type { ProviderLine } from '../provider-rows.ts'
+import { removeSales } from './moved-away.ts'
 import {
   failed,
   membersOf,
@@ -68,6 +69,7 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
       })
     }
   }
+  await removeSales(writing, rows)
   const result = await upsert(tx, target, wanted)
   await writeLines(writing, result)
   const touched = touchedOf(result, ['settled_at'])
