@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { hasWindow, type OfLists, type OfMembers, windowOf } from './lists.ts'
 import type { RunRow } from './runs.ts'
 
-// A row of something that is here and that is missing there is a suspicion: it is marked and counted, and nothing of ours
+// A row of something that is here, or cannot be read, and that is missing there is a suspicion: it is marked and counted, and nothing of ours
 // is closed for it.
 
 /** After a whole reading: rows that it has not seen. Sales are never missing, because only days of them are read. */
@@ -12,8 +12,8 @@ export async function countMissing(tx: Db, { id, brandCode }: RunRow, resource: 
   const isOurs = hasWindow(resource)
     ? isInWindow(resource, today)
     : resource === 'members'
-      ? sql`(p.outcome = 'written' or ${isHere})`
-      : sql`p.outcome = 'written'`
+      ? sql`(p.outcome <> 'skipped' or ${isHere})`
+      : sql`p.outcome <> 'skipped'`
   return mark(tx, brandCode, resource, sql`p.seen_in is distinct from ${Number(id)} and ${isOurs}`, now)
 }
 
@@ -40,7 +40,14 @@ export function countMissingOfMembers(
   const table = sql.identifier(resource === 'contracts' ? 'contract' : 'member_ticket')
   const isTheirs = sql`p.their_id = any (array(select f.external_id::text from member m join ${table} f on f.member_id = m.id
     where m.external_id = any (${sql.param(memberIds.map(Number))}::integer[]) and f.external_id is not null))`
-  return mark(tx, brandCode, resource, sql`${isTheirs} and p.their_id <> all (${sql.param(seen)}::text[])`, now)
+  const isUnread = sql`(p.outcome = 'failed' and p.known_member = any (${sql.param(memberIds)}::text[]))`
+  return mark(
+    tx,
+    brandCode,
+    resource,
+    sql`(${isTheirs} or ${isUnread}) and p.their_id <> all (${sql.param(seen)}::text[])`,
+    now,
+  )
 }
 
 async function mark(tx: Db, brandCode: string, resource: string, which: SQL, now: Date): Promise<number> {

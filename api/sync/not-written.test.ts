@@ -264,3 +264,28 @@ test('a lesson, a booking with its visit, and a sale that move to a studio that 
   expect(await facts()).toEqual([{ slots: 1, bookings: 1, visits: 1, sales: 3 }])
   await figuresAreCounted()
 })
+
+test('since when a row cannot be read, and whose it is, is known while it cannot, also of one that is gone there', async () => {
+  Object.assign(contract('9102'), { unreadable: true })
+  provider.world.contracts.push(providerContract('8103', '103', { startOn: '2026-06-30', endOn: '2026-06-01' }))
+  for (const id of ['102', '103']) Object.assign(member(id), { lastName: '改名' })
+  await nextNight()
+  for (const id of ['102', '103']) Object.assign(member(id), { lastName: '再改名' })
+  await nextNight()
+  const unread = () =>
+    rowsOf(sql`select resource, their_id as id, member, tokyo_day(since)::text as since from unread_rows() order by 2`)
+  const [first, second] = [{ id: '8103', member: '103' }, { id: '9102' }]
+  expect(await unread()).toMatchObject([
+    { ...first, since: '2026-06-21' },
+    { ...second, since: '2026-06-21' },
+  ])
+  await club.db.execute(
+    sql`insert into unread_row_aside (resource, their_id, reason, set_at) values ('contracts', '9102', '先方のテスト', now())`,
+  )
+  Object.assign(contract('9102'), { unreadable: undefined })
+  provider.world.contracts.pop()
+  for (const id of ['102', '103']) Object.assign(member(id), { lastName: '会員' })
+  await nextNight()
+  expect(await unread()).toEqual([])
+  expect(await rowsOf(sql`select their_id from unread_row_aside`)).toEqual([])
+})
