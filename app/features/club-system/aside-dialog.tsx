@@ -13,7 +13,7 @@ import { cn } from '~/lib/utils'
 import { titleOf } from './unread-row'
 
 /** Why nothing is to be done about a row that cannot be read. */
-export default function AsideDialog({ row, onClose }: { row: UnreadRow; onClose: () => void }) {
+export function AsideDialog({ row, onClose }: { row: UnreadRow; onClose: () => void }) {
   const id = useId()
   const reason = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()

@@ -67,7 +67,7 @@ export default function Sync() {
           )}
         </CardContent>
       </Card>
-      <UnreadRows />
+      <UnreadRows run={`${run?.id} ${run?.state}`} />
       {words.length > 0 && <SyncWords words={words} />}
       {before.length > 0 && <Before runs={before} />}
     </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UnreadRow } from '#contract/club-sync.ts'
 import { MemberName } from '~/auth/record-links'
 import { Button } from '~/components/ui/button'
@@ -8,13 +8,22 @@ import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { setUnreadRowAside } from '~/functions/club-system'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import AsideDialog from './aside-dialog'
+import { AsideDialog } from './aside-dialog'
 import { unreadRowsQuery } from './queries'
 import { titleOf } from './unread-row'
 
-/** Rows of the club system that cannot be read, by kind, name and reason; nothing where there are none. */
-export function UnreadRows() {
-  const { data } = useQuery(unreadRowsQuery)
+/**
+ * Rows of the club system that cannot be read, by kind, name and reason; nothing where there are none. They are read again
+ * when `run`, the last run and its state, is another one.
+ */
+export function UnreadRows({ run }: { run: string }) {
+  const { data, refetch } = useQuery(unreadRowsQuery)
+  const seen = useRef(run)
+  useEffect(() => {
+    if (seen.current === run) return
+    seen.current = run
+    void refetch()
+  }, [run, refetch])
   const [asked, setAsked] = useState<UnreadRow>()
   if (!data || data.paging.total === 0) return null
   const others = data.paging.total - data.list.length
