@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { zDateTime, zId, zText, zWord } from './common.ts'
+import { zDate, zDateTime, zId, zText, zWord } from './common.ts'
+import { zWho } from './people.ts'
 import { syncKinds, syncPartStates, syncStates, translatedFieldNames, translatedFields } from './words/club-sync.ts'
 import { syncResources } from './words/sync-resources.ts'
+import { valuesOf } from './words/words.ts'
 
 const zCount = z.int().nonnegative()
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })
@@ -64,6 +66,30 @@ export const SyncRuns = z.strictObject({
   ),
 })
 export type SyncRuns = z.output<typeof SyncRuns>
+
+const zUnreadId = zText(140).pipe(z.string().regex(new RegExp(`^(${valuesOf(syncResources).join('|')})-.`, 'u')))
+
+/** A row of the club system that cannot be read or written. */
+export const UnreadRow = z.strictObject({
+  /** The kind and the number there: `purchases-123`; rows without a number have one of ours. */
+  id: zUnreadId,
+  kind: zWord(syncResources),
+  /** Null: the row has none that can be read. */
+  theirId: z.string().nullable(),
+  /** Whose it is, where they are here; null: nobody's, or not known. */
+  member: zWho.nullable(),
+  reason: z.string(),
+  since: zDateTime,
+  /** Of a sale, as far as they can be read: its day and sum. */
+  day: zDate.nullable(),
+  yen: z.int().nullable(),
+  /** Who has said that nothing is to be done about it, and why; null: nobody. */
+  aside: z.strictObject({ reason: z.string(), by: zPerson.nullable(), at: zDateTime }).nullable(),
+})
+export type UnreadRow = z.output<typeof UnreadRow>
+
+/** Why nothing is to be done about a row; null takes that back. */
+export const RowAside = z.strictObject({ id: zUnreadId, reason: zText(200).pipe(z.string().min(1)).nullable() })
 
 /** What a word means; null takes the answer back. */
 export const WordAnswer = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SyncRuns, WordAnswer } from './club-sync.ts'
-import { zDateTime, zId, zText, zVersion, zWord } from './common.ts'
+import { RowAside, SyncRuns, UnreadRow, WordAnswer } from './club-sync.ts'
+import { listInput, listOf, zDateTime, zId, zText, zVersion, zWord } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
 import { visibleCode } from './invisible.ts'
 import { zCode } from './second-factor.ts'
@@ -13,6 +13,7 @@ import {
   studioAnswers,
   studioChoices,
 } from './words/club-system.ts'
+import { unreadRowList } from './words/unread-row.ts'
 
 const zBrandCode = zText(100)
   .transform((text) => brandCodeOf(visibleCode(text)))
@@ -180,5 +181,19 @@ export const clubSystem = {
     SyncRuns,
   ),
   stopRun: post('/club-system/runs/stop', 'sync.run', '会員管理システムからの取得を止める', {}, SyncRuns),
+  unread: get(
+    '/club-system/unread/list',
+    'sync.run',
+    '会員管理システムから読めない行の一覧',
+    listInput(unreadRowList),
+    listOf(UnreadRow),
+  ),
+  setAside: post(
+    '/club-system/unread/aside',
+    'sync.run',
+    '読めない行を、理由を添えて対応不要にする',
+    RowAside,
+    UnreadRow,
+  ),
   answerWord: post('/club-system/words', 'sync.run', '会員管理システムの言葉の意味に回答する', WordAnswer, SyncRuns),
 } satisfies Endpoints

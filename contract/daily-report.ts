@@ -16,6 +16,7 @@ import {
 import { type Endpoints, get, post, put } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
 import { Landing, Target } from './report.ts'
+import { zUnreadSales } from './report-head.ts'
 import {
   boardStatuses,
   dailyReportActions,
@@ -159,6 +160,8 @@ const dayFacts = {
   dataAsOf: zDateTime.nullable(),
   /** The month is still to be counted: no figure is known yet. */
   isCounting: z.boolean().optional(),
+  /** Sales of the day's month that are not counted because they cannot be read; absent: none, or without `report.money`. */
+  unreadSales: zUnreadSales.optional(),
 }
 export const DayFacts = z.strictObject(dayFacts)
 export type DayFacts = z.output<typeof DayFacts>

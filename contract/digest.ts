@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Empty, zDate, zDateTime, zId, zWord } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
+import { zUnreadSales } from './report-head.ts'
 import { digestFigures, digestRhythms } from './words/digest.ts'
 
 const rhythm = zWord(digestRhythms)
@@ -33,6 +34,8 @@ export const DigestPage = z.strictObject({
   findings: z.array(Finding).max(3),
   /** How many figures could be judged; 0: the data do not reach far enough, back or forward. */
   judged: z.int(),
+  /** Sales of the period's months that are not counted because they cannot be read; null: none, or not to be seen. */
+  unreadSales: zUnreadSales.nullable(),
 })
 export type DigestPage = z.output<typeof DigestPage>
 

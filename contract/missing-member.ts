@@ -4,6 +4,7 @@ import { type Endpoints, get, post } from './endpoint.ts'
 import { zWho } from './people.ts'
 import {
   missingDecisions,
+  missingKinds,
   missingMemberList,
   missingReasons,
   missingStates,
@@ -18,13 +19,14 @@ export const MissingMember = z.strictObject({
   member: zWho,
   /** The last plan that is no option. */
   planName: z.string().nullable(),
+  kind: zWord(missingKinds),
   state: zWord(missingStates),
   /** Why it was left to a person; null: a run has closed it. */
   reason: zWord(missingReasons).nullable(),
   missingSince: zDateTime,
   /** When the club system was asked by number and knew nobody; null: not yet. */
   confirmedAt: zDateTime.nullable(),
-  /** The last day on which the club system had the member: the last valid day once closed. */
+  /** The last day on which the club system had the member here: the last valid day once closed. */
   lastSeenOn: zDate,
   /** Bookings from now on, which closing leaves. */
   bookings: z.int(),

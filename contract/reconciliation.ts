@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf, pageInput, zDate, zDateTime, zId, zInt32, zLine, zText, zTime, zWord } from './common.ts'
 import { del, type Endpoints, get, post } from './endpoint.ts'
+import { zUnreadSales } from './report-head.ts'
 import {
   differenceReasonNames,
   reconciledFigureNames,
@@ -64,6 +65,8 @@ export const Reconciliation = z.strictObject({
   isCounting: z.boolean(),
   /** First sales in one line, in which dues cannot be told from the rest. */
   oneLinedSales: z.strictObject({ sales: z.int(), amount: z.int() }),
+  /** Sales of the month that only the club system counts, because they cannot be read; null: none, or not to be seen. */
+  unreadSales: zUnreadSales.nullable(),
 })
 export type Reconciliation = z.output<typeof Reconciliation>
 

@@ -4,6 +4,11 @@ import { zDate, zDateTime, zDay, zId } from './common.ts'
 /** A count of people or visits; null where the caller may not see it, or the day is in the future. */
 export const zCount = z.int().nullable()
 
+/** Sales of the club system that are not counted because they cannot be read, with the yen of those whose sum can be read. */
+export const zUnreadSales = z.strictObject({ sales: z.int(), yen: z.int() })
+/** By the first days of months. */
+export const zUnreadMonths = z.array(zUnreadSales.extend({ month: zDate }))
+
 const zDays = z.strictObject({ from: zDate, to: zDate }).nullable()
 
 /** The first and the last day of each kind of fact; null without any. Figures outside are null (docs/domain.md, "What is known"). */
@@ -17,11 +22,8 @@ export const Reach = z.strictObject({
   bills: zDays.optional(),
   /** First days of the months that are still to be counted in the report's shops, the newest first: no figure of them is known yet. */
   counting: z.array(zDate),
-  /**
-   * Months with sales of the club system that are not counted because they cannot be read, by their first days, with the
-   * yen of those whose sum can be read. Absent for roles without `report.money`.
-   */
-  unreadSales: z.array(z.strictObject({ month: zDate, sales: z.int(), yen: z.int() })).optional(),
+  /** Of which months sales cannot be read; absent for roles without `report.money`. */
+  unreadSales: zUnreadMonths.optional(),
 })
 export type Reach = z.output<typeof Reach>
 

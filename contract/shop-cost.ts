@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zId, zInt32, zVersion } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
+import { zUnreadMonths } from './report-head.ts'
 
 /** YYYY-MM */
 const zMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
@@ -46,6 +47,8 @@ export const Profit = z.strictObject({
   requestInfo: z.strictObject({ shopId: zId.nullable(), month: zMonth }),
   /** Twelve, the oldest first. */
   months: z.array(ProfitMonth),
+  /** Of which months net sales are without sales that cannot be read. */
+  unreadSales: zUnreadMonths,
 })
 export type Profit = z.output<typeof Profit>
 

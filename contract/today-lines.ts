@@ -9,6 +9,7 @@ export const todayKinds = [
   'reportsMissing',
   'reportsReturned',
   'reportsWaiting',
+  'rowsUnread',
   'missingToDecide',
   'missingToAnswer',
   'bookingsToday',
@@ -32,6 +33,8 @@ const daysOfFailure = 7
 const daysBeforeEnd = 2
 /** The same for an edition's 施行日. */
 const daysBeforeEdition = 30
+/** A row that cannot be read is shown on the day after its third night. */
+const nightsUnread = 3
 /** As far back as a list of daily reports reaches. */
 const daysOfReports = 61
 
@@ -98,6 +101,12 @@ export function todayLines(today: string) {
       ['member.write'],
       { state: 'waiting', answer: 'none', ...lastMissing },
       { without: ['sync.run'] },
+    ),
+    rowsUnread: line(
+      'clubSystem.unread',
+      ['sync.run'],
+      { state: 'open', sinceTo: after(today, 1 - nightsUnread), sortKey: 'since', sortDir: 'asc' },
+      ofChain,
     ),
     mailsFailed: line('mailLog.list', ['mailLog.read'], {
       status: 'failed',

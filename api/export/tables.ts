@@ -46,7 +46,7 @@ import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import type { Words } from '#contract/words/words.ts'
 import { announcement } from '../db/schema/announcement.ts'
 import { clubEvent } from '../db/schema/club-event.ts'
-import { providerRow, syncPart, syncRun, unknownWord } from '../db/schema/club-sync.ts'
+import { providerRow, syncPart, syncRun, unknownWord, unreadRowAside } from '../db/schema/club-sync.ts'
 import { clubAuthorization, clubConnection, clubInbox, clubInstructor, clubStudio } from '../db/schema/club-system.ts'
 import { columnText, contentColumn } from '../db/schema/column.ts'
 import {
@@ -833,7 +833,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   [clubFigures, 'of the connection, which an export has not'],
   [clubConnection, 'the proof that the club system has given to this installation'],
   [clubAuthorization, proof],
-  ...[clubStudio, clubInstructor, clubInbox, unknownWord, syncRun, syncPart].map(
+  ...[clubStudio, clubInstructor, clubInbox, unknownWord, unreadRowAside, syncRun, syncPart].map(
     (table) => [table, 'of the connection, which an export has not'] as const,
   ),
   [missingMember, 'who is missing at the club system, which an export does not connect'],

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import type { DigestPage } from '#contract/digest.ts'
 import type { DigestRhythm } from '#contract/words/digest.ts'
+import { unreadOf } from '#contract/words/unread-sales.ts'
 import type { Principal, Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { digestSubscription } from '../db/schema/digest.ts'
@@ -61,8 +62,9 @@ export async function digestPage(
   const money = reachOf(principal, 'report.money') !== null
   const scope = await readReportScope(scoped, shopsOf(principal), { money })
   const period = lastPeriod(rhythm, today)
+  const unreadSales = unreadOf(scope.reach.unreadSales, period)
   const page = await readDigest(scoped, scope, { rhythm, period, money })
-  return { ...period, dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf), ...page }
+  return { ...period, dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf), unreadSales, ...page }
 }
 
 interface Written {

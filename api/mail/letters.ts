@@ -2,6 +2,7 @@ import { escapedHtml } from '#contract/mail-text.ts'
 import { mostViewedADay } from '#contract/words/daily-log.ts'
 import { mostAssignedADay } from '#contract/words/member-record.ts'
 import type { InvitationKind } from '#contract/words/staff-record.ts'
+import { unreadRemark } from '#contract/words/unread-sales.ts'
 import { monthAndDay, toTokyoDateTime } from '../lib/time.ts'
 
 /** A letter; HTML beside the text, for programs that show it. */
@@ -36,18 +37,29 @@ interface DigestLetter extends Pick<Addressed, 'displayName'> {
   from: string
   to: string
   findings: readonly { sentence: string; reason: string; link: string }[]
+  /** Sales that are not counted; null: none. */
+  unreadSales: { sales: number; yen: number } | null
   /** Null: nothing comes regularly. */
   stopLink: string | null
   settings: string
 }
 
 /** 月曜の一枚: what was beyond chance, each with its reason and its report. */
-export function digestLetter({ displayName, from, to, findings, stopLink, settings }: DigestLetter): Letter {
+export function digestLetter({
+  displayName,
+  from,
+  to,
+  findings,
+  unreadSales,
+  stopLink,
+  settings,
+}: DigestLetter): Letter {
   const period = `${monthAndDay(from)}〜${monthAndDay(to)}`
   const intro =
     findings.length > 0
       ? `${period}に、偶然の範囲を超えた変化が${findings.length}件ありました。`
       : `${period}に、偶然の範囲を超えた変化はありませんでした。`
+  const unread = unreadSales ? unreadRemark(unreadSales) : null
   const about = 'いつもの範囲は、それぞれの店舗の過去2年の数値から計算しています。変化がないときは送りません。'
   const text = [
     `${displayName} 様`,
@@ -55,6 +67,7 @@ export function digestLetter({ displayName, from, to, findings, stopLink, settin
     intro,
     ...findings.flatMap(({ sentence, reason, link }, at) => ['', `${at + 1}. ${sentence}${reason}`, link]),
     '',
+    ...(unread ? [unread] : []),
     about,
     ...(stopLink ? [`停止する: ${stopLink}`] : []),
     `設定: ${settings}`,
@@ -72,7 +85,7 @@ ${reason && `<p style="margin:8px 0 0">${escapedHtml(reason)}</p>`}
 </div>`,
   )
   .join('\n')}
-<p style="font-size:12px;color:#5b6b66">${escapedHtml(about)}<br>
+<p style="font-size:12px;color:#5b6b66">${unread ? `${escapedHtml(unread)}<br>` : ''}${escapedHtml(about)}<br>
 ${stopLink ? `<a href="${escapedHtml(stopLink)}" style="color:#5b6b66">このメールを停止する</a>・` : ''}<a href="${escapedHtml(settings)}" style="color:#5b6b66">受け取る設定</a></p>`,
   )
   return { subject: `【Karada Desk】月曜の一枚（${period}）`, text, html }
@@ -170,7 +183,7 @@ export const syncLetters: Record<
     ]),
   membersMissing: ({ sentence, ...to }) =>
     letterOf('【Karada Desk】会員管理システムから消えた会員がいます', to, '消えた会員を確認する', [
-      `会員管理システムに見つからない会員が${sentence}います。店舗の会員数に対して多いため、退会にせず、判断をお待ちしています。`,
+      `会員管理システムに見つからない会員、または取り込まないスタジオに移った会員が${sentence}います。退会・転出にせず、判断をお待ちしています。`,
       '会員管理システムの障害の場合は、復旧すると自動で元に戻ります。',
     ]),
   syncSilent: ({ sentence: _, ...to }) =>

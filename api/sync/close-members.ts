@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import type { ClosedContracts } from '../db/schema/missing-member.ts'
 import { followTouched } from '../import/facts/follow.ts'
 
-// Ends the contracts of members whom the club system no longer has, and takes that back, with all that follows from
+// Ends the contracts of members whom the club system no longer has, or has at studios that are left out, and takes that back, with all that follows from
 // contracts: states, list, months (decision 0069). `ids` are rows of `missing_member`.
 
 interface Touched extends Record<string, unknown> {
@@ -19,12 +19,17 @@ const touched = (missing: SQL) => sql`${missing} as "missingId", c.member_id as 
 const changed = async <Row extends Record<string, unknown>>(tx: Db, statement: SQL) =>
   (await tx.execute<Row>(statement)).rows
 
+/** For a contract of somebody who has moved: not an option that goes on here. */
+const isElsewhere = sql`(c.kind <> 'option' or exists (select from provider_row p where p.brand_code = x.brand_code
+  and p.resource = 'contracts' and p.their_id = c.external_id::text and p.outcome <> 'written'))`
+
 /**
  * Open contracts end with the day on which the club system last had the member; one that would have begun later is
  * removed, because a member who never came has not left. A known end stands.
  */
 export async function closeMembers(tx: Db, ids: readonly number[], now: Date): Promise<void> {
-  const these = sql`x.id = any (${sql.param(ids)}::integer[]) and c.member_id = x.member_id and c.end_on is null`
+  const these = sql`x.id = any (${sql.param(ids)}::integer[]) and c.member_id = x.member_id and c.end_on is null
+    and (x.kind = 'missing' or ${isElsewhere})`
   await hold(tx, ids)
   const ended = await changed<Touched & { id: number }>(
     tx,
@@ -45,14 +50,14 @@ export async function closeMembers(tx: Db, ids: readonly number[], now: Date): P
   const at = sql`${now.toISOString()}::timestamptz`
   await tx.execute(sql`update missing_member x set state = 'closed', closed = w.closed, sentence = null
     from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb) as w (id integer, closed jsonb) where x.id = w.id`)
-  // What is kept of their contracts would open them again with the next corrected answer.
+  // What is kept of their contracts would open them again with the next corrected answer. Of who has moved it goes on.
   await tx.execute(sql`
     update provider_row p set missing_since = ${at} from missing_member x, jsonb_array_elements_text(x.closed -> 'ended') e, contract c
-    where x.id = any (${sql.param(ids)}::integer[]) and c.id = e::integer and p.brand_code = x.brand_code
+    where x.id = any (${sql.param(ids)}::integer[]) and x.kind = 'missing' and c.id = e::integer and p.brand_code = x.brand_code
       and p.resource = 'contracts' and p.their_id = c.external_id::text and p.missing_since is null`)
   await tx.execute(sql`
     update provider_row p set missing_since = ${at} from missing_member x, jsonb_array_elements(x.closed -> 'removed') r
-    where x.id = any (${sql.param(ids)}::integer[]) and p.brand_code = x.brand_code
+    where x.id = any (${sql.param(ids)}::integer[]) and x.kind = 'missing' and p.brand_code = x.brand_code
       and p.resource = 'contracts' and p.their_id = r ->> 'external_id' and p.missing_since is null`)
   await follow(tx, [...ended, ...removed])
 }

@@ -20,6 +20,9 @@ export async function endOfRun(
   now: Date,
   { changedAt }: { changedAt: Date | null } = { changedAt: null },
 ): Promise<void> {
+  // What was set aside and is here by now is no question any longer.
+  await tx.execute(sql`delete from unread_row_aside a where exists (select from provider_row p
+    where p.resource = a.resource and p.their_id = a.their_id and p.outcome = 'written')`)
   const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, run.id))
   const [failed, inPart] = (['failed', 'partial'] as const).map((is) => parts.filter(({ state }) => state === is))
   const state = parts.every(({ state }) => state === 'done')

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
 import { missingMember } from '../db/schema/missing-member.ts'
 import { closeMembers, reopenMembers } from './close-members.ts'
-import { askFor, confirmGone, presentMembers, record } from './missing-members.ts'
+import { askFor, confirmGone, presentMembers, record, stillMoved } from './missing-members.ts'
 import { type Syncing, written } from './run.ts'
 import { refusalOf } from './runs.ts'
 import { writePage } from './write-page.ts'
@@ -25,8 +26,11 @@ export async function followDecisions(syncing: Syncing): Promise<boolean> {
     .limit(atOnce)
   const [first] = rows
   if (!first) return false
-  const theirs = rows.filter(({ state, brandCode }) => state === first.state && brandCode === first.brandCode)
-  if (first.state === 'closing') await close(syncing, first.brandCode, theirs)
+  const theirs = rows.filter(
+    ({ kind, state, brandCode }) => kind === first.kind && state === first.state && brandCode === first.brandCode,
+  )
+  if (first.state === 'closing' && first.kind === 'moved') await closeMoved(syncing, theirs)
+  else if (first.state === 'closing') await close(syncing, first.brandCode, theirs)
   else {
     await written(database, async (tx) => {
       const held = await hold(tx, theirs, 'reopening')
@@ -43,6 +47,27 @@ export async function followDecisions(syncing: Syncing): Promise<boolean> {
 }
 
 type Row = typeof missingMember.$inferSelect
+
+/** Those whose contracts, as they were read last, are still at a studio that is left out; the others wait again. */
+async function closeMoved({ database, clock }: Syncing, rows: readonly Row[]) {
+  await written(database, async (tx) => {
+    const now = clock()
+    const held = await hold(tx, rows, 'closing')
+    const still = await rowsOf<{ id: number }>(
+      tx,
+      sql`select x.id from missing_member x where x.id = any (${sql.param(held)}::integer[]) and exists (${stillMoved(sql`x`)}) order by 1`,
+    )
+    const closing = still.map(({ id }) => id)
+    if (closing.length > 0) {
+      await closeMembers(tx, closing, now)
+      await record(tx, 'close', closing, { requestId: 'missing_member', now })
+    }
+    const waiting = held.filter((id) => !closing.includes(id)).map(String)
+    const sentence = '取り込まないスタジオに移った契約がなくなったため、転出にしていません。'
+    const back = { state: 'waiting' as const, decidedBy: null, decidedAt: null, sentence }
+    if (waiting.length > 0) await tx.update(missingMember).set(back).where(inArray(missingMember.id, waiting))
+  })
+}
 
 /** Those whom the club system still does not know. Whoever it cannot be asked for waits again, with a sentence. */
 async function close(syncing: Syncing, brandCode: string, rows: readonly Row[]) {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { MissingKind } from '#contract/words/missing-member.ts'
 import type { Db } from '../db/client.ts'
 import { syncPart } from '../db/schema/club-sync.ts'
 import {
@@ -10,6 +11,7 @@ import {
   mostAsked,
   presentMembers,
   putOff,
+  returnMoved,
 } from './missing-members.ts'
 import type { Syncing } from './run.ts'
 import type { RunRow } from './runs.ts'
@@ -27,22 +29,41 @@ type Step = (work: (tx: Db) => Promise<Partial<typeof syncPart.$inferInsert>>) =
  * to a person. A run that was stopped here goes on with whom it has not asked for.
  */
 export async function judgeMissing(judging: Judging, step: Step): Promise<void> {
-  const { run, clock } = judging
-  const { brandCode, id: runId } = run
   await askForMissing(judging, step)
+  await closeOrLeave(judging, step, { kind: 'missing', resource: 'members' })
+}
+
+/**
+ * Who has moved to a studio that is left out: closed where few of a shop have, else left to a person, as who is missing. A
+ * studio that is an answer's or nobody's again gives its members back.
+ */
+export async function judgeMoved(judging: Judging, step: Step): Promise<void> {
+  const { run, clock } = judging
+  const unchanged = { resource: 'contracts' } as const
   await step(async (tx) => {
-    await leaveToPeople(tx, { brandCode, runId, now: clock() })
+    await returnMoved(tx, run.brandCode, clock())
     return unchanged
+  })
+  await closeOrLeave(judging, step, { kind: 'moved', ...unchanged })
+}
+
+async function closeOrLeave(
+  { run, clock }: Judging,
+  step: Step,
+  { kind, resource }: { kind: MissingKind; resource: 'members' | 'contracts' },
+) {
+  const of = () => ({ kind, brandCode: run.brandCode, runId: run.id, now: clock() })
+  await step(async (tx) => {
+    await leaveToPeople(tx, of())
+    return { resource }
   })
   for (let closed = 1; closed > 0; ) {
     await step(async (tx) => {
-      closed = await closeFew(tx, { brandCode, runId, now: clock() })
-      return unchanged
+      closed = await closeFew(tx, of())
+      return { resource }
     })
   }
 }
-
-const unchanged = { resource: 'members' } as const
 
 async function askForMissing({ run, database, ask, readRow, sealing, clock }: Judging, step: Step) {
   const { brandCode, id: runId } = run

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 import type { Place, Sealing } from '../lib/sealing.ts'
 import { hashOf } from './hash-of.ts'
 import { type ProviderRows, type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
-import { knownOfSale } from './unread-sales.ts'
-import type { Outcome, Outcomes } from './write/outcomes.ts'
+import { knownOfRow } from './unread-sales.ts'
+import { membersOf, type Outcome, type Outcomes } from './write/outcomes.ts'
 
 // The club system's rows as they came: sealed, because they hold what the tables hide from who may not see it, and more.
 
@@ -37,7 +37,10 @@ export async function compareKept(tx: Db, brandCode: string, resource: Resource,
 }
 type Compared = Awaited<ReturnType<typeof compareKept>>
 
-/** Keeps rows as they came, with what has become of each. Members that changed are asked for their contracts. */
+/**
+ * Keeps rows as they came, with what has become of each. Members that changed are asked for their contracts, also those who
+ * are here though their row is not written.
+ */
 export async function keepRows(
   tx: Db,
   { brandCode, sealing, now, readRow }: Keeping & { readRow: ReadRow },
@@ -56,36 +59,48 @@ export async function keepRows(
   },
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
+  const isWritten = (id: string) => keptOutcome(outcomes.get(id)).outcome === 'written'
+  const here =
+    resource === 'members'
+      ? await membersOf(
+          tx,
+          rows.flatMap(({ id }) => (isWritten(id) ? [] : id)),
+        )
+      : new Map()
   const kept = [...new Map(rows.map((row) => [row.id, row])).values()].map(({ id, raw }) => {
     const { hash, is, wasWritten } = compared.get(id) as { hash: string; is: string; wasWritten: boolean }
     const { outcome, reason } = keptOutcome(outcomes.get(id))
-    const due = resource === 'members' && outcome === 'written' && (is !== 'unchanged' || !wasWritten)
-    const known = resource === 'purchases' && outcome === 'failed' ? knownOfSale(readRow, raw) : {}
+    const isOurs = resource === 'members' && (outcome === 'written' || here.has(id))
+    const due = isOurs && (is !== 'unchanged' || wasWritten !== (outcome === 'written'))
+    const known = outcome === 'failed' ? knownOfRow(readRow, resource, { id, raw }) : {}
     const row = { id, hash, outcome, reason, due, ...known }
     if (is === 'unchanged') return row
     const { keyId, sealed } = sealing.seal(placeOfRow(brandCode, resource, id), raw)
     return { ...row, key_id: keyId, sealed: Buffer.from(sealed).toString('base64') }
   })
   const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, key_id text, sealed text,
-    day date, yen integer, "studioId" text)`
+    day date, yen integer, "studioId" text, "memberId" text)`
   // Whoever reads outside of a run does not say that the last one has not seen it.
   const seenIn = runId === null ? null : Number(runId)
   const set = sql`seen_in = coalesce(${seenIn}::integer, p.seen_in), seen_at = ${at}, missing_since = null, gone_at = null`
   await tx.execute(sql`
     update provider_row p set ${set}, outcome = w.outcome, reason = w.reason,
-      known_on = w.day, known_yen = w.yen, known_studio = w."studioId",
+      known_on = w.day, known_yen = w.yen, known_studio = w."studioId", known_member = w."memberId",
+      failed_since = case when w.outcome = 'failed' then coalesce(p.failed_since, ${at}) end,
       contracts_due = p.contracts_due or w.due, tickets_due = p.tickets_due or w.due
     from jsonb_to_recordset(${JSON.stringify(kept.filter((row) => !('sealed' in row)))}::jsonb) ${as}
     where p.brand_code = ${brandCode} and p.resource = ${resource} and p.their_id = w.id`)
   await tx.execute(sql`
     insert into provider_row as p (brand_code, resource, their_id, hash, key_id, sealed, seen_in, seen_at, outcome, reason,
-      contracts_due, tickets_due, known_on, known_yen, known_studio)
+      contracts_due, tickets_due, known_on, known_yen, known_studio, known_member, failed_since)
     select ${brandCode}, ${resource}, w.id, w.hash, w.key_id, decode(w.sealed, 'base64'), ${seenIn}::integer, ${at}, w.outcome,
-      w.reason, w.due, w.due, w.day, w.yen, w."studioId"
+      w.reason, w.due, w.due, w.day, w.yen, w."studioId", w."memberId", case when w.outcome = 'failed' then ${at} end
     from jsonb_to_recordset(${JSON.stringify(kept.filter((row) => 'sealed' in row))}::jsonb) ${as}
     on conflict (brand_code, resource, their_id) do update set hash = excluded.hash, key_id = excluded.key_id,
       sealed = excluded.sealed, ${set}, outcome = excluded.outcome, reason = excluded.reason,
       known_on = excluded.known_on, known_yen = excluded.known_yen, known_studio = excluded.known_studio,
+      known_member = excluded.known_member,
+      failed_since = case when excluded.outcome = 'failed' then coalesce(p.failed_since, excluded.failed_since) end,
       contracts_due = p.contracts_due or excluded.contracts_due, tickets_due = p.tickets_due or excluded.tickets_due`)
 }
 

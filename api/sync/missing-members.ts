@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { MissingKind } from '#contract/words/missing-member.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { auditLog } from '../db/schema/identity.ts'
@@ -7,7 +8,8 @@ import { ProviderFailure } from './club-system.ts'
 import type { Ask, RawRow } from './provider-rows.ts'
 
 // Members whom a whole reading has not seen (decision 0084): asked for by number, closed by the run where few of a shop
-// are missing, and left to a person otherwise.
+// are missing, and left to a person otherwise. So are members who have moved to a studio that is left out (decision 0103):
+// the club system says so, and nobody is asked.
 
 /**
  * Mass disappearance, of a shop and the last days: more than so many members, or more than one of whom more than this
@@ -82,18 +84,29 @@ export const presentMembers = async (db: Db, brandCode: string) =>
     )
   ).map(({ id }) => id)
 
+/** For `provider_row p` of a member and their new studio `s`: nothing of it is written, by an answer. */
+const hasMoved = sql`(s.choice = 'leftOut' and p.missing_since is null)`
+
 /** Members with a contract that has no end, as they were read: whoever has a known end is no question. */
 const known = (brandCode: string) => sql`
   known as (
-    select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, p.seen_at, x.state,
-      p.contracts_put_off_at as put_off_at
-    from provider_row p join member m on m.external_id = case when p.their_id ~ '^[1-9][0-9]{0,9}$' then p.their_id::bigint end
+    select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, x.state, p.contracts_put_off_at as put_off_at,
+      ${hasMoved} is true as has_moved, (${hasMoved} and (p.moved_at > s.answered_at) is not true) is true as is_answered,
+      coalesce(p.missing_since, p.moved_at, s.answered_at) as since,
+      case when ${hasMoved} then coalesce(p.moved_on, tokyo_day(coalesce(p.moved_at, s.answered_at))) - 1
+        else tokyo_day(p.seen_at) end as last_seen_on
+    from provider_row p left join club_studio s on s.brand_code = p.brand_code and s.their_id = p.moved_to
+    join member m on m.external_id = case when p.their_id ~ '^[1-9][0-9]{0,9}$' then p.their_id::bigint end
     left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
-    where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written'
-      and exists (select from contract c where c.member_id = m.id and c.end_on is null)
+    where p.brand_code = ${brandCode} and p.resource = 'members'
+      and exists (select from contract c where c.member_id = m.id and c.end_on is null
+        and (p.moved_to is null or c.kind <> 'option'))
   )`
 
-/** The missing ones of whom nothing was decided, each with why a person has to; null: nobody has to. */
+/**
+ * Those of whom nothing was decided, each with why a person has to; null: nobody has to. Who is missing and who has moved
+ * count together.
+ */
 const judged = (brandCode: string, now: Date) => sql`
   with ${known(brandCode)},
   closed as (
@@ -103,17 +116,18 @@ const judged = (brandCode: string, now: Date) => sql`
     group by m.shop_id
   ),
   shops as (
-    select k.shop_id, count(*) filter (where k.missing_since is not null) + coalesce(c.n, 0) as missing,
+    select k.shop_id, count(*) filter (where k.missing_since is not null or k.has_moved) + coalesce(c.n, 0) as missing,
       count(*) + coalesce(c.n, 0) as people
     from known k left join closed c on c.shop_id = k.shop_id
     where k.state is distinct from 'kept' group by k.shop_id, c.n
   ),
   chain as (select sum(missing) > sum(people) * ${mass.uncovered}::numeric as is_uncovered from shops)
-  select k.their_id, k.member_id, k.missing_since, k.gone_at, tokyo_day(k.seen_at) as last_seen_on,
-    case when chain.is_uncovered or s.missing > s.people * ${mass.uncovered}::numeric then 'uncovered'
+  select k.their_id, k.member_id, k.since, k.gone_at, k.last_seen_on,
+    case when k.has_moved then 'moved' else 'missing' end as kind,
+    case when k.is_answered then 'answered' when chain.is_uncovered or s.missing > s.people * ${mass.uncovered}::numeric then 'uncovered'
       when s.missing > ${mass.members}::integer or s.missing > 1 and s.missing > s.people * ${mass.share}::numeric then 'many' end as reason
   from known k join shops s on s.shop_id = k.shop_id cross join chain
-  where k.missing_since is not null and k.state is null`
+  where (k.missing_since is not null or k.has_moved) and k.state is null`
 
 /** Whom a run asks for, the longest missing first: those of whom nobody has decided, and who are not confirmed. */
 export const membersToAsk = async (db: Db, brandCode: string, except: readonly string[]) =>
@@ -142,34 +156,35 @@ export async function confirmGone(tx: Db, brandCode: string, ids: readonly strin
 }
 
 interface Judging {
+  kind: MissingKind
   brandCode: string
   runId: string
   now: Date
 }
 
-/** Leaves the missing members of shops with a mass disappearance to a person. */
-export async function leaveToPeople(tx: Db, { brandCode, runId, now }: Judging): Promise<void> {
+/** Leaves the members of shops with a mass disappearance to a person, and those whom an answer of the mapping would end. */
+export async function leaveToPeople(tx: Db, { kind, brandCode, runId, now }: Judging): Promise<void> {
   await tx.execute(sql`
-    insert into missing_member (brand_code, their_id, member_id, run_id, state, reason, last_seen_on, missing_since, confirmed_at)
-    select ${brandCode}, j.their_id, j.member_id, ${Number(runId)}, 'waiting', j.reason, j.last_seen_on, j.missing_since, j.gone_at
-    from (${judged(brandCode, now)}) j where j.reason is not null
+    insert into missing_member (brand_code, their_id, member_id, run_id, kind, state, reason, last_seen_on, missing_since, confirmed_at)
+    select ${brandCode}, j.their_id, j.member_id, ${Number(runId)}, j.kind, 'waiting', j.reason, j.last_seen_on, j.since, j.gone_at
+    from (${judged(brandCode, now)}) j where j.reason is not null and j.kind = ${kind}
     on conflict do nothing`)
 }
 
 /** Members whose months are changed in one transaction. */
 const closedAtOnce = 100
 
-/** Closes some of the missing members who are confirmed and of no mass; how many. */
-export async function closeFew(tx: Db, { brandCode, runId, now }: Judging): Promise<number> {
+/** Closes some of those who are confirmed, or have moved, and are of no mass; how many. */
+export async function closeFew(tx: Db, { kind, brandCode, runId, now }: Judging): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ id: number }>(sql`
     with few as (
       select j.* from (${judged(brandCode, now)}) j join provider_row p
-        on p.brand_code = ${brandCode} and p.resource = 'members' and p.their_id = j.their_id and p.gone_at is not null
-      where j.reason is null order by j.their_id limit ${closedAtOnce} for update of p
+        on p.brand_code = ${brandCode} and p.resource = 'members' and p.their_id = j.their_id
+      where j.reason is null and j.kind = ${kind} and (p.gone_at is not null or j.kind = 'moved') order by j.their_id limit ${closedAtOnce} for update of p
     )
-    insert into missing_member (brand_code, their_id, member_id, run_id, state, last_seen_on, missing_since, confirmed_at, decided_at)
-    select ${brandCode}, their_id, member_id, ${Number(runId)}, 'closing', last_seen_on, missing_since, gone_at, ${at} from few
+    insert into missing_member (brand_code, their_id, member_id, run_id, kind, state, last_seen_on, missing_since, confirmed_at, decided_at)
+    select ${brandCode}, their_id, member_id, ${Number(runId)}, kind, 'closing', last_seen_on, since, gone_at, ${at} from few
     on conflict do nothing returning id`)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
@@ -178,11 +193,38 @@ export async function closeFew(tx: Db, { brandCode, runId, now }: Judging): Prom
   return ids.length
 }
 
-/** The club system has these members again: what was closed for them is open, and what they have is asked for. */
-export async function takeBack(tx: Db, brandCode: string, theirIds: readonly string[], now: Date): Promise<void> {
+/** Who has moved to a studio that is no longer left out is here again. */
+export async function returnMoved(tx: Db, brandCode: string, now: Date): Promise<void> {
+  const rows = await rowsOf<{ id: string }>(
+    tx,
+    sql`select x.their_id as id from missing_member x where x.brand_code = ${brandCode} and x.kind = 'moved' and x.state <> 'returned'
+      and not exists (${stillMoved(sql`x`)}) order by 1`,
+  )
+  await takeBack(
+    tx,
+    'moved',
+    brandCode,
+    rows.map(({ id }) => id),
+    now,
+  )
+}
+
+/** For a row of `missing_member`: the member's contracts are still at a studio that is left out. */
+export const stillMoved = (missing: SQL) => sql`
+  select from provider_row p join club_studio s on s.brand_code = p.brand_code and s.their_id = p.moved_to and s.choice = 'leftOut'
+  where p.brand_code = ${missing}.brand_code and p.resource = 'members' and p.their_id = ${missing}.their_id`
+
+/** The club system has these members here again: what was closed for them is open, and what they have is asked for. */
+export async function takeBack(
+  tx: Db,
+  kind: MissingKind,
+  brandCode: string,
+  theirIds: readonly string[],
+  now: Date,
+): Promise<void> {
   const { rows } = await tx.execute<{ id: number; wasClosed: boolean }>(sql`
     select id, closed is not null as "wasClosed" from missing_member
-    where brand_code = ${brandCode} and their_id = any (${sql.param(theirIds)}::text[]) and state <> 'returned'
+    where brand_code = ${brandCode} and their_id = any (${sql.param(theirIds)}::text[]) and kind = ${kind} and state <> 'returned'
     order by id for update`)
   if (rows.length === 0) return
   const closed = rows.filter(({ wasClosed }) => wasClosed).map(({ id }) => id)
@@ -193,7 +235,7 @@ export async function takeBack(tx: Db, brandCode: string, theirIds: readonly str
   await tx.execute(sql`update missing_member set state = 'returned', returned_at = ${now.toISOString()}::timestamptz
     where id = any (${sql.param(rows.map(({ id }) => id))}::integer[])`)
   await tx.execute(sql`update provider_row set contracts_due = true, tickets_due = true
-    where brand_code = ${brandCode} and resource = 'members' and outcome = 'written'
+    where brand_code = ${brandCode} and resource = 'members'
       and their_id in (select their_id from missing_member where id = any (${sql.param(rows.map(({ id }) => id))}::integer[]))`)
 }
 

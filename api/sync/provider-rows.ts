@@ -198,16 +198,17 @@ export type Ask = <T>(work: (reader: ProviderReader) => Promise<T>) => Promise<T
  */
 export type ReadRow = <R extends Resource>(resource: R, raw: unknown) => ProviderRows[R]
 
-/** What can be read of a sale that cannot be read as a whole. */
-export interface KnownOfSale {
+/** What can be read of a row that cannot be read as a whole: whose it is, of a sale its day, sum and studio. */
+export interface KnownOfRow {
+  memberId?: string | undefined
   day?: string | undefined
   yen?: number | undefined
   studioId?: string | undefined
 }
 
 export class UnreadableRow extends Error {
-  readonly known: KnownOfSale
-  constructor(sentence: string, known: KnownOfSale = {}) {
+  readonly known: KnownOfRow
+  constructor(sentence: string, known: KnownOfRow = {}) {
     super(sentence)
     this.known = known
   }

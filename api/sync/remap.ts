@@ -49,10 +49,11 @@ export async function remap(
         await tx.execute(sql`set local app.bulk = 'on'`)
         const outcomes = await writeKept(tx, of, resource, raws)
         const kept = [...outcomes].map(([id, outcome]) => ({ id, ...keptOutcome(outcome) }))
-        // Whoever is written for the first time is asked for their contracts.
+        // Whoever is written for the first time, or no longer, is asked for their contracts.
         await tx.execute(sql`update provider_row p set outcome = w.outcome, reason = w.reason, write_due = false,
-            contracts_due = p.contracts_due or (${resource === 'members'} and w.outcome = 'written' and p.outcome <> 'written'),
-            tickets_due = p.tickets_due or (${resource === 'members'} and w.outcome = 'written' and p.outcome <> 'written')
+            failed_since = case when w.outcome = 'failed' then coalesce(p.failed_since, ${of.now.toISOString()}::timestamptz) end,
+            contracts_due = p.contracts_due or (${resource === 'members'} and (w.outcome = 'written') <> (p.outcome = 'written')),
+            tickets_due = p.tickets_due or (${resource === 'members'} and (w.outcome = 'written') <> (p.outcome = 'written'))
           from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as w (id text, outcome text, reason text)
           where p.brand_code = ${of.brandCode} and p.resource = ${resource} and p.their_id = w.id`)
         const some = countsOf(outcomes)

@@ -10,10 +10,10 @@ import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
 import { endOfRun } from './end-run.ts'
 import { settleJoinedDays } from './joined-days.ts'
-import { judgeMissing } from './judge-missing.ts'
+import { judgeMissing, judgeMoved } from './judge-missing.ts'
 import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
 import { allOf, readStrangers, writeMember } from './members-by-id.ts'
-import { countMissing, countMissingOfMembers } from './missing.ts'
+import { countMissing, countMissingOfMembers, isHere } from './missing.ts'
 import { type Ask, type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
 import { remap } from './remap.ts'
 import { changeRun, isRead, leaseFrom, type PartRow, type RunRow, takeUp } from './runs.ts'
@@ -113,22 +113,28 @@ const hasAllMembers = async ({ database, run }: Run) => {
   return part?.state === 'done'
 }
 
-/** Members whom the list no longer had, where it was read whole in one go. Files never say that anybody is missing. */
+/**
+ * Members whom the list no longer had, where it was read whole in one go, and those whose contracts are at studios that are
+ * left out. Files never say that anybody is missing or has moved.
+ */
 async function guardMembers(run: Run): Promise<void> {
   if (run.files) return
-  const [part] = await run.database.db
-    .select()
-    .from(syncPart)
-    .where(and(eq(syncPart.runId, run.run.id), eq(syncPart.resource, 'members')))
-  if (!part || !isRead(part) || !part.isUnbroken) return
+  const parts = await run.database.db.select().from(syncPart).where(eq(syncPart.runId, run.run.id))
+  const partOf = (resource: Resource) => parts.find((part) => part.resource === resource && isRead(part))
+  const [members, contracts] = [partOf('members'), partOf('contracts')]
+  if (members?.isUnbroken) await judged(run, members, '消えた会員を確認できませんでした。', judgeMissing)
+  if (contracts) await judged(run, contracts, '転出した会員を確認できませんでした。', judgeMoved)
+}
+
+async function judged(run: Run, part: PartRow, sentence: string, judge: typeof judgeMoved): Promise<void> {
   const step = (work: (tx: Db) => Promise<PartChange>) => checkpoint(run, part, work)
   try {
-    await judgeMissing(run, step)
+    await judge(run, step)
   } catch (error) {
     if (error instanceof RunOver) throw error
-    // The night's figures do not wait for it, and the next night asks again.
-    run.log.failure({ requestId: `sync ${run.run.id}`, route: 'sync missing members', error })
-    await step(async () => ({ sentence: `消えた会員を確認できませんでした。${failedHere}` }))
+    // The night's figures do not wait for it, and the next night judges again.
+    run.log.failure({ requestId: `sync ${run.run.id}`, route: `sync judging of ${part.resource}`, error })
+    await step(async () => ({ sentence: `${sentence}${failedHere}` }))
   }
 }
 
@@ -433,7 +439,10 @@ async function writeAndGoOn(
   change: (tx: Db) => Promise<PartChange>,
   notRead: Record<string, number> = {},
 ) {
-  const of = { brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() }
+  const of = {
+    ...{ brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() },
+    isOfParts: run.files !== undefined,
+  }
   let all = part.reasons
   await checkpoint(run, part, async (tx) => {
     const { counts, reasons } = await writePage(tx, of, resource, run.run.id, rows)
@@ -500,7 +509,7 @@ async function beginPart({ database, run, clock, files }: Run, resource: Resourc
 async function markDue(tx: Db, brandCode: string, today: string) {
   await tx.execute(sql`
     update provider_row p set contracts_due = true, tickets_due = true
-    where p.brand_code = ${brandCode} and p.resource = 'members' and p.outcome = 'written' and p.missing_since is null
+    where p.brand_code = ${brandCode} and p.resource = 'members' and (p.outcome = 'written' or ${isHere}) and p.missing_since is null
       and not (p.contracts_due and p.tickets_due) and (
         case when p.their_id ~ '^[0-9]{1,10}$' then p.their_id::bigint % 7 end = (${today}::date - date '2000-01-01') % 7
         or p.their_id = any (array(select m.external_id::text from member m join contract c on c.member_id = m.id

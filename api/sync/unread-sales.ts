@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { type Asked, type KnownOfSale, type ReadRow, UnreadableRow } from './provider-rows.ts'
+import {
+  type Asked,
+  type KnownOfRow,
+  type ProviderPurchase,
+  type RawRow,
+  type ReadRow,
+  type Resource,
+  UnreadableRow,
+} from './provider-rows.ts'
 import type { RunRow } from './runs.ts'
 
 // Sales of the club system that are not here, because they cannot be read or written.
@@ -12,11 +20,15 @@ export interface UnreadSales {
   yen: number
 }
 
-/** What is known of a sale, also of one that can be read and not be written. */
-export function knownOfSale(readRow: ReadRow, raw: unknown): KnownOfSale {
+/** What is known of a row that is not here, also of one that can be read and not be written. */
+export function knownOfRow(readRow: ReadRow, resource: Resource, { id, raw }: RawRow): KnownOfRow {
+  if (resource === 'members') return { memberId: id }
   try {
-    const { settledAt, studioId, lines } = readRow('purchases', raw)
-    return { day: settledAt?.slice(0, 10), studioId, yen: lines.reduce((sum, { net }) => sum + net, 0) }
+    const row = readRow(resource, raw)
+    const memberId = ('memberId' in row && row.memberId) || undefined
+    if (resource !== 'purchases') return { memberId }
+    const { settledAt, studioId, lines } = row as ProviderPurchase
+    return { memberId, day: settledAt?.slice(0, 10), studioId, yen: lines.reduce((sum, { net }) => sum + net, 0) }
   } catch (error) {
     if (error instanceof UnreadableRow) return error.known
     throw error

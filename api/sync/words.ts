@@ -20,7 +20,9 @@ const mostLetters = 100
 export interface Words {
   /** A word of the club system as ours; null where its row cannot be written without an answer. */
   meaning(field: TranslatedField, word: string): string | null
-  /** The same; undefined where the source has no word. */
+  /** The same, for a row that is not written: the word is not counted. */
+  uncounted(field: TranslatedField, word: string): string | null
+  /** The same as `meaning`; undefined where the source has no word. */
   known(field: TranslatedField, word: string | undefined): string | null | undefined
   /** Counts the unknown words that were asked for. */
   keep(tx: Db, runId: string | null): Promise<void>
@@ -37,17 +39,21 @@ export async function openWords(tx: Db, brandCode: string): Promise<Words> {
     ).map(({ field, word, answer }) => [`${field} ${word}`, answer]),
   )
   const unknown = new Map<string, { field: TranslatedField; word: string; count: number }>()
+  const isKnown = (field: TranslatedField, word: string) => Object.hasOwn(translatedFields[field].words, word)
+  const uncounted: Words['uncounted'] = (field, given) =>
+    isKnown(field, given) ? given : (answers.get(`${field} ${cutText(given, mostLetters)}`) ?? otherwise[field])
   const meaning: Words['meaning'] = (field, given) => {
-    if (Object.hasOwn(translatedFields[field].words, given)) return given
+    if (isKnown(field, given)) return given
     const word = cutText(given, mostLetters)
     const key = `${field} ${word}`
     const counted = unknown.get(key) ?? { field, word, count: 0 }
     counted.count += 1
     unknown.set(key, counted)
-    return answers.get(key) ?? otherwise[field]
+    return uncounted(field, given)
   }
   return {
     meaning,
+    uncounted,
     known: (field, word) => (word === undefined ? undefined : meaning(field, word)),
     keep: async (tx, runId) => {
       if (unknown.size === 0 || runId === null) return

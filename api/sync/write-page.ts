@@ -34,6 +34,8 @@ export interface WritingRows {
   readRow: ReadRow
   sealing: Sealing
   now: Date
+  /** Rows of contracts need not be all of their members': those of files, and kept ones page by page. */
+  isOfParts?: boolean
 }
 
 export type Counts = Record<'fetched' | 'created' | 'updated' | 'unchanged' | 'locked' | 'skipped' | 'failed', number>
@@ -59,7 +61,7 @@ export async function writePage(
   rows: readonly RawRow[],
 ): Promise<Written> {
   const parts = await apartWhereRefused(tx, rows, {
-    write: (part, some) => writeTogether(part, of, resource, runId, some),
+    write: (part, some) => writeTogether(part, partly(of, some !== rows), resource, runId, some),
     refuse: async (row, outcomes) => {
       await keepRefused(tx, of, { resource, runId, row, outcomes })
       return { counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }
@@ -95,6 +97,8 @@ async function apartWhereRefused<T>(
   return parts
 }
 
+const partly = (of: WritingRows, isOfParts: boolean): WritingRows => ({ ...of, isOfParts: of.isOfParts || isOfParts })
+
 function nullOfRow(error: unknown): null {
   if (!ofRow.includes(sqlStateOf(error).slice(0, 2))) throw error
   return null
@@ -121,7 +125,7 @@ export async function writeKept(
   resource: Resource,
   rows: readonly RawRow[],
 ): Promise<Outcomes> {
-  const write = (part: Db, some: readonly RawRow[]) => writeRows(part, of, resource, null, some)
+  const write = (part: Db, some: readonly RawRow[]) => writeRows(part, partly(of, true), resource, null, some)
   const parts = await apartWhereRefused(tx, rows, { write, refuse: (_, outcomes) => outcomes })
   return new Map(parts.flatMap((outcomes) => [...outcomes]))
 }
@@ -142,7 +146,7 @@ async function writeTogether(
   await keepRows(tx, of, { resource, runId, rows, compared, outcomes })
   if (resource === 'members') {
     const ids = rows.map(({ id }) => id)
-    await takeBack(tx, of.brandCode, ids, of.now)
+    await takeBack(tx, 'missing', of.brandCode, ids, of.now)
   }
   return { counts: countsOf(outcomes), reasons: reasonsOf(outcomes) }
 }
@@ -183,7 +187,7 @@ async function openWriting(tx: Db, of: WritingRows): Promise<Writing> {
     sql`select their_id as id, staff_id as "staffId" from club_instructor where brand_code = ${of.brandCode}`,
   )
   return {
-    tx,
+    ...{ tx, brandCode: of.brandCode, isWhole: !of.isOfParts },
     studios: new Map(studios.map(({ id, shopId }) => [id, shopId])),
     instructors: new Map(instructors.map(({ id, staffId }) => [id, staffId])),
     words: await openWords(tx, of.brandCode),

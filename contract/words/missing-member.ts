@@ -1,6 +1,10 @@
 import type { ListWords } from './list.ts'
 import type { ValueOf } from './words.ts'
 
+/** Whom the club system no longer has, and who has moved to a studio that is left out. */
+export const missingKinds = { missing: '消えた会員', moved: '転出' } as const
+export type MissingKind = ValueOf<typeof missingKinds>
+
 /** What has become of a member whom the club system no longer has. */
 export const missingStates = {
   waiting: '判断待ち',
@@ -19,6 +23,7 @@ export type MissingState = ValueOf<typeof missingStates>
 export const missingReasons = {
   many: '同じ店舗で多くの会員が消えたため',
   uncovered: '取得できた会員が少なすぎるため',
+  answered: 'スタジオの対応付けの回答によるため',
 } as const
 
 /** What is decided, and for members in which states. */
@@ -35,7 +40,7 @@ export const missingAnswers = { none: '未回答', enrolled: '在籍していま
 export const missingMemberList = {
   sortKeys: ['missingSince', 'lastSeenOn', 'memberNo'],
   defaultSort: '-missingSince',
-  filters: { state: missingStates, answer: missingAnswers },
+  filters: { kind: missingKinds, state: missingStates, answer: missingAnswers },
 } as const satisfies ListWords
 
 /** Members of one decision or answer. */

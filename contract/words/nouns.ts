@@ -444,6 +444,7 @@ export const nouns = {
       update: {
         'clubSystem.saveMapping': '会員管理システムとの対応付けの保存',
         'clubSystem.stopRun': '会員管理システムとの同期の停止',
+        'clubSystem.setAside': '読めない行の対応不要の設定・取り消し',
         'clubSystem.answerWord': '会員管理システムの値の意味への回答',
         'clubSystem.webhookSecret': '通知の受け取りの秘密鍵の表示',
       },
@@ -455,6 +456,8 @@ export const nouns = {
       instructors: field('インストラクター（回答済み）'),
       state: field('同期の状態', { words: syncStates }),
       answer: field('値の意味'),
+      row: field('行'),
+      reason: field('対応不要の理由'),
     },
   },
   missingMember: {
@@ -463,8 +466,8 @@ export const nouns = {
       update: {
         'missingMember.answer': '消えた会員の在籍の回答',
         'missingMember.decide': '消えた会員の判断',
-        missingMemberClosed: '消えた会員の退会',
-        missingMemberReopened: '消えた会員の退会の取り消し',
+        missingMemberClosed: '消えた会員の退会・転出',
+        missingMemberReopened: '消えた会員の退会・転出の取り消し',
       },
     },
     fields: {

@@ -19,6 +19,9 @@ clubSystem.saveMapping unknown    401       401     401       401     401       
 clubSystem.runs                   401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.startRun               401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.stopRun                401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.unread                 401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.setAside               401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.setAside unknown       401       401     401       401     401       401    403    403    403    403    404 404
 clubSystem.answerWord             401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.answerWord unknown     401       401     401       401     401       401    403    403    403    403    404 404
 `
@@ -74,6 +77,14 @@ async function withRun(world: World, state: 'done' | 'running') {
     on conflict do nothing`)
 }
 
+/** A sale that cannot be read; its id. */
+async function makeUnread({ api, next }: World) {
+  const theirId = String(next())
+  await api.db.execute(sql`insert into provider_row (brand_code, resource, their_id, hash, key_id, sealed, seen_at, outcome, reason)
+    values ('karada', 'purchases', ${theirId}, 'h', 'demo', '\\x00', now(), 'failed', '売上の明細が空か、想定と異なる形です。')`)
+  return `purchases-${theirId}`
+}
+
 const path = '/api/admin/club-system'
 
 export const area: Area = {
@@ -123,6 +134,15 @@ export const area: Area = {
       await withRun(world, 'running')
       return { method: 'POST', path: `${path}/runs/stop`, body: {} }
     },
+    'clubSystem.unread': () => ({ method: 'GET', path: `${path}/unread/list` }),
+    'clubSystem.setAside': async (world, variant) => ({
+      method: 'POST',
+      path: `${path}/unread/aside`,
+      body: {
+        id: variant === 'unknown' ? `purchases-${unknownId}` : await makeUnread(world),
+        reason: '先方で取消済み',
+      },
+    }),
     'clubSystem.answerWord': async (world, variant) => {
       await withRun(world, 'done')
       const word = variant === 'unknown' ? unknownId : '早朝'
@@ -140,6 +160,7 @@ export const area: Area = {
       await connect(world)
       return mappingOf(world)
     },
+    'clubSystem.setAside': async (world) => ({ id: await makeUnread(world), reason: '先方で取消済み' }),
     'clubSystem.answerWord': async (world) => {
       await withRun(world, 'done')
       return { field: 'planKind', word: '早朝', answer: 'regular' }

@@ -32,6 +32,7 @@ const lists: Record<TodayKind, string> = {
   trainersToApprove: `${admin}/user/member/list?trainerApproval=toApprove`,
   readersToApprove: `${admin}/user/staff/list?readerApproval=toApprove`,
   contractsEnding: `${admin}/report/figure/members?figure=scheduledWithdrawals&year=2026&month=11`,
+  rowsUnread: `${admin}/club-system/unread/list?state=open&sinceTo=2026-11-19`,
   missingToDecide: `${admin}/club-system/missing-member/list?state=waiting`,
   missingToAnswer: `${admin}/club-system/missing-member/list?state=waiting&answer=none`,
   mailsFailed: `${admin}/mail/log/list?status=failed&from=2026-11-15`,
@@ -40,10 +41,13 @@ const lists: Record<TodayKind, string> = {
   privacyPolicyBegins: `${admin}/policy/list?type=privacyPolicy&state=scheduled&beginsTo=2026-12-21`,
   unpaid: `${admin}/user/member/list?unpaid=true`,
 }
-const ofChain: TodayKind[] = ['userPolicyBegins', 'privacyPolicyBegins']
+const ofChain: TodayKind[] = ['rowsUnread', 'userPolicyBegins', 'privacyPolicyBegins']
 
 /** Those of callers who approve readers of health data. */
 const approvals: TodayKind[] = ['trainersToApprove', 'readersToApprove']
+
+/** Those of who runs the synchronisation. */
+const decided: TodayKind[] = ['missingToDecide', 'rowsUnread']
 
 /** The lines per role, as decided. */
 const kindsOf: Record<string, TodayKind[]> = {
@@ -52,12 +56,12 @@ const kindsOf: Record<string, TodayKind[]> = {
     ...(['reportsMissing', 'reportsReturned', 'bookingsToday', 'trialsToday', 'waitingToday'] as const),
     ...(['actionsOverdue', 'contractsEnding'] as const),
   ],
-  manager: todayKinds.filter((kind) => !approvals.includes(kind) && kind !== 'missingToDecide'),
+  manager: todayKinds.filter((kind) => !approvals.includes(kind) && !decided.includes(kind)),
   // Does not write daily reports.
-  owner: todayKinds.filter((kind) => kind !== 'reportsReturned' && kind !== 'missingToDecide'),
+  owner: todayKinds.filter((kind) => kind !== 'reportsReturned' && !decided.includes(kind)),
   // Whoever decides of missing members is not asked for an answer first.
   head: todayKinds.filter((kind) => kind !== 'missingToAnswer'),
-  stranger: todayKinds.filter((kind) => !approvals.includes(kind) && kind !== 'missingToDecide'),
+  stranger: todayKinds.filter((kind) => !approvals.includes(kind) && !decided.includes(kind)),
 }
 
 beforeAll(async () => {
@@ -129,6 +133,15 @@ beforeAll(async () => {
       missing_since, answered_at)
     select 'karada', id::text, id, 1, case id when 2 then 'kept' else 'waiting' end, 'many', '2026-11-19', '2026-11-20',
       case id when 3 then now() end from member where id <= 4`)
+
+  // Unread for three nights, and for two.
+  for (const [id, since] of [
+    ['1', '2026-11-19'],
+    ['2', '2026-11-20'],
+  ] as const) {
+    await api.db.execute(sql`insert into provider_row (brand_code, resource, their_id, hash, key_id, sealed, seen_at, outcome, reason, failed_since)
+      values ('karada', 'purchases', ${id}, 'h', 'demo', '\\x00', now(), 'failed', '読めません。', ${`${since} 02:00+09`}::timestamptz)`)
+  }
 
   let serial = 0
   for (const [shopId, at, status, isTrial] of [

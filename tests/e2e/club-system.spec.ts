@@ -135,6 +135,8 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await expect(page.getByText(String(inShop?.member_no)).first()).toBeVisible()
   await expect(arriving).toHaveCount(0)
   await page.goto('/other-settings/club-system')
+  const sale = clubSystem.world.purchases.findLast(({ studio_id }) => studio_id === 102)
+  Object.assign(sale ?? {}, { details: null })
   await page.getByLabel('プランの種類「家族」の意味').selectOption({ label: '通常' })
   await expect(page.getByText('保存しました。')).toBeVisible()
   await page.getByRole('button', { name: '同期を開始する' }).click()
@@ -181,8 +183,21 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await expect(figures).toHaveCount(0)
 
   await page.goto('/other-settings/club-system')
-  // Four of one shop vanish at once: nobody is closed before the head office has seen their names.
   await expect(page.getByRole('button', { name: '同期を開始する' })).toBeVisible({ timeout: 120_000 })
+  // A sale that cannot be read is named until somebody says why nothing is to be done about it.
+  const unread = page.getByRole('listitem').filter({ hasText: `売上 ${sale?.id}` })
+  await expect(unread).toContainText('明細')
+  await expectNoAxeViolations(page)
+  await unread.getByRole('button', { name: /を対応不要にする$/ }).click()
+  const why = page.getByRole('dialog')
+  await why.getByRole('button', { name: '対応不要にする' }).click()
+  await expect(why).toContainText('理由を入力してください。')
+  await expectNoAxeViolations(page)
+  await why.getByLabel('理由').fill('先方のテスト')
+  await why.getByRole('button', { name: '対応不要にする' }).click()
+  await expect(unread).toContainText('対応不要: 先方のテスト（青木')
+
+  // Four of one shop vanish at once: nobody is closed before the head office has seen their names.
   const isOpen = (id: number) => clubSystem.world.plans.some((plan) => plan.member_id === id && plan.end_on === null)
   const [leaver, stays, ...others] = clubSystem.world.members
     .filter(({ id, studio_id }) => studio_id === 102 && isOpen(id))

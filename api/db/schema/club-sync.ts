@@ -14,7 +14,7 @@ import {
 import { rowOutcomes, syncKinds, syncPartStates, syncStates, translatedFieldNames } from '#contract/words/club-sync.ts'
 import { syncResources } from '#contract/words/sync-resources.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import type { Access } from './access.ts'
+import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
@@ -118,10 +118,20 @@ export const providerRow = pgTable(
     /** Of a member whose contracts, or tickets, could not be read: when that was last tried. They come after the others. */
     contractsPutOffAt: instant('contracts_put_off_at'),
     ticketsPutOffAt: instant('tickets_put_off_at'),
+    /** Of a row that cannot be read or written: since when, and the number of the member whose it is, where it can be read. */
+    failedSince: instant('failed_since'),
+    knownMember: text('known_member'),
     /** Of a sale that is not here: its day, sum and studio, as far as they can be read. */
     knownOn: date('known_on'),
     knownYen: integer('known_yen'),
     knownStudio: text('known_studio'),
+    /**
+     * Of a member with a contract that was here and is at a studio of which nothing is written: that studio, the first day
+     * there where a contract says it, and since when it is seen; null: an answer of the mapping has done it.
+     */
+    movedTo: text('moved_to'),
+    movedOn: date('moved_on'),
+    movedAt: instant('moved_at'),
     /** The next run writes it again as it is kept. */
     writeDue: boolean('write_due').notNull().default(false),
   },
@@ -132,12 +142,29 @@ export const providerRow = pgTable(
     index('provider_row_to_ask')
       .on(t.brandCode, t.theirId)
       .where(sql`${t.resource} = 'members' and ${t.missingSince} is not null and ${t.goneAt} is null`),
+    index('provider_row_moved').on(t.brandCode, t.theirId).where(sql`${t.movedTo} is not null`),
     index('provider_row_write_due').on(t.brandCode).where(sql`${t.writeDue}`),
     index('provider_row_key').on(t.keyId),
+    index('provider_row_failed')
+      .on(t.resource, t.theirId)
+      .where(sql`${t.outcome} = 'failed' and ${t.missingSince} is null`),
     index('provider_row_sales_failed')
       .on(t.brandCode, t.theirId)
       .where(sql`${t.resource} = 'purchases' and ${t.outcome} = 'failed' and ${t.missingSince} is null`),
   ],
+)
+
+/** A row that cannot be read, of which somebody has said that nothing is to be done about it. */
+export const unreadRowAside = pgTable(
+  'unread_row_aside',
+  {
+    resource: text('resource', { enum: valuesOf(syncResources) }).notNull(),
+    theirId: text('their_id').notNull(),
+    reason: text('reason').notNull(),
+    setBy: id('set_by').references(() => staff.id, { onDelete: 'set null' }),
+    setAt: instant('set_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.resource, t.theirId] })],
 )
 
 /** A word of the club system that we do not know, and what somebody has said that it means. */
@@ -165,6 +192,7 @@ export const access: readonly Access[] = [
   },
   { table: syncPart, rows: 'headOffice', write: { insert: true } },
   { table: providerRow, rows: 'headOffice', read: false },
+  { table: unreadRowAside, rows: 'headOffice', write: anything },
   {
     table: unknownWord,
     rows: 'headOffice',

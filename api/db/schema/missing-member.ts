@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { missingReasons, missingStates } from '#contract/words/missing-member.ts'
+import { missingKinds, missingReasons, missingStates } from '#contract/words/missing-member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
@@ -13,7 +13,10 @@ export interface ClosedContracts {
   removed: Record<string, unknown>[]
 }
 
-/** A member whom the club system no longer has, and what was decided (decision 0084). One row that is open for each. */
+/**
+ * A member whom the club system no longer has, or who has moved to a studio that is left out, and what was decided
+ * (decisions 0084, 0103). One row that is open for each.
+ */
 export const missingMember = pgTable(
   'missing_member',
   {
@@ -25,10 +28,13 @@ export const missingMember = pgTable(
       .references(() => member.id, { onDelete: 'cascade' }),
     /** The run that found it. */
     runId: id('run_id').notNull(),
+    kind: text('kind', { enum: valuesOf(missingKinds) })
+      .notNull()
+      .default('missing'),
     state: text('state', { enum: valuesOf(missingStates) }).notNull(),
     /** Null: the run has closed it. */
     reason: text('reason', { enum: valuesOf(missingReasons) }),
-    /** The last day on which the club system had the member: the last valid day once closed. */
+    /** The last day on which the club system had the member here: the last valid day once closed. */
     lastSeenOn: date('last_seen_on', { mode: 'string' }).notNull(),
     missingSince: instant('missing_since').notNull(),
     /** When the club system was asked for the member by number and knew nobody; null: not yet. */

@@ -36,6 +36,7 @@ import {
 } from './repository.ts'
 import { runHandlers } from './runs.ts'
 import { drawnBrand } from './runs-repository.ts'
+import { unreadHandlers } from './unread.ts'
 
 interface ClubSystemServices extends Connecting {
   appUrl: string
@@ -61,6 +62,7 @@ export const clubSystemHandlers = (services: ClubSystemServices): Handlers<typeo
   return {
     get: toClubSystem,
     ...runHandlers,
+    ...unreadHandlers,
 
     begin: {
       prepare: async ({ brandCode }, before) => {

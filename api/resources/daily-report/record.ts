@@ -39,8 +39,9 @@ function submittedDay(ctx: Ctx, stored: StoredDay | null): DayFacts | null {
   const day = stored as DayFacts
   if (ctx.can('report.money')) return day
   const { salesByCategory: _, unpaidCount: __, ...counts } = day.figures
+  const { unreadSales: ___, ...facts } = day
   return {
-    ...day,
+    ...facts,
     figures: counts,
     target: day.target && withoutSales(day.target),
     monthToDate: day.monthToDate && withoutSales(day.monthToDate),

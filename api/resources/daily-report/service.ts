@@ -2,6 +2,7 @@ import { blankDailyReport, type DailyReportDay, type dailyReport } from '#contra
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { DailyReportAction } from '#contract/words/daily-report.ts'
+import { unreadOf } from '#contract/words/unread-sales.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { holdRecord, required, updateRecord } from '../../db/records.ts'
 import { type NewDailyReport, type StoredDay, dailyReport as table } from '../../db/schema/daily-report.ts'
@@ -258,7 +259,12 @@ async function dayFacts(ctx: Ctx, scope: ReportScope, query: { shopId: string; d
   if (!facts.monthToDate) return facts
   const lastKnown = scope.dataDate !== null && scope.dataDate < date ? scope.dataDate : date
   const known = knownDayFacts(facts, { month: `${date.slice(0, 7)}-01`, date: lastKnown }, scope.reach)
-  return isCounting(scope.reach, { from: date, to: date }) ? { ...known, isCounting: true } : known
+  const unreadSales = unreadOf(scope.reach.unreadSales, { from: date, to: date })
+  return {
+    ...known,
+    ...(isCounting(scope.reach, { from: date, to: date }) && { isCounting: true }),
+    ...(unreadSales && { unreadSales }),
+  }
 }
 
 /** A shop's day as far as the caller may see it. */

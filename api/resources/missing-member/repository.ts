@@ -12,13 +12,25 @@ import { shop, staff } from '../../db/schema/organisation.ts'
 const answerer = alias(staff, 'answerer')
 const decider = alias(staff, 'decider')
 
-const { id, state, reason, missingSince, confirmedAt, lastSeenOn, answeredAt, decidedAt, sentence, returnedAt } =
+const { id, kind, state, reason, missingSince, confirmedAt, lastSeenOn, answeredAt, decidedAt, sentence, returnedAt } =
   getTableColumns(missingMember)
 
 const readRows = (scoped: Scoped, now: Date) =>
   scoped
     .select({
-      ...{ id, state, reason, missingSince, confirmedAt, lastSeenOn, answeredAt, decidedAt, sentence, returnedAt },
+      ...{
+        id,
+        kind,
+        state,
+        reason,
+        missingSince,
+        confirmedAt,
+        lastSeenOn,
+        answeredAt,
+        decidedAt,
+        sentence,
+        returnedAt,
+      },
       shop: { id: shop.id, name: shop.name },
       member: {
         id: sql<string>`${member.userId}::text`,
@@ -49,6 +61,7 @@ export const listMissing = (scoped: Scoped, query: Input<typeof api.list>, now: 
   pageOf(scoped, readRows(scoped, now), {
     from: missingMember,
     where: and(
+      query.kind && eq(kind, query.kind),
       query.state && eq(state, query.state),
       query.answer && (query.answer === 'none' ? sql`${answeredAt} is null` : sql`${answeredAt} is not null`),
       query.shopId === undefined

@@ -8,8 +8,10 @@ import {
   type ReconciledFigure,
   reconciledFigures,
 } from '#contract/words/reconciliation.ts'
+import { unreadOf } from '#contract/words/unread-sales.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { monthOf } from '../../figures/periods.ts'
+import { readUnreadSales } from '../../figures/reach.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { FileRefused } from '../../import/refusal.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
@@ -60,6 +62,13 @@ export const reconciliationHandlers: Handlers<typeof reconciliation> = {
       ourTo: reconciled?.ourTo ?? null,
       isCounting: reconciled?.isCounting ?? false,
       oneLinedSales: reconciled?.oneLined ?? { sales: 0, amount: 0 },
+      unreadSales:
+        month === null || !ctx.can('report.money')
+          ? null
+          : unreadOf(await readUnreadSales(ctx.scoped, shopId === undefined ? scope.shopIds : [shopId]), {
+              from: month,
+              to: month,
+            }),
     }
   },
 
@@ -149,6 +158,7 @@ const notConnected = '会員管理システムに接続していません。'
 const nothingConnected: Output<typeof reconciliation.get> = {
   ...{ brandCode: null, shops: [], leftOutStudios: 0, unreadMembers: 0, months: [], month: null, files: [] },
   ...{ figures: [], dataAsOf: null, ourTo: null, isCounting: false, oneLinedSales: { sales: 0, amount: 0 } },
+  unreadSales: null,
 }
 
 const isOfMoney = (figure: ReconciledFigure) => reconciledFigures[figure].report === 'PA002'

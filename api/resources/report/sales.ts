@@ -19,6 +19,7 @@ import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { refusePeriod, requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
+import { unreadRows } from './unread-rows.ts'
 
 type SalesInput = Input<typeof report.sales>
 type ProductSalesInput = Input<typeof report.productSales>
@@ -117,6 +118,7 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
             ...['推移', input.unit === 'month' ? slashed(date).slice(0, 7) : slashed(date), net, null, null],
             ...valuesOf(salesCategories).map((category) => byCategory[category]),
           ]),
+          ...unreadRows(ctx, answer.reach, input),
         ],
         after: null,
       }
@@ -130,14 +132,17 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
       ...['購入者1名あたり（円）', '前の期間の純売上（円）'],
     ],
     page: async (ctx, input) => {
-      const { items } = await productSales(ctx, { ...input, limit: 500 })
+      const { items, reach } = await productSales(ctx, { ...input, limit: 500 })
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       return {
-        rows: items.map((one) => [
-          ...[one.code, one.name, salesCategories[one.category], one.class, one.quantity, one.gross],
-          ...[one.discount, one.refund, one.net, percent(one.share), percent(one.cumShare), one.buyers],
-          ...[yen(one.perBuyer), one.prevNet],
-        ]),
+        rows: [
+          ...items.map((one): Cell[] => [
+            ...[one.code, one.name, salesCategories[one.category], one.class, one.quantity, one.gross],
+            ...[one.discount, one.refund, one.net, percent(one.share), percent(one.cumShare), one.buyers],
+            ...[yen(one.perBuyer), one.prevNet],
+          ]),
+          ...unreadRows(ctx, reach, input),
+        ],
         after: null,
       }
     },

@@ -25,6 +25,7 @@ import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { salesExports, salesHandlers } from './sales.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 import { shopComparison, shopComparisonExport } from './shop-comparison.ts'
+import { unreadRows } from './unread-rows.ts'
 import { visitExports, visitHandlers } from './visits.ts'
 import { why } from './why.ts'
 
@@ -295,7 +296,8 @@ export const reportExports: CsvExports<typeof report> = {
             weekdays[day.dow] as string,
             day.isHoliday ? '祝' : null,
             ...cells(day, isCounted),
-          ]),
+          ])
+          .concat(unreadRows(ctx, scope.reach, thisMonth)),
         after: null,
       }
     },
@@ -305,10 +307,15 @@ export const reportExports: CsvExports<typeof report> = {
       `店舗の比較_${await shopInFilename(ctx, undefined)}_${compactMonth(year, month)}`,
     columns: (ctx) => ['店舗', ...shopSheet(ctx).titles],
     page: async (ctx, input) => {
-      const { shops } = await shopsOf(ctx, input, await reportScopeOf(ctx, {}))
+      const scope = await reportScopeOf(ctx, {})
+      const { shops } = await shopsOf(ctx, input, scope)
       const { cells } = shopSheet(ctx)
+      const month = monthDays(input.year, input.month)
       return {
-        rows: shops.map((shop) => [shop.shopName, ...cells(shopRow(shop), shop.isCounted)]),
+        rows: [
+          ...shops.map((shop) => [shop.shopName, ...cells(shopRow(shop), shop.isCounted)]),
+          ...unreadRows(ctx, scope.reach, month),
+        ],
         after: null,
       }
     },
@@ -334,6 +341,7 @@ export const reportExports: CsvExports<typeof report> = {
             ...cells(month, isCounted(month)),
           ]),
           ['年計', ...cells(figures.thisYear, isCounted(figures.thisYear))],
+          ...unreadRows(ctx, scope.reach, figures.thisYear),
         ],
         after: null,
       }

@@ -5,10 +5,11 @@ import type { Ctx } from '../../context.ts'
 import { monthOf, type Period } from '../../figures/periods.ts'
 import { isUnsettled } from '../../figures/reach.ts'
 import { comparedDays, readComparedShops, readSimilar } from '../../figures/shop-comparison.ts'
-import type { CsvExports } from '../../wire/csv.ts'
+import type { Cell, CsvExports } from '../../wire/csv.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
+import { unreadRows } from './unread-rows.ts'
 
 type ComparisonInput = Input<typeof report.shopComparison>
 
@@ -52,17 +53,20 @@ export const shopComparisonExport: CsvExports<typeof report>['shopComparison'] =
     ...(ctx.can('report.money') ? ['客単価（円）'] : []),
   ],
   page: async (ctx, input) => {
-    const { shops } = await shopComparison(ctx, input)
+    const { shops, reach, period } = await shopComparison(ctx, input)
     return {
-      rows: shops.map((shop) => [
-        shop.shopName,
-        shop.closing,
-        ...shares.flatMap(([, of]) => {
-          const { rate, low, high, of: total } = of(shop)
-          return [percent(rate), percent(low), percent(high), total]
-        }),
-        ...(ctx.can('report.money') ? [shop.arpu == null ? null : Math.round(shop.arpu)] : []),
-      ]),
+      rows: [
+        ...shops.map((shop): Cell[] => [
+          shop.shopName,
+          shop.closing,
+          ...shares.flatMap(([, of]) => {
+            const { rate, low, high, of: total } = of(shop)
+            return [percent(rate), percent(low), percent(high), total]
+          }),
+          ...(ctx.can('report.money') ? [shop.arpu == null ? null : Math.round(shop.arpu)] : []),
+        ]),
+        ...(period ? unreadRows(ctx, reach, period) : []),
+      ],
       after: null,
     }
   },

@@ -104,3 +104,40 @@ test('a sale that files or the API have brought since is here, and one of an unk
   await row({ id: '2', on: null, yen: null })
   expect((await stateOf(month(10)))[1]).toEqual([{ month: '2026-11-01', sales: 1, yen: 0 }])
 })
+
+test('files with sales end with how many are not in them; for who may read no money they do not', async () => {
+  await row({ id: '1', yen: 12_340 })
+  const last = async (path: string, who = 'head') => {
+    const file = await api.get(`/api/admin/report/${path}`, { token: tokens[who], headers: { accept: 'text/csv' } })
+    return file.text.trimEnd().split('\r\n').at(-1)
+  }
+  const remark = '会員管理システムから読めない売上1件（分かる分 ¥12,340）を含まない速報です。'
+  for (const path of [
+    'sales?from=2026-10-01&to=2026-10-31&unit=day&basis=settled&tax=included',
+    'product-sales?from=2026-10-01&to=2026-10-31&unit=day',
+    'monthly-stats?year=2026&month=10',
+    'monthly-stats/shops?year=2026&month=10',
+    'yearly-stats?year=2026',
+  ]) {
+    expect([path, await last(path)]).toEqual([path, expect.stringContaining(remark)])
+  }
+  expect(await last('monthly-stats?year=2026&month=9')).not.toContain('読めない')
+  expect(await last('monthly-stats?year=2026&month=10', 'trainer')).not.toContain('読めない')
+})
+
+test('費用と損益, 日報, 月曜の一枚 and 数字の突き合わせ name the sales that they are without', async () => {
+  await row({ id: '1', yen: 12_340 })
+  await club.db.execute(sql`insert into club_connection (id, public_id, brand_code, key_id, sealed, token_ends_at, connected_at)
+    values (1, 'public', 'karada', 'demo', '\\x00', '2030-01-01', '2026-01-01')`)
+  const get = async (path: string, who = 'head') => (await api.get(`/api/admin${path}`, { token: tokens[who] })).json
+  const unread = { sales: 1, yen: 12_340 }
+  expect(await get('/shop-cost/profit?month=2026-10')).toMatchObject({
+    unreadSales: [{ month: '2026-10-01', ...unread }],
+  })
+  expect(await get('/digest/page?rhythm=month')).toMatchObject({ from: '2026-10-01', unreadSales: unread })
+  expect(await get('/club-system/reconciliation?month=2026-10')).toMatchObject({ unreadSales: unread })
+  expect(await get('/club-system/reconciliation?month=2026-09')).toMatchObject({ unreadSales: null })
+  const day = (who: string) => get('/shop/daily-report/day?shopId=1&date=2026-10-05', who)
+  expect(await day('own')).toMatchObject({ unreadSales: unread })
+  expect(await day('trainer')).not.toHaveProperty('unreadSales')
+})

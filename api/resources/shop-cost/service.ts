@@ -34,6 +34,7 @@ export const shopCostHandlers: Handlers<typeof shopCost> = {
     const unknown = { netSales: null, admissions: null, operating: null }
     return {
       requestInfo: { shopId: shopId ?? null, month },
+      unreadSales: scope.reach.unreadSales ?? [],
       months: months.map((one) => {
         const first = firstOf(one)
         const open = shops.filter(

@@ -1,3 +1,4 @@
+import { clubSystem } from '#contract/club-system.ts'
 import { dailyReport } from '#contract/daily-report.ts'
 import { drillDown } from '#contract/drill-down.ts'
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts'
@@ -15,7 +16,18 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
-const tables = { dailyReport, reportAction, drillDown, member, shopReservation, staff, mailLog, policy, missingMember }
+const tables = {
+  dailyReport,
+  reportAction,
+  drillDown,
+  member,
+  shopReservation,
+  staff,
+  mailLog,
+  policy,
+  missingMember,
+  clubSystem,
+}
 /** The nouns whose lists the lines are counted from. */
 type Nouns = { [R in keyof typeof tables]: { handlers: Handlers<(typeof tables)[R]> } }
 
@@ -35,6 +47,7 @@ const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'mailLog.list': ({ paging }) => ({ count: paging.total, day: null }),
   'staff.list': ({ paging }) => ({ count: paging.total, day: null }),
   'missingMember.list': ({ paging }) => ({ count: paging.total, day: null }),
+  'clubSystem.unread': ({ paging }) => ({ count: paging.total, day: null }),
   'member.list': ({ paging }) => ({ count: paging.total, day: null }),
 }
 

@@ -10,7 +10,7 @@ import { FileRefused } from '../../import/refusal.ts'
 import type { Fault, ShopName } from '../../import/rows.ts'
 import type { Row, Table } from '../../import/table.ts'
 import { readId } from '../../import/values.ts'
-import type { KnownOfSale, RawRow } from '../provider-rows.ts'
+import type { KnownOfRow, RawRow } from '../provider-rows.ts'
 
 // The rows of the provider's exports, by the import's readers. A row is kept as what its cells say, or as why they cannot
 // be read. A shop is its name in the file.
@@ -21,7 +21,7 @@ export interface MemberOfFile extends MemberDraft {
 }
 /** With the names of plans, programs and products letter by letter. */
 export type FactOfFile = FactDraft
-export type Kept<Draft> = { draft: Draft } | { fault: string; known?: KnownOfSale }
+export type Kept<Draft> = { draft: Draft } | { fault: string; known?: KnownOfRow }
 
 const cellOf = ({ cells }: Row, at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''))
 
@@ -173,7 +173,7 @@ export function saleRows(table: Table, today: string): RawRow[] {
 }
 
 /** Of the lines of a sale that cannot be read: its day, its shop, and the sum of those that have one. */
-function knownOf(lines: readonly Row[], at: Partial<Record<string, number>>): KnownOfSale {
+function knownOf(lines: readonly Row[], at: Partial<Record<string, number>>): KnownOfRow {
   const [first] = lines as [Row]
   const settled = readMoment(cellOf(first, at.settledAt))
   const sums = lines.flatMap((line) => {

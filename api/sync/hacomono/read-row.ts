@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type KnownOfSale, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
+import { type KnownOfRow, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
 import { Booking, Lesson } from './rows/lessons.ts'
 import { Program, Room, Ticket } from './rows/masters.ts'
 import { Member } from './rows/member.ts'
@@ -44,24 +44,25 @@ export function readRow<R extends Resource>(resource: R, raw: unknown): Provider
   const what = key === undefined ? '行' : (labels[key] ?? `「${key}」`)
   throw new UnreadableRow(
     `${name}の${what}が空か、想定と異なる形です。`,
-    resource === 'purchases' ? knownOf(raw) : undefined,
+    resource === 'purchases' ? knownOf(raw) : { memberId: OfMember.safeParse(raw).data?.member_id },
   )
 }
 
 const Sums = z.object({ total_amount: zWhole })
 const orAbsent = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined)
-const PartOfSale = z.object({
+const OfMember = z.object({ member_id: orAbsent(zProviderId) })
+const PartOfSale = OfMember.extend({
   ...{ settled_at: orAbsent(zDay), charged_at: orAbsent(zDay), total_amount: orAbsent(zWhole) },
   ...{ studio_id: orAbsent(zProviderId), details: orAbsent(z.array(z.unknown())) },
 })
 
 /** Of a sale that cannot be read: its day, or else that of its charge, and its sum, or else that of its lines. */
-function knownOf(raw: unknown): KnownOfSale {
+function knownOf(raw: unknown): KnownOfRow {
   const { data } = PartOfSale.safeParse(raw)
   if (!data) return {}
   const lines = (data.details ?? []).flatMap((line) => Sums.safeParse(line).data?.total_amount ?? [])
   return {
-    ...{ day: data.settled_at ?? data.charged_at, studioId: data.studio_id },
+    ...{ memberId: data.member_id, day: data.settled_at ?? data.charged_at, studioId: data.studio_id },
     yen: data.total_amount ?? (lines.length > 0 ? lines.reduce((sum, one) => sum + one, 0) : undefined),
   }
 }

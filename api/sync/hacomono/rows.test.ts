@@ -219,7 +219,7 @@ describe('a row', () => {
         return (error as UnreadableRow).known
       }
     }
-    expect(known()).toEqual({ day: '2026-11-01', studioId: '11', yen: 16_500 })
+    expect(known()).toEqual({ memberId: '1', day: '2026-11-01', studioId: '11', yen: 16_500 })
   })
 
   test.each([

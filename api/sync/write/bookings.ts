@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/expressions.ts'
 import { followTouched } from '../../import/facts/follow.ts'
 import { sameMoment } from '../../import/facts/same-fact.ts'
+import { removeBookings } from './moved-away.ts'
 import {
   failed,
   memberIsMissing,
@@ -81,6 +82,7 @@ export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
       })
     }
   }
+  await removeBookings(writing, rows, writeVisits)
   const result = await upsert(tx, target, wanted)
   await followTouched(tx, 'booking', touchedOf(result, ['start_at']))
   await writeVisits(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/expressions.ts'
 import { kindOfPlan } from '../../import/facts/compare.ts'
 import { followTouched } from '../../import/facts/follow.ts'
+import { followMoves } from '../moves.ts'
 import {
   failed,
   memberIsMissing,
@@ -50,6 +51,7 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
     tx,
     rows.map(({ row }) => row.memberId),
   )
+  const { isHeld, isEnded } = await followMoves(writing, rows, members)
   const meant: Meant[] = []
   for (const { id, row } of rows) {
     const one = meantOf(writing, { id, row }, members)
@@ -79,20 +81,24 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
       ...{ id, externalId },
       values: {
         ...{ member_id: memberId, shop_id: shopId, plan_id: plan?.id ?? plans.get(`${planId} ${shopId}`), ...said },
-        ...{ start_on: row.startOn, end_on: row.endOn },
+        ...{ start_on: row.startOn, end_on: isHeld(id) ? undefined : row.endOn },
         cancel_requested_on: row.cancelRequestedOn === null ? filedFor(row, kind, filedOn) : row.cancelRequestedOn,
       },
       initial: unsaid(said, otherwise),
     }
   })
-  const result = await upsert(tx, target, wanted)
+  // Of a contract that is here and at another studio by now its end arrives, and nothing else.
+  const ended = rows.flatMap(({ id, row }): Wanted[] =>
+    isEnded(id) ? [{ id, externalId: numberOf(id), values: { end_on: row.endOn } }] : [],
+  )
+  const result = await upsert(tx, target, [...wanted, ...ended])
   const touched = touchedOf(result, ['start_on', 'cancel_requested_on'])
   // Their rows before the lock of the rollups, as every other writer: nobody waits in a circle.
   await tx.execute(
     sql`select from member where id = any (${sql.param(touched.members)}::integer[]) order by id for no key update`,
   )
   await followTouched(tx, 'contract', touched)
-  return new Map([...outcomes, ...result.outcomes])
+  return new Map([...result.outcomes, ...outcomes])
 }
 
 /** The member's 退会手続き日, where it is this contract that it ended: not an option, nor one of an earlier membership. */

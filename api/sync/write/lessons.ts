@@ -1,4 +1,5 @@
 import { followTouched } from '../../import/facts/follow.ts'
+import { removeLessons } from './moved-away.ts'
 import { failed, numberOf, type Outcomes, shopOf, type Writer } from './outcomes.ts'
 import { touchedOf } from './touched.ts'
 import { type Target, upsert, type Wanted } from './upsert.ts'
@@ -34,6 +35,7 @@ export const writeLessons: Writer<'lessons'> = async (writing, rows) => {
         },
       })
   }
+  await removeLessons(writing, rows)
   const result = await upsert(writing.tx, target, wanted)
   // They count in the same days and months as bookings.
   await followTouched(writing.tx, 'booking', touchedOf(result, ['start_at']))

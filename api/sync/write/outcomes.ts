@@ -13,6 +13,9 @@ export type Outcomes = Map<string, Outcome>
 /** What writers share in one transaction. */
 export interface Writing {
   tx: Db
+  brandCode: string
+  /** The rows of contracts are all that the club system has of their members. */
+  isWhole: boolean
   /** Shops by the studios' ids; null: left out. */
   studios: ReadonlyMap<string, number | null>
   /** Staff by the instructors' ids; null: nobody of ours. */
@@ -40,11 +43,14 @@ export function numberOf(id: string): number | null {
   return number !== null && number <= 2_147_483_647 ? number : null
 }
 
+/** An answer says that nothing of the studio is written. */
+export const leftOut = skipped('取り込まないスタジオです。')
+
 /** The shop of a studio, or why its rows are not written. */
 export function shopOf({ studios }: Writing, studioId: string): number | Outcome {
   const shop = studios.get(studioId)
   if (shop === undefined) return skipped('スタジオの対応付けに回答がないため、反映していません。')
-  return shop ?? skipped('取り込まないスタジオです。')
+  return shop ?? leftOut
 }
 
 export interface KnownMember {

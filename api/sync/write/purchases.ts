@@ -10,6 +10,7 @@ import { pairSales, salesLike } from '../../import/facts/same-fact.ts'
 import { factTables } from '../../import/facts/tables.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import type { ProviderLine } from '../provider-rows.ts'
+import { removeSales } from './moved-away.ts'
 import {
   failed,
   membersOf,
@@ -71,6 +72,7 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
       })
     }
   }
+  await removeSales(writing, rows)
   const result = await upsert(tx, target, wanted)
   await writeLines(writing, result)
   const touched = touchedOf(result, ['settled_at'])

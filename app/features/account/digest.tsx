@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DigestRhythm, digestRhythms } from '#contract/words/digest.ts'
+import { unreadRemark } from '#contract/words/unread-sales.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -101,6 +102,7 @@ function Preview({ rhythm }: { rhythm: DigestRhythm }) {
           </li>
         ))}
       </ol>
+      {data.unreadSales && <p className="figures text-sm text-muted-foreground">{unreadRemark(data.unreadSales)}</p>}
       <Button
         variant="outline"
         disabled={send.isPending}

@@ -1,7 +1,7 @@
 import type { SyncRun } from '#contract/club-sync.ts'
 import { serverQuery } from '~/data/query'
 import { listChosenValues } from '~/functions/chosen-value'
-import { getClubSystem, getClubSystemMapping, getClubSystemRuns } from '~/functions/club-system'
+import { getClubSystem, getClubSystemMapping, getClubSystemRuns, listUnreadRows } from '~/functions/club-system'
 
 export const clubSystemQuery = serverQuery('clubSystem.get', getClubSystem)({})
 /** Asks the club system each time. */
@@ -11,6 +11,9 @@ export const clubSystemRunsQuery = serverQuery('clubSystem.runs', getClubSystemR
 
 /** How many rows have values that the synchronisation leaves. */
 export const chosenCountQuery = serverQuery('chosenValue.list', listChosenValues)({ limit: 1 })
+
+/** Those that cannot be read, the oldest first, with those that were set aside. */
+export const unreadRowsQuery = serverQuery('clubSystem.unread', listUnreadRows)({ limit: 100 })
 
 export const isUnderWay = (run: SyncRun | null | undefined) => run?.state === 'running' || run?.state === 'stopping'
 /** Milliseconds. */

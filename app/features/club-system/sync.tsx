@@ -19,6 +19,7 @@ import { formatCount } from '~/lib/format'
 import { chosenCountQuery, clubSystemRunsQuery, isUnderWay, readEvery } from './queries'
 import { SyncParts } from './sync-parts'
 import { SyncWords } from './sync-words'
+import { UnreadRows } from './unread-rows'
 
 const tones = {
   running: 'neutral',
@@ -66,6 +67,7 @@ export default function Sync() {
           )}
         </CardContent>
       </Card>
+      <UnreadRows run={`${run?.id} ${run?.state}`} />
       {words.length > 0 && <SyncWords words={words} />}
       {before.length > 0 && <Before runs={before} />}
     </>

@@ -1,10 +1,11 @@
 import type { DayFacts } from '#contract/daily-report.ts'
+import { unreadRemark } from '#contract/words/unread-sales.ts'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 
 /** The month as of this day: target, actual and forecast, as on the dashboard. */
 export function ProgressPanel({
-  facts: { figures, target, monthToDate, landing, dataAsOf, isCounting },
+  facts: { figures, target, monthToDate, landing, dataAsOf, isCounting, unreadSales },
 }: {
   facts: DayFacts
 }) {
@@ -60,6 +61,9 @@ export function ProgressPanel({
             ? `データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}${figures.visitCount === null ? ' までの累計です。' : ''}`
             : `この日のデータはまだ届いていません（データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}）。届きしだい数字が入ります。`}
       </p>
+      {unreadSales && (
+        <p className="figures mt-1 text-xs text-muted-foreground">この月の数字は、{unreadRemark(unreadSales)}</p>
+      )}
     </>
   )
 }

@@ -32,6 +32,8 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   trialsToday: bookings,
   waitingToday: bookings,
   contractsEnding: (raw) => behindFigure(figureMembersSearch(raw)),
+  // The screen shows them all, the oldest first.
+  rowsUnread: () => todayLines('2026-12-01').rowsUnread.input,
   missingToDecide: missing,
   missingToAnswer: missing,
   trainersToApprove: (raw) => requestedMembers(memberSearch(raw)),

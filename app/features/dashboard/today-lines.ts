@@ -24,6 +24,7 @@ export const texts: Record<TodayKind, Texts> = {
   trainersToApprove: { label: '担当の承認待ちの会員', unit: '名' },
   readersToApprove: { label: '健康情報の閲覧の承認待ち', unit: '名' },
   contractsEnding: { label: '今月退会する会員', unit: '名', day: (day) => `次は${short(day)}` },
+  rowsUnread: { label: '会員管理システムから読めない行', unit: '件' },
   missingToDecide: { label: '判断待ちの消えた会員', unit: '名' },
   missingToAnswer: { label: '在籍を確認する消えた会員', unit: '名' },
   mailsFailed: { label: '送信に失敗したメール', unit: '件' },
@@ -44,6 +45,7 @@ const paths = {
   trainersToApprove: '/hacomono/members',
   readersToApprove: '/staffs',
   contractsEnding: '/dashboard/members',
+  rowsUnread: '/other-settings/club-system',
   missingToDecide: '/hacomono/missing-members',
   missingToAnswer: '/hacomono/missing-members',
   mailsFailed: '/mail/logs',
@@ -57,6 +59,8 @@ const paths = {
 export function addressOf(kind: TodayKind, on: string, shopId: string | undefined) {
   const { input, ofShop, list } = todayLines(on)[kind]
   const shop = ofShop ? { shop: shopId ?? allShops } : {}
+  // The screen shows them all.
+  if (list === 'clubSystem.unread') return { to: paths[kind], search: {} }
   if (list === 'dailyReport.board') return { to: paths[kind], search: { ...shop, month: input.from.slice(0, 7) } }
   if (list === 'drillDown.members') return { to: paths[kind], search: { ...shop, ...input } }
   const { sortKey, sortDir, ...params } = input

@@ -1,5 +1,5 @@
 import type { MissingMember } from '#contract/missing-member.ts'
-import { missingAnswers, missingReasons, missingStates } from '#contract/words/missing-member.ts'
+import { missingAnswers, missingKinds, missingReasons, missingStates } from '#contract/words/missing-member.ts'
 import { MemberName } from '~/auth/record-links'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
@@ -21,11 +21,14 @@ const tones = {
 export const nameOf = ({ member: { lastName, firstName } }: MissingMember) => `${lastName}\u3000${firstName}`
 
 /** Why somebody has to decide, or what came of it. */
-function reasonOf({ state, reason, sentence, returnedAt }: MissingMember): string {
+function reasonOf({ kind, state, reason, sentence, returnedAt }: MissingMember): string {
   if (sentence) return sentence
   if (state === 'returned' && returnedAt)
     return `会員管理システムに戻りました（${formatDate(returnedAt.slice(0, 10))}）。`
-  return reason ? missingReasons[reason] : '消えた会員が少ないため、自動で退会にしました。'
+  if (reason) return missingReasons[reason]
+  return kind === 'moved'
+    ? '取り込まないスタジオに移った会員が少ないため、自動で転出にしました。'
+    : '消えた会員が少ないため、自動で退会にしました。'
 }
 
 const member: ListColumn<MissingMember> = {
@@ -53,13 +56,18 @@ const shop: ListColumn<MissingMember> = {
   cell: ({ shop: { name } }) => name,
 }
 
+/** Who has moved has not left the club. */
+export const stateOf = ({ kind, state }: MissingMember) =>
+  kind === 'moved' ? missingStates[state].replace('退会', '転出') : missingStates[state]
+
 const others: ListColumn<MissingMember>[] = [
+  { id: 'kind', label: '区分', width: 96, card: 'text', cell: ({ kind }) => missingKinds[kind] },
   {
     id: 'state',
     label: '状態',
     width: 116,
     card: 'beside',
-    cell: ({ state }) => <Chip tone={tones[state]}>{missingStates[state]}</Chip>,
+    cell: (row) => <Chip tone={tones[row.state]}>{stateOf(row)}</Chip>,
   },
   { id: 'plan', label: 'プラン', width: 120, priority: 2, card: 'text', cell: ({ planName }) => planName ?? '–' },
   {

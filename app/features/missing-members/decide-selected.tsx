@@ -10,15 +10,16 @@ interface DecideSelectedProps {
   onDone: () => void
 }
 
-/** What may follow for the selected members, who are all in one state. */
+/** What may follow for the selected members, who are all of one kind and in one state. */
 export default function DecideSelected({ rows, onDone }: DecideSelectedProps) {
   const [asked, setAsked] = useState<MissingDecision>()
   const [first] = rows
-  const isOneState = rows.every(({ state }) => state === first?.state)
-  if (!first || !isOneState) return <p className="text-sm">同じ状態の会員を選択すると、判断できます。</p>
+  const isOneState = rows.every(({ kind, state }) => state === first?.state && kind === first.kind)
+  if (!first || !isOneState) return <p className="text-sm">同じ区分・同じ状態の会員を選択すると、判断できます。</p>
   if (rows.length > mostAtOnce)
     return <p className="text-sm">一度に判断できるのは{formatCount(mostAtOnce)}名までです。</p>
-  const { state } = first
+  const { kind, state } = first
+  const leave = kind === 'moved' ? '転出' : '退会'
   const mayClose = state === 'waiting' || state === 'kept'
   const mayKeep = state === 'waiting' || state === 'closed'
   if (!mayClose && !mayKeep) return <p className="text-sm">この状態の会員は判断できません。</p>
@@ -26,12 +27,12 @@ export default function DecideSelected({ rows, onDone }: DecideSelectedProps) {
     <>
       {mayKeep && (
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsked('keep')}>
-          {state === 'closed' ? '退会を取り消す' : missingDecisions.keep}
+          {state === 'closed' ? `${leave}を取り消す` : missingDecisions.keep}
         </Button>
       )}
       {mayClose && (
         <Button aria-haspopup="dialog" onClick={() => setAsked('close')}>
-          {missingDecisions.close}
+          {leave}にする
         </Button>
       )}
       {asked && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MissingMember } from '#contract/missing-member.ts'
-import { missingAnswers, missingMemberList, missingStates } from '#contract/words/missing-member.ts'
+import { missingAnswers, missingKinds, missingMemberList, missingStates } from '#contract/words/missing-member.ts'
 import { useCan } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
 import { choiceFilter } from '~/components/resource-table/filters'
@@ -15,9 +15,13 @@ import { type MissingSearch, missingListQuery, readEvery, requestedMissing } fro
 const AnswerSelected = lazyPart(() => import('./answer-selected'))
 const DecideSelected = lazyPart(() => import('./decide-selected'))
 
-const filters = [choiceFilter('state', '状態', missingStates), choiceFilter('answer', '店舗の回答', missingAnswers)]
+const filters = [
+  choiceFilter('kind', '区分', missingKinds),
+  choiceFilter('state', '状態', missingStates),
+  choiceFilter('answer', '店舗の回答', missingAnswers),
+]
 
-/** Members whom the club system no longer has: a shop says who is enrolled, and the head office decides. */
+/** Members whom the club system no longer has, or has at studios that are left out: a shop says who is enrolled, and the head office decides. */
 export function MissingList({ search, onSearchChange }: ListProps<MissingSearch>) {
   const mayDecide = useCan()('sync.run')
   const { shop, shops, label } = useSelectedShop(search.shop)
@@ -35,8 +39,8 @@ export function MissingList({ search, onSearchChange }: ListProps<MissingSearch>
       lead={label}
       note={
         mayDecide
-          ? '会員管理システムに見つからなくなった会員です。店舗の回答を確認し、退会にするかどうかを判断してください。'
-          : '会員管理システムに見つからなくなった会員です。在籍している会員を選択して「在籍しています」と回答すると、本部が判断します。'
+          ? '会員管理システムに見つからなくなった会員と、取り込まないスタジオに移った会員です。店舗の回答を確認し、退会や転出にするかどうかを判断してください。'
+          : '会員管理システムに見つからなくなった会員と、取り込まないスタジオに移った会員です。在籍している会員を選択して「在籍しています」と回答すると、本部が判断します。'
       }
       noun="消えた会員"
       search={search}
@@ -52,7 +56,11 @@ export function MissingList({ search, onSearchChange }: ListProps<MissingSearch>
       selection={(rows, clear) =>
         mayDecide ? <DecideSelected rows={rows} onDone={clear} /> : <AnswerSelected rows={rows} onDone={clear} />
       }
-      firstUse={<p>会員管理システムに見つからなくなった会員がいると、ここに表示されます。</p>}
+      firstUse={
+        <p>
+          会員管理システムに見つからなくなった会員や、取り込まないスタジオに移った会員がいると、ここに表示されます。
+        </p>
+      }
     />
   )
 }

@@ -1,10 +1,11 @@
 import type { Reconciliation } from '#contract/reconciliation.ts'
+import { unreadInWords } from '#contract/words/unread-sales.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatYen } from '~/lib/format'
 
 /** What to do about differences without a reason; nothing where there are none. */
 export function Notes({ data, isAllShops }: { data: Reconciliation; isAllShops: boolean }) {
-  const { figures, leftOutStudios, unreadMembers, oneLinedSales } = data
+  const { figures, leftOutStudios, unreadMembers, oneLinedSales, unreadSales } = data
   const open = figures.filter(({ unclassified }) => unclassified !== null && unclassified !== 0)
   if (open.length === 0) return null
   const isOpen = (...names: string[]) => open.some(({ figure }) => names.includes(figure))
@@ -20,9 +21,12 @@ export function Notes({ data, isAllShops }: { data: Reconciliation; isAllShops: 
     '会員管理システムから消えた会員（接続する前に退会した会員など）は、取得できません。会員と契約のファイル（ML001）を「データの取り込み」で取り込むと、数えられます。',
     isOpen('grossSales', 'netSales', 'planSales') &&
       '売上の取得は、最初の同期の13か月前からです。状態の分からない売上は取り込んでいません。会員管理システムの画面の「意味の分からない値」を確認してください。',
+    unreadSales &&
+      isOpen('grossSales', 'netSales', 'planSales', 'planSalesCount') &&
+      `会員管理システムから読めない売上${unreadInWords(unreadSales)}は、提供元だけが数えます。番号と理由は「会員管理システム」の「読めない行」にあります。`,
     isOpen('spaces', 'lessonBookings') &&
       '取り込んでいない会員の予約は、提供元だけが数えます。過ぎた予約の変更は、7日前までを取得します。',
-  ].filter((one) => one !== false)
+  ].filter((one) => typeof one === 'string')
   return (
     <Card>
       <CardHeader>

@@ -4,6 +4,7 @@ import { MonthPicker } from '~/components/report/month-picker'
 import { Block } from '~/components/report/report-states'
 import { ScreenHead } from '~/components/screen-head'
 import { FailedState } from '~/components/states'
+import { UnreadSales } from '~/frame/report/unread-sales'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
 import { StatisticsTabs } from '../statistics-tabs'
@@ -40,7 +41,10 @@ export function CostsScreen({ search, onSearchChange }: CostsScreenProps) {
         {error && !data ? (
           <FailedState title="費用と損益を表示できませんでした" error={error} onRetry={() => void refetch()} />
         ) : data ? (
-          <ProfitTable stats={data} />
+          <>
+            <UnreadSales reach={data} period={{ from: `${data.months[0]?.month}-01`, to: `${month}-31` }} />
+            <ProfitTable stats={data} />
+          </>
         ) : (
           <Block className="h-96" />
         )}

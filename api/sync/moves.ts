@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../db/expressions.ts'
+import { addDays } from '../figures/periods.ts'
+import { tokyoDayOf } from '../lib/time.ts'
+import { takeBack } from './missing-members.ts'
+import { type KnownMember, leftOut, numberOf, type Row, shopOf, type Writing } from './write/outcomes.ts'
+
+// Members with a contract that was here and is at a studio of which nothing is written (decision 0103). It is only seen
+// here: the run judges afterwards, and until then the membership goes on.
+
+interface Followed {
+  /** The contract ends because another follows at such a studio, which is judged first: what is here stays open. */
+  isHeld: (id: string) => boolean
+  /** The contract is here, at such a studio by now, and has an end. */
+  isEnded: (id: string) => boolean
+}
+
+interface Stored {
+  memberId: number
+  startOn: string
+  endOn: string | null
+  kind: string
+}
+
+interface Move {
+  to: string
+  /** The first day there; null: no contract says it. */
+  on: string | null
+  /** The studio is another one than before; otherwise an answer of the mapping has done it. */
+  isSeen: boolean
+}
+
+const nothing: Followed = { isHeld: () => false, isEnded: () => false }
+
+/** Keeps who has moved with the members' kept rows; who is back has what was closed for it. */
+export async function followMoves(
+  writing: Writing,
+  rows: readonly Row<'contracts'>[],
+  members: ReadonlyMap<string, KnownMember>,
+): Promise<Followed> {
+  const { words } = writing
+  const today = tokyoDayOf(writing.now)
+  const ours = rows.filter(({ row }) => row.isNumbered !== false && members.has(row.memberId))
+  if (ours.length === 0) return nothing
+  const isHere = ({ row }: Row<'contracts'>) => typeof shopOf(writing, row.studioId) === 'number'
+  const isBase = ({ row: { plan } }: Row<'contracts'>) =>
+    plan.kind === undefined || words.uncounted('planKind', plan.kind) !== 'option'
+  const stored = await storedContracts(writing, ours)
+  const isOpen = (id: string) => stored.get(id)?.endOn === null
+  const held = new Set<string>()
+  // Who has moved to a studio that is left out leaves on the day of the move, and on this one at the latest.
+  const ended = ours.filter(({ id, row: { endOn, studioId } }) => {
+    const known = stored.get(id)
+    if (typeof shopOf(writing, studioId) === 'number' || !known || endOn == null || endOn < known.startOn) return false
+    return shopOf(writing, studioId) !== leftOut || (known.endOn === null && endOn < today)
+  })
+  if (writing.isWhole) {
+    const before = await writing.kept(
+      'contracts',
+      ours.flatMap((one) => (isHere(one) ? [] : one.id)),
+    )
+    const moves = new Map<string, Move>()
+    for (const [memberId, all] of Map.groupBy(ours.filter(isBase), ({ row }) => row.memberId)) {
+      const [here, elsewhere] = [all.filter(isHere), all.filter((one) => !isHere(one))]
+      if (here.some(({ row }) => row.endOn == null)) continue
+      const last = here
+        .map(({ row }) => row.endOn as string)
+        .sort()
+        .at(-1)
+      const next = elsewhere.find(
+        ({ row }) => last !== undefined && row.startOn <= addDays(last, 1) && (row.endOn == null || row.endOn > last),
+      )
+      const moved = elsewhere.find(({ id, row }) => isOpen(id) && (row.endOn == null || row.endOn >= today))
+      const isSeen = ({ id, row }: Row<'contracts'>) =>
+        !stored.has(id) || (before.has(id) && before.get(id)?.studioId !== row.studioId)
+      if (next && last) moves.set(memberId, { to: next.row.studioId, on: addDays(last, 1), isSeen: isSeen(next) })
+      else if (moved) moves.set(memberId, { to: moved.row.studioId, on: null, isSeen: isSeen(moved) })
+      for (const { id, row } of here) if (next && row.endOn === last && isOpen(id)) held.add(id)
+    }
+    await keepMoves(writing, ours, moves)
+  } else {
+    const days = await daysOfMoves(writing, ours)
+    for (const { id, row } of ours) {
+      if (row.endOn && isOpen(id) && days.get(row.memberId) === addDays(row.endOn, 1)) held.add(id)
+    }
+  }
+  const isEnded = new Set(ended.map(({ id }) => id))
+  return { isHeld: (id) => held.has(id), isEnded: (id) => isEnded.has(id) }
+}
+
+async function storedContracts({ tx }: Writing, rows: readonly Row<'contracts'>[]): Promise<Map<string, Stored>> {
+  const found = await rowsOf<Stored & { externalId: number }>(
+    tx,
+    sql`select external_id as "externalId", member_id as "memberId", start_on::text as "startOn", end_on::text as "endOn", kind
+      from contract where external_id = any (${sql.param(rows.flatMap(({ id }) => numberOf(id) ?? []))}::integer[])`,
+  )
+  return new Map(found.map(({ externalId, ...contract }) => [String(externalId), contract]))
+}
+
+async function daysOfMoves({ tx, brandCode }: Writing, rows: readonly Row<'contracts'>[]) {
+  const found = await rowsOf<{ id: string; day: string }>(
+    tx,
+    sql`select their_id as id, moved_on::text as day from provider_row where brand_code = ${brandCode} and resource = 'members'
+      and moved_on is not null and their_id = any (${sql.param(rows.map(({ row }) => row.memberId))}::text[])`,
+  )
+  return new Map(found.map(({ id, day }) => [id, day]))
+}
+
+/** A move that is known already keeps since when it is seen. */
+async function keepMoves(
+  { tx, brandCode, now }: Writing,
+  rows: readonly Row<'contracts'>[],
+  moves: ReadonlyMap<string, Move>,
+) {
+  const all = [...moves].map(([id, { to, on, isSeen }]) => ({ id, to, on, seen: isSeen ? now.toISOString() : null }))
+  await tx.execute(sql`
+    update provider_row p set moved_to = w.to, moved_on = w.on,
+      moved_at = case when p.moved_to = w.to then p.moved_at else w.seen end
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as w (id text, "to" text, "on" date, seen timestamptz)
+    where p.brand_code = ${brandCode} and p.resource = 'members' and p.their_id = w.id`)
+  const others = [...new Set(rows.map(({ row }) => row.memberId))].filter((id) => !moves.has(id))
+  const { rows: back } = await tx.execute<{ id: string }>(sql`
+    update provider_row set moved_to = null, moved_on = null, moved_at = null
+    where brand_code = ${brandCode} and resource = 'members' and moved_to is not null
+      and their_id = any (${sql.param(others)}::text[]) returning their_id as id`)
+  await takeBack(
+    tx,
+    'moved',
+    brandCode,
+    back.map(({ id }) => id),
+    now,
+  )
+}
