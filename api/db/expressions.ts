@@ -17,3 +17,6 @@ export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   )
   return answer.rows[0]?.rows ?? []
 }
+
+/** Whether the class of visits holds for members of this shop. */
+export const hasKnownClass = (shop: SQL): SQL => sql`${shop} = any ((select shops_with_known_classes())::integer[])`
