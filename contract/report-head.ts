@@ -25,6 +25,8 @@ export const Reach = z.strictObject({
   missing: z.array(
     z.strictObject({ kind: zWord(factKinds), shopId: zId, shopName: z.string(), from: zDate, to: zDate }),
   ),
+  /** Whether the visits of some shop are those of lessons only: who only trains is not known. */
+  lessonsOnly: z.boolean(),
   /** First days of the months that are still to be counted in the report's shops, the newest first: no figure of them is known yet. */
   counting: z.array(zDate),
   /**

@@ -78,7 +78,7 @@ async function importFrom(db: Db, kind: Kind, path: string) {
         })
         .returning()
       if (!file) throw new Error('The file was not stored')
-      const result = await checkRows(tx, kindsOfRows[kind], file, read, 'all')
+      const result = await checkRows(tx, kindsOfRows[kind], file, read, { shops: 'all', today: known.today })
       console.log(`${differenceText(kind, basename(path), result)}\n`)
       if (!values.write) throw notWritten
       await kindsOfRows[kind].write(tx, file.id, 'all', now, null)

@@ -49,7 +49,7 @@ export async function admissionFigures(
   const hasAllLeavers = hasContracts && knowsLeavers(reach, { from: dayBefore, to: period.to })
   const hasEarly = hasContracts && knowsLeavers(reach, { from: period.from, to: scope.dataDate })
   const hasLeads = isTouched(reach, period, 'leads')
-  const hasVisits = hasContracts && isTouched(reach, period, 'visits') && !waits
+  const hasVisits = hasContracts && isTouched(reach, period, 'visits') && !reach.lessonsOnly && !waits
   const joins = hasContracts && (joinedBy !== 'firstUse' || hasVisits)
   const of = (kind: Move['kind'], set: Move['set']) => rows.filter((one) => one.kind === kind && one.set === set)
   const admitted = total(of('admission', 'at'))

@@ -32,14 +32,16 @@ export function knownReport<Report extends PeriodReport>(report: Report, reach: 
   // The parts of a year are its months, of which those that are not known are left out.
   const parts = monthsOf(report)
   const touched: Known = (...kinds) =>
-    against === undefined ? parts.some((part) => isTouched(reach, part, ...kinds)) : whole(...kinds)
+    against === undefined
+      ? !isCounting(reach, report) && parts.some((part) => isTouched(reach, part, ...kinds))
+      : whole(...kinds)
   const { visits, reservations, leads, sales } = report
   return {
     ...report,
     members: knownMembers(report, reach, { whole, touched, isAgainst: against !== undefined }),
     visits: touched('visits')
       ? onlyIf(
-          whole('visits', 'contracts', 'leavers'),
+          whole('visits', 'contracts', 'leavers') && !reach.lessonsOnly,
           onlyIf(whole('visits'), onlyIf(isTouched(reach, report, 'visits'), visits, 'unique'), 'perVisitor', 'median'),
           'rate',
           'perMember',

@@ -38,12 +38,19 @@ export async function readReach(
       money,
     ),
     missing,
+    lessonsOnly: (await readLessonsOnly(db)).some((id) => shopIds.includes(id)),
     ...(money && { unreadSales: await readUnreadSales(db, shopIds) }),
     counting: [...(await readCounting(db, isChain ? [...shopIds, '0'] : shopIds)).keys()],
   }
 }
 
-type Days = Omit<Reach, 'missing' | 'counting' | 'unreadSales'>
+/** The shops whose visits are those of lessons only. */
+async function readLessonsOnly(db: Db): Promise<string[]> {
+  const rows = await rowsOf<{ id: number }>(db, sql`select unnest(shops_with_lessons_only()) as id`)
+  return rows.map(({ id }) => String(id))
+}
+
+type Days = Omit<Reach, 'lessonsOnly' | 'missing' | 'counting' | 'unreadSales'>
 
 function daysByKind(rows: readonly Pick<KnownRow, 'kind' | 'from' | 'to'>[], money: boolean): Days {
   const known = new Map(rows.map(({ kind, from, to }) => [kind, { from, to }]))
@@ -71,10 +78,12 @@ export async function readReachOfEach(
   )
   const byShop = Map.groupBy(rows, ({ shopId }) => String(shopId))
   const counting = await readCounting(db, shopIds)
+  const lessonsOnly = await readLessonsOnly(db)
   return (shopId) => ({
     ...reach,
     ...daysByKind(byShop.get(shopId) ?? [], money),
     missing: [],
+    lessonsOnly: lessonsOnly.includes(shopId),
     counting: reach.counting.filter((month) => counting.get(month)?.includes(shopId)),
   })
 }
@@ -162,7 +171,7 @@ export const none = <Figures extends object>(figures: Figures): { [Name in keyof
   Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as { [Name in keyof Figures]: null }
 
 /** With the first of the month as each first day: the exact one may be the day of a single person. */
-export const byMonth = ({ counting, unreadSales, missing, ...reach }: Reach): Reach => ({
+export const byMonth = ({ counting, unreadSales, missing, lessonsOnly, ...reach }: Reach): Reach => ({
   ...(Object.fromEntries(
     Object.entries(reach).map(([kind, days]) => [kind, days && { ...days, from: `${days.from.slice(0, 7)}-01` }]),
   ) as Days),
@@ -171,6 +180,7 @@ export const byMonth = ({ counting, unreadSales, missing, ...reach }: Reach): Re
     from: `${one.from.slice(0, 7)}-01`,
     to: monthOf(Number(one.to.slice(0, 4)), Number(one.to.slice(5, 7))).to,
   })),
+  lessonsOnly,
   counting,
   ...(unreadSales && { unreadSales }),
 })

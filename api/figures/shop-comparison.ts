@@ -96,7 +96,11 @@ export async function readComparedShops(
           ? shareOf(joined.left, joined.joined)
           : unknown,
       trial: share(isWhole(reach, period, 'leads'), row.trialsJoined, row.trials),
-      visit: share(isWhole(reach, period, 'visits', 'contracts', 'leavers'), row.operatingWhoCame, row.operating),
+      visit: share(
+        isWhole(reach, period, 'visits', 'contracts', 'leavers') && !reach.lessonsOnly,
+        row.operatingWhoCame,
+        row.operating,
+      ),
       ...(sales && {
         arpu:
           isKnown && hasContracts && isWhole(reach, period, 'sales')

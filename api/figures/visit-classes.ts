@@ -13,9 +13,10 @@ import { isStanding, isWhole } from './reach.ts'
 /** Length in days of the window W, and of the window W′ before it (docs/domain.md, "Changes in visits"). */
 export const visitWindowDays = usualThresholds.windowDays
 
-/** The first and the last day (`first_on`, `last_on`) of which visits are known, by shop; a shop without any has no row. */
+/** The first and the last day (`first_on`, `last_on`) of which visits are known, by shop; one without any, or with those of lessons only, has no row. */
 export const knownVisits: SQL = sql`(select shop_id, first_on, last_on
-  from known_days(array(select id from shop), false) where kind = 'visits' and first_on is not null)`
+  from known_days(array(select id from shop), false) where kind = 'visits' and first_on is not null
+    and shop_id <> all ((select shops_with_lessons_only())::integer[]))`
 
 /**
  * Whether a row of `member_in_scope l` is 休眠 on the data date, as the report of changes in visits has it with its
@@ -144,6 +145,7 @@ export async function countedClasses(
 
 /** Whether both windows up to a day are known, and counted; `due`: first days of months whose classes are not. */
 export const isClassDayKnown = (reach: Reach, due: readonly string[], day: string, windowDays: number): boolean =>
+  !reach.lessonsOnly &&
   isWhole(reach, { from: addDays(day, -2 * windowDays), to: day }, 'visits') &&
   isStanding(reach, day) &&
   !due.includes(`${day.slice(0, 7)}-01`)

@@ -72,8 +72,8 @@ $$;
 revoke execute on function first_facts_of_money from public;
 grant execute on function first_facts_of_money to karada_app;
 
--- The first and the last known day of each kind in each of these shops; null where none is. A kind without a fact in the
--- chain has no row. A shop's days are its own statement (data_period), else the chain's (shop 0). Without either they go
+-- The first and the last known day of each kind in each of these shops; null where none is. A kind of which the chain has
+-- neither a fact nor a statement has no row. A shop's days are its own statement (data_period), else the chain's (shop 0). Without either they go
 -- from the chain's first fact to the data date; where other shops have statements, from the shop's own first fact.
 -- Leavers are known as long as contracts are, unless it is stated otherwise.
 -- needed_from, needed_to: the days on which the shop had members; null without any.
@@ -88,9 +88,12 @@ language sql stable security definer set search_path = public as $$
     union all select 'leavers', shop_id, first_on from fact where kind = 'contracts'
   ),
   chain as materialized (
-    select f.kind, min(f.first_on) as first_on,
-      exists (select from data_period p where p.kind = f.kind and p.shop_id > 0) as is_by_shop
-    from of_kind f group by f.kind
+    select k.kind, min(k.first_on) as first_on,
+      exists (select from data_period p where p.kind = k.kind and p.shop_id > 0) as is_by_shop
+    from (
+      select kind, first_on from of_kind
+      union all select kind, null from data_period where first_on is not null and (money or kind not in ('sales', 'bills'))
+    ) k group by k.kind
   ),
   needed as materialized (
     select s.id as shop_id, i.from_on as needed_from,
@@ -146,6 +149,17 @@ $$;
 revoke execute on function data_reach from public;
 grant execute on function data_reach to karada_app;
 
+-- The shops whose visits are those of lessons only: of the club system, which knows nothing of the door, and without a
+-- file of visits.
+create or replace function shops_with_lessons_only() returns integer[]
+language sql stable security definer set search_path = public as $$
+  select coalesce(array_agg(distinct c.shop_id), '{}') from club_studio c
+  where c.shop_id is not null and not exists (select from data_period
+    where kind = 'visits' and shop_id in (0, c.shop_id) and first_on is not null)
+$$;
+revoke execute on function shops_with_lessons_only from public;
+grant execute on function shops_with_lessons_only to karada_app;
+
 -- The shops of whose members the class of visits is known on the data date: the visits of both windows are, and no month
 -- is still to be counted. Each page of the members list asks, so no first fact is looked up where it is not needed.
 drop function if exists are_classes_known();
@@ -162,6 +176,7 @@ language sql stable security definer set search_path = public as $$
   left join data_period own on own.kind = 'visits' and own.shop_id = s.id
   left join data_period every on every.kind = 'visits' and every.shop_id = 0
   where not exists (select from rollup_later) and exists (select from shop_month where visits > 0)
+    and s.id <> all (shops_with_lessons_only())
     and case
       when own.kind is not null then own.first_on <= since and (own.last_on >= data_date()) is not false
       when every.kind is not null then every.first_on <= since and (every.last_on >= data_date()) is not false

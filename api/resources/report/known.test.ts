@@ -92,6 +92,7 @@ test('without any data, or with members alone, every figure is unknown', async (
     leads: null,
     sales: null,
     missing: [],
+    lessonsOnly: false,
     unreadSales: [],
     bills: null,
     counting: [],

@@ -116,6 +116,7 @@ const known = { from: '2020-01-01', to: '2026-11-20' }
 export const reach: Reach = {
   counting: [],
   missing: [],
+  lessonsOnly: false,
   contracts: known,
   leavers: known,
   visits: known,
