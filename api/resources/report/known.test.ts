@@ -255,3 +255,25 @@ test('leavers are known from the day on that is stated; a club without statement
   })
   expect((await month(2026, 10)).thisMonthReport.members).toMatchObject({ opening: 8, withdrawals: 0, churnRate: 0 })
 })
+
+test('where the club system has brought lessons alone, nobody is said to have stayed away', async () => {
+  await facts.happened('2026-11-20', { contracts, visits })
+  const visited = async () => {
+    const { reach, thisMonthReport } = await month(2026, 11)
+    const classes = await get('changes-in-visits/summary?windowDays=28')
+    return [reach.lessonsOnly, thisMonthReport.visits.zeroVisitors, classes.population]
+  }
+  expect(await visited()).toEqual([false, 5, 8])
+  await facts.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at)
+    values ('karada', '11', '店舗1', 'shop', 1, now())`)
+  try {
+    expect(await visited()).toEqual([true, null, null])
+    expect((await month(2026, 11)).thisMonthReport.visits.count).toBe(
+      (await counted('2026-11-01', '2026-11-20'))?.visits,
+    )
+    // A file of visits knows the door.
+    await stated(`('visits', 1, '2025-12-01', null)`, async () => expect(await visited()).toEqual([false, 5, 8]))
+  } finally {
+    await facts.db.execute(sql`delete from club_studio`)
+  }
+})
