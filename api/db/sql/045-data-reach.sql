@@ -4,9 +4,13 @@
 drop function if exists data_reach();
 drop function if exists data_reach_of_money();
 
--- The first fact of each kind in each shop. While months are still to be counted, the facts are looked up themselves.
+-- The first fact of each kind in each shop, as far as it matters: not where the chain has a statement, and of shops that
+-- began after the chain only where other shops have one. While months are still to be counted, the facts are looked up themselves.
 create or replace function first_facts() returns table (kind text, shop_id integer, first_on date)
 language sql stable security definer set search_path = public as $$
+  with stated as materialized (
+    select kind, bool_or(shop_id = 0) as of_chain, bool_or(shop_id > 0) as of_shops from data_period group by kind
+  )
   select found.kind, found.shop_id, min(found.first_on) from (
     -- By shop, so that each is found by an index.
     select 'contracts' as kind, s.id as shop_id, i.from_on as first_on from shop s
@@ -14,21 +18,26 @@ language sql stable security definer set search_path = public as $$
     union all
     -- A request to leave may come before the contract that it ends has begun. The first day lies in the shop's first month,
     -- whose days alone are read.
-    select of_kind.kind, m.shop_id, d.day from (
+    select of_kind.kind, of_kind.shop_id, d.day from (
+      select v.kind, m.shop_id, v.month, min(v.month) over (partition by v.kind) as chain_month
+      from (
       select shop_id, min(month) filter (where withdrawal_requests > 0) as requests,
         min(month) filter (where visits > 0) as visits, min(month) filter (where slots + booked > 0) as bookings,
         min(month) filter (where tours + trials > 0) as leads
       from shop_month where shop_id > 0 group by shop_id
-    ) m
-    cross join lateral (values ('contracts', m.requests), ('visits', m.visits), ('bookings', m.bookings),
-      ('leads', m.leads)) as of_kind (kind, month)
+      ) m
+      cross join lateral (values ('contracts', m.requests), ('visits', m.visits), ('bookings', m.bookings),
+        ('leads', m.leads)) as v (kind, month)
+      where v.month is not null
+    ) of_kind
+    left join stated s on s.kind = of_kind.kind
     cross join lateral (
       select min(date) as day from shop_day
-      where shop_id = m.shop_id and date between of_kind.month and of_kind.month + 30
+      where shop_id = of_kind.shop_id and date between of_kind.month and of_kind.month + 30
         and case of_kind.kind when 'contracts' then withdrawal_requests when 'visits' then visits
           when 'bookings' then slots + booked else tours + trials end > 0
     ) d
-    where d.day is not null
+    where d.day is not null and s.of_chain is not true and (s.of_shops or of_kind.month = of_kind.chain_month)
     union all
     select f.kind, s.id, f.day from shop s
     cross join lateral (
@@ -80,7 +89,8 @@ grant execute on function first_facts_of_money to karada_app;
 create or replace function known_days(ids integer[], money boolean)
 returns table (kind text, shop_id integer, first_on date, last_on date, needed_from date, needed_to date)
 language sql stable security definer set search_path = public as $$
-  with fact as materialized (
+  with today as materialized (select data_date() as today, exists (select from rollup_later) as counts),
+  fact as materialized (
     select * from first_facts() union all select * from first_facts_of_money() where money
   ),
   of_kind as materialized (
@@ -97,9 +107,9 @@ language sql stable security definer set search_path = public as $$
   ),
   needed as materialized (
     select s.id as shop_id, i.from_on as needed_from,
-      case when exists (select from rollup_later) or m.month >= month_of(data_date()) then 'infinity'::date
+      case when t.counts or m.month >= month_of(t.today) then 'infinity'::date
         else (m.month + interval '1 month')::date - 1 end as needed_to
-    from shop s
+    from today t cross join shop s
     cross join lateral (select from_on from membership_interval where shop_id = s.id order by from_on limit 1) i
     left join lateral (select month from shop_month
       where shop_id = s.id and opening + closing + admissions > 0 order by month desc limit 1) m on true
@@ -108,8 +118,8 @@ language sql stable security definer set search_path = public as $$
   days as (
     select c.kind, s.id as shop_id, case when own.kind is not null then own.first_on
         when every.kind is not null then every.first_on when c.is_by_shop then f.first_on else c.first_on end as first_on,
-      least(case when own.kind is not null then own.last_on else every.last_on end, data_date()) as last_on
-    from chain c
+      least(case when own.kind is not null then own.last_on else every.last_on end, t.today) as last_on
+    from today t cross join chain c
     join shop s on s.id = any (ids)
     left join of_kind f on f.kind = c.kind and f.shop_id = s.id
     left join data_period own on own.kind = c.kind and own.shop_id = s.id
@@ -167,10 +177,10 @@ drop function if exists are_visits_known(date);
 create or replace function shops_with_known_classes() returns integer[]
 language sql stable security definer set search_path = public as $$
   with d as materialized (
-    select since, exists (select from data_period where kind = 'visits' and shop_id > 0) as is_by_shop,
+    select since, today, exists (select from data_period where kind = 'visits' and shop_id > 0) as is_by_shop,
       exists (select from shop_month where visits > 0 and month < month_of(since))
         or exists (select from shop_day where visits > 0 and date between month_of(since) and since) as have_come
-    from (select data_date() - 56 as since) one
+    from (select data_date() as today, data_date() - 56 as since) one
   )
   select coalesce(array_agg(s.id), '{}') from shop s cross join d
   left join data_period own on own.kind = 'visits' and own.shop_id = s.id
@@ -178,8 +188,8 @@ language sql stable security definer set search_path = public as $$
   where not exists (select from rollup_later) and exists (select from shop_month where visits > 0)
     and s.id <> all (shops_with_lessons_only())
     and case
-      when own.kind is not null then own.first_on <= since and (own.last_on >= data_date()) is not false
-      when every.kind is not null then every.first_on <= since and (every.last_on >= data_date()) is not false
+      when own.kind is not null then own.first_on <= since and (own.last_on >= today) is not false
+      when every.kind is not null then every.first_on <= since and (every.last_on >= today) is not false
       when not is_by_shop then have_come
       else exists (select from shop_month where shop_id = s.id and visits > 0 and month < month_of(since))
         or exists (select from shop_day
