@@ -752,5 +752,5 @@ export const access: readonly Access[] = [
   { table: memberLater, rows: 'none', read: false },
   { table: rollupCheck, rows: 'none', read: false },
   { table: dataState, rows: 'chain' },
-  { table: dataPeriod, rows: 'chain' },
+  { table: dataPeriod, rows: 'none', read: false },
 ]
