@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { Empty, listInput, listOf, pageInput, zDateTime, zId, zInt32, zLine, zText, zWord } from './common.ts'
+import {
+  Empty,
+  listInput,
+  listOf,
+  pageInput,
+  zDate,
+  zDateTime,
+  zDay,
+  zId,
+  zInt32,
+  zLine,
+  zText,
+  zWord,
+} from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import {
   blankRules,
@@ -29,6 +42,13 @@ const ImportAnswers = z.strictObject({
   blanks: zWord(blankRules),
   /** Whether values of the club system are replaced, too. */
   overwrite: z.boolean(),
+  /**
+   * Of contracts: from when on those of members who have left since are in the file, too. Null: they are not, or nobody
+   * has said so.
+   */
+  leaversFrom: zDay.nullable().optional(),
+  /** Of visits, bookings and sales: whether the day of the last row is in the file to its end. */
+  isLastDayWhole: z.boolean().optional(),
   /** Cells that were mended on the screen: row as spreadsheets count, column from 0. */
   cells: z
     .array(z.strictObject({ row: zInt32.min(2), column: zInt32.min(0).max(mostHeadings), text: zText(500) }))
@@ -70,6 +90,8 @@ const ImportResult = z.strictObject({
   /** Equal reasons, the most frequent first. */
   /** What a text of a plan or a ticket may mean: the names here. Where some are unknown. */
   names: z.partialRecord(zWord(translatedColumns), z.array(z.string())).optional(),
+  /** The day of the last row that is written; of kinds of which it is asked whether it is whole. */
+  lastDay: zDate.nullable().optional(),
   /** What staff should know before they import it, as sentences. */
   notes: z.array(z.string()).optional(),
   faults: z.array(

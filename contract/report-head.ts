@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { zDate, zDateTime, zDay, zId } from './common.ts'
+import { zDate, zDateTime, zDay, zId, zWord } from './common.ts'
+import { factKinds } from './words/report.ts'
 
 /** A count of people or visits; null where the caller may not see it, or the day is in the future. */
 export const zCount = z.int().nullable()
@@ -11,15 +12,26 @@ export const zUnreadMonths = z.array(zUnreadSales.extend({ month: zDate }))
 
 const zDays = z.strictObject({ from: zDate, to: zDate }).nullable()
 
-/** The first and the last day of each kind of fact; null without any. Figures outside are null (docs/domain.md, "What is known"). */
+/**
+ * The first and the last day of each kind of fact; null without any. Figures outside are null (docs/domain.md, "What is
+ * known").
+ */
 export const Reach = z.strictObject({
   contracts: zDays,
+  /** Who had left by then, so that 在籍 of past days is known. */
+  leavers: zDays,
   visits: zDays,
   bookings: zDays,
   leads: zDays,
   /** Absent, as the one below, for roles without `report.money`. */
   sales: zDays.optional(),
   bills: zDays.optional(),
+  /** Of several shops: days within those above that a shop does not know, though it had members then. */
+  missing: z.array(
+    z.strictObject({ kind: zWord(factKinds), shopId: zId, shopName: z.string(), from: zDate, to: zDate }),
+  ),
+  /** Whether the visits of some shop are those of lessons only: who only trains is not known. */
+  lessonsOnly: z.boolean(),
   /** First days of the months that are still to be counted in the report's shops, the newest first: no figure of them is known yet. */
   counting: z.array(zDate),
   /** Of which months sales cannot be read; absent for roles without `report.money`. */

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { and, eq } from 'drizzle-orm'
+import { zDay } from '#contract/common.ts'
 import { firstAnswers, type ImportKind, importDays, importKinds } from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
 import { importFile } from '../db/schema/import.ts'
@@ -16,7 +17,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 import { restoreFromExport } from './restore.ts'
 
-// npm run import -- [--kind contract] [--check | --write] [--overwrite] members.csv [--data-dir .data] [--database-url …]
+// npm run import -- [--kind contract] [--check | --write] [--overwrite] [--leavers-from 2025-04-01] [--last-day-whole] members.csv [--data-dir .data] [--database-url …]
 // npm run import -- --undo 12
 // npm run import -- --export folder-or-zip
 // Reads a file of members, or of another kind, and prints what it would change; with --write it changes it, in one transaction.
@@ -26,6 +27,8 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     overwrite: { type: 'boolean', default: false },
+    'leavers-from': { type: 'string' },
+    'last-day-whole': { type: 'boolean', default: false },
     kind: { type: 'string', default: 'member' },
     undo: { type: 'string' },
     export: { type: 'string' },
@@ -63,7 +66,16 @@ async function importFrom(db: Db, kind: Kind, path: string) {
   refuseLarge(statSync(path).size)
   const bytes = readFileSync(path)
   const now = new Date()
-  const answers = { ...firstAnswers(), overwrite: values.overwrite }
+  const leaversFrom = values['leavers-from']
+  if (leaversFrom !== undefined && !zDay.safeParse(leaversFrom).success) {
+    throw new Error('--leavers-from には日付を 2025-04-01 の形で指定してください。')
+  }
+  const answers = {
+    ...firstAnswers(),
+    overwrite: values.overwrite,
+    isLastDayWhole: values['last-day-whole'],
+    ...(leaversFrom !== undefined && { leaversFrom }),
+  }
   const known = { shops: await shopNames(db, 'all'), today: tokyoDayOf(now) }
   const read = await readFile({ kind, bytes, known, answers }, { who: '' })
   const notWritten = new Error('確認だけを行いました。データは変わっていません。')
@@ -78,7 +90,7 @@ async function importFrom(db: Db, kind: Kind, path: string) {
         })
         .returning()
       if (!file) throw new Error('The file was not stored')
-      const result = await checkRows(tx, kindsOfRows[kind], file, read, 'all')
+      const result = await checkRows(tx, kindsOfRows[kind], file, read, { shops: 'all', today: known.today })
       console.log(`${differenceText(kind, basename(path), result)}\n`)
       if (!values.write) throw notWritten
       await kindsOfRows[kind].write(tx, file.id, 'all', now, null)

@@ -24,3 +24,6 @@ export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
  */
 export const lockRows = (tx: Db, table: string, which: SQL) =>
   tx.execute(sql`select from ${sql.identifier(table)} t where ${which} order by t.id for no key update`)
+
+/** Whether the class of visits holds for members of this shop. */
+export const hasKnownClass = (shop: SQL): SQL => sql`${shop} = any ((select shops_with_known_classes())::integer[])`

@@ -7,7 +7,7 @@ import type { Ctx, Scoped, ShopScope } from '../context.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import { awaitsApproval, mayApprove } from './approvals.ts'
 import { isBirthday, isPhone } from './contact-search.ts'
-import { idArray, rowsOf } from './expressions.ts'
+import { hasKnownClass, idArray, rowsOf } from './expressions.ts'
 import { allGrams, gram } from './name-grams.ts'
 import { assignedMembers } from './one-member.ts'
 
@@ -183,7 +183,7 @@ export async function membersWhere(scoped: Scoped, sight: Sight, filter: MemberF
     ...dayConditions(filter),
     ...(filter.visitTrend ? [sql`l.visit_class = ${filter.visitTrend}`] : []),
     ...(filter.risk ? [sql`l.risk = ${filter.risk}`] : []),
-    ...(filter.visitTrend || filter.risk ? [sql`(select are_classes_known())`] : []),
+    ...(filter.visitTrend || filter.risk ? [hasKnownClass(sql`l.shop_id`)] : []),
     ...(filter.leanBody ? [sql`l.with_lean_body = ${filter.leanBody === 'true'}`] : []),
     ...rare,
     ...(folded ? [await keywordCondition(scoped, sight, keyword, folded)] : []),

@@ -805,7 +805,7 @@ export const exportedTables: readonly ExportedTable[] = [
     table: dataPeriod,
     file: 'data-periods',
     label: 'データの期間',
-    columns: { kind: words('種類', factKinds), firstOn: '最初の日', lastOn: '最後の日' },
+    columns: { kind: words('種類', factKinds), ...shopId, firstOn: '最初の日', lastOn: '最後の日' },
   },
 ]
 

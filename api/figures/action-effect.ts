@@ -91,7 +91,7 @@ export async function readMoves(
         rows.find((row) => row.id === id && row.isOwn === isOwn && row.part === part)
       const value = (isOwn: boolean, part: Part) => {
         const row = of(isOwn, part)
-        return row && isWhole(isOwn ? reach : { ...reach, counting: othersCounting }, stretch[part], kindOf(metric))
+        return row && isWhole(isOwn ? reach : { ...reach, counting: othersCounting }, stretch[part], ...kindsOf(metric))
           ? figureOf(metric, row)
           : null
       }
@@ -103,22 +103,22 @@ export async function readMoves(
 }
 
 /** The facts that a figure is counted from. */
-function kindOf(metric: ActionMetric): FactKind {
+function kindsOf(metric: ActionMetric): FactKind[] {
   switch (metric) {
     case 'admissions':
     case 'withdrawals':
     case 'withdrawalRequests':
-      return 'contracts'
+      return ['contracts', 'leavers']
     case 'visitCount':
     case 'visitDays':
-      return 'visits'
+      return ['visits']
     case 'tours':
     case 'trials':
-      return 'leads'
+      return ['leads']
     case 'netSales':
-      return 'sales'
+      return ['sales']
     default:
-      return 'bookings'
+      return ['bookings']
   }
 }
 

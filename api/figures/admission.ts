@@ -11,7 +11,7 @@ import { idArray, rowsOf } from '../db/expressions.ts'
 import { keptFor } from './forecast.ts'
 import { isDoubted, startOf } from './known-start.ts'
 import { addDays, capped, daysOf, earlier, laterOf, monthOf, type Period } from './periods.ts'
-import { isCounting, isTouched } from './reach.ts'
+import { isCounting, isStanding, isTouched, knownSince, knowsLeavers } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { shareOf, unknown } from './shop-comparison.ts'
 
@@ -44,13 +44,21 @@ export async function admissionFigures(
   const staff = isTouched(reach, period, 'bookings') ? await readTrialsByStaff(db, scope, period) : null
 
   const hasContracts = isTouched(reach, { from: addDays(period.from, -1), to: period.to }, 'contracts')
+  const dayBefore = addDays(period.from, -1)
+  const hasLeavers = hasContracts && isTouched(reach, period, 'leavers')
+  const hasAllLeavers = hasContracts && knowsLeavers(reach, { from: dayBefore, to: period.to })
+  const hasEarly = hasContracts && knowsLeavers(reach, { from: period.from, to: scope.dataDate })
   const hasLeads = isTouched(reach, period, 'leads')
-  const hasVisits = hasContracts && isTouched(reach, period, 'visits') && !waits
+  const hasVisits = hasContracts && isTouched(reach, period, 'visits') && !reach.lessonsOnly && !waits
   const joins = hasContracts && (joinedBy !== 'firstUse' || hasVisits)
   const of = (kind: Move['kind'], set: Move['set']) => rows.filter((one) => one.kind === kind && one.set === set)
   const admitted = total(of('admission', 'at'))
   const left = total(of('withdrawal', 'at'))
-  const early = joins ? shareOf(admitted.left, admitted.mature) : unknown
+  const early = joins && hasEarly ? shareOf(admitted.left, admitted.mature) : unknown
+  const joinedOf = ({ count, mature, left }: Move) => ({
+    admissions: count,
+    early: hasEarly ? shareOf(left, mature) : unknown,
+  })
   const when = <T>(known: boolean, value: T) => (known ? value : null)
   const [tours, trials] = [when(hasLeads, days.tours), when(hasLeads, days.trials)]
   const admissions = when(joins, admitted.count)
@@ -61,14 +69,14 @@ export async function admissionFigures(
       trials,
       admissions,
       readmissions: when(joins, admitted.again),
-      withdrawals: when(hasContracts, left.count),
-      withdrawalRequests: when(hasContracts, days.requests),
+      withdrawals: when(hasLeavers, left.count),
+      withdrawalRequests: when(hasLeavers, days.requests),
       suspensions: when(hasContracts, total(of('suspension', 'at')).count),
-      opening: when(hasContracts, days.opening),
-      closing: when(hasContracts, days.closing),
-      netGrowth: when(hasContracts, days.closing - days.opening),
+      opening: when(hasAllLeavers, days.opening),
+      closing: when(hasContracts && isStanding(reach, period.to), days.closing),
+      netGrowth: when(hasAllLeavers, days.closing - days.opening),
       trialConversion: hasLeads && hasContracts ? shareOf(days.trialsJoined, days.trials) : unknown,
-      churnRate: hasContracts ? shareOf(left.count, days.openings) : unknown,
+      churnRate: hasAllLeavers ? shareOf(left.count, days.openings) : unknown,
       early,
     },
     funnel: [
@@ -77,7 +85,9 @@ export async function admissionFigures(
       { stage: 'admission', ...stepOf(admissions, trials) },
       {
         stage: 'active3m',
-        ...(joins && admitted.mature > 0 ? shareOf(admitted.mature - admitted.left, admitted.mature) : unknown),
+        ...(joins && hasEarly && admitted.mature > 0
+          ? shareOf(admitted.mature - admitted.left, admitted.mature)
+          : unknown),
       },
     ],
     byRoute: when(
@@ -93,20 +103,20 @@ export async function admissionFigures(
     ),
     byAgeGender: when(joins, agesOf(of('admission', 'age'))),
     withdrawalReasons: when(
-      hasContracts && why,
+      hasLeavers && why,
       of('withdrawal', 'reason').map(({ key, count }) => ({
         reason: (key || 'unknown') as CancelReason | 'unknown',
         count,
       })),
     ),
     withdrawalByTenure: when(
-      hasContracts,
+      hasLeavers,
       of('withdrawal', 'tenure')
         .map(({ key, count }) => ({ months: key ? Number(key) : null, count }))
         .sort((one, other) => (one.months ?? Infinity) - (other.months ?? Infinity)),
     ),
     withdrawalByAbsence: when(
-      hasVisits,
+      hasVisits && hasLeavers,
       valuesOf(absences).map((absence) => ({
         absence,
         count: of('withdrawal', 'absence').find(({ key }) => key === absence)?.count ?? 0,
@@ -130,7 +140,7 @@ export async function admissionFigures(
           isIn && (joinedBy !== 'firstUse' || (hasVisits && isTouched(reach, days, 'visits'))),
           at('admission'),
         ),
-        withdrawals: when(isIn, at('withdrawal')),
+        withdrawals: when(isIn && isTouched(reach, days, 'leavers'), at('withdrawal')),
       }
     }),
   }
@@ -260,7 +270,7 @@ async function readMoves(
 ): Promise<{ waits: boolean; rows: Move[] }> {
   const shops = idArray(shopIds)
   const joining = dayOfJoining[joinedBy]
-  const visitsFrom = sql`${reach.visits?.from ?? 'infinity'}::date`
+  const visitsFrom = sql`${knownSince(reach, 'visits') ?? 'infinity'}::date`
   // A first visit before visits are known is not known.
   const isSeen = joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom}` : sql``
   // The last first day whose three months are over: months differ in length, so days of several joiners end together.
@@ -353,8 +363,6 @@ const total = (rows: readonly Move[]) =>
     }),
     { count: 0, again: 0, mature: 0, left: 0 },
   )
-
-const joinedOf = ({ count, mature, left }: Move) => ({ admissions: count, early: shareOf(left, mature) })
 
 const agesOf = (rows: readonly Move[]) =>
   bandsInOrder.map((band) => {

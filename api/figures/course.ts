@@ -3,6 +3,7 @@ import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { addDays, daysOf, monthOf, type Period } from './periods.ts'
+import { knownSince } from './reach.ts'
 
 /** A closed month up to the day that the open one has reached, and whole. */
 export interface PastMonth {
@@ -87,12 +88,12 @@ export async function readCourse(
             from ${past} order by first`,
       )
     : null
-  const own = monthsOf(joined, reach.contracts)
+  const own = monthsOf(joined, knownSince(reach, 'contracts'))
   const ownBefore = (first: string) => own.filter((one) => one.first < first).slice(-pastMonths)
   const isFew = (past: readonly PastMonth[]) => sumOf(past, 'total') < fewAdmissions
   const firsts = [...own.map(({ first }) => first).filter((first) => first >= before.from), month.from]
   const chain = firsts.some((first) => isFew(ownBefore(first)))
-    ? monthsOf(await readChainAdmissions(db, longBefore, day), reach.contracts)
+    ? monthsOf(await readChainAdmissions(db, longBefore, day), knownSince(reach, 'contracts'))
     : []
   /** The twelve months before one, by the method in use. */
   const courseBefore = (first: string) => {
@@ -113,8 +114,8 @@ export async function readCourse(
   return {
     admissions,
     trials,
-    withdrawals: monthsOf(left, reach.contracts),
-    ...(sold && { otherSales: monthsOf(sold, reach.sales ?? null) }),
+    withdrawals: monthsOf(left, knownSince(reach, 'contracts', 'leavers')),
+    ...(sold && { otherSales: monthsOf(sold, knownSince(reach, 'sales')) }),
   }
 }
 
@@ -146,9 +147,9 @@ function monthsBefore({ from }: Period, count: number): Period {
 }
 
 /** From the first known month with any figures: the club did not exist before. */
-function monthsOf(rows: readonly Sums[], known: Period | null): PastMonth[] {
+function monthsOf(rows: readonly Sums[], since: string | null): PastMonth[] {
   const begun = rows.findIndex(
-    ({ first, total }) => total > 0 && known !== null && known.from.slice(0, 7) <= first.slice(0, 7),
+    ({ first, total }) => total > 0 && since !== null && since.slice(0, 7) <= first.slice(0, 7),
   )
   return rows.slice(begun < 0 ? rows.length : begun).map(({ first, soFar, total }) => ({
     first,

@@ -10,7 +10,7 @@ import { monthAndDay } from '../lib/time.ts'
 import { type ControlLimits, controlLimits, type Observed } from './control-limits.ts'
 import { explainChange } from './groups-of-change.ts'
 import { addDays, daysOf, monthOf, type Period, weekdayOf } from './periods.ts'
-import { isWhole } from './reach.ts'
+import { isWhole, readReachOfEach } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /** The last week from Monday to Sunday, or calendar month, that is over on `today` (YYYY-MM-DD, Asia/Tokyo). */
@@ -64,7 +64,13 @@ interface Shop {
 type Sums = Record<DigestFigure, number>
 
 const nothing: Sums = { admissions: 0, withdrawals: 0, visits: 0, sales: 0 }
-const factOf = { admissions: 'contracts', withdrawals: 'contracts', visits: 'visits', sales: 'sales' } as const
+/** 入会 of past weeks are compared, too: who has left since must not be missing. */
+const factsOf = {
+  admissions: ['contracts', 'leavers'],
+  withdrawals: ['contracts', 'leavers'],
+  visits: ['visits'],
+  sales: ['sales'],
+} as const
 
 interface Judged {
   shop: Shop | null
@@ -89,9 +95,7 @@ export async function readDigest(
   const shops = await readShops(db, shopIds)
   const sums = await readSums(db, shopIds, { rhythm, periods, money })
   const figures = valuesOf(digestFigures).filter((figure) => money || figure !== 'sales')
-  const isKnown = new Map(
-    figures.map((figure) => [figure, periods.map((one) => isWhole(reach, one, factOf[figure]))] as const),
-  )
+  const reachOf = await readReachOfEach(db, money, scope)
   const special = periods.map(specialDays)
   const beyond: Judged[] = []
   let judged = 0
@@ -99,11 +103,15 @@ export async function readDigest(
     const isOpen = periods.map(
       (one) => shop === null || (shop.openedOn <= one.from && closedIn(shop, one) < closedDays[rhythm]),
     )
+    const known = shop === null ? reach : reachOf(shop.id)
     for (const figure of figures) {
       const history = periods.map((_, at): Observed => {
         const counted = (shop ? [shop] : shops).map(({ id }) => sums.get(`${id} ${at}`)?.[figure] ?? 0)
         const value = counted.reduce((sum, amount) => sum + amount, 0)
-        return { value: isOpen[at] && isKnown.get(figure)?.[at] ? value : null, special: special[at] ?? {} }
+        return {
+          value: isOpen[at] && isWhole(known, periods[at] as Period, ...factsOf[figure]) ? value : null,
+          special: special[at] ?? {},
+        }
       })
       const limits = controlLimits(withoutLeading(history), perYear[rhythm])
       if (!limits) continue

@@ -7,7 +7,7 @@ import { type Course, errorOf, type PastMonth, restOf } from './course.ts'
 import { isDoubted } from './known-start.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
-import { isTouched } from './reach.ts'
+import { isTouched, knowsLeavers } from './reach.ts'
 
 /** The monthly targets of the shops that have one, added up; null where none has. */
 export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Target | null> {
@@ -86,7 +86,9 @@ export async function readRetention(
       group by c.months`,
   )
   return cohorts.map((cohort) => {
-    if (!isTouched(reach, cohort, 'contracts')) return { ...cohort, joined: null, kept: null, rate: null }
+    if (!isTouched(reach, cohort, 'contracts') || !knowsLeavers(reach, { from: cohort.from, to })) {
+      return { ...cohort, joined: null, kept: null, rate: null }
+    }
     const { joined, kept } = rows.find(({ months }) => months === cohort.months) ?? { joined: 0, kept: 0 }
     return { ...cohort, joined, kept, rate: ratio(kept, joined) }
   })

@@ -5,8 +5,8 @@ import type { FactKind } from '#contract/words/report.ts'
 import type { Counts } from './counts.ts'
 import { courseDays } from './course.ts'
 import type { MonthFigures } from './monthly.ts'
-import type { Period } from './periods.ts'
-import { isCounting, isTouched, isWhole, none } from './reach.ts'
+import { capped, monthOf, type Period } from './periods.ts'
+import { isCounting, isStanding, isTouched, isWhole, none } from './reach.ts'
 import type { YearFigures } from './yearly.ts'
 
 // What a report says of days without data, and of months that are still to be counted (docs/domain.md, "What is known"):
@@ -29,15 +29,20 @@ type Known = (...kinds: readonly FactKind[]) => boolean
 export function knownReport<Report extends PeriodReport>(report: Report, reach: Reach, against?: Period): Report {
   const whole: Known = (...kinds) =>
     isWhole(reach, report, ...kinds) && (against === undefined || isWhole(reach, against, ...kinds))
-  const touched: Known = (...kinds) => (against === undefined ? isTouched(reach, report, ...kinds) : whole(...kinds))
+  // The parts of a year are its months, of which those that are not known are left out.
+  const parts = monthsOf(report)
+  const touched: Known = (...kinds) =>
+    against === undefined
+      ? !isCounting(reach, report) && parts.some((part) => isTouched(reach, part, ...kinds))
+      : whole(...kinds)
   const { visits, reservations, leads, sales } = report
   return {
     ...report,
-    members: knownMembers(report, reach, { whole, touched }),
+    members: knownMembers(report, reach, { whole, touched, isAgainst: against !== undefined }),
     visits: touched('visits')
       ? onlyIf(
-          whole('visits', 'contracts'),
-          onlyIf(whole('visits'), visits, 'perVisitor', 'median'),
+          whole('visits', 'contracts', 'leavers') && !reach.lessonsOnly,
+          onlyIf(whole('visits'), onlyIf(isTouched(reach, report, 'visits'), visits, 'unique'), 'perVisitor', 'median'),
           'rate',
           'perMember',
           'zeroVisitors',
@@ -47,7 +52,7 @@ export function knownReport<Report extends PeriodReport>(report: Report, reach: 
     leads: touched('leads')
       ? onlyIf(touched('leads', 'contracts'), leads, 'trialsJoined', 'trialConversion')
       : none(leads),
-    ...(sales && { sales: knownSales(sales, { whole, touched }) }),
+    ...(sales && { sales: knownSales(sales, { whole, touched, hasBills: isTouched(reach, report, 'bills') }) }),
   }
 }
 
@@ -58,8 +63,19 @@ export function knownCounts<Totals extends Counts>(totals: Totals, period: Perio
   return { ...totals, ...Object.fromEntries(unknown.map((name) => [name, 0])) }
 }
 
+/** The calendar months of a period, the first and the last one cut. */
+function monthsOf({ from, to }: Period): Period[] {
+  const months: Period[] = []
+  for (let [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]; ; month += 1) {
+    const part = capped(monthOf(year, month), to)
+    if (part === null) return months
+    months.push({ from: part.from < from ? from : part.from, to: part.to })
+  }
+}
+
 const countsOf = {
-  contracts: ['admissions', 'readmissions', 'transferIn', 'withdrawals', 'transferOut', 'withdrawalRequests'],
+  contracts: ['admissions', 'readmissions', 'transferIn'],
+  leavers: ['withdrawals', 'transferOut', 'withdrawalRequests'],
   visits: ['visits', 'visitDays'],
   bookings: [
     'slots',
@@ -80,28 +96,30 @@ interface Extent {
   touched: Known
 }
 
-function knownMembers(report: PeriodReport, reach: Reach, { whole, touched }: Extent): PeriodReport['members'] {
+function knownMembers(
+  report: PeriodReport,
+  reach: Reach,
+  { whole, touched, isAgainst }: Extent & { isAgainst: boolean },
+): PeriodReport['members'] {
   const { members, from, to } = report
-  const isKnownOn = (day: string) => isTouched(reach, { from: day, to: day }, 'contracts')
-  const moved = onlyIf(
-    touched('contracts'),
+  // Of the other side of a comparison nobody must be left out who has left since.
+  const joined = onlyIf(
+    isAgainst ? touched('contracts', 'leavers') : touched('contracts'),
     members,
     'admissions',
     'readmissions',
     'transferIn',
-    'withdrawals',
-    'transferOut',
-    'withdrawalRequests',
   )
+  const moved = onlyIf(touched('contracts', 'leavers'), joined, 'withdrawals', 'transferOut', 'withdrawalRequests')
   // 在籍 are of one day: that day must be known.
-  const opened = onlyIf(isKnownOn(from), moved, 'opening')
-  const closed = onlyIf(isKnownOn(to), opened, 'closing', 'suspended', 'operating')
-  return onlyIf(whole('contracts'), closed, 'netGrowth', 'admissionRate', 'churnRate', 'churnRateOfAverage')
+  const opened = onlyIf(isStanding(reach, from), moved, 'opening')
+  const closed = onlyIf(isStanding(reach, to), opened, 'closing', 'suspended', 'operating')
+  return onlyIf(whole('contracts', 'leavers'), closed, 'netGrowth', 'admissionRate', 'churnRate', 'churnRateOfAverage')
 }
 
 type Sales = NonNullable<PeriodReport['sales']>
 
-function knownSales(sales: Sales, { whole, touched }: Extent): Sales | null {
+function knownSales(sales: Sales, { whole, touched, hasBills }: Extent & { hasBills: boolean }): Sales | null {
   const isSold = touched('sales')
   if (!isSold && !touched('bills')) return null
   const sold = isSold
@@ -111,13 +129,16 @@ function knownSales(sales: Sales, { whole, touched }: Extent): Sales | null {
         byCategory: none(sales.byCategory),
         byCategoryExTax: none(sales.byCategoryExTax),
       }
-  const billed = onlyIf(touched('bills'), sold, 'unpaid', 'collectionRate')
-  return onlyIf(whole('sales', 'bills'), onlyIf(whole('sales', 'contracts'), billed, 'arpu'), 'duesPerMember')
+  const billed = onlyIf(hasBills && touched('bills'), sold, 'unpaid', 'collectionRate')
+  const perMember = onlyIf(whole('sales', 'contracts', 'leavers'), billed, 'arpu')
+  return onlyIf(whole('sales', 'bills', 'contracts', 'leavers'), perMember, 'duesPerMember')
 }
 
 function knownDay(day: DailyReport, reach: Reach): DailyReport {
   const known: Known = (...kinds) => isTouched(reach, { from: day.date, to: day.date }, ...kinds)
-  const members = onlyIf(known('contracts'), day, 'admissions', 'transferIn', 'withdrawals', 'transferOut', 'closing')
+  const joined = onlyIf(known('contracts'), day, 'admissions', 'transferIn')
+  const left = onlyIf(known('contracts', 'leavers'), joined, 'withdrawals', 'transferOut')
+  const members = onlyIf(isStanding(reach, day.date), left, 'closing')
   const visits = onlyIf(known('visits'), members, 'visits', 'unique')
   const bookings = onlyIf(known('bookings'), visits, 'booked', 'attended', 'noShow')
   return 'sales' in day ? onlyIf(known('sales'), bookings, 'sales') : bookings
@@ -138,14 +159,18 @@ export function knownDayFacts(
   const leads = onlyIf(known('leads', day), bookings, 'tourCount', 'trialCount')
   const hasMoney = 'salesByCategory' in figures
   const sales = onlyIf(!hasMoney || known('sales', day), leads, 'salesByCategory')
-  const toDate = monthToDate && onlyIf(known('contracts'), monthToDate, 'admissions', 'withdrawals')
-  const present = toDate && onlyIf(known('contracts', day), toDate, 'closing')
+  const joined = monthToDate && onlyIf(known('contracts'), monthToDate, 'admissions')
+  const toDate = joined && onlyIf(known('contracts') && known('leavers'), joined, 'withdrawals')
+  const present = toDate && onlyIf(isStanding(reach, date), toDate, 'closing')
   const came = present && onlyIf(known('visits'), present, 'visits')
   return {
     ...facts,
     figures: onlyIf(!hasMoney || known('bills', day), sales, 'unpaidCount'),
     monthToDate: came && onlyIf(!('sales' in came) || known('sales'), came, 'sales'),
-    landing: known('contracts') && !isCounting(reach, courseDays({ from: month, to: date })) ? landing : null,
+    landing:
+      known('contracts') && known('leavers') && !isCounting(reach, courseDays({ from: month, to: date }))
+        ? landing
+        : null,
   }
 }
 
@@ -155,7 +180,7 @@ export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
   // Up to the data date; a month to come is compared with nothing.
   const counted = month.periods.thisMonth ?? undefined
   const compared = <Report extends PeriodReport>(report: Report) => knownReport(report, reach, counted)
-  const hasContracts = isWhole(reach, thisMonth, 'contracts')
+  const hasContracts = isWhole(reach, thisMonth, 'contracts', 'leavers')
   return {
     ...month,
     thisMonth: knownReport(thisMonth, reach),
@@ -175,7 +200,7 @@ export function knownYear(year: YearFigures, reach: Reach): YearFigures {
   const { thisYear, prevToSameDay } = year
   const counted = year.periods.thisYear ?? undefined
   const churned = <Report extends PeriodReport & { averageMonthlyChurn: number | null }>(report: Report): Report =>
-    isWhole(reach, report, 'contracts') ? report : { ...report, averageMonthlyChurn: null }
+    isWhole(reach, report, 'contracts', 'leavers') ? report : { ...report, averageMonthlyChurn: null }
   const compared = <Report extends PeriodReport & { averageMonthlyChurn: number | null }>(report: Report) =>
     churned(knownReport(report, reach, counted))
   return {

@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
 import { monthOf } from './periods.ts'
+import { knownSince } from './reach.ts'
 import { noStay, readStays } from './stay.ts'
 import type { Trailing } from './trailing.ts'
 
@@ -74,15 +75,16 @@ async function readCohort(
   return { joined: row?.joined ?? 0, months: row?.months ?? 0 }
 }
 
-/** First day of the first month all of whose joiners are known; `infinity` without contracts. */
-export async function firstCohort(db: Db, shops: SQL, { contracts }: Reach): Promise<string> {
-  if (!contracts) return 'infinity'
-  const month = contracts.from.slice(0, 7)
+/** First day of the first month all of whose joiners are known, and who of them left; `infinity` without contracts. */
+export async function firstCohort(db: Db, shops: SQL, reach: Reach): Promise<string> {
+  const since = knownSince(reach, 'contracts', 'leavers')
+  if (since === null) return 'infinity'
+  const month = since.slice(0, 7)
   const [before] = await rowsOf(
     db,
     sql`
       select 1 as one from membership_interval
-      where shop_id = any(${shops}) and starts_span and from_on >= ${`${month}-01`} and from_on < ${contracts.from}
+      where shop_id = any(${shops}) and starts_span and from_on >= ${`${month}-01`} and from_on < ${since}
       limit 1`,
   )
   return before ? monthOf(Number(month.slice(0, 4)), Number(month.slice(5)) + 1).from : `${month}-01`

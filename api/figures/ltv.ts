@@ -279,7 +279,7 @@ async function readSeries(source: Source, reach: Reach, margin: number): Promise
     const first = monthAt(monthNumber(month) - 11)
     const months = Array.from({ length: 12 }, (_, ago) => byMonth.get(monthAt(monthNumber(month) - ago)))
     const { to } = monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)))
-    if (!isWhole(reach, { from: first, to }, 'contracts') || months.some((one) => !one || one.members === 0))
+    if (!isWhole(reach, { from: first, to }, 'contracts', 'leavers') || months.some((one) => !one || one.members === 0))
       return { month, predicted: null, salesPerMember: null, churnRate: null }
     const sum = (key: 'opening' | 'withdrawals' | 'sales') => months.reduce((all, one) => all + (one?.[key] ?? 0), 0)
     const knowsSales = isTouched(reach, monthOf(Number(first.slice(0, 4)), Number(first.slice(5, 7))), 'sales')

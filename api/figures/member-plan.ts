@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
 import { capped, monthOf } from './periods.ts'
-import { isWhole } from './reach.ts'
+import { isStanding } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 
 export type PlanFigures = Omit<MemberPlan, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
@@ -40,7 +40,7 @@ export async function planFigures(
   const shown = Array.from({ length: months }, (_, at) => monthOf(year, month - months + 1 + at))
   const isKnown = (one: { from: string; to: string }) => {
     const days = scope.dataDate === null ? null : capped(one, scope.dataDate)
-    return days !== null && isWhole(scope.reach, { from: days.to, to: days.to }, 'contracts')
+    return days !== null && isStanding(scope.reach, days.to)
   }
   const closes = await rowsOf<{ month: string; plan: string; count: number; suspended: number; fees: number }>(
     db,

@@ -244,7 +244,7 @@ async function arpuOf(
   const all = monthParts(period)
   const parts = all.length > 1 ? all.filter(({ from, to }) => to === monthAround(from).to) : all
   const last = parts.at(-1)
-  if (!last || !isWhole(reach, { from: period.from, to: last.to }, 'sales', 'contracts')) return null
+  if (!last || !isWhole(reach, { from: period.from, to: last.to }, 'sales', 'contracts', 'leavers')) return null
   const closes = parts.flatMap(({ from, to }) => [addDays(from, -1), to])
   const operating = new Map(
     (

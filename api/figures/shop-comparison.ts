@@ -6,7 +6,7 @@ import { cohortOf, keptFor } from './forecast.ts'
 import { isDoubted } from './known-start.ts'
 import { ratio } from './money.ts'
 import { capped, monthOf, type Period } from './periods.ts'
-import { isCounting, isTouched, isWhole, readCounting } from './reach.ts'
+import { isCounting, isStanding, isTouched, isWhole, knowsLeavers, readReachOfEach } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { wilson } from './wilson.ts'
 
@@ -75,28 +75,32 @@ export async function readComparedShops(
   const cohort = cohortOf(period, earlyMonths)
   const early = await readEarly(db, scope, cohort)
   const sales = money ? await readNetByShop(db, scope, period) : null
-  const counting = await readCounting(db, scope.shopIds)
+  // The other shops of the comparison are not waited for, and say nothing about this one.
+  const reachOf = await readReachOfEach(db, money, scope)
   return rows.map(({ shopId, shopName, ...row }) => {
     const id = String(shopId)
-    // The other shops of the comparison are not waited for.
-    const reach = {
-      ...scope.reach,
-      counting: scope.reach.counting.filter((month) => counting.get(month)?.includes(id)),
-    }
+    const reach = reachOf(id)
     const isKnown = !isCounting(reach, period) && row.closing !== null
     const share = (known: boolean, count: number | null, of: number | null) =>
       isKnown && known ? shareOf(count ?? 0, of ?? 0) : unknown
-    const hasContracts = isWhole(reach, period, 'contracts')
+    const hasContracts = isWhole(reach, period, 'contracts', 'leavers')
     const joined = early.get(id) ?? { joined: 0, left: 0 }
     return {
       shopId: id,
       shopName,
-      closing: isKnown && hasContracts ? row.closing : null,
+      closing: isKnown && isStanding(reach, period.to) ? row.closing : null,
       churn: share(hasContracts, row.withdrawals, row.opening),
       admission: share(hasContracts, row.admissions, row.opening),
-      early: isTouched(reach, cohort, 'contracts') && isKnown ? shareOf(joined.left, joined.joined) : unknown,
+      early:
+        isTouched(reach, cohort, 'contracts') && knowsLeavers(reach, { from: cohort.from, to: period.to }) && isKnown
+          ? shareOf(joined.left, joined.joined)
+          : unknown,
       trial: share(isWhole(reach, period, 'leads'), row.trialsJoined, row.trials),
-      visit: share(isWhole(reach, period, 'visits', 'contracts'), row.operatingWhoCame, row.operating),
+      visit: share(
+        isWhole(reach, period, 'visits', 'contracts', 'leavers') && !reach.lessonsOnly,
+        row.operatingWhoCame,
+        row.operating,
+      ),
       ...(sales && {
         arpu:
           isKnown && hasContracts && isWhole(reach, period, 'sales')

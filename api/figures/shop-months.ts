@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { FactKind } from '#contract/words/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
-import { isWhole } from './reach.ts'
+import { isWhole, readReachOfEach } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 
 export interface ShopMonth {
@@ -31,13 +32,14 @@ export async function readShopMonths(db: Db, scope: ReportScope, from: string, t
       ) s on s.shop_id = m.shop_id and s.month = m.month
       where m.shop_id = any(${shops}) and m.month between ${from}::date and ${to}::date`,
   )
+  const reachOf = await readReachOfEach(db, true, scope)
   return rows.map(({ last, ...row }) => {
-    const isKnown = (of: 'contracts' | 'sales') => isWhole(scope.reach, { from: row.month, to: last }, of)
+    const isKnown = (...of: FactKind[]) => isWhole(reachOf(row.shopId), { from: row.month, to: last }, ...of)
     return {
       ...row,
       netSales: isKnown('sales') ? row.netSales : null,
       admissions: isKnown('contracts') ? row.admissions : null,
-      operating: isKnown('contracts') ? row.operating : null,
+      operating: isKnown('contracts', 'leavers') ? row.operating : null,
     }
   })
 }

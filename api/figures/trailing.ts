@@ -32,7 +32,7 @@ export async function readTrailing(
   money: boolean,
 ): Promise<Trailing | null> {
   const months = twelveMonths(to)
-  if (!isWhole(reach, months, 'contracts')) return null
+  if (!isWhole(reach, months, 'contracts', 'leavers')) return null
   const trailing = sql`month <= ${to}::date and month > (${to}::date - interval '12 months')::date`
   const [row] = await rowsOf<{ months: number } & Omit<Trailing, 'to'>>(
     db,

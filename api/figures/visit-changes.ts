@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { withNames } from './drill-down/period.ts'
 import { addDays, daysOf, earlier, laterOf, monthOf, weekdayOf } from './periods.ts'
-import { isWhole } from './reach.ts'
+import { isWhole, knownSince } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import {
   bandsOf,
@@ -121,7 +121,7 @@ async function readHeatmap(db: Db, { shopIds, isChain, reach }: ReportScope, day
   const [year, month] = day.split('-').map(Number) as [number, number]
   const months = [2, 1, 0]
     .map((ago) => monthOf(year, month - ago))
-    .map(({ from, to }) => ({ from: laterOf(from, reach.visits?.from ?? from), to: earlier(to, dataDate) }))
+    .map(({ from, to }) => ({ from: laterOf(from, knownSince(reach, 'visits') ?? from), to: earlier(to, dataDate) }))
     .filter((one) => one.from <= one.to && isWhole(reach, one, 'visits'))
   const [first, last] = [months[0], months.at(-1)]
   if (!first || !last) return null

@@ -4,24 +4,25 @@ import { type VisitClass, visitClasses } from '#contract/words/member.ts'
 import { type Absence, usualThresholds, type VisitBand, visitBands } from '#contract/words/visit-class.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
-import { idArray, rowsOf } from '../db/expressions.ts'
+import { hasKnownClass, idArray, rowsOf } from '../db/expressions.ts'
 import { addDays, type Period } from './periods.ts'
-import { isWhole } from './reach.ts'
+import { isStanding, isWhole } from './reach.ts'
 
 // Changes in visits (docs/domain.md): the class of a member is `visit_class` in api/db/sql/089-visit-classes.sql.
 
 /** Length in days of the window W, and of the window W′ before it (docs/domain.md, "Changes in visits"). */
 export const visitWindowDays = usualThresholds.windowDays
 
-/** The first and the last day of which visits are known, as dates; null without any. */
-export const firstVisitDay: SQL = sql`(select first_on from data_reach() where kind = 'visits')`
-export const lastVisitDay: SQL = sql`(select last_on from data_reach() where kind = 'visits')`
+/** The first and the last day (`first_on`, `last_on`) of which visits are known, by shop; one without any, or with those of lessons only, has no row. */
+export const knownVisits: SQL = sql`(select shop_id, first_on, last_on
+  from known_days(array(select id from shop), false) where kind = 'visits' and first_on is not null
+    and shop_id <> all ((select shops_with_lessons_only())::integer[]))`
 
 /**
  * Whether a row of `member_in_scope l` is 休眠 on the data date, as the report of changes in visits has it with its
- * default thresholds; nobody where visits of these days are not known. Leaves sleeping members out of mails.
+ * default thresholds; nobody whose shop does not know the visits of these days. Leaves sleeping members out of mails.
  */
-export const isDormant: SQL = sql`(l.visit_class = 'dormant' and (select are_classes_known())) is true`
+export const isDormant: SQL = sql`(l.visit_class = 'dormant' and ${hasKnownClass(sql`l.shop_id`)}) is true`
 
 /** From when on visits differ: of how many days, by how many days, and by which share of the window before (0–1). */
 export interface Thresholds {
@@ -144,10 +145,9 @@ export async function countedClasses(
 
 /** Whether both windows up to a day are known, and counted; `due`: first days of months whose classes are not. */
 export const isClassDayKnown = (reach: Reach, due: readonly string[], day: string, windowDays: number): boolean =>
+  !reach.lessonsOnly &&
   isWhole(reach, { from: addDays(day, -2 * windowDays), to: day }, 'visits') &&
-  reach.contracts !== null &&
-  day >= reach.contracts.from &&
-  day <= reach.contracts.to &&
+  isStanding(reach, day) &&
   !due.includes(`${day.slice(0, 7)}-01`)
 
 /** First days of the months whose classes are still to be counted in one of these shops. */

@@ -232,7 +232,8 @@ function annualChurnOf(year: Period, to: string | null, months: ReadonlyMap<stri
   const of = (twelve: readonly string[]) => {
     const known = twelve.flatMap((month) => months.get(month) ?? []).filter(({ opening }) => opening > 0)
     const days = { from: twelve[0] as string, to: monthEnd(twelve.at(-1) as string) }
-    if (known.length < twelve.length || !isWhole(reach, days, 'contracts')) return { ofAverage: null, ofOpening: null }
+    if (known.length < twelve.length || !isWhole(reach, days, 'contracts', 'leavers'))
+      return { ofAverage: null, ofOpening: null }
     const withdrawals = known.reduce((sum, month) => sum + month.withdrawals, 0)
     const average = known.reduce((sum, { opening, closing }) => sum + (opening + closing) / 2, 0) / known.length
     return { ofAverage: ratio(withdrawals, average), ofOpening: ratio(withdrawals, known[0]?.opening ?? 0) }

@@ -36,10 +36,10 @@ export async function shopNames(db: Db, shops: ShopScope): Promise<ShopName[]> {
  */
 export async function checkRows(
   db: Db,
-  { compare, labelOf }: KindOfRows,
+  { compare, labelOf, lastDay }: KindOfRows,
   { id, kind, answers, stepBy }: Pick<FileRow, 'id' | 'kind' | 'answers' | 'stepBy'>,
   { summary: { without, ...summary }, batches }: ReadFile,
-  shops: ShopScope,
+  { shops, today }: { shops: ShopScope; today: string },
   onRows: (done: number) => Promise<void> = async () => {},
 ): Promise<ImportResult> {
   await db.delete(importRow).where(eq(importRow.importId, id))
@@ -76,6 +76,7 @@ export async function checkRows(
     ...(without > 0 ? [`${without.toLocaleString('ja-JP')}行には${importKinds[kind]}がないため、何もしません。`] : []),
     ...comparison.notes(),
   ]
+  result.lastDay = (await lastDay?.(db, id, today)) ?? null
   result.faults = [...groups.values()].sort((a, b) => b.rows - a.rows).slice(0, mostGroups)
   return result
 }

@@ -122,7 +122,14 @@ async function check({ database, kind, file, now, signal }: Work, sealing: Seali
       signal.throwIfAborted()
       await endStep(db, file, { done })
     }
-    const result = await checkRows(interruptible(db, signal), kind, { ...file, answers }, read, shops, onRows)
+    const result = await checkRows(
+      interruptible(db, signal),
+      kind,
+      { ...file, answers },
+      read,
+      { shops, today: known.today },
+      onRows,
+    )
     const isHeld = await isHeldBack(db, file, shops, now)
     const found = { answers, result, done: read.summary.rows, failure: null }
     await db.transaction(async (tx) => {

@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import type { Comparing, Comparison } from './compared.ts'
 import type { FactKind } from './facts/columns.ts'
 import { compareFacts } from './facts/compare.ts'
+import { lastDayOf } from './facts/known-days.ts'
 import { factTables } from './facts/tables.ts'
 import { undoFacts } from './facts/undo.ts'
 import { writeFacts } from './facts/write.ts'
@@ -25,6 +26,8 @@ export interface KindOfRows {
   names: readonly string[]
   /** As staff know one of them; null for one that they do not see. */
   labelOf(name: string): string | null
+  /** Of the checked rows that are to be written: the last day up to today, where nobody can know whether it is whole. */
+  lastDay?(db: Db, importId: string, today: string): Promise<string | null>
   /** The checked rows, in the caller's transaction. `by`: whose rights it has; null: the command's. */
   write(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
   undo(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
@@ -56,6 +59,7 @@ const facts = (kind: FactKind): KindOfRows => {
     compare: (db, comparing) => compareFacts(kind, db, comparing) as Promise<Comparison<object>>,
     names: [...labels.keys()],
     labelOf: (name) => labels.get(name) ?? null,
+    lastDay: (db, importId, today) => lastDayOf(kind, db, importId, today),
     write: (tx, importId, shops, now) => writeFacts(kind, tx, importId, shops, now),
     undo: (tx, importId, shops) => undoFacts(kind, tx, importId, shops),
     countUndo: (scoped, importId, shops) => countUndo(factTables[kind], scoped, importId, shops),

@@ -4,7 +4,7 @@ import { importColumns } from '#contract/words/import-columns.ts'
 
 /** What the import of a file would change, for a terminal. Of people it has row numbers alone. */
 export function differenceText(kind: ImportKind, name: string, result: ImportResult): string {
-  const { format, rows, headings, counts, changes, restored, alike, alikeRows, faults, notes = [] } = result
+  const { format, rows, headings, counts, changes, restored, alike, alikeRows, faults, notes = [], lastDay } = result
   const labels: Readonly<Record<string, string>> = importColumns[kind]
   const columns = headings.flatMap(({ column }) => (column && labels[column]) ?? [])
   const unit = kind === 'member' ? '名' : '件'
@@ -34,6 +34,10 @@ export function differenceText(kind: ImportKind, name: string, result: ImportRes
             alikeRows,
           )}`,
         ]
+      : []),
+    ...(lastDay ? [`最後の行は${lastDay}です。この日を終わりまで含むときは --last-day-whole を付けてください。`] : []),
+    ...(kind === 'contract'
+      ? ['退会した会員の契約も入っているときは、いつからかを --leavers-from 2025-04-01 のように付けてください。']
       : []),
     ...notes,
     ...faults.map(

@@ -3,7 +3,7 @@ import { type MailCategory, wantsConsent } from '#contract/words/mail.ts'
 import type { StepStop } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { firstVisitDay, lastVisitDay, visitWindowDays } from '../figures/visit-classes.ts'
+import { knownVisits, visitWindowDays } from '../figures/visit-classes.ts'
 import { address, hasNoConsent, hasNoConsentHere, isBounced } from './audience.ts'
 import { metBy, needsVisits, type Trigger } from './triggers.ts'
 
@@ -100,11 +100,11 @@ export async function tryOut(
             and i.suspended and i.from_on <= s.day and (i.until_on is null or s.day < i.until_on)) then 'excluded'
           when exists (select from membership_interval i where i.member_id = s.member_id and i.from_on <= s.day
               and (i.until_on is null or s.day < i.until_on) and i.span_start <= s.day - ${window})
-            and s.day - ${window} >= ${firstVisitDay} and s.day <= ${lastVisitDay}
+            and s.day - ${window} >= v.first_on and s.day <= v.last_on
             and not exists (select from unnest(s.days) day where day > s.day - ${window} and day <= s.day)
             then 'excluded'
           else 'mails' end as verdict
-        from step s join member m on m.id = s.member_id
+        from step s join member m on m.id = s.member_id left join ${knownVisits} v on v.shop_id = m.shop_id
       )
       select delay_days as "delayDays", count(*)::integer as members,
         count(*) filter (where verdict = 'mails')::integer as mails,

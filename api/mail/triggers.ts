@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StepTrigger } from '#contract/words/mail-step.ts'
 import { isDoubted } from '../figures/known-start.ts'
-import { firstVisitDay, lastVisitDay, visitWindowDays } from '../figures/visit-classes.ts'
+import { knownVisits, visitWindowDays } from '../figures/visit-classes.ts'
 
 // Triggers of scenarios. Each is a query over the facts for `member_id` and `anchor_on`, the day in Tokyo of the
 // trigger, for the days `from`–`to` (YYYY-MM-DD, both included). Used both for the last days and for a past month.
@@ -42,7 +42,7 @@ const isOperating = (member: SQL, day: SQL) => sql`exists (select from membershi
 export function metBy({ type, days }: Trigger, from: string, to: string, members?: SQL): SQL {
   const [first, last] = [sql`${from}::date`, sql`${to}::date`]
   // Null without any visits: then nobody meets a trigger of visits.
-  const lastFact = sql`(select least(${last}, ${lastVisitDay}) where ${lastVisitDay} is not null)`
+  const lastFact = sql`(select least(${last}, max(v.last_on)) from ${knownVisits} v having count(*) > 0)`
   switch (type) {
     case 'admission':
       return sql`select i.member_id, i.from_on as anchor_on from membership_interval i
@@ -60,10 +60,11 @@ export function metBy({ type, days }: Trigger, from: string, to: string, members
     case 'firstVisit':
       return sql`
         select d.member_id, min(d.day) as anchor_on from (${visitDays(sql`month_of(${first})`, lastFact, members)}) d
+        ${ofKnownVisits(sql`d.member_id`)}
         where not exists (select from member_visit_month e where e.member_id = d.member_id and e.month < month_of(${first}))
           -- Who was a member before visits are known may have come before.
           and not exists (select from membership_interval i where i.member_id = d.member_id
-            and (i.from_on < ${firstVisitDay} or ${isDoubted(sql`i.from_on`)}))
+            and (i.from_on < v.first_on or ${isDoubted(sql`i.from_on`)}))
         group by d.member_id having min(d.day) >= ${first}`
     case 'noVisit':
       return noVisit(days, first, lastFact, members)
@@ -95,6 +96,10 @@ export function metBy({ type, days }: Trigger, from: string, to: string, members
   }
 }
 
+/** The days of which the member's shop knows visits, as `v`. */
+const ofKnownVisits = (member: SQL) =>
+  sql`join member m on m.id = ${member} join ${knownVisits} v on v.shop_id = m.shop_id`
+
 /**
  * So many days without a visit since the last one, or since the membership started: on the last of them. Only where the
  * visits of all these days are known.
@@ -110,7 +115,8 @@ const noVisit = (days: number, first: SQL, last: SQL, members?: SQL) => sql`
       where starts_span and from_on between ${first} - ${days}::integer and ${last} and not ${isDoubted(sql`from_on`)}
     ) came
   ) c
-  where c.day >= ${firstVisitDay} and c.day + ${days}::integer between ${first} and ${last} and (c.next_day > c.day + ${days}::integer) is not false
+  ${ofKnownVisits(sql`c.member_id`)}
+  where c.day >= v.first_on and c.day + ${days}::integer <= v.last_on and c.day + ${days}::integer between ${first} and ${last} and (c.next_day > c.day + ${days}::integer) is not false
     and ${isOperating(sql`c.member_id`, sql`c.day + ${days}::integer`)}`
 
 const days28 = sql.raw(String(visitWindowDays))
@@ -139,7 +145,8 @@ const visitDrop = (first: SQL, last: SQL, members?: SQL) => sql`
       ) counted
     ) classed
   ) f
-  where f.falls and not f.fell and f.day >= greatest(${first}, ${firstVisitDay} + ${days56}) and ${isOperating(sql`f.member_id`, sql`f.day`)}
+  ${ofKnownVisits(sql`f.member_id`)}
+  where f.falls and not f.fell and f.day >= greatest(${first}, v.first_on + ${days56}) and f.day <= v.last_on and ${isOperating(sql`f.member_id`, sql`f.day`)}
     -- Members who joined in one of the windows are 新規.
     and exists (select from membership_interval i where i.member_id = f.member_id and i.from_on <= f.day
       and (i.until_on is null or f.day < i.until_on) and i.span_start <= f.day - ${days56})`

@@ -73,7 +73,7 @@ async function factsAtSubmission(tx: Db, one: Counted, until: Day): Promise<DayF
         {
           dataDate: toIso(until),
           dataAsOf: new Date(dataAsOf),
-          reach: await readReach(tx, true, { shopIds: [], isChain: false }),
+          reach: await readReach(tx, true, { shopIds: [String(one.shopAt + 1)], isChain: false }),
         },
         { shopId: String(one.shopAt + 1), date: one.date, money: true },
       )

@@ -9,6 +9,7 @@ import { changeRun, isRead, type PartRow, type RunRow } from './runs.ts'
 
 /** Without any of these a day that is not here would look like one on which nothing happened. */
 const needed: readonly PartRow['resource'][] = ['members', 'contracts', 'bookings', 'purchases']
+const ofPeople: readonly PartRow['resource'][] = ['members', 'contracts']
 
 /**
  * Ends a run whose parts are over; where all came that days are made of, the data reach to its beginning, of files to the
@@ -34,10 +35,16 @@ export async function endOfRun(
   const held = await changeRun(tx, run, { state, sentence, endedAt: now, leaseUntil: null })
   const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && isRead(part)))
   const reachTo = changedAt && changedAt < run.beganAt ? changedAt : run.beganAt
-  if (held && hasCome) await moveDataDate(tx, reachTo, now)
+  if (!held || !hasCome) return
+  const isFirst = await moveDataDate(tx, reachTo, now)
+  const day = tokyoDayOf(reachTo)
+  await openEnds(tx, day)
+  const isWhole = parts.filter(({ resource }) => ofPeople.includes(resource)).every(({ state }) => state === 'done')
+  await knowLeavers(tx, day, { isFirst, isWhole })
 }
 
-async function moveDataDate(tx: Db, reachTo: Date, now: Date) {
+/** Whether this is the first one. */
+async function moveDataDate(tx: Db, reachTo: Date, now: Date): Promise<boolean> {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const { rows } = await tx.execute<{ date: string | null }>(sql`select data_date()::text as date`)
   const before = rows[0]?.date ?? null
@@ -46,13 +53,41 @@ async function moveDataDate(tx: Db, reachTo: Date, now: Date) {
     values (1, ${reachTo.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)
     on conflict (id) do update set data_as_of = greatest(s.data_as_of, excluded.data_as_of), synced_at = excluded.synced_at`)
   await statesOnNewDay(tx, before)
-  await openEnds(tx, tokyoDayOf(reachTo))
+  return before === null
 }
 
-/** Days that files had stated as the last ones are no longer, where the club system goes on from them. */
+/** The shops that the club system has studios of. */
+const itsShops = sql`(select shop_id from club_studio where shop_id is not null)`
+
+/**
+ * In the shops that the run has read, days that files had stated as the last ones are no longer, where the club system
+ * goes on from them; and a shop of which no file had anything is known from what was read.
+ */
 async function openEnds(tx: Db, today: string) {
   const from = { bookings: windowOf(today).from, sales: addDays(today, -salesDays) }
   for (const [kind, day] of Object.entries(from)) {
-    await tx.execute(sql`update data_period set last_on = null where kind = ${kind} and last_on >= ${day}::date - 1`)
+    await tx.execute(sql`update data_period set last_on = null
+      where kind = ${kind} and last_on >= ${day}::date - 1 and (shop_id = 0 or shop_id in ${itsShops})`)
+    await tx.execute(sql`update data_period set first_on = ${day} where kind = ${kind} and first_on is null
+      and shop_id in ${itsShops}`)
+    await tx.execute(sql`insert into data_period (kind, shop_id, first_on)
+      select k.kind, k.shop_id, ${day}::date from known_days(array(select distinct shop_id from ${itsShops} s), true) k
+      where k.kind = ${kind} and k.first_on is null
+      on conflict do nothing`)
   }
+}
+
+/**
+ * Who has left is known from the first run on that has read members and contracts whole: those who had left before it are
+ * not at the club system. A shop without a statement, as of a club that ran before there were any, keeps what it knows.
+ */
+async function knowLeavers(tx: Db, day: string, { isFirst, isWhole }: { isFirst: boolean; isWhole: boolean }) {
+  await tx.execute(sql`insert into data_period (kind, shop_id)
+    select distinct 'leavers', s.shop_id from ${itsShops} s
+    where not exists (select from data_period where kind = 'leavers' and shop_id = 0)
+      and (${isFirst} or exists (select from data_period where kind = 'leavers'))
+    on conflict do nothing`)
+  if (!isWhole) return
+  await tx.execute(sql`update data_period set first_on = ${day}, last_on = null
+    where kind = 'leavers' and first_on is null and shop_id in ${itsShops}`)
 }

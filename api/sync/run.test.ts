@@ -199,6 +199,50 @@ test('after a run everything is here as the club system has it, and a second run
   expect(second.parts.members).toMatchObject({ unchanged: 4, skipped: 2 })
 })
 
+const knownDays = (kind: string) =>
+  rowsOf(sql`select shop_id as shop, first_on::text as first, last_on::text as last from data_period
+    where kind = ${kind} order by shop_id`)
+
+test('who has left is known from the first run on that has read all members and contracts', async () => {
+  provider.world.contracts.push(providerContract('9999', '102', { startOn: '2026-13-01' }))
+  expect((await run()).parts.contracts).toMatchObject({ state: 'partial' })
+  expect(await knownDays('leavers')).toEqual([
+    { shop: 1, first: null, last: null },
+    { shop: 2, first: null, last: null },
+  ])
+  provider.world.contracts.pop()
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  await run()
+  time.now = new Date('2026-06-22T02:00:00+09:00')
+  await run()
+  expect(await knownDays('leavers')).toEqual([
+    { shop: 1, first: '2026-06-21', last: null },
+    { shop: 2, first: '2026-06-21', last: null },
+  ])
+})
+
+test('a club that ran before there were statements keeps what it knows', async () => {
+  await run()
+  await rowsOf(sql`delete from data_period`)
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  await run()
+  expect(await knownDays('leavers')).toEqual([])
+})
+
+test('days that a file has ended go on with a run, in each shop that the run reads', async () => {
+  await rowsOf(sql`insert into data_period (kind, shop_id, first_on, last_on) values
+    ('bookings', 1, '2026-01-01', '2026-06-19'), ('bookings', 2, null, null), ('sales', 1, '2026-01-01', '2026-06-19')`)
+  await run()
+  expect(await knownDays('bookings')).toEqual([
+    { shop: 1, first: '2026-01-01', last: null },
+    { shop: 2, first: '2026-06-13', last: null },
+  ])
+  expect(await knownDays('sales')).toEqual([
+    { shop: 1, first: '2026-01-01', last: null },
+    { shop: 2, first: '2026-04-21', last: null },
+  ])
+})
+
 test('figures are those of a recomputation', async () => {
   await run()
   await countLater(club.database)

@@ -39,6 +39,7 @@ export type LeadKind = ValueOf<typeof leadKinds>
 /** Kinds of facts that are imported, each with a first and a last day of its own (docs/domain.md, "What is known"). */
 export const factKinds = {
   contracts: '会員の契約',
+  leavers: '退会した会員',
   visits: '来館',
   bookings: '予約',
   sales: '売上',

@@ -359,8 +359,8 @@ describe('an undo takes back what its import wrote and nothing else', () => {
     ]
     await api.db.execute(sql`delete from data_period where kind = 'visits'`)
     await api.db.execute(sql`delete from visit`)
-    const first = await imports.write(all, visits(1), { kind: 'visit' })
-    await imports.write(all, visits(2), { kind: 'visit' })
+    const first = await imports.write(all, visits(1), { kind: 'visit', isLastDayWhole: true })
+    await imports.write(all, visits(2), { kind: 'visit', isLastDayWhole: true })
     await imports.undo(all, first.id)
     expect(await rowsOf(sql`select first_on::text, last_on::text from data_period where kind = 'visits'`)).toEqual([
       { first_on: '2026-09-01', last_on: '2026-09-09' },

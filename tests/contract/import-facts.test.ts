@@ -65,7 +65,7 @@ const ml001 = [
 test('contracts of ML001 make plans, states of members and months; a second time nothing changes; the undo is exact', async () => {
   // So that there is a data date before.
   const first = await imports.write(all, ['会員番号,プラン,開始日,終了日', '00012,旧プラン,2024-01-01,2024-03-31'], {
-    kind: 'contract',
+    ...{ kind: 'contract', leaversFrom: '2024-01-01' },
   })
   expect(first).toMatchObject({ state: 'written', failure: null })
   const before = await facts()
@@ -241,10 +241,11 @@ test.each(Object.keys(files) as (keyof typeof files)[])(
 )
 
 test('sales count by the product’s words, bills by what is owed, visits for the days that their files cover', async () => {
-  const sale = await imports.write(all, files.sale, { kind: 'sale' })
+  const sale = await imports.write(all, files.sale, { kind: 'sale', isLastDayWhole: true })
   expect(sale.result?.notes).toEqual(['売上の明細1行は、摘要から区分を1つに決められないため「その他」に数えます。'])
   await imports.write(all, files.bill, { kind: 'bill' })
-  await imports.write(all, files.visit, { kind: 'visit' })
+  const visit = await imports.write(all, files.visit, { kind: 'visit', isLastDayWhole: true })
+  expect([sale.result?.lastDay, visit.result?.lastDay]).toEqual(['2026-11-02', '2026-11-03'])
   await counted()
   expect(
     await rowsOf(
@@ -258,7 +259,11 @@ test('sales count by the product’s words, bills by what is owed, visits for th
   expect(await rowsOf(sql`select member_no, unpaid_amount from member where unpaid_amount > 0`)).toEqual([
     { member_no: '00011', unpaid_amount: 9350 },
   ])
-  expect(await rowsOf(sql`select kind, first_on::text, last_on::text from data_period order by kind`)).toEqual([
+  expect(
+    await rowsOf(
+      sql`select distinct kind, first_on::text, last_on::text from data_period where kind <> 'leavers' order by kind`,
+    ),
+  ).toEqual([
     { kind: 'bills', first_on: '2026-10-01', last_on: '2026-10-31' },
     { kind: 'sales', first_on: '2026-11-01', last_on: '2026-11-02' },
     { kind: 'visits', first_on: '2026-11-01', last_on: '2026-11-03' },
@@ -362,4 +367,45 @@ test('a later file moves the data date, and members whose contract is over by th
   const token = await api.as({ role: 'all' })
   await imports.write(token, ['会員番号,入館日時', '00012,2026/12/19 10:00'], { kind: 'visit' })
   expect(await status()).toEqual([{ contract_status: 'cancel' }])
+})
+
+test('days are known in the shops that a file has rows of; the last one only where it is said to be whole', async () => {
+  const head = await api.as({ role: 'all' })
+  await rowsOf(sql`delete from data_period where kind = 'visits'`)
+  await rowsOf(sql`delete from visit`)
+  const lines = ['会員番号,入館日時', '00010,2026/09/01 09:00', '00010,2026/09/09 09:00']
+  const { id, result } = await imports.write(head, lines, { kind: 'visit' })
+  expect(result?.lastDay).toBe('2026-09-09')
+  const known = () =>
+    rowsOf(sql`select shop_id::text as shop, first_on::text, last_on::text from data_period where kind = 'visits'`)
+  expect(await known()).toEqual([{ shop: shops.own, first_on: '2026-09-01', last_on: '2026-09-08' }])
+  await imports.undo(head, id)
+  expect(await known()).toEqual([])
+})
+
+test('a shop’s first contracts say nothing of leavers until it is answered from when on they are in the file', async () => {
+  const head = await api.as({ role: 'all' })
+  await rowsOf(sql`delete from data_period where kind = 'leavers'`)
+  await rowsOf(sql`delete from membership_interval`)
+  await rowsOf(sql`delete from contract`)
+  const columns = '会員番号,プラン,開始日'
+  const known = () =>
+    rowsOf(sql`select shop_id::text as shop, first_on::text, last_on::text from data_period where kind = 'leavers'`)
+  const first = await imports.write(head, [columns, '00010,昼間,2024-03-01'], { kind: 'contract' })
+  expect(await known()).toEqual([{ shop: shops.own, first_on: null, last_on: null }])
+  await counted()
+  const month = async () =>
+    (await api.get('/api/admin/report/monthly-stats?year=2026&month=10', { token: head })).json.thisMonthReport.members
+  expect(await month()).toMatchObject({ opening: null, withdrawals: null, churnRate: null })
+  const answered = await imports.write(head, [columns, '00011,昼間,2024-03-01'], {
+    ...{ kind: 'contract', leaversFrom: '2025-04-01' },
+  })
+  expect(await known()).toEqual([{ shop: shops.own, first_on: '2025-04-01', last_on: null }])
+  await counted()
+  expect(await month()).toMatchObject({ withdrawals: 0, churnRate: 0 })
+  // Taken back, the answer is no longer given.
+  await imports.undo(head, answered.id)
+  expect(await known()).toEqual([{ shop: shops.own, first_on: null, last_on: null }])
+  await imports.undo(head, first.id)
+  expect(await known()).toEqual([])
 })

@@ -703,15 +703,21 @@ export const dataState = pgTable('data_state', {
 })
 
 /**
- * The days that the import of one kind of facts covers. A kind without a row is covered from its first fact to the data
- * date (`data_reach()`); one with null days has none.
+ * The days of one kind of facts that imports and runs say are known in a shop (`known_days()`, decision 0102); one with
+ * null days has none.
  */
-export const dataPeriod = pgTable('data_period', {
-  kind: text('kind', { enum: valuesOf(factKinds) }).primaryKey(),
-  firstOn: day('first_on'),
-  /** Null: the data date. */
-  lastOn: day('last_on'),
-})
+export const dataPeriod = pgTable(
+  'data_period',
+  {
+    kind: text('kind', { enum: valuesOf(factKinds) }).notNull(),
+    /** 0: each shop without a row of its own. */
+    shopId: id('shop_id').notNull().default('0'),
+    firstOn: day('first_on'),
+    /** Null: the data date. */
+    lastOn: day('last_on'),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.shopId] })],
+)
 
 export const access: readonly Access[] = [
   { table: membershipInterval, rows: 'shop' },
@@ -746,5 +752,5 @@ export const access: readonly Access[] = [
   { table: memberLater, rows: 'none', read: false },
   { table: rollupCheck, rows: 'none', read: false },
   { table: dataState, rows: 'chain' },
-  { table: dataPeriod, rows: 'chain' },
+  { table: dataPeriod, rows: 'none', read: false },
 ]

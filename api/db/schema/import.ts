@@ -7,9 +7,10 @@ import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
-/** The days of a kind of facts that are known, before and after an import (`data_period`). */
+/** The days of a kind of facts that a shop knows, before and after an import (`data_period`). */
 export interface KnownDays {
   kind: FactKind
+  shopId: number
   before: { firstOn: string | null; lastOn: string | null } | null
   after: { firstOn: string | null; lastOn: string | null }
 }
@@ -19,7 +20,7 @@ export interface Beside {
   plans: number[]
   tickets: number[]
   products: number[]
-  knownDays: KnownDays | null
+  knownDays: KnownDays[]
 }
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })

@@ -26,26 +26,6 @@ language sql immutable parallel safe as $$
   select visit_class(came, came_before, member_since, day, 28, 2, 30)
 $$;
 
--- Whether visits are known from a day on to the data date, as data_reach has it, without looking up every shop's first
--- one: each page of the members list asks. Security definer, as data_reach is.
-create or replace function are_visits_known(since date) returns boolean
-language sql stable security definer set search_path = public as $$
-  select coalesce(case
-    when p.kind is not null then p.first_on <= since and (p.last_on >= data_date()) is not false
-      and exists (select from shop_month where visits > 0)
-    else exists (select from shop_month where visits > 0 and month < month_of(since))
-      or exists (select from shop_day where visits > 0 and date between month_of(since) and since) end, false)
-  from (select) one left join data_period p on p.kind = 'visits'
-$$;
-revoke execute on function are_visits_known from public;
-grant execute on function are_visits_known to karada_app;
--- Whether the classes of the members list hold: visits of both windows are known, and no month is still to be counted.
-create or replace function are_classes_known() returns boolean language sql stable set search_path = public as $$
-  select are_visits_known(data_date() - 56) and not exists (select from rollup_later)
-$$;
-revoke execute on function are_classes_known from public;
-grant execute on function are_classes_known to karada_app;
-
 -- Since when somebody counts as a member: of a 復会 its first day, otherwise also an 入会日 before the known contracts.
 create or replace function visits_expected_since(span_no smallint, span_start date, joined_on date) returns date
 language sql immutable parallel safe as $$

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
-import type { KnownDays } from '../../db/schema/import.ts'
 import { pagesOf } from '../../lib/pages.ts'
 import type { FactKind } from './columns.ts'
 import { settleRefunds } from './refunds.ts'
@@ -85,47 +84,6 @@ export async function followTouched(tx: Db, kind: FactKind, { members, shops, si
   await tx.execute(sql`select count_later(${sql.param(shops)}::integer[] || ${also}, ${since}::date, ${moved})`)
 }
 
-/**
- * How far the facts reach: the first ones begin the data date, later ones move it to their last moment, never back. The
- * days of their kind are stated as far as its files go, because a day without a file is no day without visits. Contracts
- * need no statement.
- */
-export async function reachFacts(tx: Db, kind: FactKind, id: number, now: Date): Promise<KnownDays | null> {
-  const { name, days, known } = factTables[kind]
-  if (!known) return null
-  const written = sql`import_row r join ${sql.identifier(name)} t on t.id = r.fact_id
-    where r.import_id = ${id} and r.outcome in ('created', 'changed')`
-  const today = sql`tokyo_day(${now.toISOString()}::timestamptz)`
-  const day = sql`t.${sql.identifier(days[0] as string)}`
-  const isMoment = kind !== 'contract' && kind !== 'bill'
-  const first = isMoment ? sql`tokyo_day(${day})` : day
-  // Bills are of a whole month.
-  const last = kind === 'bill' ? sql`least((${day} + interval '1 month')::date - 1, ${today})` : first
-  const [found] = await rowsOf<{
-    first: string | null
-    last: string | null
-    moment: string | null
-    date: string | null
-  }>(
-    tx,
-    sql`select min(${first}) as first, max(${last}) filter (where ${first} <= ${today}) as last,
-        ${isMoment ? sql`max(${day}) filter (where ${day} <= ${now.toISOString()}::timestamptz)` : sql`null`} as moment,
-        data_date() as date
-      from ${written}`,
-  )
-  if (!found?.first) return null
-  const reach = found.date === null ? now.toISOString() : found.moment
-  if (reach !== null) {
-    await tx.execute(sql`insert into data_state as s (id, data_as_of, synced_at)
-      values (1, ${reach}::timestamptz, ${now.toISOString()}::timestamptz)
-      on conflict (id) do update set data_as_of = excluded.data_as_of, synced_at = excluded.synced_at
-      where s.data_as_of < excluded.data_as_of`)
-    if (found.date !== null) await statesOnNewDay(tx, found.date)
-  }
-  if (known === 'contracts' || found.last === null) return null
-  return stateDays(tx, kind, known, found.first, found.last)
-}
-
 /** Triggers compare the rows of an update with each other, by a plan that was made for few: many at once take minutes. */
 const statesAtOnce = 200
 
@@ -138,33 +96,4 @@ export async function statesOnNewDay(tx: Db, before: string | null): Promise<voi
   for (const some of pagesOf(ids, statesAtOnce)) {
     await tx.execute(sql`select states_follow_contracts(${sql.param(some)}::integer[])`)
   }
-}
-
-/**
- * From the first file's first day to the last one's last. Where the club system has brought the kind without a statement
- * nothing is stated, and where it brings it until the data date the end stays open.
- */
-async function stateDays(
-  tx: Db,
-  of: FactKind,
-  kind: KnownDays['kind'],
-  first: string,
-  last: string,
-): Promise<KnownDays | null> {
-  const [before] = await rowsOf<{ firstOn: string | null; lastOn: string | null }>(
-    tx,
-    sql`select first_on as "firstOn", last_on as "lastOn" from data_period where kind = ${kind} for update`,
-  )
-  if (!before) {
-    const isSynced = sql`exists (select from ${sql.identifier(factTables[of].name)} where not from_file)`
-    const [here] = await rowsOf<{ isSynced: boolean }>(tx, sql`select ${isSynced} as "isSynced"`)
-    if (here?.isSynced) return null
-  }
-  const hasAll = before !== undefined && before.firstOn !== null && before.lastOn === null
-  if (hasAll && (before.firstOn as string) <= first) return null
-  const firstOn = before?.firstOn && before.firstOn < first ? before.firstOn : first
-  const lastOn = hasAll ? null : before?.lastOn && before.lastOn > last ? before.lastOn : last
-  await tx.execute(sql`insert into data_period (kind, first_on, last_on) values (${kind}, ${firstOn}, ${lastOn})
-    on conflict (kind) do update set first_on = excluded.first_on, last_on = excluded.last_on`)
-  return { kind, before: before ?? null, after: { firstOn, lastOn } }
 }

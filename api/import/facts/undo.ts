@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
-import type { Beside } from '../../db/schema/import.ts'
+import type { Beside, KnownDays } from '../../db/schema/import.ts'
 import { judgeUndo, restoreRows } from '../undo.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, touchedBy } from './follow.ts'
@@ -49,14 +49,21 @@ async function takeBackBeside(tx: Db, id: number) {
     and not exists (select from member_ticket m where m.ticket_id = t.id)`)
   await tx.execute(sql`delete from product p where p.id = ${ids(products)}
     and not exists (select from sale_line l where l.product_id = p.id)`)
-  if (!knownDays) return
-  const { kind, before, after } = knownDays
+  for (const days of knownDaysOf(knownDays)) await takeBackDays(tx, id, days)
+}
+
+/** Earlier versions stored one, of the chain, or none. */
+const knownDaysOf = (stored: KnownDays[] | Omit<KnownDays, 'shopId'> | null): KnownDays[] =>
+  [stored ?? []].flat().map((days) => ({ shopId: 0, ...days }))
+
+async function takeBackDays(tx: Db, id: number, { kind, shopId, before, after }: KnownDays) {
   // A later import of the kind has stated them, too.
-  const isStill = sql`kind = ${kind} and first_on is not distinct from ${after.firstOn}::date
+  const isStill = sql`kind = ${kind} and shop_id = ${shopId} and first_on is not distinct from ${after.firstOn}::date
     and last_on is not distinct from ${after.lastOn}::date
     and not exists (select from import_file o join import_file f on f.id = ${id}
+      cross join jsonb_path_query(o.beside, 'lax $.knownDays[*]') d
       where o.state = 'written' and (o.written_at, o.id) > (f.written_at, f.id)
-        and o.beside -> 'knownDays' ->> 'kind' = ${kind})`
+        and d ->> 'kind' = ${kind} and coalesce((d ->> 'shopId')::integer, 0) = ${shopId})`
   await tx.execute(
     before
       ? sql`update data_period set first_on = ${before.firstOn}::date, last_on = ${before.lastOn}::date where ${isStill}`

@@ -1,11 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { lockRows } from '../../db/expressions.ts'
-import type { Beside } from '../../db/schema/import.ts'
+import { type Beside, importFile } from '../../db/schema/import.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { followFacts, reachFacts, touchedBy } from './follow.ts'
+import { followFacts, touchedBy } from './follow.ts'
+import { reachFacts } from './known-days.ts'
 import { linesOfSales } from './sales.ts'
 import { type FactTable, factTables, isSameFact, ofJson, type RowTable, storedFields } from './tables.ts'
 
@@ -33,7 +34,8 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
     await createFacts(tx, table, lines, shops)
   }
   // The days of the chain are not for a shop's people to move.
-  const knownDays = shops === 'all' ? await reachFacts(tx, kind, id, now) : null
+  const [file] = await tx.select({ answers: importFile.answers }).from(importFile).where(eq(importFile.id, importId))
+  const knownDays = shops === 'all' && file ? await reachFacts(tx, kind, { id, answers: file.answers, now }) : []
   const beside: Beside = { ...made, knownDays }
   await tx.execute(sql`update import_file set beside = ${JSON.stringify(beside)}::jsonb where id = ${id}`)
   const written = sql`r.import_id = ${id} and r.outcome in ('created', 'changed')`

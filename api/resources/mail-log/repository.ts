@@ -17,7 +17,7 @@ import { mail, mailRecipient } from '../../db/schema/mail.ts'
 import { mailStep } from '../../db/schema/mail-step.ts'
 import { mailTemplate } from '../../db/schema/mail-template.ts'
 import { staff } from '../../db/schema/organisation.ts'
-import { firstVisitDay, lastVisitDay } from '../../figures/visit-classes.ts'
+import { knownVisits } from '../../figures/visit-classes.ts'
 
 const sender = alias(staff, 'sender')
 const caller = alias(staff, 'caller')
@@ -253,13 +253,23 @@ export const whoCame = (scoped: Scoped, id: string, from: string, until: string)
     from mail_recipient r where r.mail_id = ${Number(id)} and r.status in ('delivered', 'excluded') group by 1`,
   )
 
-/** The last of the 28 days after `day`, and the last of them of which visits are known; null where the first are not. */
-export async function effectUntil(scoped: Scoped, day: string): Promise<{ last: string; until: string | null }> {
+/**
+ * The last of the 28 days after `day`, and the last of them of which visits are known in every shop of the mail's
+ * recipients; null where the first are not.
+ */
+export async function effectUntil(
+  scoped: Scoped,
+  id: string,
+  day: string,
+): Promise<{ last: string; until: string | null }> {
   const [days] = await rowsOf<{ last: string; until: string | null }>(
     scoped,
     sql`select ${day}::date + ${effectDays}::integer as last,
-      case when ${firstVisitDay} <= ${day}::date then least(${day}::date + ${effectDays}::integer, ${lastVisitDay}) end
-        as until`,
+      case when max(coalesce(v.first_on, 'infinity')) <= ${day}::date
+        then least(${day}::date + ${effectDays}::integer, min(v.last_on)) end as until
+      from (select distinct m.shop_id from mail_recipient r join member m on m.id = r.member_id
+        where r.mail_id = ${Number(id)}) s
+      left join ${knownVisits} v on v.shop_id = s.shop_id`,
   )
   return days as { last: string; until: string | null }
 }

@@ -172,7 +172,7 @@ async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
 async function effectOf(ctx: Ctx, { id, category, sendAt, delivered }: CountedMail): Promise<MailLog['effect']> {
   if (category !== 'followUp' || delivered === 0) return null
   const from = tokyoDayOf(sendAt)
-  const { last, until } = await effectUntil(ctx.scoped, from)
+  const { last, until } = await effectUntil(ctx.scoped, id, from)
   if (until === null || until <= from) return null
   const rows = await whoCame(ctx.scoped, id, from, until)
   const of = (wanted: boolean) => {

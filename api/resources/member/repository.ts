@@ -5,7 +5,7 @@ import type { Risk, VisitClass } from '#contract/words/member.ts'
 import type { RiskSign } from '#contract/words/risk.ts'
 import type { Scoped } from '../../context.ts'
 import { awaitsApproval } from '../../db/approvals.ts'
-import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
+import { hasKnownClass, idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
 import type { ProviderValues } from '../../db/schema/facts.ts'
 import { pagesOf } from '../../lib/pages.ts'
@@ -102,7 +102,7 @@ const rowsAround = (page: SQL) => sql`
     m.birthday, m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
     p.id as "planId", p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", l.joined_on as "joinedOn",
     l.last_visit_on as "lastVisitOn",
-    case when l.visit_class is not null and (select are_classes_known()) then json_build_object('class', l.visit_class,
+    case when l.visit_class is not null and ${hasKnownClass(sql`l.shop_id`)} then json_build_object('class', l.visit_class,
       'came', l.came, 'cameBefore', l.came_before, 'risk', l.risk, 'signs', l.risk_signs) end as trend,
     case when exists (select from member_visit_month) then l.visits_30d end as "visits30d",
     m.unpaid_amount as "unpaidAmount", m.tags,
@@ -335,7 +335,7 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
             select generate_series(date_trunc('month', day) - (${shownMonths - 1} * interval '1 month'), day, '1 month')::date as first
             from (select ${tokyoDay(sql`data_as_of`)}::timestamp as day from data_state) today
           ) months
-          left join data_reach() known on known.kind = 'visits' and known.last_on >= first
+          left join known_days(array[m.shop_id], false) known on known.kind = 'visits' and known.last_on >= first
             and known.first_on < first + interval '1 month') as "visitMonths"
       from (${rowsAround(sql`select id as member_id from (${own}) own`)}) row
       join member m on m.id = row."memberId"

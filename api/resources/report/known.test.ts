@@ -86,10 +86,13 @@ test('without any data, or with members alone, every figure is unknown', async (
   const { reach, thisMonthReport, prevMonthReport, landing, scheduled } = await month(2026, 11)
   expect(reach).toEqual({
     contracts: null,
+    leavers: null,
     visits: null,
     bookings: null,
     leads: null,
     sales: null,
+    missing: [],
+    lessonsOnly: false,
     unreadSales: [],
     bills: null,
     counting: [],
@@ -165,5 +168,112 @@ test('what the import states about a kind goes before its rows: earlier ones are
     expect((await month(2025, 5, 'partner')).thisMonthReport.members.closing).toBeNull()
   } finally {
     await facts.db.execute(sql`delete from data_period`)
+  }
+})
+
+const stated = async (rows: string, test: () => Promise<void>) => {
+  await facts.db.execute(sql`insert into data_period (kind, shop_id, first_on, last_on) values ${sql.raw(rows)}`)
+  try {
+    await test()
+  } finally {
+    await facts.db.execute(sql`delete from data_period`)
+  }
+}
+
+test('over several shops visits are known where every shop that had members knows them, and the missing shop is named', async () => {
+  // Shop 2 opens in June 2026.
+  const both: Facts['contracts'] = [
+    ...contracts.filter(({ member }) => member < 8),
+    { member: 8, shop: 2, from: '2026-06-10' },
+  ]
+  await facts.happened('2026-11-20', { contracts: both, visits })
+  await stated(`('visits', 1, '2025-12-01', null)`, async () => {
+    const november = await month(2026, 11)
+    expect(november.thisMonthReport.visits.count).toBeNull()
+    expect(november.reach.missing).toEqual([
+      { kind: 'visits', shopId: '2', shopName: expect.any(String), from: '2026-06-10', to: '2026-11-20' },
+    ])
+    expect((await get('monthly-stats?year=2026&month=11&shopId=1')).thisMonthReport.visits.count).toBe(
+      (await counted('2026-11-01', '2026-11-20'))?.visits,
+    )
+    const { shops } = await get('monthly-stats/shops?year=2026&month=11')
+    expect(shops.map((shop: { visits: number | null }) => shop.visits === null)).toEqual([false, true])
+    // Before it opened, the chain was the other shop.
+    expect((await month(2026, 5)).thisMonthReport.visits.count).toBe(
+      (await counted('2026-05-01', '2026-05-31'))?.visits,
+    )
+    expect((await month(2026, 6)).thisMonthReport.visits.count).toBeNull()
+    const { thisYearReport } = await year(2026)
+    expect(thisYearReport.visits).toMatchObject({
+      count: (await counted('2026-01-01', '2026-05-31'))?.visits,
+      unique: null,
+    })
+    // Visits say nothing of people.
+    expect(november.thisMonthReport.members.closing).toBe(8)
+  })
+  await stated(`('visits', 1, '2025-12-01', null), ('visits', 2, '2026-06-10', null)`, async () => {
+    expect((await month(2026, 11)).reach.missing).toEqual([])
+    expect((await month(2026, 11)).thisMonthReport.visits.count).toBe(
+      (await counted('2026-11-01', '2026-11-20'))?.visits,
+    )
+  })
+})
+
+test('while nobody knows who left, 退会, 退会率, 継続率 and 在籍 of past days are unknown, and 在籍 of today is known', async () => {
+  await facts.happened('2026-11-20', { contracts })
+  await stated(`('leavers', 1, null, null), ('leavers', 2, null, null)`, async () => {
+    const { thisMonthReport, ...november } = await month(2026, 11)
+    expect(thisMonthReport.members).toMatchObject({
+      ...{ closing: 8, admissions: 0, opening: null, withdrawals: null, withdrawalRequests: null },
+      ...{ churnRate: null, netGrowth: null },
+    })
+    expect(november.retention.map(({ rate }) => rate)).toEqual([null, null, null, null])
+    expect(november.sameMonthLastYearToSameDay?.members).toMatchObject({
+      closing: null,
+      admissions: null,
+    })
+    expect(november.prevMonthReport.members.closing).toBeNull()
+    expect(november.equilibrium).toBeNull()
+    expect(november.dailyReports.slice(18, 20).map(({ closing, withdrawals }) => [closing, withdrawals])).toEqual([
+      [null, null],
+      [8, null],
+    ])
+    const { annualChurn, thisYearReport } = await year(2026)
+    expect([annualChurn.ofAverage, thisYearReport.members.withdrawals]).toEqual([null, null])
+    const why = await get('why?figure=closing&from=2026-11-01&to=2026-11-20&against=lastYear')
+    expect(why.before).toBeNull()
+  })
+})
+
+test('leavers are known from the day on that is stated; a club without statements knows them as its contracts', async () => {
+  await facts.happened('2026-11-20', { contracts })
+  await stated(`('leavers', 1, '2026-10-15', null)`, async () => {
+    expect((await month(2026, 11)).thisMonthReport.members).toMatchObject({ opening: 8, withdrawals: 0, churnRate: 0 })
+    expect((await month(2026, 10)).thisMonthReport.members).toMatchObject({
+      ...{ opening: null, closing: 8, withdrawals: 0, churnRate: null },
+    })
+  })
+  expect((await month(2026, 10)).thisMonthReport.members).toMatchObject({ opening: 8, withdrawals: 0, churnRate: 0 })
+})
+
+test('where the club system has brought lessons alone, nobody is said to have stayed away', async () => {
+  await facts.happened('2026-11-20', { contracts, visits })
+  const visited = async () => {
+    const { reach, thisMonthReport } = await month(2026, 11)
+    const classes = await get('changes-in-visits/summary?windowDays=28')
+    return [reach.lessonsOnly, thisMonthReport.visits.zeroVisitors, classes.population]
+  }
+  expect(await visited()).toEqual([false, 5, 8])
+  await facts.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at)
+    values ('karada', '11', '店舗1', 'shop', 1, now())`)
+  try {
+    expect(await visited()).toEqual([true, null, null])
+    expect((await month(2026, 11)).thisMonthReport.visits.count).toBe(
+      (await counted('2026-11-01', '2026-11-20'))?.visits,
+    )
+    // A file of visits knows the door.
+    await stated(`('visits', 1, '2025-12-01', null)`, async () => expect(await visited()).toEqual([false, 5, 8]))
+  } finally {
+    await facts.db.execute(sql`delete from club_studio`)
   }
 })

@@ -13,7 +13,7 @@ import { knownMonth, knownReport, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { monthOf as monthDays, type Period, periodsOf } from '../../figures/periods.ts'
-import { isCounting, isUnsettled, readCounting } from '../../figures/reach.ts'
+import { byMonth, isCounting, isUnsettled, readReachOfEach } from '../../figures/reach.ts'
 import type { ReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -78,12 +78,9 @@ async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number 
   const { isProvisional, shops } = seesAggregates(ctx)
     ? await maskedShops(ctx.scoped, scope, { year, month })
     : await shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
-  // The other shops of the comparison are not waited for.
-  const shopsCounting = await readCounting(ctx.scoped, scope.shopIds)
-  const reachOf = (shopId: string): Reach => ({
-    ...scope.reach,
-    counting: scope.reach.counting.filter((month) => shopsCounting.get(month)?.includes(shopId)),
-  })
+  // The other shops of the comparison are not waited for, and say nothing about this one.
+  const reachOfEach = await readReachOfEach(ctx.scoped, ctx.can('report.money'), scope)
+  const reachOf = (shopId: string): Reach => (seesAggregates(ctx) ? byMonth(reachOfEach(shopId)) : reachOfEach(shopId))
   return {
     isProvisional: isProvisional || (!seesAggregates(ctx) && isUnsettled(scope.reach, monthDays(year, month))),
     shops: shops.map((one) => ({

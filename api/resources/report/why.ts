@@ -47,6 +47,6 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
 const withDayBefore = ({ from, to }: Period): Period => ({ from: addDays(from, -1), to })
 
 function kindsOf(figure: WhyFigure): FactKind[] {
-  if (figure === 'visits') return ['contracts', 'visits']
-  return figure === 'sales' ? ['contracts', 'sales'] : ['contracts']
+  if (figure === 'visits') return ['contracts', 'leavers', 'visits']
+  return figure === 'sales' ? ['contracts', 'leavers', 'sales'] : ['contracts', 'leavers']
 }

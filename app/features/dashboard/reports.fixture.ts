@@ -115,7 +115,10 @@ export const daysOf = (count: number, known = count, visits = 100): DailyReport[
 const known = { from: '2020-01-01', to: '2026-11-20' }
 export const reach: Reach = {
   counting: [],
+  missing: [],
+  lessonsOnly: false,
   contracts: known,
+  leavers: known,
   visits: known,
   bookings: known,
   sales: known,

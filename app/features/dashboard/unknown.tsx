@@ -30,6 +30,11 @@ export function Unknown({ stats: { reach }, report }: { stats: { reach: Reach };
     <>
       <Counting reach={reach} />
       <UnreadSales reach={reach} period={report} />
+      {reach.lessonsOnly && (
+        <p className={note}>
+          来館はレッスンの来館のみです。入館の記録がないため、来館率や来なくなった会員は分かりません。
+        </p>
+      )}
       {sentences.length > 0 && (
         <p className={note}>{sentences.join('')}データのない期間の数値は「–」で、比較しません。</p>
       )}

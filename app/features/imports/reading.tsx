@@ -25,6 +25,7 @@ import { NativeSelect } from '~/components/ui/native-select'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { saveCsvAnswer } from '~/data/save-csv'
 import { checkImport, exportImportRows } from '~/functions/file-import'
+import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { rowUnit } from './labels'
 import { importRowsQuery, rowsPage } from './queries'
@@ -203,7 +204,7 @@ function Values({ result: { unknown, names }, answers: { values }, onChange }: P
 
 /** What empty cells do, whose values win, and what was seen on the way. */
 function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnswers>> & { kind: ImportKind }) {
-  const { counts, restored, alike, alikeRows, changes, notes = [] } = result
+  const { counts, restored, alike, alikeRows, changes, lastDay, notes = [] } = result
   const unit = rowUnit(kind)
   const overwriteId = useId()
   return (
@@ -230,6 +231,22 @@ function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnsw
                 : '終わりの日など、なくてもよい項目だけを消します。'}
               ない列は変えません。
             </p>
+          </div>
+        )}
+        {kind === 'contract' && <Leavers answers={answers} onChange={onChange} />}
+        {lastDay && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="figures">最後の行は{formatDate(lastDay)}です。この日は終わりまで含みますか。</p>
+            <ChoiceSwitch
+              label="最後の日"
+              value={answers.isLastDayWhole ? 'whole' : 'part'}
+              choices={[
+                { value: 'part', label: '含まない・分からない' },
+                { value: 'whole', label: '終わりまで含む' },
+              ]}
+              onChange={(value) => onChange({ isLastDayWhole: value === 'whole' })}
+            />
+            <p className="text-muted-foreground">含まないときは、前の日までの集計を表示します。</p>
           </div>
         )}
         {(counts.kept > 0 || answers.overwrite) && (
@@ -283,6 +300,44 @@ function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnsw
         )}
       </CardContent>
     </Card>
+  )
+}
+
+/** Whether the file knows who has left: a file of today's members says nothing of those who were members before. */
+function Leavers({ answers, onChange }: Omit<PartProps<Partial<ImportAnswers>>, 'result'>) {
+  const dayId = useId()
+  const [isIn, setIsIn] = useState(answers.leaversFrom != null)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p>退会した会員の契約も入っていますか</p>
+      <ChoiceSwitch
+        label="退会した会員の契約"
+        value={isIn ? 'in' : 'out'}
+        choices={[
+          { value: 'out', label: 'いいえ・分からない' },
+          { value: 'in', label: '入っている' },
+        ]}
+        onChange={(value) => {
+          setIsIn(value === 'in')
+          if (value === 'out') onChange({ leaversFrom: null })
+        }}
+      />
+      {isIn && (
+        <label htmlFor={dayId} className="flex items-center gap-2">
+          いつから
+          <input
+            id={dayId}
+            type="date"
+            value={answers.leaversFrom ?? ''}
+            onChange={({ target }) => onChange({ leaversFrom: target.value || null })}
+            className="h-9 rounded-md border bg-card px-3 text-sm"
+          />
+        </label>
+      )}
+      <p className="text-muted-foreground">
+        答えるまで、退会・退会率・継続率と過去の在籍は「–」です（会員管理システムの同期を始めた後は、その日から数えます）。
+      </p>
+    </div>
   )
 }
 

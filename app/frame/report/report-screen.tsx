@@ -16,11 +16,14 @@ import { cn } from '~/lib/utils'
 import { allShops, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
 import { firstDay } from './first-day'
+import type { RequestedDays } from './missing-shops.lazy'
 import { PrintHeader } from './print-header'
 
 const ShopNotShown = lazyPart(() => import('./shop-not-shown.lazy'))
+const MissingShops = lazyPart(() => import('./missing-shops.lazy'))
 
 interface ReportHead {
+  requestInfo: RequestedDays
   reach: Reach
   isProvisional: boolean
   dataAsOf: string | null
@@ -111,6 +114,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
       {query.error && stats && <StaleNotice of="集計" error={query.error} onRetry={retry} className="mb-4" />}
       {stats ? (
         <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')} aria-busy={query.isFetching}>
+          {stats.reach.missing.length > 0 && <MissingShops reach={stats.reach} request={stats.requestInfo} />}
           {children(stats)}
         </div>
       ) : query.error ? (

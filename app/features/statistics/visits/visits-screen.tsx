@@ -81,7 +81,9 @@ export function VisitsScreen({ search, onSearchChange }: VisitsScreenProps) {
             <p>
               {stats.reach.counting.length > 0
                 ? `集計中です（あと${stats.reach.counting.length}か月）。数え終わると表示します。`
-                : `来館のデータが${2 * stats.requestInfo.windowDays}日分そろうと表示します。`}
+                : stats.reach.lessonsOnly
+                  ? 'レッスンの来館のみが届いています。入館の記録を取り込むと表示します。'
+                  : `来館のデータが${2 * stats.requestInfo.windowDays}日分そろうと表示します。`}
             </p>
           </EmptyState>
         ) : (
