@@ -93,10 +93,18 @@ async function importMembers(page: Page) {
   await expect(page.getByText('登録のないプラン1種類は、月会費0円のプランとして店舗ごとに登録します。')).toBeVisible()
   await expectNoAxeViolations(page)
   await run(page, '15件を取り込む', '取り込み済み')
+  const written = page.url()
   const list = '/hacomono/members?contractStatus=active'
   await page.goto(list)
   await expect(page.getByText('全15件')).toBeVisible()
-  await page.goBack()
+  // The file says who joined, and nothing of who has left.
+  const figure = (name: RegExp) => page.getByRole('heading', { name }).first().locator('..')
+  await expect(async () => {
+    await page.goto('/statistics/admission?month=2026-10')
+    await expect(figure(/^入会（/)).toContainText('15名', { timeout: 5_000 })
+  }).toPass()
+  await expect(figure(/^退会(?!理由)/)).toContainText('–名')
+  await page.goto(written)
   await run(page, '取り込みを取り消す', '取り消し済み')
   await page.goto(list)
   await expect(page.getByText('全15件')).toHaveCount(0)

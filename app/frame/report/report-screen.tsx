@@ -49,6 +49,8 @@ interface ReportScreenProps<Stats, Key extends QueryKey> {
   save: () => Promise<Response>
   /** Placeholder while the figures load. */
   skeleton: ReactNode
+  /** Each shop's figures stand for themselves: none keeps those of others from being known. */
+  isByShop?: boolean
   className?: string
   children: (stats: Stats) => ReactNode
 }
@@ -65,6 +67,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   above,
   save,
   skeleton,
+  isByShop,
   className,
   children,
 }: ReportScreenProps<Stats, Key>) {
@@ -114,7 +117,9 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
       {query.error && stats && <StaleNotice of="集計" error={query.error} onRetry={retry} className="mb-4" />}
       {stats ? (
         <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')} aria-busy={query.isFetching}>
-          {stats.reach.missing.length > 0 && <MissingShops reach={stats.reach} request={stats.requestInfo} />}
+          {!isByShop && stats.reach.missing.length > 0 && (
+            <MissingShops reach={stats.reach} request={stats.requestInfo} />
+          )}
           {children(stats)}
         </div>
       ) : query.error ? (

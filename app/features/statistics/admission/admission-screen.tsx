@@ -93,7 +93,7 @@ export function AdmissionScreen({ search, onSearchChange }: AdmissionScreenProps
             />
           )
         }
-        if (stats.summary.withdrawals === null && stats.summary.tours === null) {
+        if (stats.summary.admissions === null && stats.summary.tours === null) {
           return (
             <EmptyState title={`${period}の入会・退会はまだありません`}>
               <p>
@@ -183,7 +183,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
       label: '退会',
       definition: '最終在籍日が期間にある会員。hacomonoの退会は退会手続きをした日で数えるため、月によって異なります。',
       text: formatCount(summary.withdrawals),
-      why: 'withdrawals',
+      why: summary.withdrawals === null ? undefined : 'withdrawals',
       unit: '名',
       lines: [
         { label: '退会申請', text: people(summary.withdrawalRequests) },
@@ -194,7 +194,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
       label: '純増減',
       definition: '期間の終わりの在籍 − 期間の前の在籍。転入と転出を含みます。',
       text: summary.netGrowth === null ? '–' : formatDifference(summary.netGrowth),
-      why: 'netGrowth',
+      why: summary.netGrowth === null ? undefined : 'netGrowth',
       unit: '名',
       lines: [
         { label: '在籍', text: `${people(summary.opening)} → ${people(summary.closing)}` },
@@ -205,7 +205,10 @@ function cardsOf(stats: Admission): ShownFigure[] {
     {
       ...rate('月次退会率', summary.churnRate, '月初の在籍（のべ）', '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。'),
       // Of several months it is a mean, which the sheet does not have.
-      why: requestInfo.from.slice(0, 7) === requestInfo.to.slice(0, 7) ? 'churnRate' : undefined,
+      why:
+        summary.churnRate?.rate != null && requestInfo.from.slice(0, 7) === requestInfo.to.slice(0, 7)
+          ? 'churnRate'
+          : undefined,
     },
     { ...early, lines: [...(early.lines ?? []), ...listed('early', '早期退会', summary.early.count)] },
   ]

@@ -29,6 +29,7 @@ export function Shops({ search, onSearchChange }: ShopsProps) {
       title="統計"
       tabs={<StatisticsTabs shop={undefined} />}
       search={{ shop: allShops }}
+      isByShop
       onShopChange={() => onSearchChange({ ...search, shops: undefined, like: undefined })}
       period={search.months === 1 ? formatMonth(month) : `${formatMonth(month)}までの12か月`}
       query={shopComparisonQuery(requestedShops(search))}
