@@ -104,14 +104,16 @@ test('what only a file has is named as such, with the number of its import', asy
   )
   const imports = importsOf(api)
   await imports.write(head, ['会員番号,氏名,性別,店舗', 'F1,ファイル 花子,女,新宿店'])
-  await imports.write(head, ['会員番号,プラン,開始日,月額', 'F1,レギュラー,2026-01-10,8800'], { kind: 'contract' })
+  await imports.write(head, ['会員番号,プラン,開始日,月額', 'F1,レギュラー,2026-01-10,8800'], {
+    ...{ kind: 'contract', leaversFrom: '2026-01-10' },
+  })
   const { id } = await imports.write(
     head,
     [
       '売上ID,精算日時,購入店舗,支払方法,摘要,合計金額,会員番号,ステータス',
       '71,2026/10/02 12:00,新宿店,現金,プロテイン,3300,F1,支払済み',
     ],
-    { kind: 'sale' },
+    { kind: 'sale', isLastDayWhole: true },
   )
   await countLater(api.database)
   await bring(0)
