@@ -5,6 +5,7 @@ export const healthChecks = {
   sharedEmails: '共有のメールアドレス',
   families: '家族と思われる会員',
   doubles: '重複と思われる会員',
+  twoContracts: '契約が二重の会員',
   invisible: '見えない文字のある会員番号',
   futureDates: '未来の日付',
   staffAddresses: '見えない文字のあるスタッフのメールアドレス',

@@ -45,7 +45,7 @@ const answer = async (day: string, answer: string | null, token = head) =>
   api.put(`${path}/joined-day`, { token, body: { day, answer } })
 
 const nothing = {
-  ...{ joinedDays: 0, dummyEmails: 0, sharedEmails: 0, families: 0, doubles: 0, invisible: 0 },
+  ...{ joinedDays: 0, dummyEmails: 0, sharedEmails: 0, families: 0, doubles: 0, twoContracts: 0, invisible: 0 },
   ...{ staffAddresses: 0, futureDates: 0, plansWithoutPrice: 0 },
 }
 
@@ -273,6 +273,26 @@ test('a birthday or 入会日 in the future is found, except of who is to start'
     ...{ externalId: 1, monthlyFee: 8000, paymentMethod: 'card', paymentStatus: 'paid' },
   })
   expect((await namesOf('futureDates')).sort()).toEqual(['入', '生'])
+})
+
+test('who has a running contract of a file and one of the club system is found, until one of them has ended', async () => {
+  const plan = await api.makePlan(own)
+  const contracts = async (firstName: string, ...all: Partial<typeof contract.$inferInsert>[]) => {
+    const { memberId } = await make({ firstName })
+    for (const one of all) {
+      await api.db.insert(contract).values({
+        ...{ memberId, shopId: own, planId: plan, kind: 'regular', contractedOn: '2026-01-10', startOn: '2026-01-10' },
+        ...{ monthlyFee: 8000, paymentMethod: 'card', paymentStatus: 'paid', ...one },
+      })
+    }
+  }
+  const ofFile = { fromFile: true }
+  await contracts('二', ofFile, { startOn: '2026-02-01' })
+  await contracts('終', { ...ofFile, endOn: '2026-11-20' }, { startOn: '2026-02-01' })
+  await contracts('後', { ...ofFile, endOn: '2026-11-30' }, { startOn: '2026-12-01' })
+  await contracts('選', ofFile, { kind: 'option' })
+  await contracts('移', {}, { startOn: '2026-02-01' })
+  expect(await namesOf('twoContracts')).toEqual(['二'])
 })
 
 test('a plan without a price is found with who has it; of 休会 it is none', async () => {

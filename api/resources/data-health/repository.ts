@@ -45,6 +45,12 @@ function foundBy(check: MemberCheck, { day, shopId, today }: { day?: string; sho
     case 'doubles':
       return sharing(sql`select m.member_id, nullif(split_part(m.names, '|', 2), '') || '|' || m.birthday as key
         from member_in_scope m where ${inShop}`)
+    case 'twoContracts':
+      return sql`select m.id as member_id, null::text as key from member m where ${inShop} and m.id in (
+        select f.member_id from contract f join contract p on p.member_id = f.member_id
+        where f.from_file and not p.from_file and f.kind <> 'option' and p.kind <> 'option'
+          and f.start_on <= coalesce(p.end_on, 'infinity') and p.start_on <= coalesce(f.end_on, 'infinity')
+          and least(f.end_on, p.end_on, 'infinity') >= ${today})`
     case 'invisible':
       return sharing(sql`select m.id as member_id, visible_code(m.member_no) as key from member m where ${inShop}`)
     case 'futureDates':

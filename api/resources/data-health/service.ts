@@ -6,7 +6,15 @@ import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { countFound, countPlans, listDays, listFound, listPlans, listSameAddresses, storeAnswer } from './repository.ts'
 
-const counted = ['dummyEmails', 'sharedEmails', 'families', 'doubles', 'invisible', 'futureDates'] as const
+const counted = [
+  'dummyEmails',
+  'sharedEmails',
+  'families',
+  'doubles',
+  'twoContracts',
+  'invisible',
+  'futureDates',
+] as const
 
 export const dataHealthHandlers: Handlers<typeof dataHealth> = {
   summary: async (ctx, { shopId }) => {

@@ -86,6 +86,11 @@ export const checkWords: Record<Check, Words> = {
       month('retention'),
     ],
   },
+  twoContracts: {
+    about:
+      'ファイルから取り込んだ契約と、会員管理システムの契約が、同じ時期に続いています。同じ契約がプランや開始日の違いで2つになっている場合は、契約の取り込みを取り消すか、正しい終了日のファイルを取り込んでください。',
+    bends: [month('closingMembers'), month('admissions'), year('cohortLtv')],
+  },
   invisible: {
     about:
       '会員番号に目に見えない文字が含まれ、取り除くと別の会員と同じ番号になります。同じ人が2回登録されている場合は、会員管理システムで整理してください。退会した会員も含みます。',

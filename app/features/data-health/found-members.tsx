@@ -29,6 +29,7 @@ const details: Record<Check, ((member: HealthMember) => string | null)[]> = {
   sharedEmails: [email],
   families: [tel, ({ address }) => address, email],
   doubles: [birthday, tel, state],
+  twoContracts: [joined, state],
   invisible: [birthday, state],
   futureDates: [birthday, joined],
 }
