@@ -127,6 +127,7 @@ const others = [
   'app/features/statistics/shared-report-views.tsx',
   'app/features/sign-in/code-step.tsx',
   'app/identity/firebase.client.ts',
+  'app/frame/report/missing-shops.lazy.tsx',
   'app/frame/report/shop-not-shown.lazy.tsx',
   'app/shop/no-shops.lazy.tsx',
   'app/shop/shop-not-found.lazy.tsx',

@@ -301,6 +301,7 @@ const data: Record<string, object> = {
   answerMissingMembers: { ids: ['1'], isEnrolled: true },
   decideMissingMembers: { ids: ['1'], from: 'waiting', decision: 'keep' },
   letGoChosenValues: { ids: ['member-1'] },
+  setUnreadRowAside: { id: 'purchases-1', reason: null },
   createReconciliation: { name: 'MA002.csv', content: 'YQ==', madeAt: null, shopId: null },
   listReconciliationRows: { month: `${year}-01`, figure: 'joined' },
   removeReconciliation: { month: `${year}-01`, report: 'MA002' },
