@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { lockRows } from '../db/expressions.ts'
 import type { ClosedContracts } from '../db/schema/missing-member.ts'
 import { followTouched } from '../import/facts/follow.ts'
 
-// Ends the contracts of members whom the club system no longer has, or has at studios that are left out, and takes that back, with all that follows from
-// contracts: states, list, months (decision 0069). `ids` are rows of `missing_member`.
+// Ends the contracts of members who are no longer at the club system, or are at studios that are left out, and takes that
+// back, with all that follows from contracts: states, list, months (decision 0069). `ids` are rows of `missing_member`.
 
 interface Touched extends Record<string, unknown> {
   missingId: number
@@ -86,8 +87,11 @@ export async function reopenMembers(tx: Db, ids: readonly number[]): Promise<voi
 /** Members before the lock of the rollups, as every other writer: nobody waits in a circle. */
 async function hold(tx: Db, ids: readonly number[]) {
   await tx.execute(sql`set local app.bulk = 'on'`)
-  await tx.execute(sql`select from member m where m.id in (select member_id from missing_member
-    where id = any (${sql.param(ids)}::integer[])) order by m.id for no key update`)
+  await lockRows(
+    tx,
+    'member',
+    sql`t.id in (select member_id from missing_member where id = any (${sql.param(ids)}::integer[]))`,
+  )
 }
 
 async function follow(tx: Db, rows: readonly Touched[]) {

@@ -3,24 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChosenKind } from '#contract/words/chosen-value.ts'
 import type { ImportKind } from '#contract/words/import.ts'
 import { lettingGo } from '../../api/import/let-go.ts'
-import { type Api, startApi } from '../support/api.ts'
-import { importsOf } from '../support/imports.ts'
 import { providerContract, providerMember } from '../support/provider.ts'
-import { clubSystemOf } from '../support/two-sources.ts'
+import { startTwoSources, type TwoSources } from '../support/two-sources.ts'
 
 // The same rows from files and from the club system, in either order: each value has one owner, and an undo of a file
 // takes back what the file alone has said.
 
-let api: Api
-let imports: ReturnType<typeof importsOf>
-let club: Awaited<ReturnType<typeof clubSystemOf>>
+let api: TwoSources['api']
+let imports: TwoSources['imports']
+let club: TwoSources['club']
 let all: string
 let at = 100
 
 beforeAll(async () => {
-  api = await startApi({ rates: { ofRows: 100_000 } })
-  imports = importsOf(api)
-  club = await clubSystemOf(api, await api.makeShop({ name: '新宿店' }))
+  ;({ api, imports, club } = await startTwoSources())
   all = await api.as({ role: 'all' })
 })
 afterAll(() => api.close())

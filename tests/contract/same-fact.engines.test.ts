@@ -1,23 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ImportKind } from '#contract/words/import.ts'
-import { type Api, startApi } from '../support/api.ts'
-import { importsOf } from '../support/imports.ts'
 import { providerMember } from '../support/provider.ts'
-import { clubSystemOf } from '../support/two-sources.ts'
+import { startTwoSources, type TwoSources } from '../support/two-sources.ts'
 
 // The same fact from a file and from the club system, in either order, is one fact; equal facts of one source are not.
 
-let api: Api
-let imports: ReturnType<typeof importsOf>
-let club: Awaited<ReturnType<typeof clubSystemOf>>
+let api: TwoSources['api']
+let imports: TwoSources['imports']
+let club: TwoSources['club']
 let all: string
 let at = 100
 
 beforeAll(async () => {
-  api = await startApi({ rates: { ofRows: 100_000 } })
-  imports = importsOf(api)
-  club = await clubSystemOf(api, await api.makeShop({ name: '新宿店' }))
+  ;({ api, imports, club } = await startTwoSources())
   all = await api.as({ role: 'all' })
 })
 afterAll(() => api.close())

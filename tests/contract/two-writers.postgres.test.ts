@@ -6,23 +6,20 @@ import { undoMembers } from '../../api/import/undo-members.ts'
 import { writeMembers } from '../../api/import/write-members.ts'
 import { demoSealing } from '../../api/lib/sealing.ts'
 import { writePage } from '../../api/sync/write-page.ts'
-import { type Api, startApi } from '../support/api.ts'
-import { importsOf } from '../support/imports.ts'
+import type { Api } from '../support/api.ts'
 import { providerContract, providerMember } from '../support/provider.ts'
-import { clubSystemOf } from '../support/two-sources.ts'
+import { startTwoSources, type TwoSources } from '../support/two-sources.ts'
 
 // Of two writers of one row the second waits for the first and reads what it has written: whatever both do is as if one
 // had come after the other.
 
-let api: Api
-let imports: ReturnType<typeof importsOf>
-let club: Awaited<ReturnType<typeof clubSystemOf>>
+let api: TwoSources['api']
+let imports: TwoSources['imports']
+let club: TwoSources['club']
 let at = 100
 
 beforeAll(async () => {
-  api = await startApi({ rates: { ofRows: 100_000 } })
-  imports = importsOf(api)
-  club = await clubSystemOf(api, await api.makeShop({ name: '新宿店' }))
+  ;({ api, imports, club } = await startTwoSources())
   // The kinds of tickets.
   await club.run()
 })

@@ -3,8 +3,16 @@ import { demoSealing } from '../../api/lib/sealing.ts'
 import { createLog } from '../../api/process/log.ts'
 import { performRun } from '../../api/sync/run.ts'
 import { beginRun } from '../../api/sync/runs.ts'
-import type { Api } from './api.ts'
+import { type Api, startApi } from './api.ts'
+import { importsOf } from './imports.ts'
 import { memoryProvider } from './provider.ts'
+
+/** A club of one shop, with files and a club system. */
+export async function startTwoSources() {
+  const api = await startApi({ rates: { ofRows: 100_000 } })
+  return { api, imports: importsOf(api), club: await clubSystemOf(api, await api.makeShop({ name: '新宿店' })) }
+}
+export type TwoSources = Awaited<ReturnType<typeof startTwoSources>>
 
 /** A club system beside files: its studio 11 is a shop of ours. */
 export async function clubSystemOf(api: Api, shopId: string) {

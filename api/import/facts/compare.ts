@@ -331,7 +331,7 @@ async function storedFacts(
   const given = new Map(rows.map((one) => [one.row, one.given]))
   const byRow = new Map(found.flatMap(({ line, isByNumber, fact }) => (isByNumber ? [[line, fact] as const] : [])))
   const numbered = new Set([...byRow.values()].map(({ id }) => id))
-  const isTaken = ({ id }: Stored) => numbered.has(id) || seen.has(`#${id}`)
+  const isTaken = ({ id }: Pick<Stored, 'id'>) => numbered.has(id) || seen.has(`#${id}`)
   const isExact = (line: number, fact: Stored) =>
     Object.keys(cut).every((name) => given.get(line)?.[name] === fact[name])
   for (const { line, fact } of found.sort(
@@ -351,7 +351,7 @@ async function storedFacts(
   const stored = await salesLike(db, others, sql`not t.from_file`)
   const pairs = pairSales(
     others,
-    stored.filter(({ id }) => !isTaken({ id } as Stored)),
+    stored.filter((one) => !isTaken(one)),
   )
   const facts = await rowsOf<{ fact: Stored }>(
     db,

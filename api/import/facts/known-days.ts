@@ -71,11 +71,11 @@ export async function reachFacts(
   }
   const stated: KnownDays[] = []
   for (const shopId of (found.shops ?? []).sort((a, b) => a - b)) {
-    const now =
+    const one =
       known === 'contracts'
         ? await stateLeavers(tx, shopId, { id, from: answers.leaversFrom ?? null })
         : await stateDays(tx, kind, { shopId, kind: known, first: found.first, last: found.last })
-    if (now) stated.push(now)
+    if (one) stated.push(one)
   }
   return stated
 }

@@ -30,14 +30,17 @@ const msOf = { second: 1_000, minute: 60_000, day: 86_400_000 }
 const isCutTo = (unit: Unit, moment: number) => (moment + tokyoMs) % msOf[unit] === 0
 const unitOf = (unit: Unit, moment: number) => Math.floor((moment + tokyoMs) / msOf[unit])
 
-/** The same of two ISO moments. */
-export function isSameMoment(grain: Grain, one: string, other: string): boolean {
-  const [a, b] = [Date.parse(one), Date.parse(other)]
+/** Whether an ISO moment is the other one, cut to the grain or finer. */
+export function isCutFrom(grain: Grain, cut: string, moment: string): boolean {
+  const [given, real] = [Date.parse(cut), Date.parse(moment)]
   return (
-    a === b ||
-    cutsOf(grain).some((unit) => unitOf(unit, a) === unitOf(unit, b) && (isCutTo(unit, a) || isCutTo(unit, b)))
+    given === real || cutsOf(grain).some((unit) => isCutTo(unit, given) && unitOf(unit, given) === unitOf(unit, real))
   )
 }
+
+/** Whether either of two ISO moments is the other one, cut. */
+export const isSameMoment = (grain: Grain, one: string, other: string): boolean =>
+  isCutFrom(grain, one, other) || isCutFrom(grain, other, one)
 
 interface Line {
   category: string

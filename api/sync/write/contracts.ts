@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/expressions.ts'
+import { lockRows, rowsOf } from '../../db/expressions.ts'
 import { kindOfPlan } from '../../import/facts/compare.ts'
 import { followTouched } from '../../import/facts/follow.ts'
 import { followMoves } from '../moves.ts'
@@ -94,9 +94,7 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
   const result = await upsert(tx, target, [...wanted, ...ended])
   const touched = touchedOf(result, ['start_on', 'cancel_requested_on'])
   // Their rows before the lock of the rollups, as every other writer: nobody waits in a circle.
-  await tx.execute(
-    sql`select from member where id = any (${sql.param(touched.members)}::integer[]) order by id for no key update`,
-  )
+  await lockRows(tx, 'member', sql`t.id = any (${sql.param(touched.members)}::integer[])`)
   await followTouched(tx, 'contract', touched)
   return new Map([...result.outcomes, ...outcomes])
 }

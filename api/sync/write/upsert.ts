@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { lockRows, rowsOf } from '../../db/expressions.ts'
 import type { ProviderValues } from '../../db/schema/facts.ts'
-import { type Grain, sameMoment } from '../../import/facts/same-fact.ts'
+import { type Grain, isCutFrom, sameMoment } from '../../import/facts/same-fact.ts'
 import { failed, type Outcome, type Outcomes } from './outcomes.ts'
 
 type Type = 'integer' | 'text' | 'date' | 'timestamptz' | 'boolean' | 'jsonb'
@@ -68,15 +68,8 @@ export interface Upserted {
 
 const same = (type: Type | undefined, one: unknown, other: unknown, isCoarse = false) => {
   if (type !== 'timestamptz' || one == null || other == null) return (one ?? null) === (other ?? null)
-  const [given, stored] = [Date.parse(String(one)), Date.parse(String(other))]
-  return given === stored || (isCoarse && stored > given && stored < given + grainOf(given))
-}
-
-const tokyoMs = 9 * 3_600_000
-/** How long after a moment of a file the real one may lie. */
-const grainOf = (moment: number) => {
-  if ((moment + tokyoMs) % 86_400_000 === 0) return 86_400_000
-  return moment % 60_000 === 0 ? 60_000 : 1_000
+  if (isCoarse) return isCutFrom('day', String(one), String(other))
+  return Date.parse(String(one)) === Date.parse(String(other))
 }
 
 /**
