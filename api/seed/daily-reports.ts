@@ -113,7 +113,9 @@ function reportOf(
 ): NewDailyReport {
   const { shopAt, date } = one
   const random = randomOf(`日報 ${shopAt} ${date}`)
-  const author = authorOf(shopAt, random)
+  const anyAuthor = authorOf(shopAt, random)
+  // A manager does not approve what they wrote: what waits in the demo is a trainer's.
+  const author = status === 'submitted' && anyAuthor === manager ? trainer : anyAuthor
   const isDecided = status === 'approved' || status === 'returned'
   const decidedAt = isDecided ? at(nextDay(date), '10:20') : null
   const duty = dutyOf(shopAt, random)

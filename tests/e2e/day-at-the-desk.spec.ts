@@ -77,6 +77,8 @@ test('a manager does the morning check, records a complaint, and submits the dai
   // What waits is one click away, and the way back two keys.
   const before = Number((await waiting(page, '承認待ちの日報').textContent())?.match(/(\d+)件/)?.[1])
   await desk.click(waiting(page, '承認待ちの日報'))
+  // The dashboard has tables with links too.
+  await expect(heading(page, '日報')).toBeVisible()
   const rows = page.getByRole('table').locator('tbody').getByRole('link')
   await expect(rows.first()).toBeVisible()
   await desk.click(rows.first())
@@ -146,6 +148,7 @@ test('head office sets up a new shop with targets, staff and an announcement, ac
   const desk = await sitDown(asVisitor, 'head')
   const { page } = desk
   await desk.press('g s')
+  await expect(heading(page, '店舗')).toBeVisible()
   await desk.click(page.getByRole('table').getByRole('link', { name: '池袋店' }))
   await desk.click(page.getByRole('link', { name: '編集する' }))
   await desk.write(page.getByLabel('入会の目標'), '30')
