@@ -133,7 +133,7 @@ export function nounsOf(services: NounServices): Nouns {
     policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },
     club: { handlers: clubHandlers, records: null },
     clubSystem: {
-      handlers: clubSystemHandlers({ driver, sealing, appUrl: config.appUrl, createShop: shops.create }),
+      handlers: clubSystemHandlers({ driver, sealing, jobs, appUrl: config.appUrl, createShop: shops.create }),
       records: null,
     },
     missingMember: { handlers: missingMemberHandlers, records: null },

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { ClubMerge, MergeAnswers, MergeChoice, MergeRow } from './club-merge.ts'
 import { RowAside, SyncRuns, UnreadRow, WordAnswer } from './club-sync.ts'
 import { listInput, listOf, zDateTime, zId, zText, zVersion, zWord } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
 import { visibleCode } from './invisible.ts'
 import { zCode } from './second-factor.ts'
 import { ShopFactsDraft } from './shop.ts'
+import { mergeRowList } from './words/club-merge.ts'
 import {
   brandCodeOf,
   connectionStates,
@@ -194,6 +196,49 @@ export const clubSystem = {
     '読めない行を、理由を添えて対応不要にする',
     RowAside,
     UnreadRow,
+  ),
+  merge: get(
+    '/club-system/merge',
+    'sync.run',
+    '取り込んだデータと会員管理システムの突き合わせの状況',
+    {},
+    ClubMerge.nullable(),
+  ),
+  mergeRows: get(
+    '/club-system/merge/rows',
+    'sync.run',
+    '突き合わせで回答が必要な行の一覧',
+    listInput(mergeRowList),
+    listOf(MergeRow),
+  ),
+  compareSample: post(
+    '/club-system/merge/sample',
+    'sync.run',
+    '取り込んだデータと会員管理システムの一部を比べる',
+    {},
+    ClubMerge.nullable(),
+    guarded,
+  ),
+  chooseMerge: post(
+    '/club-system/merge/choose',
+    'sync.run',
+    '取り込んだデータをどう扱うかを選び、取得を始める',
+    MergeChoice,
+    ClubMerge.nullable(),
+  ),
+  answerMerge: post(
+    '/club-system/merge/answer',
+    'sync.run',
+    '突き合わせの組に回答する',
+    MergeAnswers,
+    ClubMerge.nullable(),
+  ),
+  takeBackMerge: post(
+    '/club-system/merge/take-back',
+    'sync.run',
+    '会員管理システムから反映したデータを、反映前に戻す',
+    {},
+    ClubMerge.nullable(),
   ),
   answerWord: post('/club-system/words', 'sync.run', '会員管理システムの言葉の意味に回答する', WordAnswer, SyncRuns),
 } satisfies Endpoints

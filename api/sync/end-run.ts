@@ -20,11 +20,13 @@ export async function endOfRun(
   run: RunRow,
   now: Date,
   { changedAt }: { changedAt: Date | null } = { changedAt: null },
+  /** The run that has read what is written, where another one writes it. */
+  read: { runId: string; beganAt: Date } = { runId: run.id, beganAt: run.beganAt },
 ): Promise<void> {
   // What was set aside and is here by now is no question any longer.
   await tx.execute(sql`delete from unread_row_aside a where exists (select from provider_row p
     where p.resource = a.resource and p.their_id = a.their_id and p.outcome = 'written')`)
-  const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, run.id))
+  const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, read.runId))
   const [failed, inPart] = (['failed', 'partial'] as const).map((is) => parts.filter(({ state }) => state === is))
   const state = parts.every(({ state }) => state === 'done')
     ? 'done'
@@ -34,7 +36,7 @@ export async function endOfRun(
   const sentence = [...(failed ?? []), ...(inPart ?? [])].find((part) => part.sentence !== null)?.sentence ?? null
   const held = await changeRun(tx, run, { state, sentence, endedAt: now, leaseUntil: null })
   const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && isRead(part)))
-  const reachTo = changedAt && changedAt < run.beganAt ? changedAt : run.beganAt
+  const reachTo = changedAt && changedAt < read.beganAt ? changedAt : read.beganAt
   if (!held || !hasCome) return
   const isFirst = await moveDataDate(tx, reachTo, now)
   const day = tokyoDayOf(reachTo)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { isApiError } from '#contract/errors.ts'
 import type { Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
@@ -15,8 +15,9 @@ import { withClubSystem } from './connection.ts'
 import type { ClubSystemDriver } from './driver.ts'
 import { followDecisions } from './follow-decisions.ts'
 import { followHint } from './hints.ts'
+import { followUndo, mergeIsDue } from './merge/steps.ts'
 import { performRun, type Syncing } from './run.ts'
-import { beginRun, isWhole, otherConnection, refusalOf, waitingRun } from './runs.ts'
+import { beginRun, isWhole, otherConnection, refusalOf, unfinished, waitingRun } from './runs.ts'
 
 /** Somebody has pressed the button, or a process has died: runs are looked for this often. */
 const lookedForEvery = 2_000
@@ -118,7 +119,25 @@ export async function beginHour({ database, clock }: Pick<Keeping, 'database' | 
   return rows[0]?.due === true && beginBy(database, 'day', now)
 }
 
-function beginBy({ db }: Pick<Database, 'db'>, kind: 'night' | 'day', now: Date): Promise<boolean> {
+/**
+ * Begins what an answer about imported data has made due: the run that writes or takes back, or the first one once the
+ * chosen imports are taken back.
+ */
+export async function beginMerge({ database, clock }: Pick<Keeping, 'database' | 'clock'>): Promise<boolean> {
+  const { db } = database
+  const [connected] = await db.select({ brandCode: clubConnection.brandCode }).from(clubConnection)
+  if (!connected) return false
+  if (await followUndo(db, connected.brandCode)) return beginBy(database, 'manual', clock())
+  if (!(await mergeIsDue(db, connected.brandCode))) return false
+  const [open] = await db.select({ id: syncRun.id }).from(syncRun).where(inArray(syncRun.state, unfinished)).limit(1)
+  return !open && beginBy(database, 'merge', clock())
+}
+
+function beginBy(
+  { db }: Pick<Database, 'db'>,
+  kind: 'manual' | 'night' | 'day' | 'merge',
+  now: Date,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { brandCode, refusal } = await refusalOf(tx)
     if (refusal !== null) return false
@@ -136,6 +155,7 @@ export function keepSyncing(keeping: Keeping): Kept {
       night = clock().getTime()
       ;(await beginNight(keeping)) || (await beginHour(keeping))
     }
+    await beginMerge(keeping)
     const run = await waitingRun(database.db, clock())
     if (run) await performRun(syncingWith(keeping, stopping), run)
   })

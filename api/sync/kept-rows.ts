@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { Place, Sealing } from '../lib/sealing.ts'
 import { hashOf } from './hash-of.ts'
+import { heldSentence } from './merge/hold.ts'
 import { type ProviderRows, type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
 import { knownOfRow } from './unread-sales.ts'
 import { membersOf, type Outcome, type Outcomes } from './write/outcomes.ts'
@@ -23,15 +24,16 @@ export const placeOfRow = (brandCode: string, resource: string, theirId: string)
 /** How rows differ from those that are kept, and are written again once they are kept as they came. */
 export async function compareKept(tx: Db, brandCode: string, resource: Resource, rows: readonly RawRow[]) {
   const ids = rows.map(({ id }) => id)
-  const { rows: found } = await tx.execute<{ id: string; hash: string; outcome: string }>(sql`
-    select their_id as id, hash, outcome from provider_row
+  const { rows: found } = await tx.execute<{ id: string; hash: string; outcome: string; reason: string | null }>(sql`
+    select their_id as id, hash, outcome, reason from provider_row
     where brand_code = ${brandCode} and resource = ${resource} and their_id = any (${sql.param(ids)}::text[])`)
   const before = new Map(found.map((row) => [row.id, row]))
   return new Map(
     rows.map(({ id, raw }) => {
       const [hash, known] = [hashOf(raw), before.get(id)]
       const is = !known ? ('created' as const) : known.hash === hash ? ('unchanged' as const) : ('updated' as const)
-      return [id, { hash, is, wasWritten: known?.outcome === 'written' }]
+      const [wasWritten, wasHeld] = [known?.outcome === 'written', known?.reason === heldSentence]
+      return [id, { hash, is, wasWritten, wasHeld }]
     }),
   )
 }
@@ -68,10 +70,11 @@ export async function keepRows(
         )
       : new Map()
   const kept = [...new Map(rows.map((row) => [row.id, row])).values()].map(({ id, raw }) => {
-    const { hash, is, wasWritten } = compared.get(id) as { hash: string; is: string; wasWritten: boolean }
+    const { hash, is, wasWritten, wasHeld } = compared.get(id) as NonNullable<ReturnType<Compared['get']>>
     const { outcome, reason } = keptOutcome(outcomes.get(id))
-    const isOurs = resource === 'members' && (outcome === 'written' || here.has(id))
-    const due = isOurs && (is !== 'unchanged' || wasWritten !== (outcome === 'written'))
+    const isOurs = resource === 'members' && (outcome === 'written' || reason === heldSentence || here.has(id))
+    const isNews = wasWritten !== (outcome === 'written') && !wasHeld && reason !== heldSentence
+    const due = isOurs && (is !== 'unchanged' || isNews)
     const known = outcome === 'failed' ? knownOfRow(readRow, resource, { id, raw }) : {}
     const row = { id, hash, outcome, reason, due, ...known }
     if (is === 'unchanged') return row
@@ -120,6 +123,20 @@ export async function readKept<R extends Resource>(
     select their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
     where brand_code = ${brandCode} and resource = ${resource}
       ${ids ? sql`and their_id = any (${sql.param(ids)}::text[])` : sql``}`)
+  return openedRows({ brandCode, sealing, readRow }, resource, rows)
+}
+
+interface SealedRow {
+  id: string
+  keyId: string
+  sealed: string
+}
+
+function openedRows<R extends Resource>(
+  { brandCode, sealing, readRow }: Pick<Keeping, 'brandCode' | 'sealing'> & { readRow: ReadRow },
+  resource: R,
+  rows: readonly SealedRow[],
+): Map<string, ProviderRows[R]> {
   const read = new Map<string, ProviderRows[R]>()
   for (const { id, keyId, sealed } of rows) {
     let raw: unknown
@@ -136,6 +153,27 @@ export async function readKept<R extends Resource>(
     }
   }
   return read
+}
+
+const keptAtOnce = 500
+
+/** What the club system has of a resource, page by page, in our terms; without rows that cannot be opened or read. */
+export async function* keptPages<R extends Resource>(
+  db: Db,
+  of: Pick<Keeping, 'brandCode' | 'sealing'> & { readRow: ReadRow },
+  resource: R,
+): AsyncGenerator<{ id: string; row: ProviderRows[R] }[]> {
+  let after = ''
+  for (;;) {
+    const { rows } = await db.execute<SealedRow & Record<string, unknown>>(sql`
+      select their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
+      where brand_code = ${of.brandCode} and resource = ${resource} and their_id > ${after} and missing_since is null
+      order by their_id limit ${keptAtOnce}`)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    yield [...openedRows(of, resource, rows)].map(([id, row]) => ({ id, row }))
+  }
 }
 
 /** Rows per transaction of a key rotation. */

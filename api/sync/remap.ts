@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { keptOutcome, placeOfRow } from './kept-rows.ts'
+import { heldSentence } from './merge/hold.ts'
 import { type Resource, resources } from './provider-rows.ts'
 import { type Counts, countsOf, type WritingRows, writeKept } from './write-page.ts'
 
@@ -9,6 +10,8 @@ const rowsAtOnce = 500
 interface Remapping {
   /** Only rows that are not here or are to be written again, and sales without their buyer. */
   isOpenOnly?: boolean
+  /** Of all of them, where absent. */
+  of?: readonly Resource[]
   /** After each page. */
   page?: () => Promise<void>
   done?: (resource: Resource, counts: Counts) => void
@@ -25,9 +28,9 @@ const isOpen = sql`(p.outcome <> 'written' or p.write_due or p.resource = 'purch
 export async function remap(
   db: Db,
   of: WritingRows,
-  { isOpenOnly = false, page, done }: Remapping = {},
+  { isOpenOnly = false, of: those = resources, page, done }: Remapping = {},
 ): Promise<void> {
-  for (const resource of resources) {
+  for (const resource of those) {
     const counts: Counts = countsOf(new Map())
     let after = ''
     for (;;) {
@@ -49,11 +52,12 @@ export async function remap(
         await tx.execute(sql`set local app.bulk = 'on'`)
         const outcomes = await writeKept(tx, of, resource, raws)
         const kept = [...outcomes].map(([id, outcome]) => ({ id, ...keptOutcome(outcome) }))
-        // Whoever is written for the first time, or no longer, is asked for their contracts.
+        // Whoever is written for the first time, or no longer, is asked for their contracts; who was held has been.
+        const isNews = sql`(${resource === 'members'} and (w.outcome = 'written') <> (p.outcome = 'written')
+          and p.reason is distinct from ${heldSentence})`
         await tx.execute(sql`update provider_row p set outcome = w.outcome, reason = w.reason, write_due = false,
             failed_since = case when w.outcome = 'failed' then coalesce(p.failed_since, ${of.now.toISOString()}::timestamptz) end,
-            contracts_due = p.contracts_due or (${resource === 'members'} and (w.outcome = 'written') <> (p.outcome = 'written')),
-            tickets_due = p.tickets_due or (${resource === 'members'} and (w.outcome = 'written') <> (p.outcome = 'written'))
+            contracts_due = p.contracts_due or ${isNews}, tickets_due = p.tickets_due or ${isNews}
           from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as w (id text, outcome text, reason text)
           where p.brand_code = ${of.brandCode} and p.resource = ${resource} and p.their_id = w.id`)
         const some = countsOf(outcomes)

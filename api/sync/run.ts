@@ -13,6 +13,7 @@ import { settleJoinedDays } from './joined-days.ts'
 import { judgeMissing, judgeMoved } from './judge-missing.ts'
 import { isOfMembers, listsOf, listsOfDay, type OfMembers } from './lists.ts'
 import { allOf, readStrangers, writeMember } from './members-by-id.ts'
+import { comparePeopleNow, endMerge, followMerge, lastWholeReading, readMerge } from './merge/steps.ts'
 import { countMissing, countMissingOfMembers, isHere } from './missing.ts'
 import { type Ask, type ProviderReader, type RawRow, type ReadRow, type Resource, resources } from './provider-rows.ts'
 import { remap } from './remap.ts'
@@ -94,7 +95,12 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
     const isLeft = new Set(
       parts.filter(({ state }) => state === 'waiting' || state === 'running').map((part) => part.resource),
     )
-    for (const resource of resources) if (isLeft.has(resource)) await readPart(run, resource)
+    for (const resource of resources) {
+      if (isLeft.has(resource)) await readPart(run, resource)
+      if (resource === 'members' && isWholeRun(taken) && (await hasAllMembers(run)))
+        await comparePeopleNow(mergingOf(run))
+    }
+    if (await isHeld(run)) return
     await applyAnswers(run)
     await judgeSales(run)
     await guardMembers(run)
@@ -103,6 +109,58 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
   } catch (error) {
     unlessOver(error)
   }
+}
+
+const isWholeRun = ({ kind }: RunRow) => kind === 'manual' || kind === 'night'
+
+const mergingOf = (run: Run) => ({
+  database: run.database,
+  of: { brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() },
+  page: () => stillOurs(run),
+})
+
+/** The run goes on: its lease is renewed. */
+async function stillOurs({ database, run, clock, stopping }: Run) {
+  if (!(await changeRun(database.db, run, { leaseUntil: leaseFrom(clock()) })) || stopping?.aborted) throw new RunOver()
+}
+
+const waitsForAnswers = '取り込んだデータとの突き合わせの回答を待っています。取得した内容は、回答のあとで反映します。'
+
+/**
+ * Where imported data and the club system meet: what is due of it is done, and the run ends. False: nothing is held, and
+ * the run ends as any other.
+ */
+async function isHeld(run: Run): Promise<boolean> {
+  const { database, clock, run: row } = run
+  const merge = await readMerge(database.db, row.brandCode)
+  if (!merge || merge.state === 'merged' || merge.state === 'undone')
+    return row.kind === 'merge' && (await endHeld(run))
+  const parts = await database.db.select().from(syncPart).where(eq(syncPart.runId, row.id))
+  const isWhole = parts.every(isRead)
+  const reading = isWholeRun(row) && isWhole ? { id: Number(row.id), beganAt: row.beganAt.toISOString() } : null
+  const last = reading ?? (await lastWholeReading(database.db, row.brandCode))
+  if (row.kind === 'day') return endHeld(run)
+  await followMerge(mergingOf(run), last !== null && (reading !== null || row.kind === 'merge'))
+  const after = await readMerge(database.db, row.brandCode)
+  if (after?.state !== 'writing' || !last) return endHeld(run)
+  await written(database, settleJoinedDays)
+  await written(database, async (tx) => {
+    await endOfRun(tx, row, clock(), undefined, { runId: String(last.id), beganAt: new Date(last.beganAt) })
+    await endMerge(tx, row.brandCode, clock())
+  })
+  return true
+}
+
+/** Ends a run that has written nothing that counts. */
+async function endHeld({ database, run, clock }: Run): Promise<true> {
+  const merge = await readMerge(database.db, run.brandCode)
+  const isOpen = merge !== null && merge.state !== 'merged' && merge.state !== 'undone'
+  const end =
+    isOpen && run.kind !== 'merge'
+      ? ({ state: 'partial', sentence: waitsForAnswers } as const)
+      : ({ state: 'done' } as const)
+  await database.db.transaction((tx) => changeRun(tx, run, { ...end, endedAt: clock(), leaseUntil: null }))
+  return true
 }
 
 const hasAllMembers = async ({ database, run }: Run) => {

@@ -4,12 +4,13 @@ import type { Db } from '../db/client.ts'
 import { syncPart, syncRun } from '../db/schema/club-sync.ts'
 import { clubConnection, clubStudio } from '../db/schema/club-system.ts'
 import { reconnectSentence } from './connection.ts'
+import { chooseFirst, needsChoice } from './merge/hold.ts'
 import { dayResources, type Resource, resources } from './provider-rows.ts'
 
 // The rows of runs: how one begins, is stopped and is taken up. One at most is not over.
 
-/** Of all resources of the club system: not of a day's bookings, nor of files. */
-export const isWhole = notInArray(syncRun.kind, ['day', 'folder'])
+/** Of all resources of the club system: not of a day's bookings, nor of files, nor what only writes kept rows. */
+export const isWhole = notInArray(syncRun.kind, ['day', 'folder', 'merge'])
 
 export const unfinished = ['running', 'stopping', 'stopped'] as const
 
@@ -52,7 +53,8 @@ export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now,
     .returning({ id: syncRun.id })
   if (!made) return beginRun(tx, { brandCode, kind, staffId, now, read })
   const runId = made.id
-  const parts = read ?? (kind === 'day' ? dayResources : resources)
+  const parts = read ?? (kind === 'merge' ? [] : kind === 'day' ? dayResources : resources)
+  if (parts.length === 0) return { id: runId, before: null }
   await tx.insert(syncPart).values(parts.map((resource) => ({ runId, resource, state: 'waiting' as const })))
   return { id: runId, before: null }
 }
@@ -96,7 +98,8 @@ export async function refusalOf(tx: Scoped | Db): Promise<{ brandCode: string; r
     .from(clubStudio)
     .where(and(eq(clubStudio.brandCode, brandCode), eq(clubStudio.choice, 'shop')))
     .limit(1)
-  return { brandCode, refusal: mapped ? null : 'スタジオの対応付けを先に保存してください。' }
+  if (!mapped) return { brandCode, refusal: 'スタジオの対応付けを先に保存してください。' }
+  return { brandCode, refusal: (await needsChoice(tx, brandCode)) ? chooseFirst : null }
 }
 
 /** Of the runs by day nobody asks after a week. */

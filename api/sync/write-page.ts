@@ -4,15 +4,25 @@ import { sqlStateOf } from '../db/errors.ts'
 import { rowsOf } from '../db/expressions.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { compareKept, keepRows, readKept } from './kept-rows.ts'
+import { heldSentence, holdOf } from './merge/hold.ts'
 import { takeBack } from './missing-members.ts'
-import { type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
+import { type ProviderRows, type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
 import { openWords } from './words.ts'
 import { writeBookings } from './write/bookings.ts'
 import { writeContracts } from './write/contracts.ts'
 import { writeLessons } from './write/lessons.ts'
 import { writeMemberTickets } from './write/member-tickets.ts'
 import { writeMembers } from './write/members.ts'
-import { failed, type Outcomes, type Row, type Writer, type Writing } from './write/outcomes.ts'
+import {
+  failed,
+  type Outcome,
+  type Outcomes,
+  type Row,
+  shopOf,
+  skipped,
+  type Writer,
+  type Writing,
+} from './write/outcomes.ts'
 import { writePurchases } from './write/purchases.ts'
 import { writeTickets } from './write/tickets.ts'
 
@@ -171,13 +181,31 @@ async function writeRows<R extends Resource>(
   }
   const write = writers[resource] as Writer<R> | null
   if (!write || read.length === 0) return unreadable
+  const { held, isRevocable } = await holdOf(tx, of.brandCode, of.now)
+  if (isRevocable) await tx.execute(sql`select set_config('app.merge', ${of.brandCode}, true)`)
   const writing = await openWriting(tx, of)
-  const outcomes = await write(writing, read)
+  const isHeld = (row: Row<R>['row']) => held.has(resource) && !isComing(resource, row, of.now)
+  const kept = new Map(read.flatMap(({ id, row }) => (isHeld(row) ? [[id, whileHeld(writing, row)]] : [])))
+  const outcomes = await write(
+    writing,
+    read.filter(({ id }) => !kept.has(id)),
+  )
   await writing.words.keep(tx, runId)
-  return new Map([...unreadable, ...outcomes])
+  return new Map([...unreadable, ...kept, ...outcomes])
 }
 
-async function openWriting(tx: Db, of: WritingRows): Promise<Writing> {
+/** Nothing that is here can be the same, and the desk needs it today. */
+const isComing = (resource: Resource, row: ProviderRows[Resource], now: Date) =>
+  resource === 'bookings' && Date.parse((row as ProviderRows['bookings']).startAt) > now.getTime()
+
+/** What becomes of a row that waits for an answer; one of a studio that is left out waits for nothing. */
+function whileHeld(writing: Writing, row: ProviderRows[Resource]): Outcome {
+  const studioId = 'studioId' in row ? row.studioId : undefined
+  const shop = studioId === undefined ? null : shopOf(writing, studioId)
+  return shop === null || typeof shop === 'number' ? skipped(heldSentence) : shop
+}
+
+export async function openWriting(tx: Db, of: WritingRows): Promise<Writing> {
   const studios = await rowsOf<{ id: string; shopId: number | null }>(
     tx,
     sql`select their_id as id, shop_id as "shopId" from club_studio where brand_code = ${of.brandCode}`,

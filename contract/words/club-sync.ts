@@ -5,7 +5,13 @@ import { reservationStatuses } from './shop-reservation.ts'
 import type { ValueOf, Words } from './words.ts'
 
 /** Why a run was begun. */
-export const syncKinds = { manual: '手動', night: '夜間', day: '日中', folder: 'CSVファイル' } as const
+export const syncKinds = {
+  manual: '手動',
+  night: '夜間',
+  day: '日中',
+  folder: 'CSVファイル',
+  merge: '突き合わせの反映',
+} as const
 
 export const syncStates = {
   running: '実行中',

@@ -8,6 +8,7 @@ import { clubSystemWebhooks, studioAnswers } from '#contract/words/club-system.t
 import type { AuditDetail, Beforehand, Ctx, Handlers, Scoped } from '../../context.ts'
 import { clearCodes, countCode, spendCode, stateOfSecondFactor, wrongCode } from '../../identity/second-factor.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
+import type { Jobs } from '../../mail/jobs.ts'
 import { ProviderFailure, type ProviderInstructor, type ProviderStudio } from '../../sync/club-system.ts'
 import {
   type Connecting,
@@ -17,6 +18,7 @@ import {
   webhookSecretOf,
   withClubSystem,
 } from '../../sync/connection.ts'
+import { mergeHandlers } from './merge.ts'
 import {
   countVersion,
   forgetAuthorizations,
@@ -39,6 +41,7 @@ import { drawnBrand } from './runs-repository.ts'
 import { unreadHandlers } from './unread.ts'
 
 interface ClubSystemServices extends Connecting {
+  jobs: Jobs
   appUrl: string
   /** The verb that registers a shop by hand. */
   createShop: Handlers<typeof shop>['create']
@@ -63,6 +66,7 @@ export const clubSystemHandlers = (services: ClubSystemServices): Handlers<typeo
     get: toClubSystem,
     ...runHandlers,
     ...unreadHandlers,
+    ...mergeHandlers(services, failed),
 
     begin: {
       prepare: async ({ brandCode }, before) => {

@@ -110,7 +110,7 @@ const filedFor = (
 /** Days outside of these are mistakes: each month since would be counted. */
 const [firstDay, lastDay] = ['1950-01-01', '2100-12-31']
 
-function meantOf(
+export function meantOf(
   writing: Writing,
   { id, row }: Row<'contracts'>,
   members: Awaited<ReturnType<typeof membersOf>>,

@@ -98,7 +98,10 @@ interface Known {
  * Rows that are not written, with why: their 会員番号 is another member's, here or on the same page, or a number of theirs
  * is with somebody of another name and birthday whom only a file knows.
  */
-async function refusedByNumber({ tx }: Writing, rows: readonly Row<'members'>[]): Promise<Map<string, string>> {
+export async function refusedByNumber(
+  { tx }: Pick<Writing, 'tx'>,
+  rows: readonly Row<'members'>[],
+): Promise<Map<string, string>> {
   const found = await rowsOf<Known>(
     tx,
     sql`select member_no as "memberNo", external_id as "externalId", last_synced_at is null as "isOfFile",

@@ -123,7 +123,7 @@ interface Line {
 }
 
 /** What a source does not say of a line is as it is here, else what its sum says; 10 % of tax are within it. */
-const linesOf = (
+export const linesOf = (
   { words }: Writing,
   { lines }: Row<'purchases'>['row'],
   products: Categories,

@@ -1,0 +1,165 @@
+import { eq, sql } from 'drizzle-orm'
+import type { MergeGroupKey, MergeState } from '#contract/words/club-merge.ts'
+import type { Database, Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import { clubMerge, mergePair } from '../../db/schema/club-merge.ts'
+import { pagesOf } from '../../lib/pages.ts'
+import { remap } from '../remap.ts'
+import type { WritingRows } from '../write-page.ts'
+import { applyFacts, applyPeople } from './answers.ts'
+import { type Comparison, compareFacts, comparePeople } from './compare.ts'
+import { takeBackMerge } from './take-back.ts'
+
+// How imported data and the club system come together, step by step, within runs: one process at most works on it.
+
+interface Merging {
+  database: Database
+  of: WritingRows
+  /** After each page: renews the lease of the run. */
+  page: () => Promise<void>
+}
+
+export type MergeRow = typeof clubMerge.$inferSelect
+
+export async function readMerge(db: Db, brandCode: string): Promise<MergeRow | null> {
+  const [found] = await db.select().from(clubMerge).where(eq(clubMerge.brandCode, brandCode))
+  return found ?? null
+}
+
+/** The last whole run of the brand whose parts were all read to their end; null: none. */
+export async function lastWholeReading(db: Db, brandCode: string): Promise<{ id: number; beganAt: string } | null> {
+  const [found] = await rowsOf<{ id: number; beganAt: string }>(
+    db,
+    sql`select r.id, r.began_at as "beganAt" from sync_run r
+      where r.brand_code = ${brandCode} and r.kind not in ('day', 'folder', 'merge')
+        and not exists (select from sync_part p where p.run_id = r.id and p.state not in ('done', 'partial'))
+      order by r.began_at desc limit 1`,
+  )
+  return found ?? null
+}
+
+const isOfPeople: readonly MergeGroupKey[] = ['peopleAlike']
+
+/** Compares members once they are read. While their answers wait, each later run compares again. */
+export async function comparePeopleNow({ database, of, page }: Merging): Promise<void> {
+  const merge = await readMerge(database.db, of.brandCode)
+  if (merge?.state !== 'reading' && merge?.state !== 'people') return
+  const comparison = await comparePeople(database.db, of, page)
+  // Nobody is asked about nothing.
+  const next: MergeState = comparison.pairs.length > 0 ? 'people' : 'writingPeople'
+  await database.db.transaction((tx) => keep(tx, merge, comparison, isOfPeople, next))
+}
+
+/** What is due: members or everything is written, or taken back; then what is left is compared. */
+export async function followMerge(merging: Merging, readingIsWhole: boolean): Promise<void> {
+  const { database, of, page } = merging
+  const { db } = database
+  let merge = await readMerge(db, of.brandCode)
+  if (merge?.state === 'writingPeople') {
+    const { answers } = merge
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('app.merge', ${of.brandCode}, true)`)
+      await applyPeople(tx, of.brandCode, answers)
+    })
+    await remap(db, of, { of: ['members'], page })
+    merge = await moveOn(db, merge, 'comparing')
+  }
+  if (readingIsWhole && (merge?.state === 'comparing' || merge?.state === 'facts')) {
+    const comparison = await compareFacts(db, of, page)
+    const next: MergeState = comparison.pairs.length > 0 ? 'facts' : 'writing'
+    const before = merge
+    merge = await db.transaction((tx) => keep(tx, before, comparison, null, next))
+  }
+  if (merge?.state === 'writing') {
+    const { answers } = merge
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('app.merge', ${of.brandCode}, true)`)
+      await applyFacts(tx, of.brandCode, answers)
+      // Written answers are not applied twice, should the rest be gone on with.
+      await tx.update(clubMerge).set({ answers: {} }).where(eq(clubMerge.brandCode, of.brandCode))
+      await tx.execute(sql`delete from merge_pair where brand_code = ${of.brandCode}`)
+    })
+    await remap(db, of, { page })
+  }
+  if (merge?.state === 'takingBack') {
+    await db.transaction(async (tx) => {
+      await takeBackMerge(tx, of.brandCode)
+      const again = { state: 'open', compared: [], groups: [], answers: {}, mergedAt: null, before: null } as const
+      await tx
+        .update(clubMerge)
+        .set({ ...again, compared: [], groups: [] })
+        .where(eq(clubMerge.brandCode, of.brandCode))
+    })
+  }
+}
+
+/** Whether a run is to begin because of an answer. */
+export async function mergeIsDue(db: Db, brandCode: string): Promise<boolean> {
+  const merge = await readMerge(db, brandCode)
+  if (!merge) return false
+  if (merge.state === 'comparing') return (await lastWholeReading(db, brandCode)) !== null
+  return ['writingPeople', 'writing', 'takingBack'].includes(merge.state)
+}
+
+/**
+ * Where imports are taken back before the first run: true once all of them are, and somebody is asked again where one could
+ * not be.
+ */
+export async function followUndo(db: Db, brandCode: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [merge] = await tx.select().from(clubMerge).where(eq(clubMerge.brandCode, brandCode)).for('update')
+    if (merge?.state !== 'undoing') return false
+    const files = await rowsOf<{ state: string; name: string }>(
+      tx,
+      sql`select state, name from import_file where id = any (${sql.param(merge.imports ?? [])}::integer[])`,
+    )
+    if (files.some(({ state }) => state === 'undoing')) return false
+    const left = files.find(({ state }) => state !== 'undone')
+    const sentence = left ? `「${left.name}」を取り消せませんでした。取り込みの画面で理由を確認してください。` : null
+    const set = { state: left ? ('open' as const) : ('undone' as const), sentence }
+    await tx.update(clubMerge).set(set).where(eq(clubMerge.brandCode, brandCode))
+    return !left
+  })
+}
+
+export const endMerge = (tx: Db, brandCode: string, now: Date) =>
+  tx
+    .update(clubMerge)
+    .set({ state: 'merged', mergedAt: now })
+    .where(sql`${clubMerge.brandCode} = ${brandCode} and ${clubMerge.state} = 'writing'`)
+
+async function moveOn(db: Db, { brandCode, state }: MergeRow, next: MergeState): Promise<MergeRow | null> {
+  await db
+    .update(clubMerge)
+    .set({ state: next })
+    .where(sql`${clubMerge.brandCode} = ${brandCode} and ${clubMerge.state} = ${state}`)
+  return readMerge(db, brandCode)
+}
+
+const pairsAtOnce = 500
+
+/** Keeps counts and groups, of one stage instead of those before; what has been answered meanwhile stays. */
+async function keep(
+  tx: Db,
+  { brandCode, state }: MergeRow,
+  { compared, pairs }: Comparison,
+  only: readonly MergeGroupKey[] | null,
+  next: MergeState,
+): Promise<MergeRow | null> {
+  const held = await tx.select().from(clubMerge).where(eq(clubMerge.brandCode, brandCode)).for('update')
+  if (held[0]?.state !== state) return held[0] ?? null
+  await tx.execute(sql`delete from merge_pair where brand_code = ${brandCode}`)
+  for (const some of pagesOf(pairs, pairsAtOnce)) {
+    await tx.insert(mergePair).values(some.map((pair) => ({ brandCode, ...pair })))
+  }
+  const groups = [...Map.groupBy(pairs, ({ key }) => key)].map(([key, those]) => ({
+    ...{ key, rows: those.length, heads: new Set(those.map(({ memberId }) => memberId)).size },
+    yen: those.some(({ yen }) => yen !== null) ? those.reduce((sum, { yen }) => sum + (yen ?? 0), 0) : null,
+  }))
+  const others = only ? [] : held[0].compared.filter(({ kind }) => kind === 'members')
+  await tx
+    .update(clubMerge)
+    .set({ state: next, compared: [...others, ...compared], groups })
+    .where(eq(clubMerge.brandCode, brandCode))
+  return readMerge(tx, brandCode)
+}

@@ -1,0 +1,252 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { ClubMerge } from '#contract/club-merge.ts'
+import type { ImportKind } from '#contract/words/import.ts'
+import { createLog } from '../../api/process/log.ts'
+import { beginMerge, beginNight, syncingWith } from '../../api/sync/keep-syncing.ts'
+import { performRun } from '../../api/sync/run.ts'
+import { waitingRun } from '../../api/sync/runs.ts'
+import { type Api, fingerprints, startApi } from '../support/api.ts'
+import { fakeClubSystem } from '../support/club-system.ts'
+import { importsOf } from '../support/imports.ts'
+import { memoryProvider, providerContract, providerMember } from '../support/provider.ts'
+
+// A club that begins with files and connects the club system later: nothing counts twice, and nothing that counts is
+// written before somebody has said how both meet.
+
+const path = '/api/admin/club-system'
+let api: Api
+let token: string
+let provider: ReturnType<typeof memoryProvider>
+let imports: ReturnType<typeof importsOf>
+const open: Api[] = []
+
+/** A club of one shop with files of three members, each with a contract and two sales, beside its club system. */
+beforeEach(async () => {
+  provider = memoryProvider({ perPage: 50 })
+  const { driver } = fakeClubSystem(() => api.time.now)
+  const read = {
+    ...driver,
+    readRow: provider.readRow,
+    open: (of: Parameters<typeof driver.open>[0]) => ({ ...driver.open(of), ...provider.reader }),
+  }
+  api = await startApi({ driver: read, rates: { ofRows: 100_000 } })
+  open.push(api)
+  imports = importsOf(api)
+  token = await api.as({ role: 'all', isAdmin: true })
+  const shopId = await api.makeShop({ name: '新宿店' })
+  const { keyId, sealed } = api.sealing.seal(['club-connection', 'public'], {
+    ...{ accessToken: 'a', refreshToken: 'r', webhookSecret: 's' },
+  })
+  await api.db.execute(sql`
+    insert into club_connection (id, public_id, brand_code, key_id, sealed, token_ends_at, connected_at)
+    values (1, 'public', 'karada', ${keyId}, decode(${Buffer.from(sealed).toString('base64')}, 'base64'), '2030-01-01', '2026-11-21 10:00+09')`)
+  await api.db.execute(sql`insert into club_studio (brand_code, their_id, name, choice, shop_id, answered_at)
+    values ('karada', '11', '新宿', 'shop', ${Number(shopId)}, '2026-01-01')`)
+  const write = async (kind: ImportKind, lines: string[]) => {
+    const { state, result } = await imports.write(token, lines, { kind })
+    expect([state, result?.counts.refused]).toEqual(['written', 0])
+  }
+  await write('member', [
+    '会員番号,氏名,フリガナ,性別,店舗,生年月日',
+    'N101,会員 名101,カイイン,女,新宿店,1990-01-02',
+    'F202,佐藤 花子,サトウ ハナコ,女,新宿店,1985-05-05',
+    'F303,鈴木 一郎,スズキ イチロウ,男,新宿店,1970-07-07',
+  ])
+  await write('contract', [
+    '会員番号,プラン,開始日,月額(円)',
+    'N101,レギュラー,2026-01-10,8800',
+    'F202,レギュラー,2026-02-01,8800',
+    'F303,レギュラー,2026-03-01,8800',
+  ])
+  await write('sale', [
+    '売上ID,会員番号,精算日時,合計金額,摘要,店舗',
+    '70001,N101,2026-10-01 10:00,8800,10月会費,新宿店',
+    '70002,N101,2026-10-12 10:00,3300,プロテイン,新宿店',
+    '70003,F202,2026-10-01 11:00,8800,10月会費,新宿店',
+    '70004,F303,2026-10-01 12:00,8800,10月会費,新宿店',
+  ])
+  const { world } = provider
+  world.members.push(
+    providerMember('101'),
+    providerMember('202', {
+      memberNo: 'P202',
+      lastName: '佐藤',
+      firstName: '花子',
+      lastNameKana: 'サトウ',
+      firstNameKana: 'ハナコ',
+      birthday: '1985-05-05',
+    }),
+    providerMember('404', { memberNo: 'P404', lastName: '高橋', firstName: '四郎', birthday: '2000-04-04' }),
+  )
+  world.contracts.push(
+    providerContract('9101', '101'),
+    // Begins on another day: by itself a second running contract.
+    providerContract('9202', '202', { startOn: '2026-02-03', contractedOn: '2026-02-03' }),
+    providerContract('9404', '404'),
+  )
+  const sale = (id: string, memberId: string, settledAt: string, net: number, name: string, category: string) => ({
+    ...{ id, memberId, settledAt, studioId: '11', method: 'card', status: 'paid' },
+    lines: [{ name, category, net, quantity: 1, unitPrice: net, discount: 0, tax: 0 }],
+  })
+  world.purchases.push(
+    sale('1', '101', '2026-10-01T10:03:07.000+09:00', 8800, '会費', '会費'),
+    // Paid on the next day there.
+    sale('2', '101', '2026-10-13T10:00:00.000+09:00', 3300, 'プロテイン', '物販'),
+    sale('3', '202', '2026-10-01T11:00:00.000+09:00', 8800, '会費', '会費'),
+    sale('4', '404', '2026-10-01T11:00:00.000+09:00', 8800, '会費', '会費'),
+  )
+})
+afterAll(async () => {
+  for (const one of open) await one.close()
+})
+
+const post = async (step: string, body: object = {}) => {
+  const answer = await api.post(`${path}/${step}`, { token, body })
+  if (answer.status === 500) throw new Error(`${step} ${JSON.stringify(answer.json)}`)
+  return { status: answer.status, json: answer.json }
+}
+const merge = async () => (await api.get(`${path}/merge`, { token })).json as ClubMerge | null
+/** What the process does in the background, until nothing is due. */
+async function work() {
+  const clock = () => api.time.now
+  const keeping = {
+    ...{ database: api.database, sealing: api.sealing, clock, log: createLog('silent') },
+    driver: {
+      ...fakeClubSystem(clock).driver,
+      readRow: provider.readRow,
+      open: () => ({ ...provider.reader, studios: async () => [], instructors: async () => [] }),
+    },
+  }
+  for (let turn = 0; turn < 10; turn += 1) {
+    await beginMerge(keeping)
+    const run = await waitingRun(api.db, clock())
+    if (!run) return
+    await performRun(syncingWith(keeping), run)
+  }
+  throw new Error('There is always something to do')
+}
+const one = async (query: ReturnType<typeof sql>) => (await api.db.execute<Record<string, unknown>>(query)).rows[0]
+const club = () =>
+  one(sql`select (select count(*)::integer from member) as members,
+    (select count(*)::integer from contract where end_on is null) as contracts,
+    (select sum(net)::integer from sale_line) as yen`)
+const beforehand = { members: 3, contracts: 3, yen: 29700 }
+/** What counts, without ids of what was added and removed again. */
+async function counted() {
+  const prints = await fingerprints(api.database)
+  const those =
+    /^(member|contract|sale|sale_line|visit|reservation|member_ticket|membership_interval|shop_day|shop_month|data_state|data_period)$/
+  return Object.fromEntries(Object.entries(prints).filter(([table]) => those.test(table)))
+}
+const answersOf = ({ groups }: ClubMerge, answers: Record<string, string>) =>
+  groups.map(({ key }) => ({ key, answer: answers[key] ?? '' }))
+
+test('nothing is read while nobody has chosen, and a sample says how both agree', async () => {
+  const { status, json } = await post('runs/start')
+  expect([status, json.message]).toEqual([409, expect.stringContaining('取り込んだデータがあります')])
+  expect((await merge())?.state).toBe('open')
+
+  const sampled = (await post('merge/sample')).json as ClubMerge
+  expect(sampled.sample).toMatchObject({
+    ...{ theirMembers: 3, ourMembers: 3, people: { read: 3, byNumber: 1, alike: 1, refused: 0, onlyThere: 1 } },
+    contracts: { members: 3, same: 1, onlyThere: 2, doubled: 1 },
+    sales: {
+      month: '2026-10-01',
+      same: 2,
+      sameYen: 17600,
+      onlyThere: 2,
+      onlyThereYen: 12100,
+      onlyHere: 2,
+      onlyHereYen: 12100,
+    },
+  })
+  expect(sampled.imports.map(({ kind, isCovered }) => [kind, isCovered])).toEqual([
+    ['sale', true],
+    ['contract', true],
+    ['member', true],
+  ])
+  expect(await beginNight({ database: api.database, clock: () => api.time.now })).toBe(false)
+  expect(await club()).toEqual(beforehand)
+})
+
+test('compared first, members are answered before contracts and sales, and no group counts twice', async () => {
+  expect((await post('merge/choose', { choice: 'compare', importIds: [] })).json.state).toBe('reading')
+  await work()
+  expect(await club()).toEqual(beforehand)
+  const people = (await merge()) as ClubMerge
+  expect([people.state, people.groups]).toEqual([
+    'people',
+    [{ key: 'peopleAlike', rows: 1, heads: 1, yen: null, answer: null }],
+  ])
+  const listed = (await api.get(`${path}/merge/rows?key=peopleAlike`, { token })).json
+  expect(listed.list[0]).toMatchObject({ here: 'F202 佐藤 花子', there: 'P202 佐藤 花子' })
+  // A night reads again and writes nothing.
+  api.time.now = new Date('2026-11-22T18:00:00.000Z')
+  token = await api.as({ role: 'all', isAdmin: true })
+  expect(await beginNight({ database: api.database, clock: () => api.time.now })).toBe(true)
+  await work()
+  expect(await club()).toEqual(beforehand)
+
+  const calls = provider.calls.length
+  await post('merge/answer', { stage: 'people', answers: [{ key: 'peopleAlike', answer: 'same' }] })
+  await work()
+  const facts = (await merge()) as ClubMerge
+  expect(facts.state).toBe('facts')
+  expect(facts.groups.map(({ key, rows, yen }) => [key, rows, yen])).toEqual([
+    ['contractsTwo', 1, null],
+    ['salesAlike', 1, 3300],
+    ['salesHere', 1, 8800],
+  ])
+  // New members do not count before their contracts do.
+  expect(await club()).toEqual({ ...beforehand, members: 4 })
+  const missing = await post('merge/answer', { stage: 'facts', answers: [{ key: 'salesAlike', answer: 'same' }] })
+  expect(missing.status).toBe(422)
+  await post('merge/answer', {
+    stage: 'facts',
+    answers: answersOf(facts, { contractsTwo: 'theirs', salesAlike: 'same', salesHere: 'remove' }),
+  })
+  await work()
+  expect((await merge())?.state).toBe('merged')
+  // F303 is here alone, with a contract that nobody has there.
+  expect(await club()).toEqual({ members: 4, contracts: 4, yen: 29700 })
+  expect(await one(sql`select count(*)::integer as n from sale where from_file`)).toEqual({ n: 0 })
+  // What was kept is written without another call.
+  expect(provider.calls.length).toBe(calls)
+})
+
+test('what was merged is taken back as a whole, to the last figure, and can be merged again', async () => {
+  const before = await counted()
+  await post('merge/choose', { choice: 'compare', importIds: [] })
+  await work()
+  await post('merge/answer', { stage: 'people', answers: [{ key: 'peopleAlike', answer: 'same' }] })
+  await work()
+  const facts = (await merge()) as ClubMerge
+  const answers = answersOf(facts, { contractsTwo: 'until', salesAlike: 'same', salesHere: 'remove' })
+  await post('merge/answer', { stage: 'facts', answers })
+  await work()
+  expect((await merge())?.revocableUntil).not.toBe(null)
+
+  expect((await post('merge/take-back')).json.state).toBe('takingBack')
+  await work()
+  expect((await merge())?.state).toBe('open')
+  expect(await club()).toEqual(beforehand)
+  expect(await counted()).toEqual(before)
+
+  await post('merge/choose', { choice: 'compare', importIds: [] })
+  await work()
+  expect((await merge())?.state).toBe('people')
+})
+
+test('imports are taken back first where that is chosen, and the club is the club system’s to the yen', async () => {
+  const { imports: offered } = (await post('merge/sample')).json as ClubMerge
+  const importIds = offered.map(({ id }) => id)
+  expect((await post('merge/choose', { choice: 'undo', importIds })).json.state).toBe('undoing')
+  await work()
+  expect((await post('runs/start')).status).toBe(409)
+  for (const id of importIds) await imports.runStep(id)
+  await work()
+  expect((await merge())?.state).toBe('undone')
+  expect(await club()).toEqual({ members: 3, contracts: 3, yen: 29700 })
+  expect(await one(sql`select count(*)::integer as n from member where last_synced_at is null`)).toEqual({ n: 0 })
+})
