@@ -16,6 +16,7 @@ import { removeUnnamedPictures } from './resources/image/unnamed.ts'
 import type { Storage } from './storage/storage.ts'
 import { forgetOldWebhooks } from './sync/inbox.ts'
 import { forgetOldRows } from './sync/kept-rows.ts'
+import { forgetMergedRows } from './sync/merge/hold.ts'
 import { forgetOldDayRuns } from './sync/runs.ts'
 
 export interface Tidied {
@@ -53,6 +54,7 @@ export async function tidy(
     forgetOldAttempts,
     forgetOldDevices,
     forgetOldRows,
+    forgetMergedRows,
     forgetOldDayRuns,
     forgetOldWebhooks,
   ]

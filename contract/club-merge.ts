@@ -100,6 +100,9 @@ export const MergeAnswers = z
     })
   })
 
+/** That somebody has to choose or answer. */
+export const WaitingMerge = z.strictObject({ id: zId, brandCode: z.string(), state: zWord(mergeStates) })
+
 /** A row that needs an answer, on both sides. */
 export const MergeRow = z.strictObject({
   id: zId,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ClubMerge, MergeAnswers, MergeChoice, MergeRow } from './club-merge.ts'
+import { ClubMerge, MergeAnswers, MergeChoice, MergeRow, WaitingMerge } from './club-merge.ts'
 import { RowAside, SyncRuns, UnreadRow, WordAnswer } from './club-sync.ts'
 import { listInput, listOf, zDateTime, zId, zText, zVersion, zWord } from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
 import { visibleCode } from './invisible.ts'
 import { zCode } from './second-factor.ts'
 import { ShopFactsDraft } from './shop.ts'
-import { mergeRowList } from './words/club-merge.ts'
+import { mergeList, mergeRowList } from './words/club-merge.ts'
 import {
   brandCodeOf,
   connectionStates,
@@ -203,6 +203,13 @@ export const clubSystem = {
     '取り込んだデータと会員管理システムの突き合わせの状況',
     {},
     ClubMerge.nullable(),
+  ),
+  merges: get(
+    '/club-system/merge/list',
+    'sync.run',
+    '回答を待つ、取り込んだデータと会員管理システムの突き合わせ',
+    listInput(mergeList),
+    listOf(WaitingMerge),
   ),
   mergeRows: get(
     '/club-system/merge/rows',

@@ -9,6 +9,7 @@ export const todayKinds = [
   'reportsMissing',
   'reportsReturned',
   'reportsWaiting',
+  'mergeWaiting',
   'rowsUnread',
   'missingToDecide',
   'missingToAnswer',
@@ -102,6 +103,7 @@ export function todayLines(today: string) {
       { state: 'waiting', answer: 'none', ...lastMissing },
       { without: ['sync.run'] },
     ),
+    mergeWaiting: line('clubSystem.merges', ['sync.run'], {}, ofChain),
     rowsUnread: line(
       'clubSystem.unread',
       ['sync.run'],

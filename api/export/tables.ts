@@ -46,6 +46,7 @@ import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import type { Words } from '#contract/words/words.ts'
 import { announcement } from '../db/schema/announcement.ts'
 import { clubEvent } from '../db/schema/club-event.ts'
+import { clubMerge, mergePair, mergeRow } from '../db/schema/club-merge.ts'
 import { providerRow, syncPart, syncRun, unknownWord, unreadRowAside } from '../db/schema/club-sync.ts'
 import { clubAuthorization, clubConnection, clubInbox, clubInstructor, clubStudio } from '../db/schema/club-system.ts'
 import { columnText, contentColumn } from '../db/schema/column.ts'
@@ -833,10 +834,11 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   [clubFigures, 'of the connection, which an export has not'],
   [clubConnection, 'the proof that the club system has given to this installation'],
   [clubAuthorization, proof],
-  ...[clubStudio, clubInstructor, clubInbox, unknownWord, unreadRowAside, syncRun, syncPart].map(
+  ...[clubStudio, clubInstructor, clubInbox, unknownWord, unreadRowAside, syncRun, syncPart, clubMerge].map(
     (table) => [table, 'of the connection, which an export has not'] as const,
   ),
   [missingMember, 'who is missing at the club system, which an export does not connect'],
+  ...[mergePair, mergeRow].map((table) => [table, 'what was here before a merge, for 30 days'] as const),
   [providerRow, 'the club system has them: what is ours is in the tables'],
   ...[importFile, importPart, importRow, importMapping].map((table) => [table, ofImport] as const),
   ...[membershipInterval, shopMonth, shopMonthPeople, shopDaySales, shopMonthSales, shopBilling].map(

@@ -77,5 +77,8 @@ export const mergeRowList = {
   filters: { key: mergeGroupLabels },
 } as const satisfies ListWords
 
+/** What waits for an answer: one row at most. */
+export const mergeList = { sortKeys: ['state'], defaultSort: 'state', filters: {} } as const satisfies ListWords
+
 /** Days for which what was written over imported data can be taken back as a whole. */
 export const mergeRevocableDays = 30

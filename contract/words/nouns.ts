@@ -1,5 +1,6 @@
 import { announcementCategories } from './announcement.ts'
 import { clubEventKinds } from './club-event.ts'
+import { mergeStates } from './club-merge.ts'
 import { syncStates } from './club-sync.ts'
 import { columnCategories } from './column.ts'
 import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
@@ -445,6 +446,10 @@ export const nouns = {
         'clubSystem.saveMapping': '会員管理システムとの対応付けの保存',
         'clubSystem.stopRun': '会員管理システムとの同期の停止',
         'clubSystem.setAside': '読めない行の対応不要の設定・取り消し',
+        'clubSystem.compareSample': '取り込んだデータと会員管理システムの比較',
+        'clubSystem.chooseMerge': '取り込んだデータの扱いの選択',
+        'clubSystem.answerMerge': '突き合わせへの回答',
+        'clubSystem.takeBackMerge': '会員管理システムから反映したデータを反映前に戻す操作',
         'clubSystem.answerWord': '会員管理システムの値の意味への回答',
         'clubSystem.webhookSecret': '通知の受け取りの秘密鍵の表示',
       },
@@ -455,7 +460,9 @@ export const nouns = {
       studios: field('スタジオ'),
       instructors: field('インストラクター（回答済み）'),
       state: field('同期の状態', { words: syncStates }),
+      stage: field('突き合わせの状態', { words: mergeStates }),
       answer: field('値の意味'),
+      answers: field('突き合わせの回答'),
       row: field('行'),
       reason: field('対応不要の理由'),
     },

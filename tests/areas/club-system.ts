@@ -22,6 +22,13 @@ clubSystem.stopRun                401       401     401       401     401       
 clubSystem.unread                 401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.setAside               401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.setAside unknown       401       401     401       401     401       401    403    403    403    403    404 404
+clubSystem.merge                  401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.merges                 401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.mergeRows              401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.compareSample          401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.chooseMerge            401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.answerMerge            401       401     401       401     401       401    403    403    403    403    200 200
+clubSystem.takeBackMerge          401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.answerWord             401       401     401       401     401       401    403    403    403    403    200 200
 clubSystem.answerWord unknown     401       401     401       401     401       401    403    403    403    403    404 404
 `
@@ -75,6 +82,20 @@ async function withRun(world: World, state: 'done' | 'running') {
   )
   await api.db.execute(sql`insert into unknown_word (brand_code, field, word, count) values ('karada', 'planKind', '早朝', 3)
     on conflict do nothing`)
+}
+
+const answersOfPeople = { stage: 'people', answers: [{ key: 'peopleAlike', answer: 'same' }] }
+
+/** Connected, with imported data and the club system at this stage of their merge. */
+async function withMerge(world: World, state: 'open' | 'people' | 'merged') {
+  await withRun(world, 'done')
+  await world.api.db.execute(sql`delete from sync_run`)
+  const groups = [{ key: 'peopleAlike', rows: 1, heads: 1, yen: null }]
+  await world.api.db.execute(sql`insert into club_merge (brand_code, state, groups, before, merged_at)
+    values ('karada', ${state}, ${JSON.stringify(state === 'people' ? groups : [])}::jsonb, before_merge(),
+      case when ${state} = 'merged' then ${world.api.time.now.toISOString()}::timestamptz end)
+    on conflict (brand_code) do update set state = excluded.state, groups = excluded.groups, before = excluded.before,
+      merged_at = excluded.merged_at`)
 }
 
 /** A sale that cannot be read; its id. */
@@ -143,6 +164,25 @@ export const area: Area = {
         reason: '先方で取消済み',
       },
     }),
+    'clubSystem.merge': () => ({ method: 'GET', path: `${path}/merge` }),
+    'clubSystem.merges': () => ({ method: 'GET', path: `${path}/merge/list` }),
+    'clubSystem.mergeRows': () => ({ method: 'GET', path: `${path}/merge/rows` }),
+    'clubSystem.compareSample': async (world) => {
+      await withMerge(world, 'open')
+      return { method: 'POST', path: `${path}/merge/sample`, body: {} }
+    },
+    'clubSystem.chooseMerge': async (world) => {
+      await withMerge(world, 'open')
+      return { method: 'POST', path: `${path}/merge/choose`, body: { choice: 'compare', importIds: [] } }
+    },
+    'clubSystem.answerMerge': async (world) => {
+      await withMerge(world, 'people')
+      return { method: 'POST', path: `${path}/merge/answer`, body: answersOfPeople }
+    },
+    'clubSystem.takeBackMerge': async (world) => {
+      await withMerge(world, 'merged')
+      return { method: 'POST', path: `${path}/merge/take-back`, body: {} }
+    },
     'clubSystem.answerWord': async (world, variant) => {
       await withRun(world, 'done')
       const word = variant === 'unknown' ? unknownId : '早朝'
@@ -161,6 +201,22 @@ export const area: Area = {
       return mappingOf(world)
     },
     'clubSystem.setAside': async (world) => ({ id: await makeUnread(world), reason: '先方で取消済み' }),
+    'clubSystem.compareSample': async (world) => {
+      await withMerge(world, 'open')
+      return {}
+    },
+    'clubSystem.chooseMerge': async (world) => {
+      await withMerge(world, 'open')
+      return { choice: 'compare', importIds: [] }
+    },
+    'clubSystem.answerMerge': async (world) => {
+      await withMerge(world, 'people')
+      return answersOfPeople
+    },
+    'clubSystem.takeBackMerge': async (world) => {
+      await withMerge(world, 'merged')
+      return {}
+    },
     'clubSystem.answerWord': async (world) => {
       await withRun(world, 'done')
       return { field: 'planKind', word: '早朝', answer: 'regular' }

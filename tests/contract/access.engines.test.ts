@@ -59,7 +59,7 @@ describe('every table has a class', () => {
     ['shop_id', ['shop', 'headOffice']],
     ['home_shop_id', ['shop']],
     // An import's rows are of its own scope: while its person has all the shops that it was compared for.
-    ['member_id', ['shop', 'member', 'import']],
+    ['member_id', ['shop', 'member', 'import', 'headOffice']],
     ['staff_id', ['shop', 'member', 'staff', 'headOffice']],
   ])('that fits: rows with a %s are of %s, or unreadable', async (column, classes) => {
     const tables = await rows<{ name: string }>(sql`

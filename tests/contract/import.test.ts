@@ -415,7 +415,7 @@ test('whatever a member may have is looked for before one is taken back', async 
     select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('member_id', 'of_member_id', 'referrer_member_id')`)
   const { rows: functions } = await api.db.execute<{ source: string }>(
-    sql`select prosrc as source from pg_proc where proname = 'import_since'`,
+    sql`select prosrc as source from pg_proc where proname = 'used_members'`,
   )
   // Recounted from the others, or a record of what was done.
   const others = [
@@ -429,6 +429,7 @@ test('whatever a member may have is looked for before one is taken back', async 
     'member_transfer',
     'audit_log',
     'import_row',
+    'merge_pair',
   ]
   const missing = rows
     .map((one) => one.table_name)

@@ -32,6 +32,7 @@ const lists: Record<TodayKind, string> = {
   trainersToApprove: `${admin}/user/member/list?trainerApproval=toApprove`,
   readersToApprove: `${admin}/user/staff/list?readerApproval=toApprove`,
   contractsEnding: `${admin}/report/figure/members?figure=scheduledWithdrawals&year=2026&month=11`,
+  mergeWaiting: `${admin}/club-system/merge/list`,
   rowsUnread: `${admin}/club-system/unread/list?state=open&sinceTo=2026-11-19`,
   missingToDecide: `${admin}/club-system/missing-member/list?state=waiting`,
   missingToAnswer: `${admin}/club-system/missing-member/list?state=waiting&answer=none`,
@@ -41,13 +42,13 @@ const lists: Record<TodayKind, string> = {
   privacyPolicyBegins: `${admin}/policy/list?type=privacyPolicy&state=scheduled&beginsTo=2026-12-21`,
   unpaid: `${admin}/user/member/list?unpaid=true`,
 }
-const ofChain: TodayKind[] = ['rowsUnread', 'userPolicyBegins', 'privacyPolicyBegins']
+const ofChain: TodayKind[] = ['mergeWaiting', 'rowsUnread', 'userPolicyBegins', 'privacyPolicyBegins']
 
 /** Those of callers who approve readers of health data. */
 const approvals: TodayKind[] = ['trainersToApprove', 'readersToApprove']
 
 /** Those of who runs the synchronisation. */
-const decided: TodayKind[] = ['missingToDecide', 'rowsUnread']
+const decided: TodayKind[] = ['mergeWaiting', 'missingToDecide', 'rowsUnread']
 
 /** The lines per role, as decided. */
 const kindsOf: Record<string, TodayKind[]> = {

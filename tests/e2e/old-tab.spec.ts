@@ -115,6 +115,7 @@ const others = [
   'app/features/club-system/connect-form.tsx',
   'app/features/club-system/disconnect-dialog.tsx',
   'app/features/club-system/mapping.tsx',
+  'app/features/club-system/merge.tsx',
   'app/features/club-system/sync.tsx',
   'app/features/club-system/webhook-card.tsx',
   'app/features/dashboard/partner-month.lazy.tsx',

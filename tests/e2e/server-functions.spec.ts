@@ -301,6 +301,8 @@ const data: Record<string, object> = {
   answerMissingMembers: { ids: ['1'], isEnrolled: true },
   decideMissingMembers: { ids: ['1'], from: 'waiting', decision: 'keep' },
   letGoChosenValues: { ids: ['member-1'] },
+  chooseClubMerge: { choice: 'compare', importIds: [] },
+  answerClubMerge: { stage: 'people', answers: [] },
   setUnreadRowAside: { id: 'purchases-1', reason: null },
   createReconciliation: { name: 'MA002.csv', content: 'YQ==', madeAt: null, shopId: null },
   listReconciliationRows: { month: `${year}-01`, figure: 'joined' },

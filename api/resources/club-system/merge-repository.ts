@@ -1,13 +1,16 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import type { ClubMerge, MergeRow } from '#contract/club-merge.ts'
 import type { clubSystem } from '#contract/club-system.ts'
 import type { Input } from '#contract/endpoint.ts'
+import type { MergeState } from '#contract/words/club-merge.ts'
 import type { Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { clubMerge } from '../../db/schema/club-merge.ts'
+import { clubConnection } from '../../db/schema/club-system.ts'
 import { staff } from '../../db/schema/organisation.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { salesFrom } from '../../sync/lists.ts'
+import { needsChoice } from '../../sync/merge/hold.ts'
 
 export async function readMergeShown(scoped: Scoped, brandCode: string) {
   const [found] = await scoped
@@ -16,6 +19,19 @@ export async function readMergeShown(scoped: Scoped, brandCode: string) {
     .leftJoin(staff, eq(staff.id, clubMerge.decidedBy))
     .where(eq(clubMerge.brandCode, brandCode))
   return found ?? null
+}
+
+/** How far the connected club system and imported data have come together; null: nothing is connected, or nothing met. */
+export async function readWaitingMerge(scoped: Scoped): Promise<{ brandCode: string; state: MergeState } | null> {
+  const [found] = await scoped
+    .select({ brandCode: clubConnection.brandCode, state: clubMerge.state })
+    .from(clubConnection)
+    .leftJoin(clubMerge, eq(clubMerge.brandCode, clubConnection.brandCode))
+    .where(isNotNull(clubConnection.sealed))
+  if (!found) return null
+  const { brandCode, state } = found
+  if (state !== null) return { brandCode, state }
+  return (await needsChoice(scoped, brandCode)) ? { brandCode, state: 'open' } : null
 }
 
 /**

@@ -20,13 +20,13 @@ import { askForSample, compareSample } from '../../sync/merge/sample.ts'
 import { rememberBefore } from '../../sync/merge/take-back.ts'
 import { beginRun, refusalOf } from '../../sync/runs.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { listMergeRows, readImports, readMergeShown } from './merge-repository.ts'
+import { listMergeRows, readImports, readMergeShown, readWaitingMerge } from './merge-repository.ts'
 
 // Imported data and a club system that was not read yet (decision 0106): what a person sees of it, and says.
 
 type MergeVerbs = Pick<
   Handlers<typeof clubSystem>,
-  'merge' | 'mergeRows' | 'compareSample' | 'chooseMerge' | 'answerMerge' | 'takeBackMerge'
+  'merge' | 'merges' | 'mergeRows' | 'compareSample' | 'chooseMerge' | 'answerMerge' | 'takeBackMerge'
 >
 
 export const mergeHandlers = (
@@ -34,6 +34,14 @@ export const mergeHandlers = (
   failed: (error: unknown) => never,
 ): MergeVerbs => ({
   merge: mergeOf,
+
+  merges: async ({ scoped }, input) => {
+    const found = await readWaitingMerge(scoped)
+    const isWaiting = found !== null && waitsForSomebody.includes(found.state)
+    const rows = isWaiting ? [{ id: '1', ...found }] : []
+    const page = rows.slice(input.offset, input.offset + input.limit)
+    return listAnswer(input, { rows: page, total: rows.length }, (row) => row)
+  },
 
   mergeRows: async ({ scoped }, input) => {
     const { brandCode } = await refusalOf(scoped)
@@ -64,7 +72,10 @@ export const mergeHandlers = (
     prepare: async () => {
       await services.jobs.ready()
       return async (ctx, { choice, importIds }) => {
-        const { brandCode } = await requireState(ctx.scoped, ['open'])
+        const next = choice === 'undo' ? 'undoing' : 'reading'
+        const { brandCode, row } = await requireState(ctx.scoped, ['open', next])
+        // Pressed twice.
+        if (row?.state === next) return mergeOf(ctx)
         const set = choice === 'undo' ? await beginUndo(ctx, services.jobs, importIds) : await beginReading(ctx)
         const said = { ...set, sentence: null, decidedBy: ctx.principal.staffId, decidedAt: ctx.now }
         await ctx.scoped
@@ -74,7 +85,7 @@ export const mergeHandlers = (
         if (choice === 'compare') {
           await beginRun(ctx.scoped, { brandCode, kind: 'manual', staffId: ctx.principal.staffId, now: ctx.now })
         }
-        ctx.audit({ diff: { state: { before: mergeStates.open, after: mergeStates[set.state] } } })
+        ctx.audit({ diff: { stage: { before: 'open', after: set.state } } })
         return mergeOf(ctx)
       }
     },
@@ -82,7 +93,9 @@ export const mergeHandlers = (
 
   answerMerge: async (ctx, { stage, answers }) => {
     const { scoped, principal, now } = ctx
-    const { brandCode, row } = await requireState(scoped, [stage])
+    const state = stage === 'people' ? 'writingPeople' : 'writing'
+    const { brandCode, row } = await requireState(scoped, [stage, state])
+    if (row?.state === state) return mergeOf(ctx)
     const open = (row?.groups ?? []).filter(({ key }) => mergeGroups[key].stage === stage)
     const given = Object.fromEntries(answers.map(({ key, answer }) => [key, answer]))
     const missing = open.find(({ key }) => given[key] === undefined)
@@ -91,7 +104,6 @@ export const mergeHandlers = (
         fields: { answers: `「${mergeGroups[missing.key].label}」に回答してください。` },
       })
     }
-    const state = stage === 'people' ? 'writingPeople' : 'writing'
     await scoped
       .update(clubMerge)
       .set({ state, answers: given, decidedBy: principal.staffId, decidedAt: now })
@@ -101,21 +113,24 @@ export const mergeHandlers = (
     )
     ctx.audit({
       diff: {
-        state: { before: mergeStates[stage], after: mergeStates[state] },
-        ...(said.length > 0 && { answer: { before: null, after: said.join('、') } }),
+        stage: { before: stage, after: state },
+        ...(said.length > 0 && { answers: { before: null, after: said.join('、') } }),
       },
     })
     return mergeOf(ctx)
   },
 
   takeBackMerge: async (ctx) => {
-    const { brandCode, row } = await requireState(ctx.scoped, ['merged', 'people', 'comparing', 'facts'])
+    const { brandCode, row } = await requireState(ctx.scoped, ['merged', 'people', 'comparing', 'facts', 'takingBack'])
+    if (row?.state === 'takingBack') return mergeOf(ctx)
     if (!row || !isRevocable(row, ctx.now)) throw new ApiError('conflict', { message: tooLate })
     await ctx.scoped.update(clubMerge).set({ state: 'takingBack' }).where(eq(clubMerge.brandCode, brandCode))
-    ctx.audit({ diff: { state: { before: mergeStates[row.state], after: mergeStates.takingBack } } })
+    ctx.audit({ diff: { stage: { before: row.state, after: 'takingBack' } } })
     return mergeOf(ctx)
   },
 })
+
+const waitsForSomebody: readonly MergeState[] = ['open', 'people', 'facts']
 
 const tooLate = `反映から${mergeRevocableDays}日を過ぎたため、反映前に戻せません。`
 

@@ -47,6 +47,7 @@ const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'mailLog.list': ({ paging }) => ({ count: paging.total, day: null }),
   'staff.list': ({ paging }) => ({ count: paging.total, day: null }),
   'missingMember.list': ({ paging }) => ({ count: paging.total, day: null }),
+  'clubSystem.merges': ({ paging }) => ({ count: paging.total, day: null }),
   'clubSystem.unread': ({ paging }) => ({ count: paging.total, day: null }),
   'member.list': ({ paging }) => ({ count: paging.total, day: null }),
 }

@@ -71,3 +71,9 @@ export async function needsChoice(tx: Scoped | Db, brandCode: string): Promise<b
 
 export const chooseFirst =
   '取り込んだデータがあります。会員管理システムのデータと二重にならないよう、先に比べて、扱いを選んでください。'
+
+/** Forgets what was here before a merge, once it can no longer be taken back. */
+export async function forgetMergedRows(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`delete from merge_row r using club_merge m where m.brand_code = r.brand_code
+    and m.merged_at < ${now.toISOString()}::timestamptz - make_interval(days => ${mergeRevocableDays})`)
+}

@@ -16,6 +16,8 @@ import { clubSystemQuery } from './queries'
 const ConnectForm = lazyPart(() => import('./connect-form'))
 const DisconnectDialog = lazyPart(() => import('./disconnect-dialog'), { missing: 'notice' })
 // Only where a club system is connected, or its files were read.
+// Only where data of files were here first.
+const Merge = lazyPart(() => import('./merge'), { missing: 'notice' })
 const Sync = lazyPart(() => import('./sync'))
 const WebhookCard = lazyPart(() => import('./webhook-card'))
 const Mapping = lazyPart(() => import('./mapping'))
@@ -49,6 +51,7 @@ export const ClubSystemPage = () => (
               会員管理システム（hacomono）と接続し、スタジオがどの店舗か、インストラクターがどのスタッフかを回答すると、会員・契約・予約・売上などを毎晩取得します。
             </p>
             <Connection system={system} />
+            {system.connection && <Merge />}
             {(system.connection || system.hasRuns) && <Sync />}
             {system.webhook && <WebhookCard webhook={system.webhook} />}
             {system.connection && <Mapping key={system.connection.brandCode} isConnected={state === 'connected'} />}

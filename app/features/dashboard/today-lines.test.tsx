@@ -33,6 +33,7 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   waitingToday: bookings,
   contractsEnding: (raw) => behindFigure(figureMembersSearch(raw)),
   // The screen shows them all, the oldest first.
+  mergeWaiting: () => todayLines('2026-12-01').mergeWaiting.input,
   rowsUnread: () => todayLines('2026-12-01').rowsUnread.input,
   missingToDecide: missing,
   missingToAnswer: missing,
