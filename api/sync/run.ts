@@ -146,7 +146,7 @@ async function isHeld(run: Run): Promise<boolean> {
   await written(database, settleJoinedDays)
   await written(database, async (tx) => {
     await endOfRun(tx, row, clock(), undefined, { runId: String(last.id), beganAt: new Date(last.beganAt) })
-    await endMerge(tx, row.brandCode, clock())
+    await endMerge(tx, { brandCode: row.brandCode, readIn: last.id }, clock())
   })
   return true
 }

@@ -211,6 +211,10 @@ test('compared first, members are answered before contracts and sales, and no gr
   // F303 is here alone, with a contract that nobody has there.
   expect(await club()).toEqual({ members: 4, contracts: 4, yen: 29700 })
   expect(await one(sql`select count(*)::integer as n from sale where from_file`)).toEqual({ n: 0 })
+  const { past } = (await api.get(`${path}/runs`, { token })).json
+  const [first] = past.filter(({ kind }: { kind: string }) => kind === 'night')
+  expect([first.state, first.sentence]).toEqual(['done', null])
+  expect(first.parts.find(({ resource }: { resource: string }) => resource === 'purchases').ourTotal).toBe(4)
   // What was kept is written without another call.
   expect(provider.calls.length).toBe(calls)
 })

@@ -113,9 +113,31 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await expect(page.getByText('3/3件 回答済み')).toBeVisible()
   await expect(page.getByText('保存していない回答があります。')).toHaveCount(0)
 
+  // Two of its members have come by a file before, one of them under another number.
+  const [known, alike] = clubSystem.world.members.filter((one) => one.studio_id === 102 && one.joined_at && one.gender)
+  const line = ({ name, name_kana, birthday, gender }: NonNullable<typeof known>, number: string) =>
+    [number, name, name_kana, gender === 1 ? '男' : '女', '新宿店', birthday].join(',')
+  const rows = [line(known as never, String(known?.member_no)), line(alike as never, 'F1')]
+  await page.goto('/other-settings/imports')
+  await page.getByRole('link', { name: 'ファイルを選ぶ' }).first().click()
+  const file = ['会員番号,氏名,フリガナ,性別,店舗,生年月日', ...rows].join('\r\n')
+  await page
+    .getByTestId('import-file')
+    .setInputFiles({ name: '会員.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: '2名を取り込む' }).click()
+  await page.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('取り込み済み', { exact: true })).toBeVisible()
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /取り込みと会員管理システムの突き合わせ/ }).click()
+  await expect(page.getByRole('button', { name: '同期を開始する' })).toHaveCount(0)
+  await page.getByRole('button', { name: '一部を比べる' }).click()
+  await expect(page.getByRole('region', { name: '一部を比べた結果' })).toContainText('番号で一致1名')
+  await expectNoAxeViolations(page)
+
   // The first run waits for the club system's limit while it is stopped.
   clubSystem.faults.on('http429', 2)
-  await page.getByRole('button', { name: '同期を開始する' }).click()
+  await page.getByRole('button', { name: '突き合わせてから反映する' }).click()
+  await page.getByRole('button', { name: 'はい' }).click()
   await page.getByRole('button', { name: '停止する' }).click()
   const goOn = page.getByRole('button', { name: '再開する' })
   await expect(goOn).toBeVisible({ timeout: 30_000 })
@@ -127,6 +149,18 @@ test('an admin connects, maps studios, watches the first run, stops it and goes 
   await goOn.click()
   // Drawn at the club system's pace of ten calls a second.
   await expect(page.getByRole('button', { name: '同期を開始する' })).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('会員の回答待ち')).toBeVisible()
+  await page.getByRole('button', { name: '番号の異なる、同じ人らしい会員: 行を見る' }).click()
+  await expect(page.getByText(`こちら: F1 ${alike?.name}`)).toBeVisible()
+  await page.getByRole('button', { name: '回答して反映する' }).click()
+  const answer = page.getByLabel('番号の異なる、同じ人らしい会員', { exact: true })
+  await expect(answer).toBeFocused()
+  await expectNoAxeViolations(page)
+  await answer.selectOption({ label: '同じ会員として扱う' })
+  await page.getByRole('button', { name: '回答して反映する' }).click()
+  await page.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('反映済み', { exact: true })).toBeVisible({ timeout: 120_000 })
+  await expectNoAxeViolations(page)
   const members = page.getByRole('table', { name: '取得する項目' }).getByRole('row', { name: /^会員 / })
   await expect(members.getByRole('cell').nth(2)).not.toHaveText('0')
   await expectNoAxeViolations(page)

@@ -122,11 +122,23 @@ export async function followUndo(db: Db, brandCode: string): Promise<boolean> {
   })
 }
 
-export const endMerge = (tx: Db, brandCode: string, now: Date) =>
-  tx
+/** What the run has read that waited is here now: its totals say so. */
+export async function endMerge(
+  tx: Db,
+  { brandCode, readIn }: { brandCode: string; readIn: number },
+  now: Date,
+): Promise<void> {
+  await tx
     .update(clubMerge)
     .set({ state: 'merged', mergedAt: now })
     .where(sql`${clubMerge.brandCode} = ${brandCode} and ${clubMerge.state} = 'writing'`)
+  await tx.execute(sql`update sync_part p set our_total = (select count(*) from provider_row r where r.brand_code = ${brandCode}
+      and r.resource = p.resource and r.outcome = 'written' and r.missing_since is null)
+    where p.run_id = ${readIn}`)
+  await tx.execute(sql`update sync_run r set sentence = null,
+      state = case when exists (select from sync_part p where p.run_id = r.id and p.state <> 'done') then 'partial' else 'done' end
+    where r.id = ${readIn} and r.state = 'partial'`)
+}
 
 async function moveOn(db: Db, { brandCode, state }: MergeRow, next: MergeState): Promise<MergeRow | null> {
   await db

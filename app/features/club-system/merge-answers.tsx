@@ -115,7 +115,7 @@ function Group({ group: { key, rows, heads, yen }, answer, isMissing, onAnswer }
       <Button
         variant="outline"
         aria-expanded={isOpen}
-        aria-label={`${label}の行を見る`}
+        aria-label={`${label}: ${isOpen ? '行を閉じる' : '行を見る'}`}
         onClick={() => setIsOpen(!isOpen)}
       >
         {isOpen ? '行を閉じる' : '行を見る'}

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { ClubMerge } from '#contract/club-merge.ts'
 import { mergeChoices, mergedKinds, mergeStates } from '#contract/words/club-merge.ts'
 import { importKinds } from '#contract/words/import.ts'
@@ -10,6 +10,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { Spinner } from '~/components/ui/spinner'
 import { notifyRefusal, rehearsal, useServerMutation } from '~/data/mutation'
+import { invalidate } from '~/data/query'
 import { chooseClubMerge, compareClubSample, takeBackClubMerge } from '~/functions/club-system'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
@@ -39,6 +40,13 @@ export default function Merge() {
     ...clubMergeQuery,
     refetchInterval: ({ state }) => !!state.data && atWork.includes(state.data.state) && readEvery,
   })
+  // Runs that an answer has begun are over with its state.
+  const queryClient = useQueryClient()
+  const seen = useRef(merge?.state)
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== merge?.state) void invalidate(queryClient, 'clubSystem.runs')
+    seen.current = merge?.state
+  }, [merge?.state, queryClient])
   if (!merge || merge.state === 'undone') return null
   const { state, sentence, compared, decidedBy, decidedAt } = merge
   return (

@@ -46,8 +46,9 @@ export default function Sync() {
       </div>
     )
   const { current, past, words, refusal } = data
-  const run = current ?? past[0]
-  const before = current ? past : past.slice(1)
+  // What writes answers reads nothing: the numbers are those of the run that has read.
+  const run = current ?? past.find(({ parts }) => parts.length > 0) ?? past[0]
+  const before = past.filter((one) => one !== run)
   return (
     <>
       <Card>
@@ -136,7 +137,7 @@ function Run({ run, lastSuccess }: { run: SyncRun; lastSuccess: SyncRun | undefi
           は対象外で、件数から消えた疑いを判定することもありません。
         </p>
       )}
-      <SyncParts parts={run.parts} />
+      {run.parts.length > 0 && <SyncParts parts={run.parts} />}
       <div className="flex flex-wrap gap-3">
         <Link to="/hacomono/missing-members" className={buttonVariants({ variant: 'outline' })}>
           消えた会員を確認する
