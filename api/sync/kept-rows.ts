@@ -38,8 +38,8 @@ export async function compareKept(tx: Db, brandCode: string, resource: Resource,
 type Compared = Awaited<ReturnType<typeof compareKept>>
 
 /**
- * Keeps rows as they came, with what has become of each. Members that changed are asked for their contracts, also those who
- * are here though their row is not written.
+ * Keeps rows as they came, with what has become of each. Members that changed or are back are asked for their contracts,
+ * also those who are here though their row is not written.
  */
 export async function keepRows(
   tx: Db,
@@ -73,12 +73,12 @@ export async function keepRows(
     const isOurs = resource === 'members' && (outcome === 'written' || here.has(id))
     const due = isOurs && (is !== 'unchanged' || wasWritten !== (outcome === 'written'))
     const known = outcome === 'failed' ? knownOfRow(readRow, resource, { id, raw }) : {}
-    const row = { id, hash, outcome, reason, due, ...known }
+    const row = { id, hash, outcome, reason, due, ours: isOurs, ...known }
     if (is === 'unchanged') return row
     const { keyId, sealed } = sealing.seal(placeOfRow(brandCode, resource, id), raw)
     return { ...row, key_id: keyId, sealed: Buffer.from(sealed).toString('base64') }
   })
-  const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, key_id text, sealed text,
+  const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, ours boolean, key_id text, sealed text,
     day date, yen integer, "studioId" text, "memberId" text)`
   // Whoever reads outside of a run does not say that the last one has not seen it.
   const seenIn = runId === null ? null : Number(runId)
@@ -87,7 +87,8 @@ export async function keepRows(
     update provider_row p set ${set}, outcome = w.outcome, reason = w.reason,
       known_on = w.day, known_yen = w.yen, known_studio = w."studioId", known_member = w."memberId",
       failed_since = case when w.outcome = 'failed' then coalesce(p.failed_since, ${at}) end,
-      contracts_due = p.contracts_due or w.due, tickets_due = p.tickets_due or w.due
+      contracts_due = p.contracts_due or w.due or (w.ours and p.missing_since is not null),
+      tickets_due = p.tickets_due or w.due or (w.ours and p.missing_since is not null)
     from jsonb_to_recordset(${JSON.stringify(kept.filter((row) => !('sealed' in row)))}::jsonb) ${as}
     where p.brand_code = ${brandCode} and p.resource = ${resource} and p.their_id = w.id`)
   await tx.execute(sql`
