@@ -302,16 +302,16 @@ const ticketsOf = async (db: Db) =>
  */
 async function leaveOldNumbers(db: Db, rows: readonly Meant[]): Promise<void> {
   const numbered = rows.flatMap(({ row, given: { external_id, member_id, start_on } }) =>
-    external_id === undefined || start_on === undefined ? [] : [{ row, external_id, member_id, start_on }],
+    external_id === undefined || start_on === undefined ? [] : [{ line: row, external_id, member_id, start_on }],
   )
   if (numbered.length === 0) return
-  const found = await rowsOf<{ row: number }>(
+  const found = await rowsOf<{ line: number }>(
     db,
-    sql`select w.row from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-        as w ("row" integer, external_id integer, member_id integer, start_on date)
+    sql`select w.line from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+        as w (line integer, external_id integer, member_id integer, start_on date)
       join contract c on c.external_id = w.external_id and c.member_id = w.member_id and c.end_on < w.start_on`,
   )
-  const lines = new Set(found.map(({ row }) => row))
+  const lines = new Set(found.map(({ line }) => line))
   for (const { row, given } of rows) if (lines.has(row)) delete given.external_id
 }
 
