@@ -142,7 +142,10 @@ export async function readKept<R extends Resource>(
 /** Rows per transaction of a key rotation. */
 const resealedAtOnce = 500
 
-/** Key rotation (`npm run rekey`): the rows under the first key. Those that no known key opens stay as they are. */
+/**
+ * Key rotation (`npm run rekey`): the rows under the first key. Those that no known key opens stay as they are; those of an
+ * export have none, until they are read again.
+ */
 export async function resealRows(db: Db, sealing: Sealing): Promise<{ resealed: number; unopened: number }> {
   const done = { resealed: 0, unopened: 0 }
   let after = ['', '', '']
@@ -156,7 +159,7 @@ export async function resealRows(db: Db, sealing: Sealing): Promise<{ resealed: 
       sealed: string
     }>(sql`
       select brand_code as brand, resource, their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
-      where key_id <> ${sealing.keyId} and (brand_code, resource, their_id) > (${brand}, ${resource}, ${id})
+      where key_id not in (${sealing.keyId}, '') and (brand_code, resource, their_id) > (${brand}, ${resource}, ${id})
       order by brand_code, resource, their_id limit ${resealedAtOnce}`)
     const last = rows.at(-1)
     if (!last) return done
