@@ -12,6 +12,7 @@ export const todayKinds = [
   'rowsUnread',
   'missingToDecide',
   'missingToAnswer',
+  'missingClosed',
   'bookingsToday',
   'trialsToday',
   'waitingToday',
@@ -102,6 +103,7 @@ export function todayLines(today: string) {
       { state: 'waiting', answer: 'none', ...lastMissing },
       { without: ['sync.run'] },
     ),
+    missingClosed: line('missingMember.list', ['member.write', 'sync.run'], { byRun: 'week', ...lastMissing }),
     rowsUnread: line(
       'clubSystem.unread',
       ['sync.run'],

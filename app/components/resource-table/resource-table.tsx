@@ -15,6 +15,7 @@ import { Pager, rangeText } from './pager'
 import { usePreferences } from './preferences'
 import type { RowView } from './rows'
 import { RowsOrState } from './rows-or-state'
+import { SelectAll } from './select-all'
 import { SelectionBar } from './selection-bar'
 import { TableHeader } from './table-header'
 import { TableRegion } from './table-region'
@@ -38,7 +39,7 @@ export function ResourceTable<
   Search extends ListState,
   Answer extends ListAnswer<Row> = ListAnswer<Row>,
 >(props: ResourceTableProps<Row, Search, Answer>) {
-  const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort } = props
+  const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort, mostSelected } = props
   const [preferences, remember] = usePreferences(props.name)
   const isNarrow = useIsNarrow()
   const isPrinting = usePrinting()
@@ -218,6 +219,14 @@ export function ResourceTable<
       </div>
       {props.selection && selection.picked.length > 0 && (
         <SelectionBar count={selection.picked.length} onClear={selection.clear}>
+          {mostSelected !== undefined && Math.min(total ?? 0, mostSelected) > selection.picked.length && (
+            <SelectAll
+              total={total ?? 0}
+              most={mostSelected}
+              query={props.query({ ...search, offset: undefined, limit: mostSelected })}
+              onRows={selection.add}
+            />
+          )}
           {props.selection(selection.picked, selection.clear)}
         </SelectionBar>
       )}
