@@ -96,11 +96,9 @@ async function settle(
     .filter((day) => day > lastOn)
     .sort()[0]
   if (base.some((one) => spans(start(one), one.row, lastOn)) || (!hasLeft && begunOn)) {
-    await reopenMembers(
-      tx,
-      [id],
-      contracts.flatMap(({ externalId }) => externalId ?? []),
-    )
+    const numbers = contracts.flatMap(({ externalId }) => externalId ?? [])
+    // A source without numbers does not say which contracts it has.
+    await reopenMembers(tx, [id], numbers.length > 0 ? numbers : undefined)
     await record(tx, 'reopen', [id], { requestId: 'sync', now, isByClubSystem: true })
   } else if (begunOn) {
     // Whose next contract begins the day after has not been away.

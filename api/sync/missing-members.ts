@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MissingKind } from '#contract/words/missing-member.ts'
+import { type MissingKind, shownMissingState } from '#contract/words/missing-member.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { auditLog } from '../db/schema/identity.ts'
@@ -263,6 +263,7 @@ export async function record(
 ): Promise<void> {
   const rows = await rowsOf<{
     id: number
+    kind: MissingKind
     memberId: number
     shopId: number
     lastOn: string
@@ -270,12 +271,14 @@ export async function record(
     role: string | null
   }>(
     tx,
-    sql`select x.id, x.member_id as "memberId", m.shop_id as "shopId", x.last_seen_on::text as "lastOn", s.id as "staffId", s.role
+    sql`select x.id, x.kind, x.member_id as "memberId", m.shop_id as "shopId", x.last_seen_on::text as "lastOn", s.id as "staffId", s.role
       from missing_member x join member m on m.id = x.member_id left join staff s on s.id = x.decided_by
       where x.id = any (${sql.param(ids)}::integer[]) order by x.id`,
   )
+  const opened = isByClubSystem ? 'returned' : 'kept'
+  const closed = (kind: MissingKind) => shownMissingState({ kind, state: 'closed' })
   await tx.insert(auditLog).values(
-    rows.map(({ id, memberId, shopId, lastOn, staffId, role }) => ({
+    rows.map(({ id, kind, memberId, shopId, lastOn, staffId, role }) => ({
       ...{
         at: now,
         action: verb === 'close' ? 'missingMemberClosed' : 'missingMemberReopened',
@@ -284,7 +287,10 @@ export async function record(
       },
       ...{ shopId: String(shopId), memberId: String(memberId), requestId },
       ...(staffId !== null && !isByClubSystem && { actorStaffId: String(staffId), actorRole: role }),
-      diff: { lastOn: verb === 'close' ? { before: null, after: lastOn } : { before: lastOn, after: null } },
+      diff: {
+        state: verb === 'close' ? { before: null, after: closed(kind) } : { before: closed(kind), after: opened },
+        lastOn: verb === 'close' ? { before: null, after: lastOn } : { before: lastOn, after: null },
+      },
     })),
   )
 }
