@@ -225,7 +225,7 @@ test('全件を選択 selects every row of the filtered list, or as many as one 
   show({}, { mostSelected: 500 })
   await screen.findByText('もの1')
   fireEvent.click(tick('もの2'))
-  fireEvent.click(screen.getByRole('button', { name: '全25件を選択' }))
+  fireEvent.click(await screen.findByRole('button', { name: '全25件を選択' }))
   expect(await screen.findByText('25件を選択中')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /件を選択$/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: '隠す' }))
@@ -234,7 +234,7 @@ test('全件を選択 selects every row of the filtered list, or as many as one 
   show({}, { mostSelected: 20 })
   await screen.findByText('もの1')
   fireEvent.click(tick('もの2'))
-  fireEvent.click(screen.getByRole('button', { name: '先頭の20件を選択' }))
+  fireEvent.click(await screen.findByRole('button', { name: '先頭の20件を選択' }))
   expect(await screen.findByText('20件を選択中')).toBeTruthy()
 })
 

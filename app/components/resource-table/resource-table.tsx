@@ -15,7 +15,6 @@ import { Pager, rangeText } from './pager'
 import { usePreferences } from './preferences'
 import type { RowView } from './rows'
 import { RowsOrState } from './rows-or-state'
-import { SelectAll } from './select-all'
 import { SelectionBar } from './selection-bar'
 import { TableHeader } from './table-header'
 import { TableRegion } from './table-region'
@@ -219,8 +218,8 @@ export function ResourceTable<
       </div>
       {props.selection && selection.picked.length > 0 && (
         <SelectionBar count={selection.picked.length} onClear={selection.clear}>
-          {mostSelected !== undefined && Math.min(total ?? 0, mostSelected) > selection.picked.length && (
-            <SelectAll
+          {late && mostSelected !== undefined && Math.min(total ?? 0, mostSelected) > selection.picked.length && (
+            <late.SelectAll
               total={total ?? 0}
               most={mostSelected}
               query={props.query({ ...search, offset: undefined, limit: mostSelected })}
