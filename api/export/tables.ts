@@ -834,7 +834,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ answeredAt: '回答日時', decidedBy: of('staff', '判断者の番号'), decidedAt: '判断日時', sentence: '説明' },
       ...{ closed: '終了した契約', returnedAt: '戻った日時', rejoinedOn: '復会日' },
     },
-    leftOut: { runId: 'a run of that product', toldAt: 'admins of the new product are told anew' },
+    leftOut: { runId: 'a run of that product', toldAt: 'admins of the new product get their own letter' },
     zeros: ['run_id'],
   },
   {

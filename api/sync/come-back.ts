@@ -6,7 +6,7 @@ import { reopenMembers } from './close-members.ts'
 import { record } from './missing-members.ts'
 import type { Row, Writing } from './write/outcomes.ts'
 
-// Members whom the club system has again (decision 0104). Where a contract covers the days of the absence, it was a fault,
+// Members who are at the club system again (decision 0104). Where a contract covers the days of the absence, it was a fault,
 // and what was closed is open again. Where the contracts begin later, the member had left and has come back: what was
 // closed stays, and the new contract is one of its own, also under an old number.
 

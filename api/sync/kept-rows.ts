@@ -38,8 +38,8 @@ export async function compareKept(tx: Db, brandCode: string, resource: Resource,
 type Compared = Awaited<ReturnType<typeof compareKept>>
 
 /**
- * Keeps rows as they came, with what has become of each. Members that changed or are back are asked for their contracts,
- * also those who are here though their row is not written.
+ * Keeps rows as they came, with what has become of each. The contracts of members that changed or are back are due, also
+ * of those who are here though their row is not written.
  */
 export async function keepRows(
   tx: Db,

@@ -227,7 +227,7 @@ export const stillMoved = (missing: SQL) => sql`
   where p.brand_code = ${missing}.brand_code and p.resource = 'members' and p.their_id = ${missing}.their_id`
 
 /**
- * The club system has these members here again, and what they have is asked for. What was closed for them is settled with
+ * The club system has these members here again, and what they have is due. What was closed for them is settled with
  * their contracts, which say whether they had left (`come-back.ts`).
  */
 export async function takeBack(

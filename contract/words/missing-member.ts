@@ -35,7 +35,7 @@ export function shownMissingState({ kind, state }: { kind: MissingKind; state: M
   return kind === 'moved' && moved in movedStates ? (moved as keyof typeof movedStates) : state
 }
 
-/** Whom a run has closed by itself, in the last days. */
+/** Members that a run has closed by itself, in the last days. */
 export const closedByRuns = { week: '7日以内' } as const
 export const daysClosedByRuns = 7
 

@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
   await night(club.database, '2026-06-20')
   await db.execute(sql`update unknown_word set answer = 'suspension', answered_at = now() where word = 'なぞ'`)
-  // Whom the head office keeps, though the club system does not have them.
+  // The head office keeps a member that the club system does not have.
   provider.world.members.splice(13, 1)
   provider.world.contracts.splice(13, 1)
   await night(club.database, '2026-06-21')
@@ -101,7 +101,7 @@ test('nothing of the rows as they came is in it', async () => {
   ])
 })
 
-test('a new connection of the brand finds who has vanished meanwhile, and leaves whom the head office has kept', async () => {
+test('a new connection of the brand finds who has vanished meanwhile, and leaves who was kept by the head office', async () => {
   provider.world.members.splice(0, 1)
   provider.world.contracts.splice(0, 1)
   await night(target, '2026-07-05')
