@@ -39,6 +39,7 @@ import {
   paymentStatuses,
   visitSources,
 } from './words/member-record.ts'
+import { missingKinds, missingStates } from './words/missing-member.ts'
 import { ticketSources, ticketTypes } from './words/shop.ts'
 
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })
@@ -134,6 +135,17 @@ export const Member = MemberRow.extend({
   /** Where another 入会日 holds than the one that came: that day, and the answer. */
   joinedDay: z.strictObject({ given: zDate, answer: zWord(joinedDayAnswers) }).nullable(),
   cancelledOn: zDate.nullable(),
+  /** What 消えた会員 last says of them; null: nothing that still holds. */
+  missing: z
+    .strictObject({
+      kind: zWord(missingKinds),
+      state: zWord(missingStates),
+      /** The last valid day once closed. */
+      lastSeenOn: zDate,
+      isByRun: z.boolean(),
+      rejoinedOn: zDate.nullable(),
+    })
+    .nullable(),
   mailOptIn: z.boolean(),
   /** Where mail goes: to the member's address or to their family's representative's, masked as `email`; null: nowhere. */
   mailAddress: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listInput, listOf, zDate, zDateTime, zId, zWord } from './common.ts'
 import { type Endpoints, get, post } from './endpoint.ts'
 import { zWho } from './people.ts'
+import { contractStatuses } from './words/member.ts'
 import {
   missingDecisions,
   missingKinds,
@@ -19,6 +20,8 @@ export const MissingMember = z.strictObject({
   member: zWho,
   /** The last plan that is no option. */
   planName: z.string().nullable(),
+  /** As the member's page has it. */
+  contractStatus: zWord(contractStatuses),
   kind: zWord(missingKinds),
   state: zWord(missingStates),
   /** Why it was left to a person; null: a run has closed it. */
@@ -39,6 +42,8 @@ export const MissingMember = z.strictObject({
   /** Why a decision was not carried out. */
   sentence: z.string().nullable(),
   returnedAt: zDateTime.nullable(),
+  /** The first day of another membership: they had left and have come back. */
+  rejoinedOn: zDate.nullable(),
 })
 export type MissingMember = z.output<typeof MissingMember>
 

@@ -13,6 +13,7 @@ export const todayKinds = [
   'rowsUnread',
   'missingToDecide',
   'missingToAnswer',
+  'missingClosed',
   'bookingsToday',
   'trialsToday',
   'waitingToday',
@@ -103,6 +104,7 @@ export function todayLines(today: string) {
       { state: 'waiting', answer: 'none', ...lastMissing },
       { without: ['sync.run'] },
     ),
+    missingClosed: line('missingMember.list', ['member.write', 'sync.run'], { byRun: 'week', ...lastMissing }),
     mergeWaiting: line('clubSystem.merges', ['sync.run'], {}, ofChain),
     rowsUnread: line(
       'clubSystem.unread',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-/** Of the format; another number is not read. */
-export const exportVersion = 2
+/** Of the format. Version 2 has no answers to the club system and its files; others are not read. */
+export const exportVersion = 3
+export const oldestVersion = 2
 export const manifestName = 'manifest.json'
 /** Of the file `manifest.json`, which is read as a whole. */
 export const largestManifest = 50_000_000
@@ -19,7 +20,7 @@ export type ManifestFile = z.output<typeof zFile>
 
 export const zManifest = z.strictObject({
   format: z.literal('karada-desk-export'),
-  version: z.literal(exportVersion),
+  version: z.int().min(oldestVersion).max(exportVersion),
   madeAt: z.iso.datetime({ offset: true }),
   /** The last moment that the facts cover; null: there are none. */
   dataAsOf: z.iso.datetime({ offset: true }).nullable(),

@@ -11,6 +11,7 @@ import {
   type Manifest,
   type ManifestFile,
   manifestName,
+  oldestVersion,
   zManifest,
 } from './manifest.ts'
 import { type ExportedTable, exportedTables, nameOf } from './tables.ts'
@@ -44,6 +45,7 @@ export async function checkExport(source: Source, sealing: Sealing | null): Prom
   }
   const tables = exportedTables
     .filter(({ isHealth }) => manifest.healthKeys !== null || !isHealth)
+    .filter(({ since = oldestVersion }) => manifest.version >= since)
     .map((table) => {
       const name = `${table.file}.csv`
       const file = files.get(name)
@@ -55,7 +57,8 @@ export async function checkExport(source: Source, sealing: Sealing | null): Prom
   const [stranger] = pictures.filter(({ name }) => !name.startsWith('pictures/'))
   if (stranger) throw new ExportRefused(`${stranger.name} は、この版では取り込めないファイルです。`)
   const most = largestMemberId(tables)
-  for (const { table, file } of tables) await checkTable(source, table, file, { sealing, most })
+  for (const { table, file } of tables)
+    await checkTable(source, table, file, { sealing, most, version: manifest.version })
   for (const picture of pictures) await readPicture(source, picture)
   return { manifest, tables, pictures }
 }
@@ -69,8 +72,10 @@ async function readManifest(source: Source): Promise<Manifest> {
     throw new ExportRefused('マニフェストを読めません。')
   }
   const { version } = (given ?? {}) as { version?: unknown }
-  if (typeof version === 'number' && version !== exportVersion) {
-    throw new ExportRefused(`形式の版が ${version} です。この版で取り込めるのは ${exportVersion} です。`)
+  if (typeof version === 'number' && !(version >= oldestVersion && version <= exportVersion)) {
+    throw new ExportRefused(
+      `形式の版が ${version} です。この版で取り込めるのは ${oldestVersion} から ${exportVersion} までです。`,
+    )
   }
   const parsed = zManifest.safeParse(given)
   if (!parsed.success) throw new ExportRefused('マニフェストの形式が正しくありません。')
@@ -85,12 +90,28 @@ interface Limits {
   sealing: Sealing | null
   /** The largest number of a member. */
   most: number
+  /** Of the format. */
+  version: number
 }
 
-async function checkTable(source: Source, table: ExportedTable, file: ManifestFile, { sealing, most }: Limits) {
+/** Of an older version of the product, whose columns were others. */
+class HeadingsDiffer extends ExportRefused {}
+
+async function checkTable(
+  source: Source,
+  table: ExportedTable,
+  file: ManifestFile,
+  { sealing, most, version }: Limits,
+) {
   let rows = 0
   const members = columnsOf(table).flatMap(({ of, column }) => (of === 'member' && column ? [column.name] : []))
-  for await (const page of rowsIn(source, table, file)) {
+  const pages = rowsIn(source, table, file)
+  for (;;) {
+    const { value: page, done } = await pages.next().catch((error: unknown) => {
+      if (!(error instanceof HeadingsDiffer) || version === exportVersion) throw error
+      throw new ExportRefused(`形式の版が ${version} です。${error.message}`)
+    })
+    if (done) break
     rows += page.length
     const isBeyond = page.some((row) => members.some((name) => Number(row[name] ?? 1) < 1 || Number(row[name]) > most))
     if (isBeyond) throw new ExportRefused(`${file.name} に、会員の番号として大きすぎる番号があります。`)
@@ -127,7 +148,7 @@ export async function* rowsIn(source: Source, table: ExportedTable, file: Manife
       number += 1
       if (number === 1) {
         const isSame = record.length === columns.length && columns.every(({ heading }, at) => heading === record[at])
-        if (!isSame) throw new ExportRefused(`${file.name} の見出しが、この版のものと一致しません。`)
+        if (!isSame) throw new HeadingsDiffer(`${file.name} の見出しが、この版のものと一致しません。`)
         continue
       }
       page.push(rowOf(columns, record, `${file.name} の${number}行目`))

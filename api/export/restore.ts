@@ -60,7 +60,7 @@ export async function restoreExport(
 
 async function requireEmpty(tx: Db) {
   for (const table of exportedTables) {
-    if (table.isOneRow || table.file === 'staff') continue
+    if (table.isOneRow || table.mayBeHere || table.file === 'staff') continue
     const [found] = await rowsOf(tx, sql`select 1 as one from ${table.table} limit 1`)
     if (!found) continue
     throw new ExportRefused(
@@ -116,6 +116,7 @@ async function insert(tx: Db, table: ExportedTable, page: readonly Row[], number
       for (const [column, of] of numbered) row[column] = renumbered(given[column], numbers[of])
       for (const column of json) row[column] = renumberedWithin(given[column], numbers)
       for (const column of table.zeros ?? []) row[column] = 0
+      Object.assign(row, table.until)
       if (name === 'staff') row.status = statusOf(given.status)
       return Object.assign(row, madeOfTexts(name, row))
     })
@@ -126,14 +127,14 @@ async function insert(tx: Db, table: ExportedTable, page: readonly Row[], number
 }
 
 /** The rows in one parameter: as JSON both databases read them fast. */
-function insertion({ table }: ExportedTable, columns: readonly string[], rows: string): SQL {
+function insertion({ table, mayBeHere }: ExportedTable, columns: readonly string[], rows: string): SQL {
   const known = new Set(Object.values(getTableColumns(table)).map(({ name }) => name))
   const names = columns.filter((column) => known.has(column)).map((column) => sql.identifier(column))
   const values = columns.map((column) =>
     column === 'search_text' ? sql`fold_text(r.search_text)` : sql`r.${sql.identifier(column)}`,
   )
   return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}
-    from json_populate_recordset(null::${table}, ${rows}::json) r`
+    from json_populate_recordset(null::${table}, ${rows}::json) r ${mayBeHere ? sql`on conflict do nothing` : sql``}`
 }
 
 async function addUsers(tx: Db, rows: readonly Row[], type: 'staff' | 'member') {

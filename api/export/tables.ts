@@ -4,12 +4,14 @@ import { devices } from '#contract/words/activity.ts'
 import { announcementCategories } from '#contract/words/announcement.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { clubEventKinds } from '#contract/words/club-event.ts'
+import { rowOutcomes, translatedFieldNames } from '#contract/words/club-sync.ts'
+import { instructorChoices, studioAnswers } from '#contract/words/club-system.ts'
 import { columnCategories } from '#contract/words/column.ts'
 import { ownerTypes, publicationStatuses } from '#contract/words/common.ts'
 import { consentKinds, logKinds, logSources } from '#contract/words/daily-log.ts'
 import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
 import { joinedDayAnswers } from '#contract/words/data-health.ts'
-import { memberColumnNames as names } from '#contract/words/import.ts'
+import { importKinds, memberColumnNames as names } from '#contract/words/import.ts'
 import { leanBodyCategories } from '#contract/words/lean-body.ts'
 import {
   consentBases,
@@ -26,6 +28,7 @@ import {
   paymentStatuses,
   visitSources,
 } from '#contract/words/member-record.ts'
+import { missingKinds, missingReasons, missingStates } from '#contract/words/missing-member.ts'
 import { policyTypes } from '#contract/words/policy.ts'
 import { factKinds, leadKinds, salesCategories } from '#contract/words/report.ts'
 import {
@@ -43,6 +46,7 @@ import { costKinds } from '#contract/words/shop-cost.ts'
 import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
+import { syncResources } from '#contract/words/sync-resources.ts'
 import type { Words } from '#contract/words/words.ts'
 import { announcement } from '../db/schema/announcement.ts'
 import { clubEvent } from '../db/schema/club-event.ts'
@@ -180,6 +184,12 @@ export interface ExportedTable {
   isOneRow?: true
   /** Columns that are counted, and may not be null until then. */
   zeros?: readonly string[]
+  /** The same of other values: what they are until somebody fills them. */
+  until?: Readonly<Record<string, string>>
+  /** What a product has before it has any members: rows that are here stay. */
+  mayBeHere?: true
+  /** The first version of the format that has it; absent: all that are read. */
+  since?: number
 }
 
 const words = (heading: string, words: Words): Exported => ({ heading, words })
@@ -728,6 +738,107 @@ export const exportedTables: readonly ExportedTable[] = [
     },
   },
   {
+    table: clubStudio,
+    file: 'studios',
+    label: 'スタジオの対応付け',
+    since: 3,
+    columns: {
+      ...{ brandCode: 'ブランドコード', theirId: '提供元ID', name: 'スタジオ名', choice: words('回答', studioAnswers) },
+      ...{ ...shopId, answeredBy: of('staff', '回答者の番号'), answeredAt: '回答日時' },
+    },
+  },
+  {
+    table: clubInstructor,
+    file: 'instructors',
+    label: 'インストラクターの対応付け',
+    since: 3,
+    columns: {
+      ...{ brandCode: 'ブランドコード', theirId: '提供元ID', name: '名前', choice: words('回答', instructorChoices) },
+      staffId: of('staff', 'スタッフの番号'),
+      ...{ answeredBy: of('staff', '回答者の番号'), answeredAt: '回答日時' },
+    },
+  },
+  {
+    table: unknownWord,
+    file: 'answered-words',
+    label: '会員管理システムの言葉の読み替え',
+    since: 3,
+    columns: {
+      ...{ brandCode: 'ブランドコード', field: words('項目', translatedFieldNames), word: '言葉', count: '行数' },
+      ...{ answer: '意味', answeredBy: of('staff', '回答者の番号'), answeredAt: '回答日時' },
+    },
+    leftOut: { seenIn: 'a run of that product' },
+  },
+  {
+    table: importMapping,
+    file: 'import-answers',
+    label: 'ファイルの列と値の読み替え',
+    since: 3,
+    mayBeHere: true,
+    columns: {
+      ...{ staffId: of('staff', 'スタッフの番号'), kind: words('種類', importKinds), headings: '見出しの指紋' },
+      answers: '回答',
+    },
+  },
+  {
+    table: unreadRowAside,
+    file: 'rows-set-aside',
+    label: '対応不要とした行',
+    since: 3,
+    columns: {
+      ...{ resource: words('種類', syncResources), theirId: '提供元ID', reason: '理由' },
+      ...{ setBy: of('staff', '登録者の番号'), setAt: '登録日時' },
+    },
+  },
+  // What the club system had: a new connection finds who has vanished since.
+  {
+    table: providerRow,
+    file: 'last-seen',
+    label: '会員管理システムで最後に確認した会員・契約・チケット',
+    since: 3,
+    where: sql`t.resource in ('members', 'contracts', 'memberTickets')`,
+    columns: {
+      ...{ brandCode: 'ブランドコード', resource: words('種類', syncResources), theirId: '提供元ID' },
+      ...{
+        seenAt: '最後に確認した日時',
+        missingSince: '消えた日時',
+        goneAt: '番号での確認',
+        movedTo: '移ったスタジオ',
+      },
+      ...{ outcome: words('反映', rowOutcomes), reason: '反映していない理由', failedSince: '読めなくなった日時' },
+      ...{ knownMember: '会員の提供元ID', movedOn: '移った日', movedAt: '移ったと分かった日時' },
+    },
+    leftOut: {
+      ...Object.fromEntries(
+        ['hash', 'keyId', 'sealed'].map((name) => [name, 'the row as it came, which the club system has']),
+      ),
+      seenIn: 'a run of that product',
+      ...Object.fromEntries(
+        ['contractsDue', 'ticketsDue', 'contractsPutOffAt', 'ticketsPutOffAt', 'writeDue'].map((name) => [
+          name,
+          'a new connection reads everything',
+        ]),
+      ),
+      ...Object.fromEntries(['knownOn', 'knownYen', 'knownStudio'].map((name) => [name, 'of sales'])),
+    },
+    until: { hash: '', key_id: '', sealed: '\\x' },
+  },
+  {
+    table: missingMember,
+    file: 'missing-members',
+    label: '消えた会員',
+    since: 3,
+    columns: {
+      ...{ ...id, brandCode: 'ブランドコード', theirId: '提供元ID', ...memberId, kind: words('区分', missingKinds) },
+      ...{ state: words('状態', missingStates), reason: words('理由', missingReasons), lastSeenOn: '最後に確認した日' },
+      ...{ missingSince: '消えた日時', confirmedAt: '番号での確認', answeredBy: of('staff', '回答者の番号') },
+      ...{ answeredAt: '回答日時', decidedBy: of('staff', '判断者の番号'), decidedAt: '判断日時', sentence: '説明' },
+      ...{ closed: '終了した契約', returnedAt: '戻った日時', rejoinedOn: '復会日' },
+    },
+    leftOut: { runId: 'a run of that product', toldAt: 'admins of the new product get their own letter' },
+    zeros: ['run_id'],
+  },
+  {
     table: healthConsent,
     file: 'health-consents',
     label: '健康情報の同意',
@@ -834,13 +945,11 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   [clubFigures, 'of the connection, which an export has not'],
   [clubConnection, 'the proof that the club system has given to this installation'],
   [clubAuthorization, proof],
-  ...[clubStudio, clubInstructor, clubInbox, unknownWord, unreadRowAside, syncRun, syncPart, clubMerge].map(
+  ...[clubInbox, syncRun, syncPart, clubMerge].map(
     (table) => [table, 'of the connection, which an export has not'] as const,
   ),
-  [missingMember, 'who is missing at the club system, which an export does not connect'],
   ...[mergePair, mergeRow].map((table) => [table, 'what was here before a merge, for 30 days'] as const),
-  [providerRow, 'the club system has them: what is ours is in the tables'],
-  ...[importFile, importPart, importRow, importMapping].map((table) => [table, ofImport] as const),
+  ...[importFile, importPart, importRow].map((table) => [table, ofImport] as const),
   ...[membershipInterval, shopMonth, shopMonthPeople, shopDaySales, shopMonthSales, shopBilling].map(
     (table) => [table, counted] as const,
   ),

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { lockRows } from '../db/expressions.ts'
+import { lockRows, rowsOf } from '../db/expressions.ts'
 import type { ClosedContracts } from '../db/schema/missing-member.ts'
 import { followTouched } from '../import/facts/follow.ts'
+import { wentOn } from './known-end.ts'
 
 // Ends the contracts of members who are no longer at the club system, or are at studios that are left out, and takes that
 // back, with all that follows from contracts: states, list, months (decision 0069). `ids` are rows of `missing_member`.
@@ -24,14 +25,22 @@ const changed = async <Row extends Record<string, unknown>>(tx: Db, statement: S
 const isElsewhere = sql`(c.kind <> 'option' or exists (select from provider_row p where p.brand_code = x.brand_code
   and p.resource = 'contracts' and p.their_id = c.external_id::text and p.outcome <> 'written'))`
 
+/** A term that was over before the absence was noticed is that end. */
+const thereOn = sql`case when x.kind = 'missing' then greatest(x.last_seen_on, tokyo_day(x.missing_since) - 1) else x.last_seen_on end`
+
 /**
- * Open contracts end with the day on which the club system last had the member; one that would have begun later is
- * removed, because a member who never came has not left. A known end stands.
+ * Contracts that go on end with the day on which the club system last had the member; one that would have begun later is
+ * removed, because a member who never came has not left. The end of a filed withdrawal stands.
  */
 export async function closeMembers(tx: Db, ids: readonly number[], now: Date): Promise<void> {
-  const these = sql`x.id = any (${sql.param(ids)}::integer[]) and c.member_id = x.member_id and c.end_on is null
+  const these = sql`x.id = any (${sql.param(ids)}::integer[]) and c.member_id = x.member_id and ${wentOn(thereOn)}
     and (x.kind = 'missing' or ${isElsewhere})`
   await hold(tx, ids)
+  const untils = await rowsOf<{ id: number; endOn: string }>(
+    tx,
+    sql`select c.id, c.end_on::text as "endOn" from missing_member x, contract c where ${these} and c.end_on is not null`,
+  )
+  const untilOf = new Map(untils.map(({ id, endOn }) => [id, endOn]))
   const ended = await changed<Touched & { id: number }>(
     tx,
     sql`update contract c set end_on = x.last_seen_on from missing_member x
@@ -45,6 +54,12 @@ export async function closeMembers(tx: Db, ids: readonly number[], now: Date): P
     id,
     closed: {
       ended: ended.filter(({ missingId }) => missingId === id).map((row) => row.id),
+      untils: Object.fromEntries(
+        ended.flatMap((row) => {
+          const until = untilOf.get(row.id)
+          return row.missingId === id && until ? [[String(row.id), until]] : []
+        }),
+      ),
       removed: removed.filter(({ missingId }) => missingId === id).map(({ row }) => row),
     } satisfies ClosedContracts,
   }))
@@ -63,20 +78,27 @@ export async function closeMembers(tx: Db, ids: readonly number[], now: Date): P
   await follow(tx, [...ended, ...removed])
 }
 
-/** What closing has done to contracts, taken back as far as nobody has changed it since. */
-export async function reopenMembers(tx: Db, ids: readonly number[]): Promise<void> {
+/**
+ * What closing has done to contracts, taken back as far as nobody has changed it since. `listed`: of contracts with a
+ * number only those that the club system has again.
+ */
+export async function reopenMembers(tx: Db, ids: readonly number[], listed?: readonly number[]): Promise<void> {
   await hold(tx, ids)
   const these = sql`x.id = any (${sql.param(ids)}::integer[])`
+  const isListed = (number: SQL) =>
+    listed ? sql`(${number} is null or ${number} = any (${sql.param(listed)}::integer[]))` : sql`true`
   const opened = await changed<Touched>(
     tx,
-    sql`update contract c set end_on = null from missing_member x, jsonb_array_elements_text(x.closed -> 'ended') e
-      where ${these} and c.id = e::integer and c.end_on = x.last_seen_on returning ${touched(sql`x.id`)}`,
+    sql`update contract c set end_on = (x.closed -> 'untils' ->> e)::date
+      from missing_member x, jsonb_array_elements_text(x.closed -> 'ended') e
+      where ${these} and c.id = e::integer and c.end_on = x.last_seen_on and ${isListed(sql`c.external_id`)}
+      returning ${touched(sql`x.id`)}`,
   )
   const back = await changed<Touched>(
     tx,
     sql`insert into contract as c select (jsonb_populate_record(null::contract, r)).*
       from missing_member x, jsonb_array_elements(x.closed -> 'removed') r
-      where ${these} and not exists (select from contract o
+      where ${these} and ${isListed(sql`(r ->> 'external_id')::integer`)} and not exists (select from contract o
         where o.id = (r ->> 'id')::integer or o.external_id = (r ->> 'external_id')::integer)
       returning ${touched(sql`0`)}`,
   )

@@ -40,8 +40,8 @@ export async function compareKept(tx: Db, brandCode: string, resource: Resource,
 type Compared = Awaited<ReturnType<typeof compareKept>>
 
 /**
- * Keeps rows as they came, with what has become of each. Members that changed are asked for their contracts, also those who
- * are here though their row is not written.
+ * Keeps rows as they came, with what has become of each. The contracts of members that changed or are back are due, also
+ * of those who are here though their row is not written.
  */
 export async function keepRows(
   tx: Db,
@@ -76,12 +76,12 @@ export async function keepRows(
     const isNews = wasWritten !== (outcome === 'written') && !wasHeld && reason !== heldSentence
     const due = isOurs && (is !== 'unchanged' || isNews)
     const known = outcome === 'failed' ? knownOfRow(readRow, resource, { id, raw }) : {}
-    const row = { id, hash, outcome, reason, due, ...known }
+    const row = { id, hash, outcome, reason, due, ours: isOurs, ...known }
     if (is === 'unchanged') return row
     const { keyId, sealed } = sealing.seal(placeOfRow(brandCode, resource, id), raw)
     return { ...row, key_id: keyId, sealed: Buffer.from(sealed).toString('base64') }
   })
-  const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, key_id text, sealed text,
+  const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, ours boolean, key_id text, sealed text,
     day date, yen integer, "studioId" text, "memberId" text)`
   // Whoever reads outside of a run does not say that the last one has not seen it.
   const seenIn = runId === null ? null : Number(runId)
@@ -90,7 +90,8 @@ export async function keepRows(
     update provider_row p set ${set}, outcome = w.outcome, reason = w.reason,
       known_on = w.day, known_yen = w.yen, known_studio = w."studioId", known_member = w."memberId",
       failed_since = case when w.outcome = 'failed' then coalesce(p.failed_since, ${at}) end,
-      contracts_due = p.contracts_due or w.due, tickets_due = p.tickets_due or w.due
+      contracts_due = p.contracts_due or w.due or (w.ours and p.missing_since is not null),
+      tickets_due = p.tickets_due or w.due or (w.ours and p.missing_since is not null)
     from jsonb_to_recordset(${JSON.stringify(kept.filter((row) => !('sealed' in row)))}::jsonb) ${as}
     where p.brand_code = ${brandCode} and p.resource = ${resource} and p.their_id = w.id`)
   await tx.execute(sql`
@@ -179,7 +180,10 @@ export async function* keptPages<R extends Resource>(
 /** Rows per transaction of a key rotation. */
 const resealedAtOnce = 500
 
-/** Key rotation (`npm run rekey`): the rows under the first key. Those that no known key opens stay as they are. */
+/**
+ * Key rotation (`npm run rekey`): the rows under the first key. Those that no known key opens stay as they are; those of an
+ * export have none, until they are read again.
+ */
 export async function resealRows(db: Db, sealing: Sealing): Promise<{ resealed: number; unopened: number }> {
   const done = { resealed: 0, unopened: 0 }
   let after = ['', '', '']
@@ -193,7 +197,7 @@ export async function resealRows(db: Db, sealing: Sealing): Promise<{ resealed: 
       sealed: string
     }>(sql`
       select brand_code as brand, resource, their_id as id, key_id as "keyId", encode(sealed, 'base64') as sealed from provider_row
-      where key_id <> ${sealing.keyId} and (brand_code, resource, their_id) > (${brand}, ${resource}, ${id})
+      where key_id not in (${sealing.keyId}, '') and (brand_code, resource, their_id) > (${brand}, ${resource}, ${id})
       order by brand_code, resource, their_id limit ${resealedAtOnce}`)
     const last = rows.at(-1)
     if (!last) return done

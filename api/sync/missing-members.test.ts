@@ -119,7 +119,10 @@ test('one member who is gone is closed in the next night, with the last day on w
     await rowsOf(sql`select action, actor_staff_id as actor, shop_id as shop, diff from audit_log
       where resource_type = 'missingMember'`),
   ).toEqual([
-    { action: 'missingMemberClosed', actor: null, shop: 1, diff: { lastOn: { before: null, after: '2026-06-21' } } },
+    {
+      ...{ action: 'missingMemberClosed', actor: null, shop: 1 },
+      diff: { state: { before: null, after: 'closed' }, lastOn: { before: null, after: '2026-06-21' } },
+    },
   ])
   await countLater(club.database)
   expect(

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MissingKind } from '#contract/words/missing-member.ts'
+import { type MissingKind, shownMissingState } from '#contract/words/missing-member.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { auditLog } from '../db/schema/identity.ts'
 import { closeMembers, reopenMembers } from './close-members.ts'
 import { ProviderFailure } from './club-system.ts'
+import { wentOn } from './known-end.ts'
 import type { Ask, RawRow } from './provider-rows.ts'
 
 // Members whom a whole reading has not seen (decision 0084): asked for by number, closed by the run where few of a shop
@@ -87,19 +88,24 @@ export const presentMembers = async (db: Db, brandCode: string) =>
 /** For `provider_row p` of a member and their new studio `s`: nothing of it is written, by an answer. */
 const hasMoved = sql`(s.choice = 'leftOut' and p.missing_since is null)`
 
-/** Members with a contract that has no end, as they were read: whoever has a known end is no question. */
+const lastSeenOn = sql`case when ${hasMoved} then coalesce(p.moved_on, tokyo_day(coalesce(p.moved_at, s.answered_at))) - 1
+  else tokyo_day(p.seen_at) end`
+/** The last day of which is known that they were there: an end of a term on it, or before it, is that end. */
+const thereOn = sql`case when ${hasMoved} then ${lastSeenOn}
+  else greatest(tokyo_day(p.seen_at), tokyo_day(p.missing_since) - 1) end`
+
+/** Members with a contract that goes on, as they were read: whoever has a known end, filed or over, is no question. */
 const known = (brandCode: string) => sql`
   known as (
     select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, x.state, p.contracts_put_off_at as put_off_at,
       ${hasMoved} is true as has_moved, (${hasMoved} and (p.moved_at > s.answered_at) is not true) is true as is_answered,
       coalesce(p.missing_since, p.moved_at, s.answered_at) as since,
-      case when ${hasMoved} then coalesce(p.moved_on, tokyo_day(coalesce(p.moved_at, s.answered_at))) - 1
-        else tokyo_day(p.seen_at) end as last_seen_on
+      ${lastSeenOn} as last_seen_on
     from provider_row p left join club_studio s on s.brand_code = p.brand_code and s.their_id = p.moved_to
     join member m on m.external_id = case when p.their_id ~ '^[1-9][0-9]{0,9}$' then p.their_id::bigint end
     left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
     where p.brand_code = ${brandCode} and p.resource = 'members'
-      and exists (select from contract c where c.member_id = m.id and c.end_on is null
+      and exists (select from contract c where c.member_id = m.id and ${wentOn(thereOn)}
         and (p.moved_to is null or c.kind <> 'option'))
   )`
 
@@ -193,13 +199,19 @@ export async function closeFew(tx: Db, { kind, brandCode, runId, now }: Judging)
   return ids.length
 }
 
-/** Who has moved to a studio that is no longer left out is here again. */
+/** Who has moved to a studio that is no longer left out is here again: the mapping has changed, and nobody has come back. */
 export async function returnMoved(tx: Db, brandCode: string, now: Date): Promise<void> {
-  const rows = await rowsOf<{ id: string }>(
+  const rows = await rowsOf<{ id: string; missingId: number; wasClosed: boolean }>(
     tx,
-    sql`select x.their_id as id from missing_member x where x.brand_code = ${brandCode} and x.kind = 'moved' and x.state <> 'returned'
-      and not exists (${stillMoved(sql`x`)}) order by 1`,
+    sql`select x.their_id as id, x.id as "missingId", x.closed is not null as "wasClosed" from missing_member x
+      where x.brand_code = ${brandCode} and x.kind = 'moved' and x.state <> 'returned' and not exists (${stillMoved(sql`x`)})
+      order by 2 for update of x`,
   )
+  const closed = rows.filter(({ wasClosed }) => wasClosed).map(({ missingId }) => missingId)
+  if (closed.length > 0) {
+    await reopenMembers(tx, closed)
+    await record(tx, 'reopen', closed, { requestId: 'sync', now, isByClubSystem: true })
+  }
   await takeBack(
     tx,
     'moved',
@@ -214,7 +226,10 @@ export const stillMoved = (missing: SQL) => sql`
   select from provider_row p join club_studio s on s.brand_code = p.brand_code and s.their_id = p.moved_to and s.choice = 'leftOut'
   where p.brand_code = ${missing}.brand_code and p.resource = 'members' and p.their_id = ${missing}.their_id`
 
-/** The club system has these members here again: what was closed for them is open, and what they have is asked for. */
+/**
+ * The club system has these members here again, and what they have is due. What was closed for them is settled with
+ * their contracts, which say whether they had left (`come-back.ts`).
+ */
 export async function takeBack(
   tx: Db,
   kind: MissingKind,
@@ -222,21 +237,14 @@ export async function takeBack(
   theirIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ id: number; wasClosed: boolean }>(sql`
-    select id, closed is not null as "wasClosed" from missing_member
+  const { rows } = await tx.execute<{ their_id: string }>(sql`
+    update missing_member set state = 'returned', returned_at = ${now.toISOString()}::timestamptz
     where brand_code = ${brandCode} and their_id = any (${sql.param(theirIds)}::text[]) and kind = ${kind} and state <> 'returned'
-    order by id for update`)
+    returning their_id`)
   if (rows.length === 0) return
-  const closed = rows.filter(({ wasClosed }) => wasClosed).map(({ id }) => id)
-  if (closed.length > 0) {
-    await reopenMembers(tx, closed)
-    await record(tx, 'reopen', closed, { requestId: 'sync', now, isByClubSystem: true })
-  }
-  await tx.execute(sql`update missing_member set state = 'returned', returned_at = ${now.toISOString()}::timestamptz
-    where id = any (${sql.param(rows.map(({ id }) => id))}::integer[])`)
   await tx.execute(sql`update provider_row set contracts_due = true, tickets_due = true
     where brand_code = ${brandCode} and resource = 'members'
-      and their_id in (select their_id from missing_member where id = any (${sql.param(rows.map(({ id }) => id))}::integer[]))`)
+      and their_id = any (${sql.param(rows.map((row) => row.their_id))}::text[])`)
 }
 
 interface Recorded {
@@ -255,6 +263,7 @@ export async function record(
 ): Promise<void> {
   const rows = await rowsOf<{
     id: number
+    kind: MissingKind
     memberId: number
     shopId: number
     lastOn: string
@@ -262,12 +271,14 @@ export async function record(
     role: string | null
   }>(
     tx,
-    sql`select x.id, x.member_id as "memberId", m.shop_id as "shopId", x.last_seen_on::text as "lastOn", s.id as "staffId", s.role
+    sql`select x.id, x.kind, x.member_id as "memberId", m.shop_id as "shopId", x.last_seen_on::text as "lastOn", s.id as "staffId", s.role
       from missing_member x join member m on m.id = x.member_id left join staff s on s.id = x.decided_by
       where x.id = any (${sql.param(ids)}::integer[]) order by x.id`,
   )
+  const opened = isByClubSystem ? 'returned' : 'kept'
+  const closed = (kind: MissingKind) => shownMissingState({ kind, state: 'closed' })
   await tx.insert(auditLog).values(
-    rows.map(({ id, memberId, shopId, lastOn, staffId, role }) => ({
+    rows.map(({ id, kind, memberId, shopId, lastOn, staffId, role }) => ({
       ...{
         at: now,
         action: verb === 'close' ? 'missingMemberClosed' : 'missingMemberReopened',
@@ -276,7 +287,10 @@ export async function record(
       },
       ...{ shopId: String(shopId), memberId: String(memberId), requestId },
       ...(staffId !== null && !isByClubSystem && { actorStaffId: String(staffId), actorRole: role }),
-      diff: { lastOn: verb === 'close' ? { before: null, after: lastOn } : { before: lastOn, after: null } },
+      diff: {
+        state: verb === 'close' ? { before: null, after: closed(kind) } : { before: closed(kind), after: opened },
+        lastOn: verb === 'close' ? { before: null, after: lastOn } : { before: lastOn, after: null },
+      },
     })),
   )
 }

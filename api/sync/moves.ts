@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../db/expressions.ts'
 import { addDays } from '../figures/periods.ts'
 import { tokyoDayOf } from '../lib/time.ts'
+import { goesOnAfter } from './known-end.ts'
 import { takeBack } from './missing-members.ts'
 import { type KnownMember, leftOut, numberOf, type Row, shopOf, type Writing } from './write/outcomes.ts'
 
@@ -19,6 +20,7 @@ interface Stored {
   memberId: number
   startOn: string
   endOn: string | null
+  cancelRequestedOn: string | null
   kind: string
 }
 
@@ -46,13 +48,20 @@ export async function followMoves(
   const isBase = ({ row: { plan } }: Row<'contracts'>) =>
     plan.kind === undefined || words.uncounted('planKind', plan.kind) !== 'option'
   const stored = await storedContracts(writing, ours)
-  const isOpen = (id: string) => stored.get(id)?.endOn === null
+  /** It is here, and goes on after the day as far as is known. */
+  const goesOn = (id: string, day: string) => {
+    const known = stored.get(id)
+    return known !== undefined && goesOnAfter(known, day)
+  }
+  /** Until a day to come on which nobody has filed to leave. */
+  const isTerm = ({ row: { endOn = null, cancelRequestedOn = null } }: Row<'contracts'>) =>
+    endOn !== null && goesOnAfter({ endOn, cancelRequestedOn }, today)
   const held = new Set<string>()
   // Who has moved to a studio that is left out leaves on the day of the move, and on this one at the latest.
   const ended = ours.filter(({ id, row: { endOn, studioId } }) => {
     const known = stored.get(id)
     if (typeof shopOf(writing, studioId) === 'number' || !known || endOn == null || endOn < known.startOn) return false
-    return shopOf(writing, studioId) !== leftOut || (known.endOn === null && endOn < today)
+    return shopOf(writing, studioId) !== leftOut || (goesOnAfter(known, endOn) && endOn < today)
   })
   if (writing.isWhole) {
     const before = await writing.kept(
@@ -70,18 +79,19 @@ export async function followMoves(
       const next = elsewhere.find(
         ({ row }) => last !== undefined && row.startOn <= addDays(last, 1) && (row.endOn == null || row.endOn > last),
       )
-      const moved = elsewhere.find(({ id, row }) => isOpen(id) && (row.endOn == null || row.endOn >= today))
+      const moved = elsewhere.find(({ id, row }) => goesOn(id, today) && (row.endOn == null || row.endOn >= today))
       const isSeen = ({ id, row }: Row<'contracts'>) =>
         !stored.has(id) || (before.has(id) && before.get(id)?.studioId !== row.studioId)
       if (next && last) moves.set(memberId, { to: next.row.studioId, on: addDays(last, 1), isSeen: isSeen(next) })
-      else if (moved) moves.set(memberId, { to: moved.row.studioId, on: null, isSeen: isSeen(moved) })
-      for (const { id, row } of here) if (next && row.endOn === last && isOpen(id)) held.add(id)
+      else if (moved && !here.some(isTerm))
+        moves.set(memberId, { to: moved.row.studioId, on: null, isSeen: isSeen(moved) })
+      for (const { id, row } of here) if (next && last && row.endOn === last && goesOn(id, last)) held.add(id)
     }
     await keepMoves(writing, ours, moves)
   } else {
     const days = await daysOfMoves(writing, ours)
     for (const { id, row } of ours) {
-      if (row.endOn && isOpen(id) && days.get(row.memberId) === addDays(row.endOn, 1)) held.add(id)
+      if (row.endOn && goesOn(id, row.endOn) && days.get(row.memberId) === addDays(row.endOn, 1)) held.add(id)
     }
   }
   const isEnded = new Set(ended.map(({ id }) => id))
@@ -91,7 +101,8 @@ export async function followMoves(
 async function storedContracts({ tx }: Writing, rows: readonly Row<'contracts'>[]): Promise<Map<string, Stored>> {
   const found = await rowsOf<Stored & { externalId: number }>(
     tx,
-    sql`select external_id as "externalId", member_id as "memberId", start_on::text as "startOn", end_on::text as "endOn", kind
+    sql`select external_id as "externalId", member_id as "memberId", start_on::text as "startOn", end_on::text as "endOn",
+        cancel_requested_on::text as "cancelRequestedOn", kind
       from contract where external_id = any (${sql.param(rows.flatMap(({ id }) => numberOf(id) ?? []))}::integer[])`,
   )
   return new Map(found.map(({ externalId, ...contract }) => [String(externalId), contract]))

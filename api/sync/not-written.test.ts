@@ -107,7 +107,13 @@ test('a member who moves to a studio that is left out leaves on the day of the m
   expect(
     await rowsOf(sql`select action, shop_id as shop, diff from audit_log where resource_type = 'missingMember'
       and resource_id = (select id::text from missing_member)`),
-  ).toEqual([{ action: 'missingMemberClosed', shop: 1, diff: { lastOn: { before: null, after: '2026-06-15' } } }])
+  ).toEqual([
+    {
+      action: 'missingMemberClosed',
+      shop: 1,
+      diff: { state: { before: null, after: 'movedClosed' }, lastOn: { before: null, after: '2026-06-15' } },
+    },
+  ])
   await nextNight()
   expect(await moved()).toHaveLength(1)
   Object.assign(member('101'), { studioId: '11' })

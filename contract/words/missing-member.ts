@@ -19,6 +19,26 @@ export const missingStates = {
 } as const
 export type MissingState = ValueOf<typeof missingStates>
 
+const movedStates = {
+  movedClosing: '転出の処理中',
+  movedClosed: '転出',
+  movedReopening: '転出の取り消し中',
+} as const
+
+/** As list, member's page and 操作履歴 name them: who has moved has not left the club. */
+export const shownMissingStates = { ...missingStates, ...movedStates } as const
+type ShownMissingState = ValueOf<typeof shownMissingStates>
+
+/** By which the state is named. */
+export function shownMissingState({ kind, state }: { kind: MissingKind; state: MissingState }): ShownMissingState {
+  const moved = `moved${state[0]?.toUpperCase()}${state.slice(1)}`
+  return kind === 'moved' && moved in movedStates ? (moved as keyof typeof movedStates) : state
+}
+
+/** Members that a run has closed by itself, in the last days. */
+export const closedByRuns = { week: '7日以内' } as const
+export const daysClosedByRuns = 7
+
 /** Why a run has left the decision to a person. */
 export const missingReasons = {
   many: '同じ店舗で多くの会員が消えたため',
@@ -40,7 +60,7 @@ export const missingAnswers = { none: '未回答', enrolled: '在籍していま
 export const missingMemberList = {
   sortKeys: ['missingSince', 'lastSeenOn', 'memberNo'],
   defaultSort: '-missingSince',
-  filters: { kind: missingKinds, state: missingStates, answer: missingAnswers },
+  filters: { kind: missingKinds, state: missingStates, answer: missingAnswers, byRun: closedByRuns },
 } as const satisfies ListWords
 
 /** Members of one decision or answer. */

@@ -10,7 +10,7 @@ import { digestRhythms } from './digest.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
 import { stepStops } from './mail-step.ts'
 import { genders, memberStatuses } from './member.ts'
-import { missingStates } from './missing-member.ts'
+import { shownMissingStates } from './missing-member.ts'
 import { moods } from './mood.ts'
 import { policyTypes } from './policy.ts'
 import {
@@ -479,7 +479,7 @@ export const nouns = {
     },
     fields: {
       isEnrolled: field('店舗の回答', { flag: ['なし', '在籍しています'] }),
-      state: field('状態', { words: missingStates }),
+      state: field('状態', { words: shownMissingStates }),
       lastOn: field('最終有効日'),
     },
   },

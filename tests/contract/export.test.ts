@@ -275,6 +275,15 @@ describe('files that lie', () => {
     expect(await refusalOf(() => {}, { isZip: true })).toBe('none')
   })
 
+  const isNew = (name: string) =>
+    exportedTables.some(({ file, since }) => `${file}.csv` === name && since !== undefined)
+
+  test('an export of the version before, without answers to the club system, is accepted', async () => {
+    const older = (_: unknown, manifest: Manifest) =>
+      void Object.assign(manifest, { version: 2, files: manifest.files.filter(({ name }) => !isNew(name)) })
+    expect(await refusalOf(older, { isZip: true })).toBe('none')
+  })
+
   test.each<[string, Parameters<typeof refusalOf>[0], string, boolean]>([
     [
       'a changed amount',
@@ -329,7 +338,16 @@ describe('files that lie', () => {
     ['a file twice', (_, { files }) => void files.push(files[0] as (typeof files)[0]), '同じファイルが2回', true],
     ['a table less', (_, { files }) => void files.splice(8, 1), 'members.csv がありません', true],
     ['an older version', (_, manifest) => void Object.assign(manifest, { version: 1 }), '形式の版が 1 です', true],
-    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 3 }), '形式の版が 3 です', true],
+    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 4 }), '形式の版が 4 です', true],
+    [
+      'an older version with other columns',
+      (files, manifest) => {
+        Object.assign(manifest, { version: 2, files: manifest.files.filter(({ name }) => !isNew(name)) })
+        edited(files, 'data-periods.csv', '店舗の番号', '店の番号')
+      },
+      '形式の版が 2 です。data-periods.csv の見出しが',
+      true,
+    ],
     [
       'health days without their key',
       (_, manifest) => void Object.assign(manifest, { healthKeys: ['other'] }),

@@ -409,3 +409,31 @@ test('a shop’s first contracts say nothing of leavers until it is answered fro
   await imports.undo(head, first.id)
   expect(await known()).toEqual([])
 })
+
+test('a file with the number of a contract that is over brings another contract, and the first one stays', async () => {
+  const token = await api.as({ role: 'all' })
+  const heading = '契約ID,会員番号,プラン,開始日,終了日'
+  const early = [heading, '7001,00010,復会プラン,2023-01-01,2023-06-20']
+  const late = [heading, '7001,00010,復会プラン,2023-09-01,2023-10-31']
+  await imports.write(token, early, { kind: 'contract', leaversFrom: '2023-01-01' })
+  expect((await imports.check(token, late, { kind: 'contract' })).result?.counts).toMatchObject({
+    created: 1,
+    changed: 0,
+  })
+  const written = await imports.write(token, late, { kind: 'contract', leaversFrom: '2023-01-01' })
+  const both = () =>
+    rowsOf(sql`select c.external_id as id, c.start_on::text as "from" from contract c join shop_plan p on p.id = c.plan_id
+      where p.name = '復会プラン' order by c.start_on`)
+  expect(await both()).toEqual([
+    { id: 7001, from: '2023-01-01' },
+    { id: null, from: '2023-09-01' },
+  ])
+  expect((await imports.check(token, late, { kind: 'contract' })).result?.counts).toMatchObject({
+    created: 0,
+    changed: 0,
+    unchanged: 1,
+  })
+  await imports.post(token, written.id, 'undo')
+  await imports.runStep(written.id)
+  expect(await both()).toEqual([{ id: 7001, from: '2023-01-01' }])
+})

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeText } from '#contract/words/audit.ts'
+import { shownMissingState, shownMissingStates } from '#contract/words/missing-member.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 
 // What a shop's manager and the head office say of members whom the club system no longer has.
@@ -88,6 +90,33 @@ test('what was closed is taken back, what was kept is closed, and nothing else f
   ])
   const wrong = await call(people.head, 'decide', { ids: [returned.id], from: 'returned', decision: 'close' })
   expect(wrong.status).toBe(422)
+})
+
+test('list, member and log have the same words for who has moved away, with the day and by whom', async () => {
+  const one = await missing(shops.own, 'closed')
+  await api.db.execute(
+    sql`update missing_member set kind = 'moved', decided_at = ${api.time.now.toISOString()} where id = ${Number(one.id)}`,
+  )
+  const token = tokens.get(people.head)
+  const read = async (filter: string) => {
+    const { json } = await api.get(`${path}/list?limit=500&${filter}`, { token })
+    return (json.list as { id: string }[]).find(({ id }) => id === one.id)
+  }
+  const { json: member } = await api.get(`/api/admin/user/${one.userId}`, { token })
+  expect(member.missing).toEqual({
+    ...{ kind: 'moved', state: 'closed', lastSeenOn: '2026-11-19', isByRun: true, rejoinedOn: null },
+  })
+  expect(await read('byRun=week')).toMatchObject({
+    ...{ kind: 'moved', state: 'closed', lastSeenOn: '2026-11-19', contractStatus: member.contractStatus },
+  })
+  await call(people.head, 'decide', { ids: [one.id], from: 'closed', decision: 'keep' })
+  const { json: log } = await api.get(`/api/admin/audit/list?resourceType=missingMember&limit=1`, { token })
+  const [{ member: named, fields }] = log.list
+  expect(named.name).toBe(`${member.lastName}\u3000${member.firstName}`)
+  const wordsOf = ({ field, before, after }: Record<'field' | 'before' | 'after', string>) =>
+    [before, after].map((value) => changeText('missingMember', field, value))
+  expect(fields.map(wordsOf)).toEqual([[shownMissingStates[shownMissingState(member.missing)], '転出の取り消し中']])
+  expect(await read('byRun=week')).toBeUndefined()
 })
 
 test('ten thousand of them are paged, counted and searched', async () => {

@@ -36,6 +36,7 @@ const lists: Record<TodayKind, string> = {
   rowsUnread: `${admin}/club-system/unread/list?state=open&sinceTo=2026-11-19`,
   missingToDecide: `${admin}/club-system/missing-member/list?state=waiting`,
   missingToAnswer: `${admin}/club-system/missing-member/list?state=waiting&answer=none`,
+  missingClosed: `${admin}/club-system/missing-member/list?byRun=week`,
   mailsFailed: `${admin}/mail/log/list?status=failed&from=2026-11-15`,
   invitationsEnding: `${admin}/user/staff/list?invitation=sent&inviteEndsTo=2026-11-23`,
   userPolicyBegins: `${admin}/policy/list?type=userPolicy&state=scheduled&beginsTo=2026-12-21`,
@@ -48,7 +49,7 @@ const ofChain: TodayKind[] = ['mergeWaiting', 'rowsUnread', 'userPolicyBegins', 
 const approvals: TodayKind[] = ['trainersToApprove', 'readersToApprove']
 
 /** Those of who runs the synchronisation. */
-const decided: TodayKind[] = ['mergeWaiting', 'missingToDecide', 'rowsUnread']
+const decided: TodayKind[] = ['mergeWaiting', 'missingToDecide', 'missingClosed', 'rowsUnread']
 
 /** The lines per role, as decided. */
 const kindsOf: Record<string, TodayKind[]> = {
@@ -134,6 +135,13 @@ beforeAll(async () => {
       missing_since, answered_at)
     select 'karada', id::text, id, 1, case id when 2 then 'kept' else 'waiting' end, 'many', '2026-11-19', '2026-11-20',
       case id when 3 then now() end from member where id <= 4`)
+
+  // Closed by runs, within the week and before, and by a person.
+  await api.db.execute(sql`insert into missing_member (brand_code, their_id, member_id, run_id, state, last_seen_on, missing_since,
+      decided_at, decided_by)
+    select 'other', w.id::text, w.id, 1, 'closed', '2026-11-17', '2026-11-18', w.at, w.by
+    from (values (1, timestamptz '2026-11-18', null), (2, timestamptz '2026-11-01', null),
+      (3, timestamptz '2026-11-18', (select min(id) from staff))) w (id, at, by)`)
 
   // Unread for three nights, and for two.
   for (const [id, since] of [
@@ -265,6 +273,12 @@ test.each(callers)('%s reads for shop %s the total of each list that a line open
     if (count > 0) expected.push([kind, count])
   }
   expect(lines.map(({ kind, count }) => [kind, count])).toEqual(expected)
+})
+
+test('whoever decides of missing members sees how many a run has closed by itself in the last week', async () => {
+  expect((await linesOf('head')).filter(({ kind }) => kind === 'missingClosed')).toEqual([
+    { kind: 'missingClosed', count: 1, day: null },
+  ])
 })
 
 test('each line counts the open items of the caller’s shops, with the oldest or next day where that is cheap', async () => {

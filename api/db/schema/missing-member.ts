@@ -10,6 +10,8 @@ import { staff } from './organisation.ts'
 /** Contracts without an end that closing has ended, and those that had not begun, which it has removed as they were. */
 export interface ClosedContracts {
   ended: number[]
+  /** Ends that they had before, by number: of a fixed term. Absent in rows of older versions. */
+  untils?: Record<string, string>
   removed: Record<string, unknown>[]
 }
 
@@ -50,6 +52,8 @@ export const missingMember = pgTable(
     closed: jsonb('closed').$type<ClosedContracts>(),
     /** When the club system had the member again. */
     returnedAt: instant('returned_at'),
+    /** The first day of another membership, where the member had left and has come back (decision 0104). */
+    rejoinedOn: date('rejoined_on', { mode: 'string' }),
     /** When admins were told that it waits. */
     toldAt: instant('told_at'),
   },

@@ -179,6 +179,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       if ('reason' in one) refused.push(one)
       else meant.push(one)
     }
+    if (kind === 'contract') await leaveOldNumbers(db, meant)
     const stored = await storedFacts(db, table, meant, seen)
     const compared: Compared = { rows: [], unchanged: 0, alike: [] }
     for (const one of meant) {
@@ -294,6 +295,25 @@ const plansOf = (db: Db, shops: ShopScope) =>
 
 const ticketsOf = async (db: Db) =>
   new Set((await rowsOf<{ name: string }>(db, sql`select name from ticket`)).map(({ name }) => name))
+
+/**
+ * The number of a contract that was over before this one begins is used again by somebody who has come back: the row is
+ * another contract, without it, until the club system says whose the number is.
+ */
+async function leaveOldNumbers(db: Db, rows: readonly Meant[]): Promise<void> {
+  const numbered = rows.flatMap(({ row, given: { external_id, member_id, start_on } }) =>
+    external_id === undefined || start_on === undefined ? [] : [{ line: row, external_id, member_id, start_on }],
+  )
+  if (numbered.length === 0) return
+  const found = await rowsOf<{ line: number }>(
+    db,
+    sql`select w.line from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+        as w (line integer, external_id integer, member_id integer, start_on date)
+      join contract c on c.external_id = w.external_id and c.member_id = w.member_id and c.end_on < w.start_on`,
+  )
+  const lines = new Set(found.map(({ line }) => line))
+  for (const { row, given } of rows) if (lines.has(row)) delete given.external_id
+}
 
 type Stored = OwnedRow & { shop_id: number; external_id?: number | null }
 

@@ -253,6 +253,7 @@ export interface MemberDetail extends FoundMember {
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
   joinedDay: Member['joinedDay']
   cancelledOn: string | null
+  missing: Member['missing']
   mailOptIn: boolean
   mailAddress: string | null
   /** What letters of the reader's shops met. */
@@ -304,6 +305,10 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
           'isOwnAppointee', appoints(m.trainer_staff_id, app_staff())) end as "trainerApproval",
         m.mail_opt_in as "mailOptIn", mail_address(m.email, m.representative_email) as "mailAddress", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", m.provider_values as "providerValues", has_chosen(m.id) as "hasChosen", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
+        (select json_build_object('kind', x.kind, 'state', x.state, 'lastSeenOn', x.last_seen_on,
+            'isByRun', x.decided_at is not null and x.decided_by is null, 'rejoinedOn', x.rejoined_on)
+          from missing_member x where x.member_id = m.id and (x.state <> 'returned' or x.rejoined_on is not null)
+          order by x.id desc limit 1) as missing,
         (select json_build_object('given', d.day, 'answer', d.answer) from joined_day d
           where d.day = m.joined_on and d.answer <> 'correct') as "joinedDay",
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t

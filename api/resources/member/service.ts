@@ -312,6 +312,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     joinRoute: row.joinRoute,
     joinedDay: row.joinedDay,
     cancelledOn: row.cancelledOn,
+    missing: row.missing,
     mailOptIn: row.mailOptIn,
     mailAddress: contact ? row.mailAddress : maskedEmail(row.mailAddress),
     mailBounce: row.mailBounce && {

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { missingMember as api } from '#contract/missing-member.ts'
-import { missingMemberList } from '#contract/words/missing-member.ts'
+import { daysClosedByRuns, missingMemberList } from '#contract/words/missing-member.ts'
 import type { Scoped } from '../../context.ts'
 import { directionOf, orderBy, pageOf } from '../../db/page.ts'
 import { member } from '../../db/schema/facts.ts'
@@ -12,8 +12,9 @@ import { shop, staff } from '../../db/schema/organisation.ts'
 const answerer = alias(staff, 'answerer')
 const decider = alias(staff, 'decider')
 
-const { id, kind, state, reason, missingSince, confirmedAt, lastSeenOn, answeredAt, decidedAt, sentence, returnedAt } =
+const { id, kind, state, reason, missingSince, confirmedAt, lastSeenOn, answeredAt, decidedAt, sentence } =
   getTableColumns(missingMember)
+const { returnedAt, rejoinedOn } = getTableColumns(missingMember)
 
 const readRows = (scoped: Scoped, now: Date) =>
   scoped
@@ -30,7 +31,9 @@ const readRows = (scoped: Scoped, now: Date) =>
         decidedAt,
         sentence,
         returnedAt,
+        rejoinedOn,
       },
+      contractStatus: member.contractStatus,
       shop: { id: shop.id, name: shop.name },
       member: {
         id: sql<string>`${member.userId}::text`,
@@ -63,6 +66,9 @@ export const listMissing = (scoped: Scoped, query: Input<typeof api.list>, now: 
     where: and(
       query.kind && eq(kind, query.kind),
       query.state && eq(state, query.state),
+      query.byRun &&
+        sql`${state} = 'closed' and ${missingMember.decidedBy} is null
+          and ${decidedAt} > ${now.toISOString()}::timestamptz - make_interval(days => ${daysClosedByRuns})`,
       query.answer && (query.answer === 'none' ? sql`${answeredAt} is null` : sql`${answeredAt} is not null`),
       query.shopId === undefined
         ? undefined
@@ -80,7 +86,7 @@ export const listMissing = (scoped: Scoped, query: Input<typeof api.list>, now: 
 export const holdMissing = (scoped: Scoped, ids: readonly string[]) =>
   scoped
     .select({
-      ...{ id, state, answeredAt, lastSeenOn, memberId: missingMember.memberId },
+      ...{ id, kind, state, answeredAt, lastSeenOn, memberId: missingMember.memberId },
       shopId: sql<string>`(select m.shop_id::text from member m where m.id = ${missingMember.memberId})`,
     })
     .from(missingMember)

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import type { MissingMember, missingMember } from '#contract/missing-member.ts'
-import { decidedFrom, type MissingState } from '#contract/words/missing-member.ts'
+import { decidedFrom, type MissingState, shownMissingState } from '#contract/words/missing-member.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
@@ -36,7 +36,9 @@ export const missingMemberHandlers: Handlers<typeof missingMember> = {
     const state = decision === 'close' ? 'closing' : from === 'closed' ? 'reopening' : 'kept'
     const by = { decidedBy: ctx.principal.staffId, decidedAt: ctx.now }
     await writeMissing(ctx.scoped, idsOf(held), { state, sentence: null, ...by })
-    recordCall(ctx, held, { state: { before: from, after: state } })
+    // Of several whose kinds differ the words are those of the first one.
+    const shown = (of: MissingState) => shownMissingState({ kind: held[0]?.kind ?? 'missing', state: of })
+    recordCall(ctx, held, { state: { before: shown(from), after: shown(state) } })
     return { changed: held.length }
   },
 }

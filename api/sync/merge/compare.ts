@@ -47,7 +47,7 @@ export async function comparePeople(db: Db, of: WritingRows, page: Page): Promis
   let [same, onlyThere] = [0, 0]
   for await (const rows of keptPages(db, of, 'members')) {
     const ours = rows.filter(({ row }) => typeof shopOf(writing, row.studioId) === 'number')
-    for (const [id, { is, memberId }] of await matchPeople(db, ours, taken)) {
+    for (const [id, { is, memberId }] of await matchPeople({ tx: db, brandCode: of.brandCode }, ours, taken)) {
       if (is === 'number') same += 1
       if (is === 'new') onlyThere += 1
       const row = ours.find((one) => one.id === id)?.row
@@ -81,7 +81,8 @@ interface OurFact {
   key?: string
 }
 
-export async function compareFacts(db: Db, of: WritingRows, page: Page): Promise<Comparison> {
+/** `readIn`: the run that has read them, of which unknown words are counted. */
+export async function compareFacts(db: Db, of: WritingRows, readIn: number, page: Page): Promise<Comparison> {
   const writing = await openWriting(db, of)
   const today = tokyoDayOf(of.now)
   const found = {
@@ -104,6 +105,7 @@ export async function compareFacts(db: Db, of: WritingRows, page: Page): Promise
     await matchSales(writing, rows, found.purchases)
     await page()
   }
+  await writing.words.keep(db, String(readIn))
   const ours = await ourFacts(db, of, today, found)
   const pairs: Pair[] = [
     ...pairsOf(

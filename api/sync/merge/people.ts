@@ -23,13 +23,16 @@ interface Known {
   tel: string | null
 }
 
-/** Each of ours is alike one of theirs at most; `taken` has those of earlier pages. */
+/**
+ * Each of ours is alike one of theirs at most; `taken` has those of earlier pages. `brandCode` null: nothing of the club
+ * system was read yet.
+ */
 export async function matchPeople(
-  tx: Db,
+  { tx, brandCode }: { tx: Db; brandCode: string | null },
   rows: readonly Row<'members'>[],
   taken: Set<number> = new Set(),
 ): Promise<Map<string, PersonMatch>> {
-  const refused = await refusedByNumber({ tx }, rows)
+  const { refused } = await refusedByNumber({ tx, brandCode }, rows)
   const found = await rowsOf<Known>(
     tx,
     sql`select id, member_no as "memberNo", external_id as "externalId", last_synced_at is null as "isOfFile",

@@ -63,7 +63,7 @@ export async function compareSample(
     row.studioId !== undefined && typeof shopOf(writing, row.studioId) === 'number'
   const read = <R extends Resource>(resource: R, rows: readonly RawRow[]) => rowsIn(of.readRow, resource, rows)
   const members = read('members', sampled.members).filter(({ row }) => isOurs(row))
-  const matches = await matchPeople(db, members)
+  const matches = await matchPeople({ tx: db, brandCode: null }, members)
   const counted = (is: string) => [...matches.values()].filter((match) => match.is === is).length
   const [ours] = await rowsOf<{ n: number }>(db, sql`select count(*)::integer as n from member`)
   return {

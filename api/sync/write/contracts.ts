@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { lockRows, rowsOf } from '../../db/expressions.ts'
 import { kindOfPlan } from '../../import/facts/compare.ts'
 import { followTouched } from '../../import/facts/follow.ts'
+import { settleReturns } from '../come-back.ts'
 import { followMoves } from '../moves.ts'
 import {
   failed,
@@ -58,6 +59,7 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
     if ('is' in one) outcomes.set(id, one)
     else meant.push(one)
   }
+  const startOf = await settleReturns(writing, meant)
   const plans = await plansOf(writing, meant)
   const named = await plansByName(writing, meant)
   const ending = meant.filter(({ row }) => row.endOn != null && row.cancelRequestedOn === null)
@@ -81,7 +83,7 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
       ...{ id, externalId },
       values: {
         ...{ member_id: memberId, shop_id: shopId, plan_id: plan?.id ?? plans.get(`${planId} ${shopId}`), ...said },
-        ...{ start_on: row.startOn, end_on: isHeld(id) ? undefined : row.endOn },
+        ...{ start_on: startOf(id), end_on: isHeld(id) ? undefined : row.endOn },
         cancel_requested_on: row.cancelRequestedOn === null ? filedFor(row, kind, filedOn) : row.cancelRequestedOn,
       },
       initial: unsaid(said, otherwise),

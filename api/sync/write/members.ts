@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foldText } from '#contract/fold-text.ts'
-import { rowsOf } from '../../db/expressions.ts'
+import { lockRows, rowsOf } from '../../db/expressions.ts'
 import { earlierOfFiles, keepEarlier } from '../joined-days.ts'
 import {
   failed,
@@ -41,7 +41,8 @@ export const writeMembers: Writer<'members'> = async (writing, rows) => {
   const { tx, now } = writing
   const outcomes: Outcomes = new Map()
   const wanted: Wanted[] = []
-  const refused = await refusedByNumber(writing, rows)
+  const { refused, anew } = await refusedByNumber(writing, rows)
+  await renumber(writing, anew)
   for (const { id, row } of rows) {
     const shop = shopOf(writing, row.studioId)
     const externalId = numberOf(id)
@@ -86,25 +87,40 @@ const isSomebodyElse =
   '番号が同じ会員の氏名も生年月日も異なるため、反映していません。ファイルの番号が別のシステムのものなら、その取り込みを取り消し、番号の列を外して取り込み直してください。'
 
 interface Known {
+  id: number
   memberNo: string
   externalId: number | null
   isOfFile: boolean
+  /** They have left, and the club system no longer has their number. */
+  isGone: boolean
   name: string
   kana: string
   birthday: string | null
 }
 
+/** Somebody who has left and is known under another number by now. */
+interface Anew {
+  memberId: number
+  number: number
+}
+
+const isGone = (brandCode: string) => sql`(last_synced_at is not null and contract_status = 'cancel'
+  and not exists (select from provider_row p where p.brand_code = ${brandCode} and p.resource = 'members'
+    and p.their_id = member.external_id::text and p.missing_since is null))`
+
 /**
  * Rows that are not written, with why: their 会員番号 is another member's, here or on the same page, or a number of theirs
- * is with somebody of another name and birthday whom only a file knows.
+ * is with somebody of another name and birthday whom only a file knows. `anew`: rows with the 会員番号 of somebody who had
+ * left, and who is the same person; without a brand code none are looked for.
  */
 export async function refusedByNumber(
-  { tx }: Pick<Writing, 'tx'>,
+  { tx, brandCode }: Pick<Writing, 'tx'> & { brandCode: string | null },
   rows: readonly Row<'members'>[],
-): Promise<Map<string, string>> {
+) {
   const found = await rowsOf<Known>(
     tx,
-    sql`select member_no as "memberNo", external_id as "externalId", last_synced_at is null as "isOfFile",
+    sql`select id, member_no as "memberNo", external_id as "externalId", last_synced_at is null as "isOfFile",
+        ${brandCode === null ? sql`false` : isGone(brandCode)} as "isGone",
         concat(last_name, first_name) as name, concat(last_name_kana, first_name_kana) as kana, birthday::text
       from member where member_no = any (${sql.param(rows.map(({ row }) => row.memberNo))}::text[])
         or external_id = any (${sql.param(rows.flatMap(({ id }) => numberOf(id) ?? []))}::integer[])`,
@@ -112,25 +128,45 @@ export async function refusedByNumber(
   const byNo = new Map(found.map((member) => [member.memberNo, member]))
   const byId = new Map(found.map((member) => [String(member.externalId), member]))
   const refused = new Map<string, string>()
+  const anew: Anew[] = []
   const seen = new Map<string, string>()
+  const onPage = new Set(rows.map(({ id }) => id))
   for (const { id, row } of rows) {
     const [ofNo, ofId] = [byNo.get(row.memberNo), byId.get(id)]
     const first = seen.get(row.memberNo) ?? id
     seen.set(row.memberNo, first)
     const isOthers = ofNo && ofNo !== ofId && ofNo.externalId !== null && (!ofNo.isOfFile || ofId)
-    if (isOthers || first !== id) refused.set(id, taken)
+    const number = numberOf(id)
+    const isBack = ofNo?.isGone && !ofId && !onPage.has(String(ofNo.externalId)) && isSamePerson(row, ofNo)
+    if (isBack && number !== null && first === id) anew.push({ memberId: ofNo.id, number })
+    else if (isOthers || first !== id) refused.set(id, taken)
     else if (ofNo !== ofId && [ofNo, ofId].some((member) => member && !mayBe(row, member)))
       refused.set(id, isSomebodyElse)
   }
-  return refused
+  return { refused, anew }
+}
+
+/** The 会員番号 alone is not enough: it may be given to somebody else. */
+const isSamePerson = ({ birthday, ...row }: Row<'members'>['row'], known: Known) =>
+  isSameNamed(row, known) && (birthday == null || known.birthday === null || birthday === known.birthday)
+
+/** Members who had left get the number under which the club system has them now; what was closed follows them. */
+async function renumber({ tx, brandCode }: Writing, anew: readonly Anew[]) {
+  if (anew.length === 0) return
+  const given = sql`jsonb_to_recordset(${JSON.stringify(anew)}::jsonb) as w ("memberId" integer, number integer)`
+  await lockRows(tx, 'member', sql`t.id = any (${sql.param(anew.map(({ memberId }) => memberId))}::integer[])`)
+  await tx.execute(sql`update member m set external_id = w.number from ${given} where m.id = w."memberId"`)
+  await tx.execute(sql`update missing_member x set their_id = w.number::text from ${given}
+    where x.member_id = w."memberId" and x.brand_code = ${brandCode} and (x.state <> 'returned' or x.closed is not null)`)
 }
 
 /** Whether the name, its kana or the birthday agrees; whom the club system knows already is known. */
-const mayBe = (row: Row<'members'>['row'], { isOfFile, ...member }: Known) =>
-  !isOfFile ||
-  (row.birthday != null && row.birthday === member.birthday) ||
-  isSameName(`${row.lastName}${row.firstName ?? ''}`, member.name) ||
-  isSameName(`${row.lastNameKana ?? ''}${row.firstNameKana ?? ''}`, member.kana)
+const mayBe = (row: Row<'members'>['row'], member: Known) =>
+  !member.isOfFile || (row.birthday != null && row.birthday === member.birthday) || isSameNamed(row, member)
+
+const isSameNamed = (row: Omit<Row<'members'>['row'], 'birthday'>, { name, kana }: Known) =>
+  isSameName(`${row.lastName}${row.firstName ?? ''}`, name) ||
+  isSameName(`${row.lastNameKana ?? ''}${row.firstNameKana ?? ''}`, kana)
 
 /** Also where a source has the last name alone. */
 function isSameName(...names: [string, string]) {

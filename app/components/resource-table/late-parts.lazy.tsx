@@ -1,6 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { notifyRefusal } from '~/data/mutation'
+import { formatCount } from '~/lib/format'
 import type { ListState } from '~/lib/list-search'
+import { Button } from '../ui/button'
 import { activeView, useSavedViews } from './saved-views'
+import type { ListAnswer, ListQuery } from './types'
 
 // Parts of a list that are loaded once its rows are usable.
 
@@ -71,5 +76,39 @@ export function MoreColumns({ scroller }: MoreColumnsProps) {
         className="pointer-events-none absolute inset-y-px right-px z-30 w-6 rounded-r-lg bg-linear-to-l from-foreground/15 to-transparent print:hidden"
       />
     )
+  )
+}
+
+interface SelectAllProps<Row, Answer extends ListAnswer<Row>> {
+  /** Of the list, as it is filtered. */
+  total: number
+  most: number
+  query: ListQuery<Row, Answer>
+  onRows: (rows: readonly Row[]) => void
+}
+
+/** 全件を選択: all rows of the list beside those that are selected, or as many as one decision takes. */
+export function SelectAll<Row, Answer extends ListAnswer<Row>>({
+  total,
+  most,
+  query,
+  onRows,
+}: SelectAllProps<Row, Answer>) {
+  const queryClient = useQueryClient()
+  const [isReading, setIsReading] = useState(false)
+  const read = async () => {
+    setIsReading(true)
+    try {
+      onRows((await queryClient.fetchQuery(query)).list)
+    } catch (error) {
+      notifyRefusal(error)
+    } finally {
+      setIsReading(false)
+    }
+  }
+  return (
+    <Button variant="outline" disabled={isReading} onClick={() => void read()}>
+      {total > most ? `先頭の${formatCount(most)}件を選択` : `全${formatCount(total)}件を選択`}
+    </Button>
   )
 }

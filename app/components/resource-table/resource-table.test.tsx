@@ -56,9 +56,10 @@ afterEach(() => {
 interface ScreenProps {
   initial: Record<string, unknown>
   tiles?: (shown: RowsShown<Thing>) => ReactNode
+  mostSelected?: number
 }
 
-function Screen({ initial, tiles }: ScreenProps) {
+function Screen({ initial, tiles, mostSelected }: ScreenProps) {
   const [current, setCurrent] = useState(search(initial))
   return (
     <>
@@ -81,6 +82,7 @@ function Screen({ initial, tiles }: ScreenProps) {
         searchHint="名前"
         filters={[choiceFilter('kind', '種類', { a: '甲', b: '乙' })]}
         {...(tiles && { tiles })}
+        {...(mostSelected && { mostSelected })}
         rowLabel={({ name }) => name}
         rowPath={({ id }) => `/things/${id}`}
         selection={(rows) => (
@@ -214,6 +216,26 @@ test('the selection persists across pages, and is cleared when the filters chang
   fireEvent.click(screen.getByRole('button', { name: /^絞り込み/ }))
   fireEvent.change(await screen.findByLabelText('種類'), { target: { value: 'a' } })
   await waitFor(() => expect(screen.queryByText('2件を選択中')).toBeNull())
+})
+
+test('全件を選択 selects every row of the filtered list, or as many as one decision takes', async () => {
+  fetchPage.mockImplementation(async ({ offset = 0, limit = 10 }) =>
+    answer(things(Math.min(limit, 25), offset), 25, offset),
+  )
+  show({}, { mostSelected: 500 })
+  await screen.findByText('もの1')
+  fireEvent.click(tick('もの2'))
+  fireEvent.click(await screen.findByRole('button', { name: '全25件を選択' }))
+  expect(await screen.findByText('25件を選択中')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /件を選択$/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '隠す' }))
+  expect(hide.mock.lastCall?.[0]).toHaveLength(25)
+  cleanup()
+  show({}, { mostSelected: 20 })
+  await screen.findByText('もの1')
+  fireEvent.click(tick('もの2'))
+  fireEvent.click(await screen.findByRole('button', { name: '先頭の20件を選択' }))
+  expect(await screen.findByText('20件を選択中')).toBeTruthy()
 })
 
 test('with Shift the rows in between are ticked too', async () => {

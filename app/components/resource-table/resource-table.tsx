@@ -38,7 +38,7 @@ export function ResourceTable<
   Search extends ListState,
   Answer extends ListAnswer<Row> = ListAnswer<Row>,
 >(props: ResourceTableProps<Row, Search, Answer>) {
-  const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort } = props
+  const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort, mostSelected } = props
   const [preferences, remember] = usePreferences(props.name)
   const isNarrow = useIsNarrow()
   const isPrinting = usePrinting()
@@ -218,6 +218,14 @@ export function ResourceTable<
       </div>
       {props.selection && selection.picked.length > 0 && (
         <SelectionBar count={selection.picked.length} onClear={selection.clear}>
+          {late && mostSelected !== undefined && Math.min(total ?? 0, mostSelected) > selection.picked.length && (
+            <late.SelectAll
+              total={total ?? 0}
+              most={mostSelected}
+              query={props.query({ ...search, offset: undefined, limit: mostSelected })}
+              onRows={selection.add}
+            />
+          )}
           {props.selection(selection.picked, selection.clear)}
         </SelectionBar>
       )}

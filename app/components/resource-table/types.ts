@@ -114,6 +114,8 @@ export interface ResourceTableProps<
   opensOver?: boolean
   /** Makes rows selectable; renders the actions in a bar over the list. */
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
+  /** Offers all rows of the list, at most so many, once any is selected. */
+  mostSelected?: number
   /** False where the URL also determines whose rows these are, not only filters. */
   hasViews?: false
   /** Conditions shared among shops, listed below the user's own. */

@@ -44,6 +44,11 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[], c
     isSelected: (row: Row) => selected[row.id] === true,
     onSelect,
     clear: () => setSelected({}),
+    /** Rows of other pages, too. */
+    add: (more: readonly Row[]) => {
+      for (const row of more) seen.current.set(row.id, row)
+      set(more, true)
+    },
     /** The checkbox of the whole page. */
     all: {
       checked: rows.length > 0 && ofPage === rows.length,

@@ -1,5 +1,5 @@
 import type { ChosenValue } from '#contract/chosen-value.ts'
-import { chosenKinds, chosenValueList } from '#contract/words/chosen-value.ts'
+import { chosenKinds, chosenValueList, mostLetGo } from '#contract/words/chosen-value.ts'
 import { lazyPart } from '~/components/lazy-part'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -33,6 +33,7 @@ export function ChosenList({ search, onSearchChange }: ListProps<ChosenSearch>) 
       rowLabel={nameOf}
       rowPath={({ member }) => (member ? `/hacomono/members/${member.id}` : null)}
       notFound={<ShopNotFound />}
+      mostSelected={mostLetGo}
       selection={(rows, clear) => <LetGoSelected rows={rows} onDone={clear} />}
       firstUse={<p>提供元の値の代わりに使っている値があると、ここに表示されます。</p>}
     />

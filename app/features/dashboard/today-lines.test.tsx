@@ -37,6 +37,7 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   rowsUnread: () => todayLines('2026-12-01').rowsUnread.input,
   missingToDecide: missing,
   missingToAnswer: missing,
+  missingClosed: missing,
   trainersToApprove: (raw) => requestedMembers(memberSearch(raw)),
   readersToApprove: (raw) => requestedStaff(staffSearch(raw)),
   mailsFailed: (raw) => requestedLogs(mailLogSearch(raw)),

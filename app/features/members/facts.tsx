@@ -4,6 +4,7 @@ import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { joinedDayAnswers } from '#contract/words/data-health.ts'
 import { type BroughtFact, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { shownMissingState, shownMissingStates } from '#contract/words/missing-member.ts'
 import { ShopName, StaffName } from '~/auth/record-links'
 import { lazyPart } from '~/components/lazy-part'
 import { Fact } from '~/components/record/facts'
@@ -104,6 +105,14 @@ export const UnpaidFact = ({ userId, yen }: { userId: string; yen: number }) => 
   </Fact>
 )
 
+/** The state as the list of 消えた会員 has it, with its day. */
+function missingText(missing: NonNullable<Member['missing']>): string {
+  const { state, lastSeenOn, isByRun, rejoinedOn } = missing
+  if (rejoinedOn) return `復会 ${formatDate(rejoinedOn)}`
+  const shown = shownMissingStates[shownMissingState(missing)]
+  return state === 'closed' ? `${shown} ${formatDate(lastSeenOn)}${isByRun ? ' 自動' : ''}` : shown
+}
+
 /** A flag derived from the contract, or set manually. */
 export const StandingFacts = ({ member }: { member: Member }) => (
   <>
@@ -131,5 +140,6 @@ export const StandingFacts = ({ member }: { member: Member }) => (
     </Fact>
     <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
     {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
+    {member.missing && <Fact label="消えた会員">{missingText(member.missing)}</Fact>}
   </>
 )

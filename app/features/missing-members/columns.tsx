@@ -1,5 +1,12 @@
 import type { MissingMember } from '#contract/missing-member.ts'
-import { missingAnswers, missingKinds, missingReasons, missingStates } from '#contract/words/missing-member.ts'
+import { contractStatuses } from '#contract/words/member.ts'
+import {
+  missingAnswers,
+  missingKinds,
+  missingReasons,
+  shownMissingState,
+  shownMissingStates,
+} from '#contract/words/missing-member.ts'
 import { MemberName } from '~/auth/record-links'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
@@ -21,10 +28,12 @@ const tones = {
 export const nameOf = ({ member: { lastName, firstName } }: MissingMember) => `${lastName}\u3000${firstName}`
 
 /** Why somebody has to decide, or what came of it. */
-function reasonOf({ kind, state, reason, sentence, returnedAt }: MissingMember): string {
+function reasonOf({ kind, state, reason, sentence, returnedAt, rejoinedOn }: MissingMember): string {
   if (sentence) return sentence
   if (state === 'returned' && returnedAt)
-    return `会員管理システムに戻りました（${formatDate(returnedAt.slice(0, 10))}）。`
+    return rejoinedOn
+      ? `退会した後、${formatDate(rejoinedOn)}に復会しました。`
+      : `会員管理システムに戻りました（${formatDate(returnedAt.slice(0, 10))}）。`
   if (reason) return missingReasons[reason]
   return kind === 'moved'
     ? '取り込まないスタジオに移った会員が少ないため、自動で転出にしました。'
@@ -56,18 +65,31 @@ const shop: ListColumn<MissingMember> = {
   cell: ({ shop: { name } }) => name,
 }
 
-/** Who has moved has not left the club. */
-export const stateOf = ({ kind, state }: MissingMember) =>
-  kind === 'moved' ? missingStates[state].replace('退会', '転出') : missingStates[state]
+const stateOf = (row: MissingMember) => shownMissingStates[shownMissingState(row)]
+
+/** From when the state holds, and who has brought it about. */
+function sinceOf({ state, lastSeenOn, decidedBy, decidedAt, rejoinedOn }: MissingMember): string | undefined {
+  if (state === 'returned') return rejoinedOn ? `復会 ${formatDate(rejoinedOn)}` : undefined
+  if (state !== 'closed') return undefined
+  return `${formatDate(lastSeenOn)}${decidedAt && !decidedBy ? ' 自動' : ''}`
+}
 
 const others: ListColumn<MissingMember>[] = [
   { id: 'kind', label: '区分', width: 96, card: 'text', cell: ({ kind }) => missingKinds[kind] },
   {
     id: 'state',
     label: '状態',
-    width: 116,
+    width: 140,
     card: 'beside',
-    cell: (row) => <Chip tone={tones[row.state]}>{stateOf(row)}</Chip>,
+    cell: (row) => <TwoLines main={<Chip tone={tones[row.state]}>{stateOf(row)}</Chip>} sub={sinceOf(row)} />,
+  },
+  {
+    id: 'contractStatus',
+    label: '契約状態',
+    width: 92,
+    priority: 2,
+    card: 'labelled',
+    cell: ({ contractStatus }) => contractStatuses[contractStatus],
   },
   { id: 'plan', label: 'プラン', width: 120, priority: 2, card: 'text', cell: ({ planName }) => planName ?? '–' },
   {

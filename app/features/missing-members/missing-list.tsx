@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MissingMember } from '#contract/missing-member.ts'
-import { missingAnswers, missingKinds, missingMemberList, missingStates } from '#contract/words/missing-member.ts'
+import {
+  closedByRuns,
+  missingAnswers,
+  missingKinds,
+  missingMemberList,
+  missingStates,
+  mostAtOnce,
+} from '#contract/words/missing-member.ts'
 import { useCan } from '~/auth/session'
 import { lazyPart } from '~/components/lazy-part'
 import { choiceFilter } from '~/components/resource-table/filters'
@@ -19,6 +26,7 @@ const filters = [
   choiceFilter('kind', '区分', missingKinds),
   choiceFilter('state', '状態', missingStates),
   choiceFilter('answer', '店舗の回答', missingAnswers),
+  choiceFilter('byRun', '自動の退会・転出', closedByRuns),
 ]
 
 /** Members whom the club system no longer has, or has at studios that are left out: a shop says who is enrolled, and the head office decides. */
@@ -53,6 +61,7 @@ export function MissingList({ search, onSearchChange }: ListProps<MissingSearch>
       rowLabel={nameOf}
       rowPath={({ member }) => `/hacomono/members/${member.id}`}
       notFound={<ShopNotFound />}
+      mostSelected={mostAtOnce}
       selection={(rows, clear) =>
         mayDecide ? <DecideSelected rows={rows} onDone={clear} /> : <AnswerSelected rows={rows} onDone={clear} />
       }

@@ -1,0 +1,1 @@
+ALTER TABLE "missing_member" ADD COLUMN "rejoined_on" date;
