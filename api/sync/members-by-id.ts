@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ProviderFailure } from './club-system.ts'
+import { endFollowed } from './end-followed.ts'
 import type { OfMembers } from './lists.ts'
 import { countMissingOfMembers } from './missing.ts'
 import { type Ask, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
@@ -90,6 +91,7 @@ export async function writeMember(
   ]
   const ids = (rows: readonly RawRow[]) => rows.map(({ id }) => id)
   if (contracts) await countMissingOfMembers(tx, brandCode, 'contracts', [member.id], ids(contracts), now)
+  if (contracts) await endFollowed(tx, brandCode, [member.id], now)
   if (memberTickets) await countMissingOfMembers(tx, brandCode, 'memberTickets', [member.id], ids(memberTickets), now)
   await tx.execute(sql`update provider_row set contracts_due = false, tickets_due = false
     where brand_code = ${brandCode} and resource = 'members' and their_id = ${member.id}`)

@@ -8,6 +8,7 @@ import type { Sealing } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
+import { endFollowed } from './end-followed.ts'
 import { endOfRun } from './end-run.ts'
 import { settleJoinedDays } from './joined-days.ts'
 import { judgeMissing, judgeMoved } from './judge-missing.ts'
@@ -326,8 +327,12 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       const found = await rowsOfMember(run, resource, id)
       calls += found.calls
       // Of others it answers: this one, as one on 休会, is not shown, and asked for again with the seventh.
-      if (found.failure?.isRefusal && (hasAnswered || inARow < mostInARow.ofOthers - 1)) {
-        if (!hasAnswered) inARow += 1
+      if (found.failure?.isRefusal && !hasAnswered) {
+        const other = await memberInForce(run)
+        if (other !== null) calls += 1
+        hasAnswered = other !== null && (await rowsOfMember(run, resource, other)).failure === null
+      }
+      if (found.failure?.isRefusal && hasAnswered) {
         refused.push(id)
         continue
       }
@@ -347,8 +352,6 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       known.push(id)
       rows.push(...found.rows)
     }
-    // Nobody was answered: it is not about this one or that.
-    if (failure && !hasAnswered) refused.length = 0
     await writeAndGoOn(
       run,
       part,
@@ -368,6 +371,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
           rows.map(({ id }) => id),
           run.clock(),
         )
+        if (resource === 'contracts' && missing > 0) await endFollowed(tx, brandCode, known, run.clock())
         return { goneSuspected: sql`${syncPart.goneSuspected} + ${missing}` as unknown as number }
       },
       {
@@ -406,6 +410,18 @@ async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
     const member = await ask((reader) => reader.one('members', memberId)).catch(ofProvider)
     return { rows: null, calls, failure: member instanceof ProviderFailure ? member : member && error }
   }
+}
+
+/** Somebody whose contract is in force, and who was read before. */
+async function memberInForce({ database, run, clock }: Run): Promise<string | null> {
+  const today = tokyoDayOf(clock())
+  const { rows } = await database.db.execute<{ id: string }>(sql`
+    select m.external_id::text as id from contract c join member m on m.id = c.member_id
+    join provider_row p on p.their_id = m.external_id::text
+    where c.kind = 'regular' and c.start_on <= ${today}::date and (c.end_on is null or c.end_on >= ${today}::date)
+      and p.brand_code = ${run.brandCode} and p.resource = 'members' and p.missing_since is null and p.outcome = 'written'
+    limit 1`)
+  return rows[0]?.id ?? null
 }
 
 function ofProvider(error: unknown): ProviderFailure {

@@ -99,16 +99,16 @@ test.each(['restPlansForbidden', 'restPlansHidden'] as const)(
     // More in a row than the failures at which a reading ends.
     for (const id of ids.slice(0, 6)) made(stub.life.suspend(id))
     await run()
-    const before = await rowsOf(sql`select external_id, plan_code, start_on, end_on from contract order by 1`)
+    const before = await rowsOf(sql`select external_id, plan_id, start_on, end_on from contract order by 1`)
     stub.traps.on(mode)
     at('2026-07-01 02:00')
-    // The first who is read tells that the others are not everybody.
-    made(stub.life.changeMember(ids[6] as number, { tel: '09000000000' }))
-    const parts = await run()
-    expect(parts.contracts).toMatchObject({ state: 'failed' })
+    expect((await run()).contracts).toMatchObject({ state: 'done', failed: 0, skipped: 6 })
+    expect(plansAsked()).toBeLessThan(10)
     at('2026-07-02 02:00')
     expect((await run()).contracts).toMatchObject({ state: 'done', failed: 0 })
-    expect(await rowsOf(sql`select external_id, plan_code, start_on, end_on from contract order by 1`)).toEqual(before)
+    // Not each night again.
+    expect(plansAsked()).toBeLessThan(5)
+    expect(await rowsOf(sql`select external_id, plan_id, start_on, end_on from contract order by 1`)).toEqual(before)
     expect((await states()).map(({ status, left }) => [status, left])).toEqual([
       ...ids.slice(0, 6).map(() => ['suspended', null]),
       ...ids.slice(6).map(() => ['active', null]),
@@ -170,22 +170,39 @@ test('a contract of a year is followed by the next one without a leave, and is a
   const [stays, leaves] = join(2) as [number, number]
   for (const id of [stays, leaves]) made(stub.life.makeYearly(id))
   await run()
-  expect((await states()).map(({ status, left }) => [status, left])).toEqual([
-    ['active', null],
-    ['active', '2027-06-09'],
+  expect((await states()).map(({ status }) => status)).toEqual(['active', 'active'])
+  at('2027-05-20 02:00')
+  made(stub.life.renewYear(stays))
+  await run()
+  at('2027-06-10 02:00')
+  await run()
+  expect(await states()).toEqual([
+    { id: stays, status: 'active', left: '2028-06-09' },
+    { id: leaves, status: 'cancel', left: '2027-06-09' },
   ])
+  expect(await count('membership_interval where starts_span')).toBe(2)
 })
 
-test('where only current plans are listed an old one stays with its end, and nobody has left', async () => {
+test.each([
+  ['seen before', 0],
+  ['never seen', 1],
+])('where only current plans are listed, a changed one ends before the next: its end was %s', async (_, at0) => {
   stub.traps.on('currentPlansOnly')
   const [id] = join() as [number]
   await run()
   made(stub.life.changePlan(id, 602))
-  at('2026-06-11 02:00')
+  made(stub.life.changeMember(id, { tel: '09000000000' }))
+  if (at0 === 0) {
+    at('2026-06-11 02:00')
+    await run()
+  }
+  at('2026-07-02 02:00')
   await run()
-  at('2026-07-01 02:00')
-  await run()
-  expect(await rowsOf(sql`select plan_code as plan, end_on::text as end from contract order by start_on`)).toEqual([
+  expect(
+    await rowsOf(
+      sql`select p.code as plan, c.end_on::text as end from contract c join shop_plan p on p.id = c.plan_id order by start_on`,
+    ),
+  ).toEqual([
     { plan: 'P-REG', end: '2026-06-30' },
     { plan: 'P-DAY', end: null },
   ])
