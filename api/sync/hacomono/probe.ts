@@ -178,7 +178,8 @@ function compareKeys(
       for (const one of Array.isArray(value) ? value : [value])
         compareKeys(inner.of, one, `${prefix}${theirs}.`, inside)
       // Once a row, however many lines it has.
-      for (const of of ['missing', 'unknown', 'otherForm'] as const) for (const n of inside[of].names()) to[of].add(n)
+      for (const what of ['missing', 'unknown', 'otherForm'] as const)
+        for (const name of inside[what].names()) to[what].add(name)
     } else if (typeof value === 'string' && value !== '' && formOf(ours)?.test(value) === false)
       to.otherForm.add(`${prefix}${theirs}`)
   }

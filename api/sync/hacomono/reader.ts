@@ -20,10 +20,11 @@ export function filtersOf({ studioId, from, to, isActive }: Asked): { query?: st
 
 /** A row without a number has one of its content: it cannot be read, and its list goes on. */
 const rawOf = (keys: Keys) => {
-  const WithId = z.looseObject({ [theirKey(keys, 'id')]: zProviderId })
+  const key = theirKey(keys, 'id')
   return z.unknown().transform((raw): RawRow => {
-    const found = WithId.safeParse(raw)
-    return { id: found.success ? String(found.data[theirKey(keys, 'id')]) : `番号なし ${hashOf(raw)}`, raw }
+    const own = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[key] : undefined
+    const id = zProviderId.safeParse(own)
+    return { id: id.success ? id.data : `番号なし ${hashOf(raw)}`, raw }
   })
 }
 
@@ -32,12 +33,18 @@ const momentsOf: { [R in Resource]?: readonly string[] } = {
   ...{ lessons: ['start_at'], bookings: ['start_at'], purchases: ['settled_at', 'charged_at'] },
 }
 
+/** Nearly all are of the form that begins with the day in Tokyo. */
+const dayIn = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?: [\d:.]+)?$/.test(value)
+    ? value.slice(0, 10)
+    : zDay.safeParse(value).data
+
 /** Whether a row is another one than those that were asked for; one that does not say is none. */
 export function isOutside(resource: Resource, { from = '', to = '9999', studioId, memberId }: Asked, raw: unknown) {
   if (from === '' && studioId === undefined && memberId === undefined) return false
   if (typeof raw !== 'object' || raw === null) return false
   const of = (key: string) => (raw as Record<string, unknown>)[theirKey(kinds[resource].keys, key)]
-  const days = (momentsOf[resource] ?? []).flatMap((key) => zDay.safeParse(of(key)).data ?? [])
+  const days = (momentsOf[resource] ?? []).flatMap((key) => dayIn(of(key)) ?? [])
   const isOther = (key: string, asked: string | undefined) =>
     asked !== undefined && of(key) != null && String(of(key)) !== asked
   return (

@@ -21,11 +21,13 @@ export function readBy(keys: Keys, raw: unknown): unknown {
   if (Array.isArray(raw)) return raw.map((one) => readBy(keys, one))
   if (typeof raw !== 'object' || raw === null) return raw
   const row = raw as Record<string, unknown>
-  return Object.fromEntries(
-    Object.entries(keys).map(([ours, theirs]) =>
-      typeof theirs === 'string' ? [ours, row[theirs]] : [ours, readBy(theirs.of, row[theirs.key])],
-    ),
-  )
+  const read: Record<string, unknown> = {}
+  for (const ours in keys) {
+    const theirs = keys[ours]
+    if (typeof theirs === 'string') read[ours] = row[theirs]
+    else if (theirs) read[ours] = readBy(theirs.of, row[theirs.key])
+  }
+  return read
 }
 
 export const Studio = z.object({
