@@ -24,7 +24,7 @@ function ml001(provider: Provider): string {
   const { listedBy } = createViews(provider)
   const today = dayOf(now())
   const studios = new Map(world.studios.map(({ id, name }) => [id, name]))
-  const isListed = listedBy(new URLSearchParams())
+  const isListed = listedBy()
   const rowOf = (member: Member, contract: Contract | null) => {
     const [studio, first] = [text(studios.get(member.studio_id)), contracts.baseOf(member.id)[0]]
     return [
@@ -38,10 +38,12 @@ function ml001(provider: Provider): string {
       slashed(member.cancel_requested_at),
     ]
   }
-  const rows = world.members.filter(isListed).flatMap((member) => {
-    const open = contracts.all(member.id).filter(({ end_on }) => end_on === null || end_on >= today)
-    return open.length > 0 ? open.map((contract) => rowOf(member, contract)) : [rowOf(member, null)]
-  })
+  const rows = world.members
+    .filter((one) => isListed(one) && !one.is_guest)
+    .flatMap((member) => {
+      const open = contracts.all(member.id).filter(({ end_on }) => end_on === null || end_on >= today)
+      return open.length > 0 ? open.map((contract) => rowOf(member, contract)) : [rowOf(member, null)]
+    })
   return csvOf(ml001Headings, rows)
 }
 

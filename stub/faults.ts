@@ -8,6 +8,7 @@ export const faultNames = {
   halfPage: 'closes the connection in the middle of an answer',
   htmlWith200: 'answers a page of its screens with status 200',
   screenWith404: 'answers a page of its screens with status 404',
+  otherRefusal: 'answers 404 in JSON that is not its own',
   redirect: 'sends to another address',
   totalChanges: 'a row is added after the first page',
   idMoves: 'the first row moves behind the last one after the first page',

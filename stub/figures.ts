@@ -29,7 +29,8 @@ const ma002Headings = [
 /** MA002, the summary of months. A month that is not over is counted up to today. */
 export function ma002({ world, contracts, now }: Provider, asked: Months): string {
   const here = ({ studio_id }: { studio_id: number }) => asked.studioId === undefined || studio_id === asked.studioId
-  const members = world.members.map((member) => ({ member, memberships: contracts.membershipsOf(member.id) }))
+  const ofClub = world.members.filter(({ is_guest }) => !is_guest)
+  const members = ofClub.map((member) => ({ member, memberships: contracts.membershipsOf(member.id) }))
 
   const row = (month: string) => {
     const end = lastDayOfMonth(month)
@@ -126,7 +127,7 @@ const notTaken = ['キャンセル', '直前キャンセル', 'キャンセル�
 export function rs002({ world }: Provider, asked: Months): string {
   const taken = new Map<number, number>()
   for (const { studio_lesson_id: id, status } of world.reservations) {
-    if (!notTaken.includes(status)) taken.set(id, (taken.get(id) ?? 0) + 1)
+    if (id !== null && !notTaken.includes(status)) taken.set(id, (taken.get(id) ?? 0) + 1)
   }
   const rooms = new Map(world.studio_rooms.map(({ id, name }) => [id, name]))
   const lessons = world.studio_lessons

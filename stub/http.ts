@@ -7,6 +7,19 @@ export function json(response: ServerResponse, status: number, body: unknown, he
     .end(JSON.stringify(body))
 }
 
+/** What its API refuses, in its own words. */
+export const refusal = (response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}) =>
+  json(response, status, { errors: [{ code, message: refusals[code] ?? code }], data: null }, headers)
+
+/** The form of these is known, their codes are not. */
+const refusals: Record<string, string> = {
+  COM_000401: 'ログインが必要です。',
+  COM_000403: '参照する権限がありません。',
+  COM_000404: 'データが見つかりません。',
+  COM_000429: 'リクエストが多すぎます。',
+  COM_000500: 'エラーが発生しました。',
+}
+
 /** A page of its screens instead of data. */
 export function screen(response: ServerResponse, status: number) {
   response

@@ -41,7 +41,7 @@ export function addPurchase(world: World, ledger: Ledger, { more, ...sold }: Sol
     sold.details.reduce((total, one) => total + one[key], 0)
   return ledger.add(world.purchases, {
     ...{ id, studio_id: sold.studioId, member_id: sold.memberId, charged_at: sold.at, settled_at: sold.settledAt },
-    ...{ target_month: sold.month ?? null, payment_method: sold.method },
+    ...{ target_month: sold.month ?? null, payment_method: sold.method, reservation_id: null },
     status: sold.status ?? (sold.settledAt ? '精算済' : '未払い'),
     ...{ total_amount: sum('total_amount'), tax_amount: sum('tax_amount'), discount_amount: sum('discount_amount') },
     ...deposited(id, sold.settledAt, sum('total_amount')),

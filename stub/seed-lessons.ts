@@ -59,6 +59,7 @@ function bookingOf({ world, ledger, traps, random, today }: Seeding, lesson: Les
   const hasCome = status === '受講済' || status === 'チェックイン'
   const booking = ledger.add(world.reservations, {
     ...{ id: ledger.nextId(), studio_id: lesson.studio_id, member_id: member?.id ?? null, studio_lesson_id: lesson.id },
+    ...{ studio_room_id: null, instructor_ids: [] },
     program_name: world.programs.find(({ id }) => id === lesson.program_id)?.name,
     ...{ instructor_id: lesson.instructor_id, start_at: lesson.start_at, end_at: lesson.end_at, status },
     ...{ is_trial: !member, space_no: 1 + random.below(lesson.capacity), reserved_at: at },

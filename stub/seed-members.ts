@@ -1,7 +1,7 @@
 import { plans, restPlan } from './masters.ts'
 import { person } from './people.ts'
 import type { Seeding } from './seed.ts'
-import { addDays, lastDayOfMonth, monthAfter } from './time.ts'
+import { addDays, lastDayOfMonth, monthAfter, yearAfter } from './time.ts'
 import type { Contract, Member, Plan } from './world.ts'
 
 const offered = plans.slice(0, 4)
@@ -29,6 +29,12 @@ export function seedMembers(seeding: Seeding, count: number) {
     // One in fifty is registered alone.
     if (!random.chance(0.02)) contractsOf(seeding, member)
     else member.joined_at = `${addDays(seeding.today, -random.below(400))} 00:00:00.000`
+  }
+  if (traps.isOn('guests')) {
+    for (let n = count + 1; n <= count + Math.ceil(count / 50); n += 1) {
+      const studio = world.studios[n % world.studios.length]
+      world.members.push({ ...person(n, 10_000 + n, studio?.id ?? 0, traps), is_guest: true })
+    }
   }
 }
 
@@ -68,6 +74,11 @@ function contractsOf(seeding: Seeding, member: Member) {
   } else if (life < 15 && startOn < monthAfter(today, 0)) {
     add(plan, startOn, addDays(monthAfter(today, 0), -1), contractedOn)
     add(restPlan, monthAfter(today, 0), null)
+  } else if (traps.isOn('yearlyContracts') && member.id % 10 === 7) {
+    let from = startOn
+    for (; yearAfter(from) <= today; from = yearAfter(from)) add(plan, from, addDays(yearAfter(from), -1))
+    add(plan, from, life >= 86 ? null : addDays(yearAfter(from), -1))
+    for (const one of made.slice(0, 1)) one.contracted_on = contractedOn
   } else {
     add(plan, startOn, null, contractedOn)
   }

@@ -24,6 +24,7 @@ async function read(path: string) {
   // biome-ignore lint/suspicious/noExplicitAny: its own shape is what is looked at.
   return { status: answer.status, data: ((await answer.json()) as any).data }
 }
+const active = `/member/members?${new URLSearchParams({ query: JSON.stringify({ is_active: true }) })}`
 const idsOf = async (path: string, name: string) =>
   (await read(path)).data[name].list.map(({ id }: { id: number }) => id) as number[]
 const made = <T>(row: T | null): T => {
@@ -89,17 +90,17 @@ test('a filed withdrawal stays until its last day, then it is gone; who rests is
   stub.life.fileWithdrawal(left, '2026-09-30')
   stub.life.suspend(resting)
   at('2026-09-30 23:59')
-  expect(await idsOf('/member/members?is_active=true', 'members')).toEqual([left, resting])
+  expect(await idsOf(active, 'members')).toEqual([left, resting])
   expect((await read(`/member/members/${left}`)).data.member.cancel_requested_at).toBe('2026-09-20 10:00:00.000')
   at('2026-10-01 00:00')
   expect(await idsOf('/member/members', 'members')).toEqual([resting])
-  expect(await idsOf('/member/members?is_active=true', 'members')).toEqual([])
+  expect(await idsOf(active, 'members')).toEqual([])
   expect((await read(`/member/members/${left}`)).status).toBe(404)
   expect((await read(`/member/members/${left}/plans`)).status).toBe(404)
   stub.traps.off('withdrawnVanish')
   stub.traps.off('restNotActive')
   expect((await read(`/member/members/${left}`)).data.member.status).toBe('退会')
-  expect(await idsOf('/member/members?is_active=true', 'members')).toEqual([resting])
+  expect(await idsOf(active, 'members')).toEqual([resting])
 })
 
 test('a first sale is one line, and its fee comes weeks later', async () => {
@@ -151,6 +152,17 @@ test('a club is the same at every start, and holds what has bitten others', asyn
   const equal = Map.groupBy(purchases, ({ id: _, deposited_on: __, ...row }) => JSON.stringify(row))
   expect([...equal.values()].some((ones) => ones.length === 2)).toBe(true)
   expect(share(reservations, ({ checkin_at }) => checkin_at !== null)).toBeGreaterThan(0.3)
+  const first = new Map(plans.toReversed().map((one) => [one.member_id, one]))
+  const three = members.filter(({ id, joined_at }) => {
+    const { contracted_on, start_on } = first.get(id) ?? { contracted_on: '9999', start_on: '' }
+    return contracted_on < String(joined_at) && String(joined_at) < start_on
+  })
+  expect(three.length).toBeGreaterThan(10)
+  const absent = new Set(reservations.flatMap(({ id, checkin_at }) => (checkin_at === null ? [id] : [])))
+  expect(purchases.some(({ reservation_id }) => absent.has(Number(reservation_id)))).toBe(true)
+  expect(members.filter(({ is_guest }) => is_guest)).toHaveLength(8)
+  const yearly = plans.filter((one) => one.end_on && one.end_on > '2026-10-31' && !one.cancel_requested_on)
+  expect(yearly.length).toBeGreaterThan(10)
 })
 
 test('webhooks are signed, and come early, twice, old, wrongly signed or not at all as they are told to', async () => {

@@ -4,7 +4,7 @@ import { control } from './controls.ts'
 import { exports } from './exports.ts'
 import { createFaults } from './faults.ts'
 import { figures } from './figures.ts'
-import { addressOf, bodyOf, closed, json, listen, screen } from './http.ts'
+import { addressOf, bodyOf, closed, json, listen, refusal, screen } from './http.ts'
 import { createLedger } from './ledger.ts'
 import { createLife } from './life.ts'
 import { createLimit } from './limit.ts'
@@ -53,34 +53,45 @@ export async function startStub(options: StubOptions = {}) {
     const { pathname, searchParams } = addressOf(request)
     asked.push(`${pathname}?${searchParams}`)
     if (faults.meets('timeout')) return
-    if (faults.meets('http500')) return json(response, 500, { error: 'server_error' })
+    if (faults.meets('http500')) return refusal(response, 500, 'COM_000500')
     const isLong = faults.meets('http429Long')
     if (isLong || faults.meets('http429') || isOver())
-      return json(response, 429, { error: 'too_many_requests' }, { 'retry-after': isLong ? '40' : '2' })
+      return refusal(response, 429, 'COM_000429', { 'retry-after': isLong ? '40' : '2' })
     if (faults.meets('http429Dated')) {
       const [date, after] = [now(), now() + 3000].map((at) => new Date(at).toUTCString()) as [string, string]
-      return json(response, 429, { error: 'too_many_requests' }, { date, 'retry-after': after })
+      return refusal(response, 429, 'COM_000429', { date, 'retry-after': after })
     }
     if (faults.meets('redirect')) return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
     // Without its header, and in a fault, a page of its screens answers.
     const isScreen = request.headers['x-requested-with'] !== 'XMLHttpRequest' || faults.meets('htmlWith200')
     if (isScreen) return screen(response, 200)
     if (faults.meets('screenWith404')) return screen(response, 404)
+    if (faults.meets('otherRefusal')) return json(response, 404, { message: 'no Route matched with those values' })
     if (!tokens.isGood(request.headers.authorization?.replace('Bearer ', '') ?? '')) {
-      return json(response, 401, { error: 'invalid_token' })
+      return refusal(response, 401, 'COM_000401')
     }
     const path = pathname.replace('/api/v2', '')
     if (traps.isOn('purchasesFail') && path === '/purchase/purchases') {
-      return json(response, 500, { error: 'server_error' })
+      return refusal(response, 500, 'COM_000500')
     }
+    if (isHidden(path)) return refusal(response, 404, 'COM_000404')
+    if (isForbidden(path)) return refusal(response, 403, 'COM_000403')
     const found = request.method === 'GET' ? find(path, searchParams) : null
-    if (!found) return json(response, 404, { error: 'not_found' })
+    if (!found) return refusal(response, 404, 'COM_000404')
     const page = Math.max(1, Number(searchParams.get('page') ?? 1))
-    const body = bodyFor(found, page, Number(searchParams.get('length') ?? 50))
+    const body = bodyFor(found, page, Number(searchParams.get('length') ?? 50), traps)
     if (faults.meets('halfPage')) return halfOf(response, body)
     json(response, 200, body)
     if (page === 1) changeWhilePaging(found)
   })
+
+  /** The plans and tickets of who is on 休会. */
+  const isOfResting = (path: string) => {
+    const [, id] = /^\/member\/members\/(\d+)\/\w+$/.exec(path) ?? []
+    return id !== undefined && provider.contracts.isResting(Number(id), dayOf(provider.now()))
+  }
+  const isHidden = (path: string) => traps.isOn('restPlansHidden') && isOfResting(path)
+  const isForbidden = (path: string) => traps.isOn('restPlansForbidden') && isOfResting(path)
 
   /** Faults of a list that changes after its first page was sent. */
   function changeWhilePaging(found: Found) {

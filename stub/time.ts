@@ -17,6 +17,9 @@ export function monthAfter(day: string, months = 1): string {
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`
 }
 
+/** The same day of the next year. */
+export const yearAfter = (day: string) => addDays(`${Number(day.slice(0, 4)) + 1}${day.slice(4)}`, 0)
+
 export const lastDayOfMonth = (day: string) => addDays(monthAfter(day), -1)
 
 /** The later of two days, and the earlier. */

@@ -1,7 +1,8 @@
+import { type Keys, type KindName, kinds, theirKey } from '../provider/answers.ts'
 import type { Provider } from './lists.ts'
 import { firstLine } from './sales.ts'
 import { dayOf } from './time.ts'
-import type { Member, Purchase, Row, World } from './world.ts'
+import type { Member, Purchase, Row } from './world.ts'
 
 /** How records look from outside at the clock's time, as far as traps are on. */
 export function createViews({ world, contracts, traps, now }: Provider) {
@@ -26,26 +27,46 @@ export function createViews({ world, contracts, traps, now }: Provider) {
     ...(traps.isOn('feesComeLater') && (row.deposited_on ?? '9999') > today() && { fee: null, deposited_on: null }),
   })
 
-  const dressed = (of: keyof World, row: Row): Row => {
-    if (of === 'members') return { ...row, status: statusOf(row.id) }
-    return of === 'purchases' ? purchase(row as Purchase) : row
+  const dressed = (kind: KindName, row: Row): Row => {
+    if (kind === 'members') return { ...row, status: statusOf(row.id) }
+    return kind === 'purchases' ? purchase(row as Purchase) : row
   }
+  const nameOf = (keys: Keys, key: string) => (traps.isOn('otherKeys') && otherKeys[key]) || theirKey(keys, key)
 
   return {
     isGone,
     /** Which members a list has. */
-    listedBy(query: URLSearchParams): (member: Row) => boolean {
+    listedBy(isActiveAsked = false): (member: Row) => boolean {
       const day = today()
       const studio = traps.isOn('oneShopOnly') ? world.studios[0]?.id : null
-      const isActiveAsked = query.get('is_active') === 'true'
       const isResting = (id: number) => !traps.isOn('restNotActive') && contracts.isResting(id, day)
       return (member) => {
         if (isGone(member, day) || (studio !== null && member.studio_id !== studio)) return false
         return !isActiveAsked || contracts.isActive(member.id, day) || isResting(member.id)
       }
     },
-    /** As it is sent, without what is the provider's own. */
-    send: (of: keyof World, row: Row): Row =>
-      Object.fromEntries(Object.entries(dressed(of, row)).filter(([key]) => !key.startsWith('_'))) as Row,
+    /** As it is sent: by the club system's keys, without what is its own. */
+    send: (kind: KindName, row: Row): Row => sent(kinds[kind].keys, dressed(kind, row), nameOf) as Row,
   }
 }
+
+/** Instead of the keys that are assumed, while the trap is on. */
+const otherKeys: Record<string, string> = { member_no: 'code', start_at: 'date_time' }
+
+function sent(keys: Keys, row: object, nameOf: (keys: Keys, key: string) => string): object {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([key]) => !key.startsWith('_'))
+      .map(([key, value]) => {
+        const inner = keys[key]
+        return [nameOf(keys, key), typeof inner === 'object' ? within(inner.of, value, nameOf) : value]
+      }),
+  )
+}
+
+const within = (keys: Keys, value: unknown, nameOf: (keys: Keys, key: string) => string): unknown =>
+  Array.isArray(value)
+    ? value.map((one) => within(keys, one, nameOf))
+    : typeof value === 'object' && value !== null
+      ? sent(keys, value, nameOf)
+      : value

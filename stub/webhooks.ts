@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { hintKeys, theirKey } from '../provider/answers.ts'
 
 /** How a webhook goes wrong, each switched on by its name. */
 export const webhookModes = {
@@ -46,7 +47,8 @@ export function createWebhooks(now: () => number, options: WebhookOptions | unde
     sent,
     tell(event: { type: string }) {
       if (!options || modes.has('lost')) return
-      const made = webhook(options, event)
+      const keyed = Object.entries(event).map(([key, value]) => [theirKey(hintKeys, key), value])
+      const made = webhook(options, Object.fromEntries(keyed))
       for (const one of modes.has('doubled') ? [made, made] : [made]) {
         sent.push(one)
         // Nobody hears of one that fails: it is a hint.

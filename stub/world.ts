@@ -30,6 +30,7 @@ export interface Member extends Row {
   joined_at: string | null
   /** 退会手続き日 */
   cancel_requested_at: string | null
+  is_guest?: boolean
   /** Nobody finds them any more. */
   _erased?: boolean
 }
@@ -77,7 +78,8 @@ export interface Lesson extends Row {
 export interface Reservation extends Row {
   studio_id: number
   member_id: number | null
-  studio_lesson_id: number
+  /** Null: a 自由枠. */
+  studio_lesson_id: number | null
   start_at: string
   status: string
   canceled_at: string | null

@@ -15,15 +15,18 @@ import { remap } from '../sync/remap.ts'
 import { performRun } from '../sync/run.ts'
 import { beginRun, refusalOf } from '../sync/runs.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
+import { printProbe } from './probe.ts'
 import { syncFolder } from './sync-folder.ts'
 
-// npm run sync [-- --remap] [--folder DIR [--brand CODE] [--studio NAME=CODE …]] [--data-dir .data] [--database-url …]
+// npm run sync [-- --probe] [-- --remap] [--folder DIR [--brand CODE] [--studio NAME=CODE …]] [--data-dir .data] [--database-url …]
 // One run, or the stopped one gone on with: draws what the club system has, and prints a line for each resource.
+// With --probe each resource is asked once and nothing is written: what differs from the assumptions is printed.
 // With --remap nothing is asked: the rows that were drawn before are written again with the present answers.
 // With --folder its CSV exports in a folder are read instead (decision 0086).
 
 const { values } = parseArgs({
   options: {
+    probe: { type: 'boolean', default: false },
     remap: { type: 'boolean', default: false },
     folder: { type: 'string' },
     brand: { type: 'string' },
@@ -45,6 +48,10 @@ async function main() {
       return
     }
     const driver = openHacomono(config.clubSystem, { limit: limitOf(database, clock) })
+    if (values.probe) {
+      if (!(await printProbe({ database, driver, sealing: config.sealing, clock }))) process.exitCode = 1
+      return
+    }
     const { brandCode, refusal } = await refusalOf(database.db)
     if (values.remap) {
       const of = { brandCode, readRow: driver.readRow, sealing: config.sealing, now: clock() }

@@ -9,15 +9,29 @@ export interface ProviderInstructor {
   id: string
   name: string
 }
+/** How a resource is answered. Names of keys and counts only. */
+export interface Probed {
+  name: string
+  /** Of the page that was asked for. */
+  rows: number
+  differences: string[]
+  /** What could not be seen. */
+  notes: string[]
+}
 export interface ClubSystem extends ProviderReader {
   studios(): Promise<ProviderStudio[]>
   instructors(): Promise<ProviderInstructor[]>
+  /** What it answers otherwise than assumed, of each resource asked once. */
+  probe(today: string): Promise<Probed[]>
 }
 export class ProviderFailure extends Error {
   readonly kind: 'unauthorized' | 'limited' | 'unavailable' | 'notJson' | 'unexpected' | 'refused'
   readonly sentence: string
-  constructor(kind: ProviderFailure['kind'], sentence: string) {
+  /** The club system has said in its own words that there is nothing to be had at this address. */
+  readonly isRefusal: boolean
+  constructor(kind: ProviderFailure['kind'], sentence: string, { isRefusal = false } = {}) {
     super(sentence)
+    this.isRefusal = isRefusal
     this.kind = kind
     this.sentence = sentence
   }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ProviderFailure } from './club-system.ts'
+import { endFollowed } from './end-followed.ts'
 import type { OfMembers } from './lists.ts'
 import { countMissingOfMembers } from './missing.ts'
 import { type Ask, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
@@ -11,15 +12,22 @@ import { type Counts, type WritingRows, writePage } from './write-page.ts'
 
 export interface MemberRows {
   member: RawRow
-  contracts: RawRow[]
-  memberTickets: RawRow[]
+  /** Null: not shown, as of one on 休会. What is here stays. */
+  contracts: RawRow[] | null
+  memberTickets: RawRow[] | null
 }
 
 /** What the club system has of a member; null: nothing. */
 export async function readMember(ask: Ask, id: string): Promise<MemberRows | null> {
   const member = await ask((reader) => reader.one('members', id))
   if (!member) return null
-  return { member, contracts: await allOf(ask, 'contracts', id), memberTickets: await allOf(ask, 'memberTickets', id) }
+  const shown = (resource: OfMembers) => allOf(ask, resource, id).catch(nullIfRefused)
+  return { member, contracts: await shown('contracts'), memberTickets: await shown('memberTickets') }
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ProviderFailure && error.isRefusal) return null
+  throw error
 }
 
 /** All pages of a member's contracts or tickets. */
@@ -78,12 +86,13 @@ export async function writeMember(
   const { brandCode, now } = of
   const written = [
     await writePage(tx, of, 'members', runId, [member]),
-    await writePage(tx, of, 'contracts', runId, contracts),
-    await writePage(tx, of, 'memberTickets', runId, memberTickets),
+    await writePage(tx, of, 'contracts', runId, contracts ?? []),
+    await writePage(tx, of, 'memberTickets', runId, memberTickets ?? []),
   ]
   const ids = (rows: readonly RawRow[]) => rows.map(({ id }) => id)
-  await countMissingOfMembers(tx, brandCode, 'contracts', [member.id], ids(contracts), now)
-  await countMissingOfMembers(tx, brandCode, 'memberTickets', [member.id], ids(memberTickets), now)
+  if (contracts) await countMissingOfMembers(tx, brandCode, 'contracts', [member.id], ids(contracts), now)
+  if (contracts) await endFollowed(tx, brandCode, [member.id], now)
+  if (memberTickets) await countMissingOfMembers(tx, brandCode, 'memberTickets', [member.id], ids(memberTickets), now)
   await tx.execute(sql`update provider_row set contracts_due = false, tickets_due = false
     where brand_code = ${brandCode} and resource = 'members' and their_id = ${member.id}`)
   return written.map(({ counts }) => counts)

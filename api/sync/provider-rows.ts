@@ -53,6 +53,8 @@ export interface ProviderMember extends PersonFacts {
   studioId: string
   /** 退会手続き日: on which a leave was filed, not the last day. */
   cancelRequestedOn?: string | null
+  /** Nobody's member: somebody who has only booked or bought. */
+  isGuest?: true
 }
 
 /** One plan of a member; a member has several at once. */
@@ -101,6 +103,8 @@ export interface ProviderBooking {
   /** Null: a guest. */
   memberId?: string | null
   lessonId?: string | null
+  /** Of a booking without a lesson. */
+  roomId?: string | null
   programName?: string
   instructorId?: string | null
   startAt: string
@@ -179,6 +183,8 @@ export interface RawPage {
   pages: number
   /** Of all pages, when this one was read. */
   total: number
+  /** Rows of this page that were not asked for: a filter was passed over. */
+  outside?: number
 }
 
 /** Reading for runs; failures are `ProviderFailure`s. */

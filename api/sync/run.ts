@@ -8,6 +8,7 @@ import type { Sealing } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { ProviderFailure } from './club-system.ts'
+import { endFollowed } from './end-followed.ts'
 import { endOfRun } from './end-run.ts'
 import { settleJoinedDays } from './joined-days.ts'
 import { judgeMissing, judgeMoved } from './judge-missing.ts'
@@ -265,6 +266,7 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
     const isSame = (firstTotal ?? got.total) === got.total && fetchedOfPass === got.total
     const theirTotal = totalBefore + got.total
     const asked = page
+    if (got.outside) isUnbroken = false
     if (!isLast) page += 1
     else if (!isSame && pass < mostPasses) [page, pass] = [1, pass + 1]
     else {
@@ -273,12 +275,23 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
       ;[listNo, page, pass, totalBefore] = [listNo + 1, 1, 1, theirTotal]
     }
     const next = { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass, theirTotal }
+    // Such a reading says nothing of what is missing, and one by day would be of everything.
+    const noted: Record<string, number> = got.outside ? { [passedOver]: got.outside } : {}
+    if (isByDay && got.outside) throw new ProviderFailure('unexpected', passedOver)
     // Who has joined since the night comes with the booking.
     if (isByDay && resource === 'bookings') await bringStrangers(run, got.rows)
-    await writeAndGoOn(run, part, resource, got.rows, 1, async () => ({
-      ...next,
-      ...(asked === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
-    }))
+    await writeAndGoOn(
+      run,
+      part,
+      resource,
+      got.rows,
+      1,
+      async () => ({
+        ...next,
+        ...(asked === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
+      }),
+      { noted },
+    )
   }
   await checkpoint(run, part, async (tx) => {
     const totals = await totalsOf(tx, run, resource)
@@ -304,6 +317,9 @@ async function bringStrangers(run: Run, bookings: readonly RawRow[]) {
   }
 }
 
+const passedOver =
+  '会員管理システムが、指定した期間の外の行も返しました。届いた行は反映し、消えた行は確認していません。管理者に連絡してください。'
+
 /** One in so many rows at most is left out without a word. */
 const mostFailed = 100
 
@@ -313,6 +329,7 @@ async function outcomeOf(tx: Db, part: PartRow, endedAt: Date): Promise<PartChan
   const { failed = 0, fetched = 0 } = counted ?? {}
   if (failed * 2 > fetched)
     return { state: 'failed', endedAt, sentence: '半分以上の行を反映できませんでした。理由を確認してください。' }
+  if (passedOver in (counted?.reasons ?? {})) return { state: 'partial', endedAt, sentence: passedOver }
   if (failed * mostFailed <= fetched) return { state: 'done', endedAt }
   return { state: 'partial', endedAt, sentence: '一部の行を反映できませんでした。理由を確認してください。' }
 }
@@ -326,6 +343,7 @@ async function judgeSales(run: Run): Promise<void> {
   if (!part || !isRead(part)) return
   await checkpoint(run, part, async (tx) => {
     const unread = await unreadSales(tx, run.run.brandCode)
+    if (unread.sales === 0 && passedOver in part.reasons) return { state: 'partial', sentence: passedOver }
     return unread.sales === 0
       ? { state: 'done', sentence: null }
       : { state: 'partial', sentence: `売上${unreadInWords(unread)}を反映できませんでした。理由を確認してください。` }
@@ -346,6 +364,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
   let turn = 0
   let failure: ProviderFailure | null = null
   let [inARow, isOver] = [0, false]
+  let hasAnswered = part.fetched > 0
   while (!failure && !isOver) {
     const who = turns[turn]
     if (!who) break
@@ -357,6 +376,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
     const read: string[] = []
     const known: string[] = []
     const putOff: string[] = []
+    const refused: string[] = []
     const rows: RawRow[] = []
     let calls = 0
     const begun = run.clock().getTime()
@@ -364,6 +384,16 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       if (run.clock().getTime() - begun > askingMs) break
       const found = await rowsOfMember(run, resource, id)
       calls += found.calls
+      // Of others it answers: this one, as one on 休会, is not shown, and asked for again with the seventh.
+      if (found.failure?.isRefusal && !hasAnswered) {
+        const other = await memberInForce(run)
+        if (other !== null) calls += 1
+        hasAnswered = other !== null && (await rowsOfMember(run, resource, other)).failure === null
+      }
+      if (found.failure?.isRefusal && hasAnswered) {
+        refused.push(id)
+        continue
+      }
       if (found.failure) {
         if (!isOfOne(found.failure)) failure = found.failure
         else putOff.push(id)
@@ -374,6 +404,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
         continue
       }
       inARow = 0
+      hasAnswered = true
       read.push(id)
       if (found.rows === null) continue
       known.push(id)
@@ -387,7 +418,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       calls,
       async (tx) => {
         await tx.execute(sql`update provider_row set ${dueFlag} = false, ${putOffAt} = null
-          where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(read)}::text[])`)
+          where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param([...read, ...refused])}::text[])`)
         await tx.execute(sql`update provider_row set ${putOffAt} = ${run.clock().toISOString()}::timestamptz
           where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(putOff)}::text[])`)
         const missing = await countMissingOfMembers(
@@ -398,9 +429,13 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
           rows.map(({ id }) => id),
           run.clock(),
         )
+        if (resource === 'contracts' && missing > 0) await endFollowed(tx, brandCode, known, run.clock())
         return { goneSuspected: sql`${syncPart.goneSuspected} + ${missing}` as unknown as number }
       },
-      putOff.length > 0 ? { [notRead]: putOff.length } : {},
+      {
+        ...(putOff.length > 0 && { failed: { [notRead]: putOff.length } }),
+        ...(refused.length > 0 && { skipped: { [refusedOfMember]: refused.length } }),
+      },
     )
   }
   if (failure) throw failure
@@ -411,6 +446,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
 }
 
 const notRead = '会員の分を取得できませんでした。次の回に、ほかの会員の後で取得します。'
+const refusedOfMember = '会員管理システムが答えない会員の分です（休会中など）。今の内容のまま残しています。'
 const isOfOne = ({ kind }: ProviderFailure) => kind !== 'unauthorized' && kind !== 'limited'
 const columnsOf = (resource: OfMembers) =>
   resource === 'contracts'
@@ -432,6 +468,18 @@ async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
     const member = await ask((reader) => reader.one('members', memberId)).catch(ofProvider)
     return { rows: null, calls, failure: member instanceof ProviderFailure ? member : member && error }
   }
+}
+
+/** Somebody whose contract is in force, and who was read before. */
+async function memberInForce({ database, run, clock }: Run): Promise<string | null> {
+  const today = tokyoDayOf(clock())
+  const { rows } = await database.db.execute<{ id: string }>(sql`
+    select m.external_id::text as id from contract c join member m on m.id = c.member_id
+    join provider_row p on p.their_id = m.external_id::text
+    where c.kind = 'regular' and c.start_on <= ${today}::date and (c.end_on is null or c.end_on >= ${today}::date)
+      and p.brand_code = ${run.brandCode} and p.resource = 'members' and p.missing_since is null and p.outcome = 'written'
+    limit 1`)
+  return rows[0]?.id ?? null
 }
 
 function ofProvider(error: unknown): ProviderFailure {
@@ -487,7 +535,7 @@ export async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>)
   }
 }
 
-/** Rows of one page, and how many could not be had and why, with what changes in the part; in one transaction. */
+/** Rows of one page, and how many were not had or noted and why, with what changes in the part; in one transaction. */
 async function writeAndGoOn(
   run: Run,
   part: PartRow,
@@ -495,7 +543,7 @@ async function writeAndGoOn(
   rows: readonly RawRow[],
   calls: number,
   change: (tx: Db) => Promise<PartChange>,
-  notRead: Record<string, number> = {},
+  also: { failed?: Record<string, number>; skipped?: Record<string, number>; noted?: Record<string, number> } = {},
 ) {
   const of = {
     ...{ brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() },
@@ -504,16 +552,18 @@ async function writeAndGoOn(
   let all = part.reasons
   await checkpoint(run, part, async (tx) => {
     const { counts, reasons } = await writePage(tx, of, resource, run.run.id, rows)
-    for (const n of Object.values(notRead)) {
-      counts.fetched += n
-      counts.failed += n
+    for (const is of ['failed', 'skipped'] as const) {
+      for (const n of Object.values(also[is] ?? {})) {
+        counts.fetched += n
+        counts[is] += n
+      }
     }
     const added = Object.keys(counts).map((name) => [
       name,
       sql`${syncPart[name as keyof Counts]} + ${counts[name as keyof Counts]}`,
     ])
     all = { ...part.reasons }
-    for (const [reason, n] of [...Object.entries(reasons), ...Object.entries(notRead)])
+    for (const [reason, n] of [reasons, ...Object.values(also)].flatMap((one) => Object.entries(one)))
       all[reason] = (all[reason] ?? 0) + n
     return {
       ...Object.fromEntries(added),

@@ -46,10 +46,24 @@ export function bookingVerbs({ world, ledger, contracts, now, tell }: Living) {
       const isFull = standing.filter(({ status }) => status !== 'キャンセル待ち').length >= lesson.capacity
       const row = ledger.add(world.reservations, {
         ...{ id: ledger.nextId(), studio_id: lesson.studio_id, member_id: memberId, studio_lesson_id: lessonId },
+        ...{ studio_room_id: null, instructor_ids: [] },
         program_name: world.programs.find(({ id }) => id === lesson.program_id)?.name ?? 'レッスン',
         ...{ instructor_id: lesson.instructor_id, start_at: lesson.start_at, end_at: lesson.end_at },
         ...{ status: isFull ? 'キャンセル待ち' : '予約済', is_trial: memberId === null, space_no: standing.length + 1 },
         ...{ reserved_at: now(), canceled_at: null, checkin_at: null },
+      })
+      tell({ type: 'reservation.created', reservation_id: row.id })
+      return row
+    },
+    /** 自由枠: a room and instructors, and no lesson; of 50 minutes. */
+    bookFree(memberId: number, roomId: number, instructorIds: readonly number[], startAt: string): Reservation | null {
+      const room = world.studio_rooms.find(({ id }) => id === roomId)
+      if (!room || startAt <= now() || !contracts.isActive(memberId, dayOf(startAt))) return null
+      const row = ledger.add(world.reservations, {
+        ...{ id: ledger.nextId(), studio_id: room.studio_id, member_id: memberId, studio_lesson_id: null },
+        ...{ studio_room_id: roomId, program_name: null, instructor_id: null, instructor_ids: [...instructorIds] },
+        ...{ start_at: startAt, end_at: startAt.replace(/:\d\d:\d\d\.\d+$/, ':50:00.000'), status: '予約済' },
+        ...{ is_trial: false, space_no: null, reserved_at: now(), canceled_at: null, checkin_at: null },
       })
       tell({ type: 'reservation.created', reservation_id: row.id })
       return row

@@ -1,6 +1,6 @@
 import type { Living } from '../life.ts'
 import { isBase, isRest, planOf, restPlan } from '../masters.ts'
-import { addDays, dayOf, lastDayOfMonth, later, monthAfter } from '../time.ts'
+import { addDays, dayOf, lastDayOfMonth, later, monthAfter, yearAfter } from '../time.ts'
 import type { Contract, Member, Plan } from '../world.ts'
 
 /** Plans change, rest, move and end. Days are `YYYY-MM-DD`; a change holds from the first of the next month. */
@@ -44,6 +44,20 @@ export function contractVerbs({ world, ledger, contracts, now, tell }: Living) {
       if (!found || !plan || !isBase(plan) || isRest(plan) || isRest(found.base.plan) || found.base.plan.id === planId)
         return null
       return on > today() ? follow(found.base, plan, on) : null
+    },
+    /** A contract of a year instead of one without an end. */
+    makeYearly(memberId: number): Contract | null {
+      const found = openBase(memberId)
+      if (!found || isRest(found.base.plan)) return null
+      end(found.base, addDays(yearAfter(found.base.start_on), -1))
+      return found.base
+    },
+    /** The next year, from the day after. */
+    renewYear(memberId: number): Contract | null {
+      const last = contracts.lastBase(memberId)
+      if (!last?.end_on || last.end_on < today() || last.cancel_requested_on) return null
+      const from = addDays(last.end_on, 1)
+      return begin(last, last.plan, from, addDays(yearAfter(from), -1))
     },
     /** 退会手続き: all plans end on the last day. */
     fileWithdrawal(memberId: number, lastDay = lastDayOfMonth(today())): Member | null {

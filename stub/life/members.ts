@@ -41,6 +41,12 @@ export function memberVerbs({ world, ledger, contracts, traps, now, tell }: Livi
       })
       return member
     },
+    /** Somebody who is no member, among the members. */
+    addGuest(studioId = world.studios[0]?.id): Member | null {
+      if (!world.studios.some(({ id }) => id === studioId)) return null
+      const id = ledger.nextId()
+      return ledger.add(world.members, { ...person(id, id, studioId as number, traps), is_guest: true })
+    },
     /** Somebody who had left, under their old number. */
     rejoin(memberId: number, planId = 601): Member | null {
       const member = found(memberId)

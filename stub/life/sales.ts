@@ -76,6 +76,14 @@ export function saleVerbs({ world, ledger, contracts, now }: Living) {
       if (!row || !line || row.status !== '精算済' || line.quantity < 0 || line.total_amount < 2) return null
       return payBackPart({ world, ledger, now }, row)
     },
+    /** Off the whole receipt, and off none of its lines, which do not add up then. */
+    giveCoupon(id: number, yen = 500): Purchase | null {
+      const row = purchase(id)
+      if (!row || Number(row.total_amount) <= yen) return null
+      const [total, discount] = [Number(row.total_amount) - yen, Number(row.discount_amount) + yen]
+      ledger.set(row, { total_amount: total, discount_amount: discount })
+      return row
+    },
     /** As if it had never been. */
     cancelSale(id: number): Purchase | null {
       const row = purchase(id)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SyncRuns } from '#contract/club-sync.ts'
+import { printProbe } from '../../api/commands/probe.ts'
 import { inScope } from '../../api/db/scope.ts'
 import { countLater } from '../../api/figures/count-later.ts'
 import { createLog } from '../../api/process/log.ts'
@@ -102,6 +103,28 @@ test('a second run asks for a part of the contracts, and changes nothing', async
   const asked = stub.asked.slice(before).filter((one) => one.includes('/plans')).length
   expect(asked).toBeGreaterThan(0)
   expect(asked).toBeLessThan(((await countOf('member')) as number) / 2)
+})
+
+test('a probe asks each resource once, writes nothing, and says what differs without a value', async () => {
+  const kept = () => countOf('provider_row')
+  const [before, lines] = [await kept(), [] as string[]]
+  const probe = () =>
+    printProbe({ database: api.database, driver, sealing: api.sealing, clock: () => api.time.now }, (line) =>
+      lines.push(line),
+    )
+  stub.traps.on('otherKeys')
+  stub.asked.length = 0
+  expect(await probe()).toBe(false)
+  expect(stub.asked).toHaveLength(12)
+  stub.traps.off('otherKeys')
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}知らない項目: code（\d\d件）$/))
+  expect(lines.at(-1)).toMatch(/^\d項目に想定との違いがあります。$/)
+  const said = lines.join()
+  for (const { name, mail_address } of stub.world.members) {
+    expect(said).not.toContain(name)
+    if (mail_address) expect(said).not.toContain(mail_address)
+  }
+  expect(await kept()).toBe(before)
 })
 
 test('a run is stopped before its next page and goes on with the same button', async () => {

@@ -67,6 +67,7 @@ const rules: Rule[] = [
   ['api/http', 'api/resources/ api/figures/ api/seed/ api/commands/', 'Binds any resource and knows none.'],
   ['api/resources', 'api/http/ api/seed/ api/commands/', 'A resource knows nothing of HTTP.'],
   ['api/seed', 'api/http/ api/resources/ api/storage/ api/commands/', 'The seed writes through the database.'],
+  ['stub', 'app/ api/ contract/', 'Written by other hands than the driver: a shared line would agree with itself.'],
   ['app/lib', `${otherThan('lib', 'server')} ${wholeContract}`, 'Imports the contract alone, without zod.'],
   ['app/server', otherThan('server'), 'Imports the contract alone.'],
   [
@@ -130,7 +131,9 @@ function targetOf(file: string, name: string): string {
   return name.replace(/^~\//, 'app/').replace(/^#/, '')
 }
 
-const files = globSync('{contract,api,app,tests/areas}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
+const files = globSync('{contract,api,app,provider,stub,tests/areas}/**/*.{ts,tsx}').filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
 const imports = files.flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => ({
     file,
@@ -166,6 +169,12 @@ test.each(rules)('%s does not import %s: %s', (folder, forbidden) => {
     ({ target, room }) => !target.startsWith(`${room}/`) && forbidden.split(' ').some((one) => matches(target, one)),
   )
   expect(faults.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+})
+
+test('what is assumed of the club system imports nothing, and only its driver and the stub read it', () => {
+  expect(imports.filter(({ file }) => file.startsWith('provider/'))).toEqual([])
+  const readers = imports.filter(({ target }) => target.startsWith('provider/')).map(({ file }) => posix.dirname(file))
+  expect([...new Set(readers)].toSorted()).toEqual(['api/sync/hacomono', 'stub'])
 })
 
 test('lib, identity and boot know only the public settings of the server', () => {

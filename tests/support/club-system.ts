@@ -75,6 +75,7 @@ export function fakeClubSystem(clock: () => Date) {
         // Runs are tested against the stub.
         page: async (_, __, page) => ({ rows: [], page, pages: 0, total: 0 }),
         one: async () => null,
+        probe: async () => [],
       }
     },
   }

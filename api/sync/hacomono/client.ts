@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ProviderFailure } from '../club-system.ts'
 import type { Answered, Asked, Transport } from './transport.ts'
 
@@ -29,8 +30,8 @@ const sentences = {
   refused: '会員管理システムが別の場所へ転送しようとしたため、接続しません。ブランドコードを確認してください。',
 } as const
 
-export const failureOf = (reason: keyof typeof sentences) =>
-  new ProviderFailure(reason === 'client' || reason === 'forbidden' ? 'refused' : reason, sentences[reason])
+export const failureOf = (reason: keyof typeof sentences, of?: { isRefusal: boolean }) =>
+  new ProviderFailure(reason === 'client' || reason === 'forbidden' ? 'refused' : reason, sentences[reason], of)
 
 /**
  * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
@@ -46,6 +47,18 @@ export async function ask(line: Line, asked: Asked): Promise<unknown> {
   }
 }
 
+/** Whatever is answered, after a limit has been waited for once. */
+export async function lookAt(line: Line, asked: Asked): Promise<Answered> {
+  const send = async () => {
+    await line.limit?.()
+    return line.send({ ...asked, headers: { ...demanded, ...asked.headers } })
+  }
+  const answer = await send()
+  if (answer.status !== 429) return answer
+  await line.sleep(Math.min(waitSeconds(answer.headers, line.now()), line.mostWaitSeconds) * 1000)
+  return send()
+}
+
 /** As `ask`; null where the provider says that there is nothing at this address. */
 export async function askOrNone(line: Line, asked: Asked): Promise<unknown> {
   try {
@@ -56,8 +69,20 @@ export async function askOrNone(line: Line, asked: Asked): Promise<unknown> {
   }
 }
 
-/** Assumption: JSON with 404. A screen with 404 is a wrong address, and says nothing of the record. */
+/** 404 in the club system's own words. Anything else with 404 is a wrong address, and says nothing of the record. */
 class NothingThere extends ProviderFailure {}
+
+const Refusal = z.object({ errors: z.array(z.looseObject({ code: z.string() })).min(1), data: z.null() })
+/** `{ errors: [{ code, message }], data: null }` */
+export const isRefusal = (body: string) => Refusal.safeParse(jsonOf(body)).success
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
 
 type Outcome = { json: unknown } | { failure: ProviderFailure; isFinal?: boolean; waitMs?: number }
 
@@ -75,10 +100,12 @@ async function once({ send, now, limit, mostWaitSeconds }: Line, asked: Asked): 
   if (status >= 500) return { failure: failureOf('unavailable') }
   if (status >= 400 && isClientRefused(body)) return { failure: failureOf('client'), isFinal: true }
   if (status === 401) return { failure: failureOf('unauthorized'), isFinal: true }
-  if (status === 403 && !isGrantRefused(body)) return { failure: failureOf('forbidden'), isFinal: true }
+  if (status === 403 && !isGrantRefused(body))
+    return { failure: failureOf('forbidden', { isRefusal: isRefusal(body) }), isFinal: true }
   if (status >= 300 && status < 400) return { failure: failureOf('refused'), isFinal: true }
   const isJson = headers['content-type']?.includes('json') ?? false
-  if (status === 404 && isJson) return { failure: new NothingThere('unexpected', sentences.unexpected), isFinal: true }
+  if (status === 404 && isRefusal(body))
+    return { failure: new NothingThere('unexpected', sentences.unexpected, { isRefusal: true }), isFinal: true }
   if (status >= 400)
     return { failure: isGrantRefused(body) ? failureOf('unauthorized') : failureOf('unexpected'), isFinal: true }
   if (!isJson) return { failure: failureOf('notJson'), isFinal: true }

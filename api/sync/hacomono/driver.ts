@@ -1,9 +1,11 @@
+import { kinds } from '../../../provider/answers.ts'
 import type { ClubSystem } from '../club-system.ts'
 import type { ClubSystemDriver } from '../driver.ts'
 import { addressesOf } from './addresses.ts'
-import { ask, askOrNone, type Line } from './client.ts'
+import { ask, askOrNone, type Line, lookAt } from './client.ts'
 import { authorizeUrl, type Client, type Grant, requestTokens } from './oauth.ts'
 import { everyRow, type Get } from './pages.ts'
+import { probe } from './probe.ts'
 import { readRow } from './read-row.ts'
 import { readerOf } from './reader.ts'
 import { Instructor, Studio } from './shapes.ts'
@@ -63,25 +65,26 @@ export function openHacomono(
 }
 
 function opened(line: Line, api: string, accessToken: string): ClubSystem {
+  const getOf = (path: string, query: Record<string, string | number>) => ({
+    method: 'GET' as const,
+    url: `${api}${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
   const getBy =
     (asking: typeof ask, by: Line): Get =>
     (path, query) =>
-      asking(by, {
-        method: 'GET',
-        url: `${api}${path}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`,
-        headers: { authorization: `Bearer ${accessToken}` },
-      })
+      asking(by, getOf(path, query))
   const get = getBy(ask, line)
   const ofRun = { ...line, mostWaitSeconds: mostWaitSeconds.ofRun }
   return {
     ...readerOf(getBy(ask, ofRun), getBy(askOrNone, ofRun)),
+    probe: (today) => probe((path, query) => lookAt(ofRun, getOf(path, query)), today),
     studios: async () =>
-      (await everyRow(get, '/master/studios', 'studios', Studio)).map(({ id, code, name }) => ({
+      (await everyRow(get, kinds.studios, Studio)).map(({ id, code, name }) => ({
         id,
         code: code ?? null,
         name,
       })),
-    instructors: async () =>
-      (await everyRow(get, '/master/instructors', 'instructors', Instructor)).map(({ id, name }) => ({ id, name })),
+    instructors: async () => (await everyRow(get, kinds.instructors, Instructor)).map(({ id, name }) => ({ id, name })),
   }
 }

@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { Kind } from '../../../provider/answers.ts'
 import { ProviderFailure } from '../club-system.ts'
-import { pageOf } from './shapes.ts'
+import { pageOf, readBy } from './shapes.ts'
 
 /** Rows asked for at once; the provider may send fewer. */
 export const length = 100
@@ -18,13 +19,12 @@ export type Get = (path: string, query: Record<string, string | number>) => Prom
  */
 export async function everyRow<Shape extends z.ZodType<{ id: string }>>(
   get: Get,
-  path: string,
-  name: string,
+  kind: Kind,
   shape: Shape,
 ): Promise<z.output<Shape>[]> {
   let before: string | null = null
   for (let pass = 0; pass < mostPasses; pass += 1) {
-    const { rows, pages, total } = await onePass(get, path, name, shape)
+    const { rows, pages, total } = await onePass(get, kind, shape)
     const ids = [...rows.keys()].toSorted().join('\n')
     if (rows.size === total && (pages === 1 || ids === before)) return [...rows.values()]
     before = ids
@@ -35,10 +35,14 @@ export async function everyRow<Shape extends z.ZodType<{ id: string }>>(
   )
 }
 
-async function onePass<Shape extends z.ZodType<{ id: string }>>(get: Get, path: string, name: string, shape: Shape) {
+async function onePass<Shape extends z.ZodType<{ id: string }>>(get: Get, { path, list, keys }: Kind, shape: Shape) {
+  const row = z
+    .unknown()
+    .transform((raw) => readBy(keys, raw))
+    .pipe(shape) as unknown as Shape
   const rows = new Map<string, z.output<Shape>>()
   for (let page = 1; ; page += 1) {
-    const read = pageOf(await get(path, { page, length }), name, shape)
+    const read = pageOf(await get(path, { page, length }), list, row)
     for (const row of read.rows) rows.set((row as { id: string }).id, row)
     const isLast = page >= read.pages || page >= mostPages || read.rows.length === 0
     if (isLast) return { rows, pages: page, total: read.total }

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { kinds } from '../../../provider/answers.ts'
 import { type KnownOfRow, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
 import { Booking, Lesson } from './rows/lessons.ts'
 import { Program, Room, Ticket } from './rows/masters.ts'
 import { Member } from './rows/member.ts'
 import { Contract, MemberTicket } from './rows/of-member.ts'
 import { Purchase } from './rows/purchase.ts'
-import { zProviderId } from './shapes.ts'
+import { readBy, zProviderId } from './shapes.ts'
 import { zDay, zWhole } from './values.ts'
 
-const kinds: { [R in Resource]: { name: string; shape: z.ZodType<ProviderRows[R]> } } = {
+export const shapes: { [R in Resource]: { name: string; shape: z.ZodType<ProviderRows[R]> } } = {
   rooms: { name: 'ルーム', shape: Room },
   programs: { name: 'プログラム', shape: Program },
   tickets: { name: 'チケット', shape: Ticket },
@@ -23,6 +24,7 @@ const kinds: { [R in Resource]: { name: string; shape: z.ZodType<ProviderRows[R]
 /** As staff know the provider's keys. */
 const labels: Record<string, string> = {
   ...{ id: 'ID', code: 'コード', name: '名前', name_kana: 'フリガナ', studio_id: '店舗', member_id: '会員' },
+  ...{ is_guest: 'ゲスト', studio_room_id: 'ルーム', instructor_ids: 'インストラクター' },
   ...{ member_no: '会員番号', birthday: '生年月日', joined_at: '入会日', cancel_requested_at: '退会手続き日' },
   ...{ plan: 'プラン', type: '種別', price: '価格', max_count: '枚数', valid_days: '有効期限' },
   ...{ contracted_on: '契約日', start_on: '適用開始日', end_on: '適用終了日', cancel_requested_on: '退会手続き日' },
@@ -34,17 +36,21 @@ const labels: Record<string, string> = {
   ...{ unit_price: '単価', discount_amount: '割引金額', tax_amount: '内税', total_amount: '合計金額' },
 }
 
+const byOurNames = (resource: Resource, raw: unknown) => readBy(kinds[resource].keys, raw)
+
 /** See `ReadRow`. No value of the row is in the sentence: it may be personal. */
 export function readRow<R extends Resource>(resource: R, raw: unknown): ProviderRows[R] {
-  const { name, shape } = kinds[resource]
-  const read = shape.safeParse(raw)
+  const { name, shape } = shapes[resource]
+  const read = shape.safeParse(byOurNames(resource, raw))
   if (read.success) return read.data
   const path = read.error.issues[0]?.path ?? []
   const key = path.findLast((part) => typeof part === 'string')
   const what = key === undefined ? '行' : (labels[key] ?? `「${key}」`)
   throw new UnreadableRow(
     `${name}の${what}が空か、想定と異なる形です。`,
-    resource === 'purchases' ? knownOf(raw) : { memberId: OfMember.safeParse(raw).data?.member_id },
+    resource === 'purchases'
+      ? knownOf(raw)
+      : { memberId: OfMember.safeParse(byOurNames(resource, raw)).data?.member_id },
   )
 }
 
@@ -58,7 +64,7 @@ const PartOfSale = OfMember.extend({
 
 /** Of a sale that cannot be read: its day, or else that of its charge, and its sum, or else that of its lines. */
 function knownOf(raw: unknown): KnownOfRow {
-  const { data } = PartOfSale.safeParse(raw)
+  const { data } = PartOfSale.safeParse(byOurNames('purchases', raw))
   if (!data) return {}
   const lines = (data.details ?? []).flatMap((line) => Sums.safeParse(line).data?.total_amount ?? [])
   return {

@@ -1,43 +1,58 @@
 import { z } from 'zod'
+import { type Keys, kinds, theirKey } from '../../../provider/answers.ts'
 import { hashOf } from '../hash-of.ts'
 import type { Asked, ProviderReader, RawRow, Resource } from '../provider-rows.ts'
 import { failureOf } from './client.ts'
 import { type Get, length } from './pages.ts'
 import { pageOf, zProviderId } from './shapes.ts'
+import { zDay } from './values.ts'
 
-/** Assumption: the path of each resource, and the name of its list in the answer. */
-const lists: Record<Resource, { path: (memberId: string) => string; name: string }> = {
-  rooms: { path: () => '/master/studio-rooms', name: 'studio_rooms' },
-  programs: { path: () => '/master/programs', name: 'programs' },
-  tickets: { path: () => '/master/tickets', name: 'tickets' },
-  members: { path: () => '/member/members', name: 'members' },
-  contracts: { path: (memberId) => `/member/members/${memberId}/plans`, name: 'plans' },
-  memberTickets: { path: (memberId) => `/member/members/${memberId}/tickets`, name: 'tickets' },
-  lessons: { path: () => '/master/studio-lessons', name: 'studio_lessons' },
-  bookings: { path: () => '/reservation/reservations', name: 'reservations' },
-  purchases: { path: () => '/purchase/purchases', name: 'purchases' },
+/** All filters are one parameter of JSON. Assumption: both days are included, `is_active` is true or false. */
+export function filtersOf({ studioId, from, to, isActive }: Asked): { query?: string } {
+  const filters = {
+    ...(studioId !== undefined && { studio_id: studioId }),
+    ...(from !== undefined && { date_from: from }),
+    ...(to !== undefined && { date_to: to }),
+    ...(isActive !== undefined && { is_active: isActive }),
+  }
+  return Object.keys(filters).length === 0 ? {} : { query: JSON.stringify(filters) }
 }
 
-/** Assumption: the path of one row, and its name in the answer. */
-const singles = {
-  members: { path: '/member/members', name: 'member' },
-  bookings: { path: '/reservation/reservations', name: 'reservation' },
-} as const
-
-/** Assumption: the names of the filters; both days are included, `is_active` is true or false. */
-const filtersOf = ({ studioId, from, to, isActive }: Asked) => ({
-  ...(studioId !== undefined && { studio_id: studioId }),
-  ...(from !== undefined && { date_from: from }),
-  ...(to !== undefined && { date_to: to }),
-  ...(isActive !== undefined && { is_active: String(isActive) }),
-})
-
-const WithId = z.looseObject({ id: zProviderId })
 /** A row without a number has one of its content: it cannot be read, and its list goes on. */
-const Raw = z.unknown().transform((raw): RawRow => {
-  const found = WithId.safeParse(raw)
-  return { id: found.success ? found.data.id : `番号なし ${hashOf(raw)}`, raw }
-})
+const rawOf = (keys: Keys) => {
+  const key = theirKey(keys, 'id')
+  return z.unknown().transform((raw): RawRow => {
+    const own = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[key] : undefined
+    const id = zProviderId.safeParse(own)
+    return { id: id.success ? id.data : `番号なし ${hashOf(raw)}`, raw }
+  })
+}
+
+/** The days of these of a row that is asked for by days. Assumption: any of them is what the club system chooses by. */
+const momentsOf: { [R in Resource]?: readonly string[] } = {
+  ...{ lessons: ['start_at'], bookings: ['start_at'], purchases: ['settled_at', 'charged_at'] },
+}
+
+/** Nearly all are of the form that begins with the day in Tokyo. */
+const dayIn = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?: [\d:.]+)?$/.test(value)
+    ? value.slice(0, 10)
+    : zDay.safeParse(value).data
+
+/** Whether a row is another one than those that were asked for; one that does not say is none. */
+export function isOutside(resource: Resource, { from = '', to = '9999', studioId, memberId }: Asked, raw: unknown) {
+  if (from === '' && studioId === undefined && memberId === undefined) return false
+  if (typeof raw !== 'object' || raw === null) return false
+  const of = (key: string) => (raw as Record<string, unknown>)[theirKey(kinds[resource].keys, key)]
+  const days = (momentsOf[resource] ?? []).flatMap((key) => dayIn(of(key)) ?? [])
+  const isOther = (key: string, asked: string | undefined) =>
+    asked !== undefined && of(key) != null && String(of(key)) !== asked
+  return (
+    (from !== '' && days.length > 0 && days.every((day) => day < from || day > to)) ||
+    isOther('studio_id', studioId) ||
+    isOther('member_id', memberId)
+  )
+}
 
 /** More than these are a fault of the provider's. */
 const mostRows = 1_000
@@ -48,11 +63,11 @@ const mostPagesOfMember = 50
 export function readerOf(get: Get, getOrNone: Get): ProviderReader {
   return {
     page: async (resource, asked, page) => {
-      const { path, name } = lists[resource]
+      const { path, list, keys } = kinds[resource]
       const isOfMember = resource === 'contracts' || resource === 'memberTickets'
       if (isOfMember && !asked.memberId) throw new TypeError(`${resource} are read of one member.`)
-      const at = path(encodeURIComponent(asked.memberId ?? ''))
-      const read = pageOf(await get(at, { ...filtersOf(asked), page, length }), name, Raw)
+      const at = path.replace(':id', encodeURIComponent(asked.memberId ?? ''))
+      const read = pageOf(await get(at, { ...filtersOf(asked), page, length }), list, rawOf(keys))
       // Otherwise paging would never end, or one page would be taken for all.
       if (
         read.page !== page ||
@@ -60,19 +75,23 @@ export function readerOf(get: Get, getOrNone: Get): ProviderReader {
         read.pages > (isOfMember ? mostPagesOfMember : mostPages)
       )
         throw failureOf('unexpected')
+      const outside = read.rows.filter(({ raw }) => isOutside(resource, asked, raw)).length
+      // Somebody else's would be taken for all that the other has.
+      if (isOfMember && outside > 0) throw failureOf('unexpected')
       // Assumption: rows below a member need not say whose they are.
+      const member = theirKey(keys, 'member_id')
       const ofMember = (raw: unknown) =>
         typeof raw === 'object' && raw !== null
-          ? { ...raw, member_id: (raw as { member_id?: unknown }).member_id ?? asked.memberId }
+          ? { ...raw, [member]: (raw as Record<string, unknown>)[member] ?? asked.memberId }
           : raw
       const rows = isOfMember ? read.rows.map(({ id, raw }) => ({ id, raw: ofMember(raw) })) : read.rows
-      return { ...read, rows }
+      return { ...read, rows, outside }
     },
     one: async (resource, id) => {
-      const { path, name } = singles[resource]
+      const { path, one: name, keys } = kinds[resource]
       const answer = await getOrNone(`${path}/${encodeURIComponent(id)}`, {})
       if (answer === null) return null
-      const found = z.object({ data: z.object({ [name]: Raw }) }).safeParse(answer)
+      const found = z.object({ data: z.object({ [name]: rawOf(keys) }) }).safeParse(answer)
       const row = found.data?.data[name]
       if (row?.id !== id) throw failureOf('unexpected')
       return row

@@ -135,6 +135,7 @@ const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, Asked, Pro
     { from: '2026-11-20', to: '2026-11-20' },
     {
       ...{ id: '9', studioId: '11', memberId: '1', lessonId: '6', programName: 'ヨガ', instructorId: '10' },
+      roomId: null,
       ...{ startAt: '2026-11-20T19:00:00.000+09:00', endAt: '2026-11-20T20:00:00.000+09:00' },
       ...{ status: 'checkedIn', isTrial: false, seatNo: '3', bookedAt: '2026-11-19T08:30:15.250+09:00' },
       ...{ cancelledAt: null, checkedInAt: '2026-11-20T18:55:00.000+09:00' },
@@ -167,6 +168,35 @@ test.each(Object.entries(cases) as [Resource, (typeof cases)[Resource]][])(
     expect(readRow(resource, page.rows[0]?.raw)).toEqual(expected)
   },
 )
+
+test('a booking of a 自由枠 has a room and an instructor and no lesson, and a guest is marked', () => {
+  const free = { ...booking, studio_lesson_id: null, studio_room_id: 7, program_name: null, instructor_id: null }
+  const read = readRow('bookings', { ...free, instructor_ids: [10, 14] })
+  expect(read).toMatchObject({ lessonId: null, roomId: '7', instructorId: '10' })
+  expect(read.programName).toBeUndefined()
+  expect([member, { ...member, is_guest: true }].map((row) => readRow('members', row).isGuest)).toEqual([
+    undefined,
+    true,
+  ])
+})
+
+test('somebody else’s contracts are not taken for a member’s', async () => {
+  stub.world.members.push({ ...member })
+  const theirs = { ...plan, member_id: 1 } as unknown as Stub['world']['plans'][number]
+  stub.world.plans.push(theirs)
+  expect((await system.page('contracts', { memberId: '1' }, 1)).total).toBe(1)
+  const read = stub.world.plans
+  // The stub finds them by the number that it had.
+  Object.assign(read[0] as object, { member_id: 2 })
+  await expect(system.page('contracts', { memberId: '1' }, 1)).rejects.toMatchObject({ kind: 'unexpected' })
+})
+
+test('404 is an absence only in the club system’s own words', async () => {
+  stub.world.members.push({ ...member })
+  expect(await system.one('members', '404')).toBe(null)
+  stub.faults.on('otherRefusal')
+  await expect(system.one('members', '404')).rejects.toMatchObject({ kind: 'unexpected', isRefusal: false })
+})
 
 test('rows outside of the days, the shop or the member that are asked for are not read', async () => {
   stub.world.members.push({ ...member }, { ...member, id: 2, studio_id: 12 })
@@ -228,6 +258,7 @@ describe('a row', () => {
     ['contracts', { ...plan, member_id: 1, plan: { ...plan.plan, price: 1.5 } }, '契約の価格'],
     ['bookings', { ...booking, checkin_at: '25:00' }, '予約のチェックイン日時'],
     ['purchases', { ...purchase, details: [{ ...purchase.details[0], total_amount: 5500 }] }, '売上の合計金額'],
+    ['purchases', { ...purchase, total_amount: 16_000 }, '売上の合計金額'],
     ['purchases', 'x', '売上の行'],
   ] as const)('names what is missing: %s %#', (resource, raw, beginning) => {
     expect(() => readRow(resource, raw)).toThrow(beginning)

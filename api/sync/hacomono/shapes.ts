@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { visibleCode } from '#contract/invisible.ts'
+import type { Keys } from '../../../provider/answers.ts'
 import { failureOf } from './client.ts'
 
 // The provider's shape of what is read. Unknown keys are passed over; a missing one that we need is a failure.
@@ -14,6 +15,20 @@ export const zProviderId = z
       .pipe(z.string().regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u)),
   ])
   .transform(String)
+
+/** The row by our names for the club system's keys; what is none stays, and is refused by its shape. */
+export function readBy(keys: Keys, raw: unknown): unknown {
+  if (Array.isArray(raw)) return raw.map((one) => readBy(keys, one))
+  if (typeof raw !== 'object' || raw === null) return raw
+  const row = raw as Record<string, unknown>
+  const read: Record<string, unknown> = {}
+  for (const ours in keys) {
+    const theirs = keys[ours]
+    if (typeof theirs === 'string') read[ours] = row[theirs]
+    else if (theirs) read[ours] = readBy(theirs.of, row[theirs.key])
+  }
+  return read
+}
 
 export const Studio = z.object({
   id: zProviderId,
@@ -34,7 +49,10 @@ export interface Page<Row> {
   pages: number
 }
 
-/** Assumption: a page is `{ data: { <name>: { length, page, total_count, total_page, list } } }`. */
+/** A page, by the name of its list: what its parts are called, and where. */
+export const partsOfPage = ['list', 'page', 'length', 'total_count', 'total_page'] as const
+
+/** A page is `{ data: { <name>: { length, page, total_count, total_page, list } } }`. */
 export function pageOf<Shape extends z.ZodType>(answer: unknown, name: string, row: Shape): Page<z.output<Shape>> {
   const found = z
     .object({

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { hintKeys, theirKey } from '../../../provider/answers.ts'
 import type { Hint, HintKind, SignedHint } from '../driver.ts'
 import { zProviderId } from './shapes.ts'
 
@@ -22,11 +23,7 @@ const Signed = z.object({
 })
 
 /** Assumption: the body names what has changed by its number; a plan is its member's. */
-const Body = z.object({
-  type: z.string(),
-  reservation_id: zProviderId.optional(),
-  member_id: zProviderId.optional(),
-})
+const Body = z.looseObject({ type: z.string() })
 /** Assumption: the first word of a type. */
 const kinds: readonly { begins: string; kind: HintKind; of: 'reservation_id' | 'member_id' }[] = [
   { begins: 'reservation.', kind: 'bookings', of: 'reservation_id' },
@@ -62,7 +59,7 @@ function signedIn(text: string | undefined) {
 function hintIn(body: Uint8Array): Hint | null {
   const told = Body.safeParse(jsonOf(new TextDecoder().decode(body))).data
   const known = told && kinds.find(({ begins }) => told.type.startsWith(begins))
-  const id = known && told[known.of]
+  const id = known && zProviderId.safeParse(told[theirKey(hintKeys, known.of)]).data
   return id && /^\w{1,20}$/.test(id) ? { kind: known.kind, id } : null
 }
 

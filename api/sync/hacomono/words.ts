@@ -31,11 +31,25 @@ const categories = {
   other: ['その他'],
 }
 
+const folded = (theirs: string) => theirs.normalize('NFKC').replaceAll(/\s/g, '')
+
+/** Where words stand in rows, by our names of their keys. */
+export const wordKeys: { [kind: string]: Record<string, string> } = {
+  contracts: { 'plan.type': 'kinds', payment_method: 'methods', payment_status: 'paymentStates' },
+  bookings: { status: 'bookingStates' },
+  purchases: { payment_method: 'methods', status: 'saleStates', 'details.category': 'categories' },
+}
+const meanings: Record<string, Record<string, readonly string[]>> = {
+  ...{ kinds, methods, bookingStates, categories, saleStates: saleStateWords, paymentStates: { paid, unpaid, error } },
+}
+export const isKnownWord = (of: string, theirs: string | number) =>
+  Object.values(meanings[of] ?? {}).some((words) => words.includes(folded(String(theirs))))
+
 const word = (words: Record<string, readonly string[]>) => {
   const ours = new Map(Object.entries(words).flatMap(([our, theirs]) => theirs.map((one) => [one, our] as const)))
   return z
     .union([z.string().transform(lineOf).pipe(z.string().min(1)), z.int().transform(String)])
-    .transform((theirs) => ours.get(theirs.normalize('NFKC').replaceAll(/\s/g, '')) ?? theirs)
+    .transform((theirs) => ours.get(folded(theirs)) ?? theirs)
 }
 
 export const zPlanKind = word(kinds)

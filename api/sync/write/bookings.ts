@@ -5,6 +5,7 @@ import { sameMoment } from '../../import/facts/same-fact.ts'
 import { removeBookings } from './moved-away.ts'
 import {
   failed,
+  guestsOf,
   memberIsMissing,
   membersOf,
   numberOf,
@@ -40,6 +41,10 @@ export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
     tx,
     rows.map(({ row }) => row.memberId ?? null),
   )
+  const strangers = rows.flatMap(({ row }) => (row.memberId && !members.has(row.memberId) ? row.memberId : []))
+  const guests = await guestsOf(writing, strangers)
+  const roomIds = rows.flatMap(({ row }) => (row.lessonId === null && row.roomId ? row.roomId : []))
+  const rooms = roomIds.length > 0 ? await writing.kept('rooms', roomIds) : new Map<string, never>()
   const slots = new Map(
     (
       await rowsOf<{ id: number; externalId: number; room: string | null }>(
@@ -51,7 +56,7 @@ export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
   )
   for (const { id, row } of rows) {
     const externalId = numberOf(id)
-    const member = row.memberId == null ? null : members.get(row.memberId)
+    const member = row.memberId == null || guests.has(row.memberId) ? null : members.get(row.memberId)
     const shop = row.studioId === undefined ? member?.shopId : shopOf(writing, row.studioId)
     const slot = row.lessonId == null ? null : slots.get(row.lessonId)
     const status = words.meaning('bookingStatus', row.status)
@@ -65,6 +70,7 @@ export const writeBookings: Writer<'bookings'> = async (writing, rows) => {
         ...{ shop_id: row.studioId === undefined ? undefined : shop, is_trial: row.isTrial },
         ...{ program_name: row.programName, end_at: row.endAt, booked_at: row.bookedAt },
         ...(row.lessonId === undefined ? { kind: undefined } : ofLesson(row.lessonId, slot)),
+        ...(row.lessonId === null && row.roomId && { studio_room_name: rooms.get(row.roomId)?.name ?? null }),
       }
       const otherwise = {
         ...{ shop_id: shop, is_trial: false, program_name: '予約', end_at: row.startAt, booked_at: row.startAt },

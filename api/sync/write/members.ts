@@ -4,6 +4,7 @@ import { lockRows, rowsOf } from '../../db/expressions.ts'
 import { earlierOfFiles, keepEarlier } from '../joined-days.ts'
 import {
   failed,
+  guest,
   numberOf,
   type Outcome,
   type Outcomes,
@@ -47,6 +48,7 @@ export const writeMembers: Writer<'members'> = async (writing, rows) => {
     const shop = shopOf(writing, row.studioId)
     const externalId = numberOf(id)
     if (externalId === null) outcomes.set(id, failed('会員の番号が数字ではないため、反映していません。'))
+    else if (row.isGuest) outcomes.set(id, guest)
     else if (typeof shop !== 'number') outcomes.set(id, shop as Outcome)
     else if (refused.has(id)) outcomes.set(id, failed(refused.get(id) as string))
     else

@@ -37,6 +37,21 @@ export const failed = (reason: string): Outcome => ({ is: 'failed', reason })
 
 export const memberIsMissing = '会員が取り込まれていないため、反映していません。'
 
+const guestReason = 'ゲストのため、会員として反映していません。'
+/** Who stands among its members and is none. */
+export const guest = skipped(guestReason)
+
+/** Of these numbers those of guests. */
+export async function guestsOf({ tx, brandCode }: Writing, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = await rowsOf<{ id: string }>(
+    tx,
+    sql`select their_id as id from provider_row where brand_code = ${brandCode} and resource = 'members'
+      and their_id = any (${sql.param(ids)}::text[]) and outcome = 'skipped' and reason = ${guestReason}`,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
 /** The club system's id as we keep it; null where it is none. */
 export function numberOf(id: string): number | null {
   const number = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null

@@ -28,8 +28,11 @@ export const Booking = z
     studio_id: zProviderId,
     member_id: zOtherId,
     studio_lesson_id: zOtherId,
-    program_name: zText,
+    studio_room_id: zOtherId,
+    /** Assumption: a 自由枠 has no lesson, a room and any number of instructors, and need not have a program. */
+    program_name: orNull(zText),
     instructor_id: zOtherId,
+    instructor_ids: z.array(zProviderId).nullish(),
     start_at: zMoment,
     end_at: zMoment,
     status: zBookingStatus,
@@ -42,7 +45,8 @@ export const Booking = z
   .transform(
     (row): ProviderBooking => ({
       ...{ id: row.id, studioId: row.studio_id, memberId: row.member_id, lessonId: row.studio_lesson_id },
-      ...{ programName: row.program_name, instructorId: row.instructor_id },
+      ...{ roomId: row.studio_room_id, programName: row.program_name ?? undefined },
+      instructorId: row.instructor_id ?? row.instructor_ids?.[0] ?? null,
       ...{ startAt: row.start_at, endAt: row.end_at, status: row.status },
       ...{ isTrial: row.is_trial, seatNo: row.space_no },
       ...{ bookedAt: row.reserved_at, cancelledAt: row.canceled_at, checkedInAt: row.checkin_at },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderMember } from '../../provider-rows.ts'
 import { zProviderId } from '../shapes.ts'
-import { orNull, zAddress, zCode, zDay, zText } from '../values.ts'
+import { orNull, zAddress, zCode, zDay, zFlag, zText } from '../values.ts'
 
 /** Assumption: a name is one text, cut at its first space; without one it is a family name. */
 const partsOf = (name: string) => {
@@ -32,6 +32,7 @@ export const Member = z
     studio_id: zProviderId,
     joined_at: orNull(zDay),
     cancel_requested_at: orNull(zDay),
+    is_guest: zFlag,
   })
   .transform((row): ProviderMember => {
     const [lastName, firstName] = partsOf(row.name)
@@ -43,5 +44,6 @@ export const Member = z
       ...{ tel: row.tel, gender: genderOf(row.gender), birthday: row.birthday },
       ...{ zipCode: row.zip_code, prefecture: row.prefecture, address1: row.address1, address2: row.address2 },
       ...{ studioId: row.studio_id, joinedOn: row.joined_at, cancelRequestedOn: row.cancel_requested_at },
+      ...(row.is_guest && { isGuest: true as const }),
     }
   })

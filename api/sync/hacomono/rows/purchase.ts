@@ -33,8 +33,15 @@ export const Purchase = z
     target_month: orNull(zMonth),
     payment_method: zMethod,
     status: zSaleStatus,
+    /** Assumption: the sum of its lines. Where it is another one, nobody can say which of both was paid. */
+    total_amount: orNull(zWhole),
     details: z.array(Line).min(1),
   })
+  .refine(
+    ({ total_amount, details }) =>
+      total_amount === null || total_amount === details.reduce((sum, { net }) => sum + net, 0),
+    { path: ['total_amount'] },
+  )
   .transform(
     (row): ProviderPurchase => ({
       ...{ id: row.id, studioId: row.studio_id, memberId: row.member_id },
