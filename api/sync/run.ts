@@ -98,8 +98,7 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
     )
     for (const resource of resources) {
       if (isLeft.has(resource)) await readPart(run, resource)
-      if (resource === 'members' && isWholeRun(taken) && (await hasAllMembers(run)))
-        await comparePeopleNow(mergingOf(run))
+      if (resource === 'members' && isWholeRun(taken) && (await hasMembers(run))) await comparePeopleNow(mergingOf(run))
     }
     if (await isHeld(run)) return
     await applyAnswers(run)
@@ -144,6 +143,7 @@ async function isHeld(run: Run): Promise<boolean> {
   await followMerge(mergingOf(run), last !== null && (reading !== null || row.kind === 'merge') ? last.id : null)
   const after = await readMerge(database.db, row.brandCode)
   if (after?.state !== 'writing' || !last) return endHeld(run)
+  await judgeSales(run, String(last.id))
   await written(database, settleJoinedDays)
   await written(database, async (tx) => {
     await endOfRun(tx, row, clock(), undefined, { runId: String(last.id), beganAt: new Date(last.beganAt) })
@@ -164,13 +164,20 @@ async function endHeld({ database, run, clock }: Run): Promise<true> {
   return true
 }
 
-const hasAllMembers = async ({ database, run }: Run) => {
+const partOfMembers = async ({ database, run }: Run) => {
   const [part] = await database.db
-    .select({ state: syncPart.state })
+    .select()
     .from(syncPart)
     .where(and(eq(syncPart.runId, run.id), eq(syncPart.resource, 'members')))
-  return part?.state === 'done'
+  return part ?? null
 }
+
+const hasMembers = async (run: Run) => {
+  const part = await partOfMembers(run)
+  return part !== null && isRead(part)
+}
+/** Without any that could not be read. */
+const hasAllMembers = async (run: Run) => (await partOfMembers(run))?.state === 'done'
 
 /**
  * Members whom the list no longer had, where it was read whole in one go, and those whose contracts are at studios that are
@@ -335,11 +342,11 @@ async function outcomeOf(tx: Db, part: PartRow, endedAt: Date): Promise<PartChan
 }
 
 /** Of sales any that is not here makes a part 一部, also one that this run has not read; by the answers of now. */
-async function judgeSales(run: Run): Promise<void> {
+async function judgeSales(run: Run, readIn = run.run.id): Promise<void> {
   const [part] = await run.database.db
     .select()
     .from(syncPart)
-    .where(and(eq(syncPart.runId, run.run.id), eq(syncPart.resource, 'purchases')))
+    .where(and(eq(syncPart.runId, readIn), eq(syncPart.resource, 'purchases')))
   if (!part || !isRead(part)) return
   await checkpoint(run, part, async (tx) => {
     const unread = await unreadSales(tx, run.run.brandCode)

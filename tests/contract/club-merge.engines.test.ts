@@ -19,18 +19,19 @@ let api: Api
 let token: string
 let provider: ReturnType<typeof memoryProvider>
 let imports: ReturnType<typeof importsOf>
+let reading: ReturnType<typeof fakeClubSystem>['driver']
 const open: Api[] = []
 
 /** A club of one shop with files of three members, each with a contract and two sales, beside its club system. */
 beforeEach(async () => {
   provider = memoryProvider({ perPage: 50 })
   const { driver } = fakeClubSystem(() => api.time.now)
-  const read = {
+  reading = {
     ...driver,
     readRow: provider.readRow,
     open: (of: Parameters<typeof driver.open>[0]) => ({ ...driver.open(of), ...provider.reader }),
   }
-  api = await startApi({ driver: read, rates: { ofRows: 100_000 } })
+  api = await startApi({ driver: reading, rates: { ofRows: 100_000 } })
   open.push(api)
   imports = importsOf(api)
   token = await api.as({ role: 'all', isAdmin: true })
@@ -112,11 +113,7 @@ async function work() {
   const clock = () => api.time.now
   const keeping = {
     ...{ database: api.database, sealing: api.sealing, clock, log: createLog('silent') },
-    driver: {
-      ...fakeClubSystem(clock).driver,
-      readRow: provider.readRow,
-      open: () => ({ ...provider.reader, studios: async () => [], instructors: async () => [] }),
-    },
+    driver: reading,
   }
   for (let turn = 0; turn < 10; turn += 1) {
     await beginMerge(keeping)
