@@ -4,6 +4,7 @@ import { importKinds } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { type importFile, importRow } from '../db/schema/import.ts'
+import { besideClubSystem } from './beside-club-system.ts'
 import type { ComparedRow } from './compared.ts'
 import type { KindOfRows } from './kinds.ts'
 import type { ReadFile, ReadRow } from './read-file.ts'
@@ -75,6 +76,7 @@ export async function checkRows(
   result.notes = [
     ...(without > 0 ? [`${without.toLocaleString('ja-JP')}行には${importKinds[kind]}がないため、何もしません。`] : []),
     ...comparison.notes(),
+    ...(await besideClubSystem(db, id, kind)),
   ]
   result.lastDay = (await lastDay?.(db, id, today)) ?? null
   result.faults = [...groups.values()].sort((a, b) => b.rows - a.rows).slice(0, mostGroups)

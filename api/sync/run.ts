@@ -140,7 +140,7 @@ async function isHeld(run: Run): Promise<boolean> {
   const reading = isWholeRun(row) && isWhole ? { id: Number(row.id), beganAt: row.beganAt.toISOString() } : null
   const last = reading ?? (await lastWholeReading(database.db, row.brandCode))
   if (row.kind === 'day') return endHeld(run)
-  await followMerge(mergingOf(run), last !== null && (reading !== null || row.kind === 'merge') ? last.id : null)
+  await followMerge(mergingOf(run), last !== null && (reading !== null || row.kind === 'merge') ? last : null)
   const after = await readMerge(database.db, row.brandCode)
   if (after?.state !== 'writing' || !last) return endHeld(run)
   await judgeSales(run, String(last.id))

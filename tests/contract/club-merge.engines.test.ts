@@ -251,3 +251,28 @@ test('imports are taken back first where that is chosen, and the club is the clu
   expect(await club()).toEqual({ members: 3, contracts: 3, yen: 29700 })
   expect(await one(sql`select count(*)::integer as n from member where last_synced_at is null`)).toEqual({ n: 0 })
 })
+
+test('a file after the first run says before it is written what of it the club system does not have', async () => {
+  const importIds = ((await post('merge/sample')).json as ClubMerge).imports.map(({ id }) => id)
+  await post('merge/choose', { choice: 'undo', importIds })
+  for (const id of importIds) await imports.runStep(id)
+  await work()
+  const notesOf = async (kind: ImportKind, lines: string[]) =>
+    (await imports.check(token, lines, { kind })).result?.notes?.filter((note) => note.startsWith('会員管理システム'))
+  const head = '売上ID,会員番号,精算日時,合計金額,摘要,店舗'
+  expect(
+    await notesOf('sale', [
+      head,
+      '80001,N101,2026-10-01 10:00,8800,会費,新宿店',
+      '80002,N101,2026-10-20 10:00,1100,物販,新宿店',
+    ]),
+  ).toEqual([
+    '会員管理システムから取得している店舗に、提供元と一致しない売上1件（¥1,100）が加わります。提供元にある売上なら、二重に数えます。',
+  ])
+  expect(await notesOf('contract', ['会員番号,プラン,開始日', 'N101,プレミアム,2026-05-01'])).toEqual([
+    '会員管理システムから取得している店舗に、提供元の契約がある会員1名の契約が加わり、契約中の基本契約が二つになります。',
+  ])
+  expect(await notesOf('member', ['会員番号,氏名,性別,店舗', 'Z9,別人 一,女,新宿店'])).toEqual([
+    '会員管理システムから取得している店舗に、提供元にない会員1名が加わります。提供元にいる人のときは、ファイルの会員番号を提供元と同じにしてください。',
+  ])
+})

@@ -15,7 +15,7 @@ import { importFile } from '../../db/schema/import.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 import { type Connecting, withClubSystem } from '../../sync/connection.ts'
-import { needsChoice } from '../../sync/merge/hold.ts'
+import { chooseFirst, needsChoice } from '../../sync/merge/hold.ts'
 import { askForSample, compareSample } from '../../sync/merge/sample.ts'
 import { rememberBefore } from '../../sync/merge/take-back.ts'
 import { beginRun, refusalOf } from '../../sync/runs.ts'
@@ -76,6 +76,7 @@ export const mergeHandlers = (
         const { brandCode, row } = await requireState(ctx.scoped, ['open', next])
         // Pressed twice.
         if (row?.state === next) return mergeOf(ctx)
+        if (choice === 'undo' && !ctx.can('import.run')) throw new ApiError('forbidden')
         const set = choice === 'undo' ? await beginUndo(ctx, services.jobs, importIds) : await beginReading(ctx)
         const said = { ...set, sentence: null, decidedBy: ctx.principal.staffId, decidedAt: ctx.now }
         await ctx.scoped
@@ -141,7 +142,11 @@ type Row = typeof clubMerge.$inferSelect
 
 /** The merge, held, where it is in one of these states; `open` is also one that nobody has looked at. */
 async function requireState(scoped: Ctx['scoped'], states: readonly MergeState[], isHeld = true) {
-  const { brandCode } = await refusalOf(scoped)
+  const { brandCode, refusal } = await refusalOf(scoped)
+  // Without a permission or shops nothing can be compared or read.
+  if (refusal !== null && refusal !== chooseFirst && states.includes('open')) {
+    throw new ApiError('conflict', { message: refusal })
+  }
   const found = scoped.select().from(clubMerge).where(eq(clubMerge.brandCode, brandCode))
   const [row] = await (isHeld ? found.for('update') : found)
   const state = row?.state ?? ((await needsChoice(scoped, brandCode)) ? 'open' : null)

@@ -81,10 +81,15 @@ interface OurFact {
   key?: string
 }
 
-/** `readIn`: the run that has read them, of which unknown words are counted. */
-export async function compareFacts(db: Db, of: WritingRows, readIn: number, page: Page): Promise<Comparison> {
+/** `read`: the run that has read them, for which unknown words are counted; what is later is not compared. */
+export async function compareFacts(
+  db: Db,
+  of: WritingRows,
+  read: { id: number; beganAt: string },
+  page: Page,
+): Promise<Comparison> {
   const writing = await openWriting(db, of)
-  const today = tokyoDayOf(of.now)
+  const readAt = new Date(read.beganAt)
   const found = {
     ...{ contracts: noMatches(), memberTickets: noMatches(), bookings: noMatches(), visits: noMatches() },
     purchases: noMatches(),
@@ -105,8 +110,8 @@ export async function compareFacts(db: Db, of: WritingRows, readIn: number, page
     await matchSales(writing, rows, found.purchases)
     await page()
   }
-  await writing.words.keep(db, String(readIn))
-  const ours = await ourFacts(db, of, today, found)
+  await writing.words.keep(db, String(read.id))
+  const ours = await ourFacts(db, of, readAt, found)
   const pairs: Pair[] = [
     ...pairsOf(
       'contractsTwo',
@@ -213,9 +218,11 @@ function duesOfMonth(theirs: Matched, ours: readonly OurFact[], pairs: readonly 
 async function ourFacts(
   db: Db,
   { brandCode }: WritingRows,
-  today: string,
+  readAt: Date,
   found: Record<Exclude<MergedKind, 'members'>, Matched>,
 ) {
+  const today = tokyoDayOf(readAt)
+  const isRead = (moment: SQL) => sql`${moment} < ${readAt.toISOString()}::timestamptz`
   const itsShops = sql`(select shop_id from club_studio where brand_code = ${brandCode} and shop_id is not null)`
   const isOurs = (matched: Matched) =>
     sql`t.from_file and t.shop_id in ${itsShops} and t.id <> all (${sql.param([...matched.same])}::integer[])`
@@ -240,7 +247,7 @@ async function ourFacts(
         concat(${minute(sql`t.start_at`)}, ' ', t.program_name) as text, to_char(t.start_at at time zone 'Asia/Tokyo', 'HH24:MI') as key
       from reservation t where ${isOurs(found.bookings)} and ${between(sql`t.start_at`, from, to)} order by t.id`),
     visits: await read(sql`select ${whose}, tokyo_day(t.entered_at)::text as day, ${minute(sql`t.entered_at`)} as text
-      from visit t where ${isOurs(found.visits)} and ${between(sql`t.entered_at`, from, today)} order by t.id`),
+      from visit t where ${isOurs(found.visits)} and ${between(sql`t.entered_at`, from, today)} and ${isRead(sql`t.entered_at`)} order by t.id`),
     purchases: await read(sql`select ${whose}, tokyo_day(t.settled_at)::text as day, l.yen,
         concat(to_char(tokyo_day(t.settled_at), 'YYYY/MM/DD'), ' ¥', to_char(l.yen, 'FM999,999,999,990'), ' ', l.names) as text,
         case when l.is_dues then 'dues' else '' end as key
@@ -248,6 +255,6 @@ async function ourFacts(
         select coalesce(sum(s.net), 0)::integer as yen, string_agg(p.name, '・' order by s.line_no) as names,
           coalesce(bool_or(p.category = 'membershipFee'), false) as is_dues
         from sale_line s join product p on p.id = s.product_id where s.sale_id = t.id) l
-      where ${isOurs(found.purchases)} and ${between(sql`t.settled_at`, salesFrom(today), today)} order by t.id`),
+      where ${isOurs(found.purchases)} and ${between(sql`t.settled_at`, salesFrom(today), today)} and ${isRead(sql`t.settled_at`)} order by t.id`),
   }
 }

@@ -28,7 +28,7 @@ export interface SampledRows {
   month: string
 }
 
-/** Asks the club system; `studios`: those of which rows are written. */
+/** Asks the club system: members and sales first, then contracts while there is time. */
 export async function askForSample(system: ClubSystem, now: () => Date): Promise<SampledRows> {
   const began = now().getTime()
   const hasTime = () => now().getTime() - began < askingMs

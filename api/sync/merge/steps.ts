@@ -50,8 +50,8 @@ export async function comparePeopleNow({ database, of, page }: Merging): Promise
   await database.db.transaction((tx) => keep(tx, merge, comparison, isOfPeople, next))
 }
 
-/** What is due: members or everything is written, or taken back; then what `readIn`, a whole run, has read is compared. */
-export async function followMerge(merging: Merging, readIn: number | null): Promise<void> {
+/** What is due: members or everything is written, or taken back; then what `read`, a whole run, has read is compared. */
+export async function followMerge(merging: Merging, read: { id: number; beganAt: string } | null): Promise<void> {
   const { database, of, page } = merging
   const { db } = database
   let merge = await readMerge(db, of.brandCode)
@@ -64,8 +64,8 @@ export async function followMerge(merging: Merging, readIn: number | null): Prom
     await remap(db, of, { of: ['members'], page })
     merge = await moveOn(db, merge, 'comparing')
   }
-  if (readIn !== null && (merge?.state === 'comparing' || merge?.state === 'facts')) {
-    const comparison = await compareFacts(db, of, readIn, page)
+  if (read !== null && (merge?.state === 'comparing' || merge?.state === 'facts')) {
+    const comparison = await compareFacts(db, of, read, page)
     const next: MergeState = comparison.pairs.length > 0 ? 'facts' : 'writing'
     const before = merge
     merge = await db.transaction((tx) => keep(tx, before, comparison, null, next))

@@ -72,6 +72,7 @@ export default function Merge() {
           </p>
         )}
         {merge.revocableUntil && <TakeBack until={merge.revocableUntil} />}
+        {(state === 'people' || state === 'facts') && <TakeBack until={null} />}
       </CardContent>
     </Card>
   )
@@ -206,21 +207,25 @@ function ComparedTable({ compared }: Pick<ClubMerge, 'compared'>) {
   )
 }
 
-function TakeBack({ until }: { until: string }) {
+/** `until` null: while answers wait, to choose again. */
+function TakeBack({ until }: { until: string | null }) {
+  const title = until ? '反映前に戻す' : '選び直す'
   const take = useServerMutation(takeBackClubMerge, { invalidates: mergeStale })
   const [isAsked, setIsAsked] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
-        反映前に戻す
+        {title}
       </Button>
-      <span className="text-muted-foreground">
-        <span className="figures">{formatDate(until.slice(0, 10))}</span>まで、全体を戻せます。
-      </span>
+      {until && (
+        <span className="text-muted-foreground">
+          <span className="figures">{formatDate(until.slice(0, 10))}</span>まで、全体を戻せます。
+        </span>
+      )}
       {isAsked && (
         <ConfirmDialog
           check={() => takeBackClubMerge({ data: {}, ...rehearsal })}
-          title="反映前に戻す"
+          title={title}
           destructive
           onYes={async () => {
             await take.mutateAsync({ data: {} })
