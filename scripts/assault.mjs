@@ -6,6 +6,7 @@ import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
 import { bin, node24, root, toolEnv } from './lib/project.mjs'
 import { bold, complain, dim, green, Refusal, red, say } from './lib/terminal.mjs'
+import { mutate } from './mutate.mjs'
 
 const supervisor = createSupervisor()
 const report = join(root, 'test-results', 'assault.txt')
@@ -55,7 +56,8 @@ async function assault() {
   await cluster.remove()
   say(`\n${readFileSync(report, 'utf8').trim()}`)
   rmSync(report)
-  const withstood = onPglite && onPostgres
+  const isTested = await mutate(supervisor)
+  const withstood = onPglite && onPostgres && isTested
   say(
     `${withstood ? green('✓ withstood') : red('✗ not withstood')} ${dim(`${Math.round((Date.now() - started) / 1000)} s`)}`,
   )
@@ -63,7 +65,8 @@ async function assault() {
 }
 
 try {
-  await supervisor.exit((await assault()) ? 0 : 1)
+  const [only, text] = process.argv.slice(2)
+  await supervisor.exit((await (only === 'mutations' ? mutate(supervisor, text) : assault())) ? 0 : 1)
 } catch (error) {
   complain(error instanceof Refusal ? red(error.message) : String(error instanceof Error ? error.stack : error))
   await supervisor.exit(1)
