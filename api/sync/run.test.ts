@@ -652,6 +652,47 @@ test('the first time, bookings come before contracts, and contracts of who has b
   ])
 })
 
+test('bookings of the next 90 days come, later ones when their time comes', async () => {
+  const { world } = provider
+  const on = (day: string) => ({ startAt: `${day}T19:00:00+09:00`, endAt: `${day}T20:00:00+09:00`, status: 'booked' })
+  for (const [id, day] of [
+    ['505', '2026-09-18'],
+    ['506', '2026-09-19'],
+  ] as const) {
+    world.bookings.push({ ...world.bookings[1], ...on(day), id, memberId: '103' } as (typeof world.bookings)[0])
+  }
+  const here = () => rowsOf(sql`select external_id as id from reservation where external_id in (505, 506) order by 1`)
+  await run()
+  expect(await here()).toEqual([{ id: 505 }])
+  time.now = new Date('2026-06-21T02:00:00+09:00')
+  await run()
+  expect(await here()).toEqual([{ id: 505 }, { id: 506 }])
+})
+
+test('within a week everybody’s contracts are read again, though nothing of their rows has changed', async () => {
+  await run()
+  provider.calls.length = 0
+  for (let night = 21; night < 28; night += 1) {
+    time.now = new Date(`2026-06-${night}T02:00:00+09:00`)
+    await run()
+  }
+  const read = new Set(provider.calls.flatMap((call) => call.match(/^contracts (\d+) /)?.[1] ?? []))
+  const here = await rowsOf(sql`select external_id::text as id from member where external_id is not null`)
+  expect(here.length).toBeGreaterThan(0)
+  expect(here.filter(({ id }) => !read.has(String(id)))).toEqual([])
+})
+
+test('whose contract ends within 40 days is read each night', async () => {
+  provider.world.contracts.push(providerContract('9777', '101', { endOn: '2026-07-25' }))
+  await run()
+  for (const day of ['2026-06-21', '2026-06-22']) {
+    time.now = new Date(`${day}T02:00:00+09:00`)
+    provider.calls.length = 0
+    await run()
+    expect(provider.calls).toContain('contracts 101 1')
+  }
+})
+
 test('sales of the last 13 months are read again once a week, also where Sunday’s run had failed', async () => {
   const months = async (now: string) => {
     time.now = new Date(now)

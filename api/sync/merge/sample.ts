@@ -12,7 +12,7 @@ import { matchPeople } from './people.ts'
 
 // A sample of the club system beside what is here, before anything is read: within half a minute.
 
-/** Members whose contracts are asked for, and pages of sales. */
+/** Members whose contracts are read, and pages of sales. */
 const most = { members: 50, pages: 10 }
 /** For all calls together; the answer has to come within the app's deadline. */
 const askingMs = 18_000

@@ -45,7 +45,7 @@ export async function comparePeopleNow({ database, of, page }: Merging): Promise
   const merge = await readMerge(database.db, of.brandCode)
   if (merge?.state !== 'reading' && merge?.state !== 'people') return
   const comparison = await comparePeople(database.db, of, page)
-  // Nobody is asked about nothing.
+  // Without alike people there is nothing to answer.
   const next: MergeState = comparison.pairs.length > 0 ? 'people' : 'writingPeople'
   await database.db.transaction((tx) => keep(tx, merge, comparison, isOfPeople, next))
 }
@@ -102,8 +102,8 @@ export async function mergeIsDue(db: Db, brandCode: string): Promise<boolean> {
 }
 
 /**
- * Where imports are taken back before the first run: true once all of them are, and somebody is asked again where one could
- * not be.
+ * Where imports are taken back before the first run: true once all of them are. Where one could not be, somebody has to choose
+ * again.
  */
 export async function followUndo(db: Db, brandCode: string): Promise<boolean> {
   return db.transaction(async (tx) => {

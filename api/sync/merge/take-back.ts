@@ -7,7 +7,7 @@ import { settleRefunds } from '../../import/facts/refunds.ts'
 import { heldSentence } from './hold.ts'
 
 // What the club system's rows have changed and added, taken back as a whole: rows of files are as they were, rows that it
-// added go, and it is asked again how both meet.
+// added go, and somebody has to choose again how both meet.
 
 const tables = {
   contract: { table: 'contract', ofTheirs: sql`not t.from_file` },

@@ -32,7 +32,7 @@ const atWork: readonly ClubMerge['state'][] = [
   'writing',
   'takingBack',
 ]
-export const mergeStale = ['clubSystem', 'today', 'user.me'] as const
+const mergeStale = ['clubSystem', 'today', 'user.me'] as const
 
 /** Data of files and the club system, before they count together: what is chosen, what waits for an answer, what was done. */
 export default function Merge() {
