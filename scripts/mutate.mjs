@@ -26,9 +26,10 @@ function copyOfProject() {
 export async function mutate(supervisor, only = '') {
   say(`\n${bold('▸ mutations')}`)
   const copy = copyOfProject()
+  const made = mutations.filter((one) => one.what.includes(only))
   const left = []
   try {
-    for (const { what, file, from, to, tests } of mutations.filter((one) => one.what.includes(only))) {
+    for (const { what, file, from, to, tests } of made) {
       const text = readFileSync(join(copy, file), 'utf8')
       const isThere = text.split(from).length >= 2
       writeFileSync(join(copy, file), text.replaceAll(from, to))
@@ -48,6 +49,6 @@ export async function mutate(supervisor, only = '') {
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
-  say(`${mutations.length - left.length} of ${mutations.length} caught`)
+  say(`${made.length - left.length} of ${made.length} caught`)
   return left.length === 0
 }

@@ -288,6 +288,16 @@ test('a negative sale is a refund, of the sale of that sum to the member', async
   ).toEqual([{ external_id: 811 }])
 })
 
+test('a sale that is not paid needs no 精算日時, one that is paid does', async () => {
+  const head = '売上ID,精算日時,購入店舗,摘要,合計金額,会員番号,ステータス'
+  const line = (id: number, status: string) => `${id},,新宿店,プロテイン,5500,00012,${status}`
+  const { result } = await imports.check(all, [head, line(831, '未収'), line(832, '決済エラー'), line(833, '精算済')], {
+    kind: 'sale',
+  })
+  expect(result?.counts).toMatchObject({ created: 2, refused: 1 })
+  expect(result?.faults).toMatchObject([{ column: '精算日時', first: [4] }])
+})
+
 test('取消 takes a sale out, 返金済 without a refund’s row pays it back on its day, and the undo is exact', async () => {
   const head = '売上ID,精算日時,購入店舗,摘要,合計金額,会員番号,ステータス'
   const line = (id: number, status: string, sum = 5500) =>
