@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ImportKind } from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
@@ -16,17 +16,20 @@ interface Beside {
 }
 
 /** A sentence for staff about the new rows of a checked file; empty where nothing of them can be there already. */
-export async function besideClubSystem(db: Db, importId: string, kind: ImportKind): Promise<string[]> {
+export async function besideClubSystem(
+  db: Db,
+  { importId, kind, today }: { importId: string; kind: ImportKind; today: string },
+): Promise<string[]> {
   const created = sql`import_row r where r.import_id = ${Number(importId)} and r.outcome = 'created'
     and (r.after ->> 'shop_id')::integer in ${itsShops}`
-  const found = await rowsOf<Beside>(db, queries[kind]?.(created) ?? sql`select 0 as rows, 0 as yen`)
+  const found = await rowsOf<Beside>(db, queries[kind]?.(created, today) ?? sql`select 0 as rows, 0 as yen`)
   const { rows = 0, yen = 0 } = found[0] ?? {}
   return rows === 0
     ? []
     : [`会員管理システムから取得している店舗に、${sentences[kind]?.(rows.toLocaleString('ja-JP'), yen)}`]
 }
 
-const queries: Partial<Record<ImportKind, (created: ReturnType<typeof sql>) => ReturnType<typeof sql>>> = {
+const queries: Partial<Record<ImportKind, (created: SQL, today: string) => SQL>> = {
   member: (created) => sql`select count(*)::integer as rows, 0 as yen from ${created}`,
   // Of days from the first one on of which the club system has a sale of the shop.
   sale: (created) => sql`select count(*)::integer as rows, coalesce(sum((select sum((l ->> 'net')::integer)
@@ -34,10 +37,13 @@ const queries: Partial<Record<ImportKind, (created: ReturnType<typeof sql>) => R
     and (r.after ->> 'settled_at')::timestamptz >= (select min(t.settled_at) from sale t
       where t.shop_id = (r.after ->> 'shop_id')::integer and not t.from_file)`,
   // Of members who have a running one of the club system.
-  contract: (created) => sql`select count(distinct (r.after ->> 'member_id'))::integer as rows, 0 as yen from ${created}
-    and r.after ->> 'kind' = 'regular' and coalesce((r.after ->> 'end_on')::date, 'infinity') > current_date
+  contract: (
+    created,
+    today,
+  ) => sql`select count(distinct (r.after ->> 'member_id'))::integer as rows, 0 as yen from ${created}
+    and r.after ->> 'kind' = 'regular' and coalesce((r.after ->> 'end_on')::date, 'infinity') > ${today}::date
     and exists (select from contract t where t.member_id = (r.after ->> 'member_id')::integer and t.kind = 'regular'
-      and not t.from_file and coalesce(t.end_on, 'infinity') > current_date)`,
+      and not t.from_file and coalesce(t.end_on, 'infinity') > ${today}::date)`,
 }
 
 const sentences: Partial<Record<ImportKind, (rows: string, yen: number) => string>> = {

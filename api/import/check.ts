@@ -76,7 +76,7 @@ export async function checkRows(
   result.notes = [
     ...(without > 0 ? [`${without.toLocaleString('ja-JP')}行には${importKinds[kind]}がないため、何もしません。`] : []),
     ...comparison.notes(),
-    ...(await besideClubSystem(db, id, kind)),
+    ...(await besideClubSystem(db, { importId: id, kind, today })),
   ]
   result.lastDay = (await lastDay?.(db, id, today)) ?? null
   result.faults = [...groups.values()].sort((a, b) => b.rows - a.rows).slice(0, mostGroups)

@@ -100,7 +100,7 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
       if (isLeft.has(resource)) await readPart(run, resource)
       if (resource === 'members' && isWholeRun(taken) && (await hasMembers(run))) await comparePeopleNow(mergingOf(run))
     }
-    if (await isHeld(run)) return
+    if (await endMerging(run)) return
     await applyAnswers(run)
     await judgeSales(run)
     await guardMembers(run)
@@ -130,7 +130,7 @@ const waitsForAnswers = '取り込んだデータとの突き合わせの回答�
  * Where imported data and the club system meet: what is due of it is done, and the run ends. False: nothing is held, and
  * the run ends as any other.
  */
-async function isHeld(run: Run): Promise<boolean> {
+async function endMerging(run: Run): Promise<boolean> {
   const { database, clock, run: row } = run
   const merge = await readMerge(database.db, row.brandCode)
   if (!merge || merge.state === 'merged' || merge.state === 'undone')

@@ -9,6 +9,7 @@ import { salesFrom, windowOf } from '../lists.ts'
 import { shopOf } from '../write/outcomes.ts'
 import { openWriting, type WritingRows } from '../write-page.ts'
 import {
+  type Fact,
   type Matched,
   matchBookings,
   matchContracts,
@@ -71,14 +72,8 @@ export async function comparePeople(db: Db, of: WritingRows, page: Page): Promis
 }
 
 /** A fact of a file that the club system does not have. */
-interface OurFact {
+interface OurFact extends Fact {
   id: number
-  memberId: number | null
-  shopId: number
-  day: string
-  text: string
-  yen?: number
-  key?: string
 }
 
 /** `read`: the run that has read them, for which unknown words are counted; what is later is not compared. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { categoriesOf } from '../../import/facts/sales.ts'
 import { pairSales, salesLike, sameMoment } from '../../import/facts/same-fact.ts'
-import { tokyoDayOf } from '../../lib/time.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { meantOf } from '../write/contracts.ts'
 import { type KnownMember, membersOf, numberOf, type Row, shopOf, type Writing } from '../write/outcomes.ts'
 import { linesOf } from '../write/purchases.ts'
@@ -11,9 +11,8 @@ import { linesOf } from '../write/purchases.ts'
 // Which of our facts a fact of the club system is, by what its writer goes by. What is left on both sides is compared
 // afterwards (`alike.ts`).
 
-/** A fact of theirs that is none of ours. */
-export interface TheirFact {
-  theirId: string
+/** What facts of both sides are compared by. */
+export interface Fact {
   memberId: number | null
   shopId: number
   /** YYYY-MM-DD in Tokyo. */
@@ -22,8 +21,13 @@ export interface TheirFact {
   text: string
   /** Of money: yen with tax. */
   yen?: number
-  /** What it has in common with one of ours: a kind, a name, a minute. */
+  /** What it has in common with one of the other side: a kind, a name, a minute. */
   key?: string
+}
+
+/** A fact of theirs that is none of ours. */
+export interface TheirFact extends Fact {
+  theirId: string
 }
 
 export interface Matched {
@@ -163,7 +167,7 @@ export async function matchBookings(
 }
 
 /** HH:MM in Tokyo. */
-const minuteOf = (at: string) => new Date(Date.parse(at) + 9 * 3_600_000).toISOString().slice(11, 16)
+const minuteOf = (at: string) => toTokyoDateTime(new Date(at)).slice(11, 16)
 
 /** Sales that are paid. */
 export async function matchSales(writing: Writing, rows: readonly Row<'purchases'>[], into: Matched) {

@@ -84,10 +84,9 @@ export async function followMerge(merging: Merging, read: { id: number; beganAt:
   if (merge?.state === 'takingBack') {
     await db.transaction(async (tx) => {
       await takeBackMerge(tx, of.brandCode)
-      const again = { state: 'open', compared: [], groups: [], answers: {}, mergedAt: null, before: null } as const
       await tx
         .update(clubMerge)
-        .set({ ...again, compared: [], groups: [] })
+        .set({ state: 'open', compared: [], groups: [], answers: {}, mergedAt: null, before: null })
         .where(eq(clubMerge.brandCode, of.brandCode))
     })
   }
