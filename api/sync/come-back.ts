@@ -32,7 +32,8 @@ export async function settleReturns(
   meant: readonly Meant[],
 ): Promise<(id: string) => string | undefined> {
   const startOf = new Map(meant.map(({ id, row }) => [id, row.startOn]))
-  for (const [id, day] of await joinedAnew(writing, meant)) startOf.set(id, day)
+  const here = await contractsHere(writing, meant)
+  for (const [id, day] of await joinedAnew(writing, meant, here)) startOf.set(id, day)
   const theirs = Map.groupBy(meant, ({ memberId }) => memberId)
   const closed = await rowsOf<Closed>(
     writing.tx,
@@ -42,9 +43,28 @@ export async function settleReturns(
       order by id`,
   )
   for (const one of closed) await settle(writing, one, theirs.get(one.memberId) ?? [], startOf)
-  await leaveOldContracts(writing, meant, startOf)
+  const firstOn = new Map(meant.map(({ id, externalId, memberId }) => [`${externalId} ${memberId}`, startOf.get(id)]))
+  const isEarlier = ({ number, memberId, startOn }: Here) => startOn < (firstOn.get(`${number} ${memberId}`) ?? '')
+  if (here.some(isEarlier)) await leaveOldContracts(writing, meant, startOf)
   return (id) => startOf.get(id)
 }
+
+/** A contract of these members that is here: under one of these numbers, or under none and of no file. */
+interface Here {
+  number: number | null
+  memberId: number
+  startOn: string
+  endOn: string | null
+}
+
+const contractsHere = ({ tx }: Writing, meant: readonly Meant[]): Promise<Here[]> =>
+  rowsOf<Here>(
+    tx,
+    sql`select external_id as number, member_id as "memberId", start_on::text as "startOn", end_on::text as "endOn"
+      from contract where member_id = any (${sql.param(meant.map(({ memberId }) => memberId))}::integer[])
+        and (external_id = any (${sql.param(meant.flatMap(({ externalId }) => externalId ?? []))}::integer[])
+          or external_id is null and not from_file)`,
+  )
 
 /** Whether a contract that counts from a day goes on over another one. A source may not say until when. */
 const spans = (startOn: string, { endOn }: Meant['row'], day: string) =>
@@ -54,19 +74,23 @@ const spans = (startOn: string, { endOn }: Meant['row'], day: string) =>
  * Contracts with the first day of a membership that was over here, of members whose 入会日 is later: the club system has
  * kept the row, and they have joined on that day.
  */
-async function joinedAnew({ tx, now, kept }: Writing, meant: readonly Meant[]): Promise<Map<string, string>> {
-  const open = meant.map(({ id, row, externalId, memberId }) => ({
-    ...{ id, number: externalId, member: memberId, start: row.startOn, until: row.endOn ?? null },
-  }))
-  const found = await rowsOf<{ id: string; lastOn: string }>(
-    tx,
-    sql`select w.id, max(c.end_on)::text as "lastOn"
-      from jsonb_to_recordset(${JSON.stringify(open)}::jsonb) as w (id text, number integer, member integer, start date, until date)
-      join contract c on c.member_id = w.member and (c.external_id = w.number or c.external_id is null and not c.from_file)
-        and w.start between c.start_on and c.end_on and c.end_on < ${tokyoDayOf(now)}::date and (w.until > c.end_on) is not false
-      group by 1`,
+async function joinedAnew(
+  { now, kept }: Writing,
+  meant: readonly Meant[],
+  here: readonly Here[],
+): Promise<Map<string, string>> {
+  const today = tokyoDayOf(now)
+  const theirs = Map.groupBy(here, ({ memberId }) => memberId)
+  const lastOn = new Map(
+    meant.flatMap(({ id, row, externalId, memberId }) => {
+      const over = (theirs.get(memberId) ?? []).flatMap(({ number, startOn, endOn }) => {
+        const isIt = number === null || number === externalId
+        const isOver = endOn !== null && endOn < today && startOn <= row.startOn && row.startOn <= endOn
+        return isIt && isOver && (row.endOn == null || row.endOn > endOn) ? endOn : []
+      })
+      return over.length > 0 ? [[id, over.sort().at(-1) as string]] : []
+    }),
   )
-  const lastOn = new Map(found.map((row) => [row.id, row.lastOn]))
   const over = meant.filter(({ id }) => lastOn.has(id))
   if (over.length === 0) return new Map()
   const members = await kept(

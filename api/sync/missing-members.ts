@@ -133,7 +133,14 @@ const judged = (brandCode: string, now: Date) => sql`
     case when k.is_answered then 'answered' when chain.is_uncovered or s.missing > s.people * ${mass.uncovered}::numeric then 'uncovered'
       when s.missing > ${mass.members}::integer or s.missing > 1 and s.missing > s.people * ${mass.share}::numeric then 'many' end as reason
   from known k join shops s on s.shop_id = k.shop_id cross join chain
-  where (k.missing_since is not null or k.has_moved) and k.state is null`
+  where (k.missing_since is not null or k.has_moved) and k.state is null and ${isAnybody(brandCode)}`
+
+/** Most nights nobody is, and then nobody is counted: without a reference to the rows around it, it is looked at first. */
+const isAnybody = (brandCode: string) => sql`exists (
+  select from provider_row p
+  left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
+  where p.brand_code = ${brandCode} and p.resource = 'members' and (p.missing_since is not null or p.moved_to is not null)
+    and x.state is null)`
 
 /** Whom a run asks for, the longest missing first: those of whom nobody has decided, and who are not confirmed. */
 export const membersToAsk = async (db: Db, brandCode: string, except: readonly string[]) =>
@@ -185,12 +192,17 @@ export async function closeFew(tx: Db, { kind, brandCode, runId, now }: Judging)
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ id: number }>(sql`
     with few as (
-      select j.* from (${judged(brandCode, now)}) j join provider_row p
-        on p.brand_code = ${brandCode} and p.resource = 'members' and p.their_id = j.their_id
-      where j.reason is null and j.kind = ${kind} and (p.gone_at is not null or j.kind = 'moved') order by j.their_id limit ${closedAtOnce} for update of p
+      select j.* from (${judged(brandCode, now)}) j
+      where j.reason is null and j.kind = ${kind} and (j.gone_at is not null or j.kind = 'moved')
+      order by j.their_id limit ${closedAtOnce}
+    ),
+    held as (
+      select p.their_id from provider_row p
+      where p.brand_code = ${brandCode} and p.resource = 'members' and p.their_id = any (array(select their_id from few))
+        and (p.gone_at is not null or ${kind} = 'moved') order by 1 for update
     )
     insert into missing_member (brand_code, their_id, member_id, run_id, kind, state, last_seen_on, missing_since, confirmed_at, decided_at)
-    select ${brandCode}, their_id, member_id, ${Number(runId)}, kind, 'closing', last_seen_on, since, gone_at, ${at} from few
+    select ${brandCode}, their_id, member_id, ${Number(runId)}, kind, 'closing', last_seen_on, since, gone_at, ${at} from few join held using (their_id)
     on conflict do nothing returning id`)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
@@ -237,6 +249,7 @@ export async function takeBack(
   theirIds: readonly string[],
   now: Date,
 ): Promise<void> {
+  if (theirIds.length === 0) return
   const { rows } = await tx.execute<{ their_id: string }>(sql`
     update missing_member set state = 'returned', returned_at = ${now.toISOString()}::timestamptz
     where brand_code = ${brandCode} and their_id = any (${sql.param(theirIds)}::text[]) and kind = ${kind} and state <> 'returned'

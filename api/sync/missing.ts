@@ -38,16 +38,12 @@ export function countMissingOfMembers(
   now: Date,
 ) {
   const table = sql.identifier(resource === 'contracts' ? 'contract' : 'member_ticket')
-  const isTheirs = sql`p.their_id = any (array(select f.external_id::text from member m join ${table} f on f.member_id = m.id
-    where m.external_id = any (${sql.param(memberIds.map(Number))}::integer[]) and f.external_id is not null))`
-  const isUnread = sql`(p.outcome = 'failed' and p.known_member = any (${sql.param(memberIds)}::text[]))`
-  return mark(
-    tx,
-    brandCode,
-    resource,
-    sql`(${isTheirs} or ${isUnread}) and p.their_id <> all (${sql.param(seen)}::text[])`,
-    now,
-  )
+  const theirs = sql`select f.external_id::text from member m join ${table} f on f.member_id = m.id
+    where m.external_id = any (${sql.param(memberIds.map(Number))}::integer[]) and f.external_id is not null`
+  const unread = sql`select u.their_id from provider_row u where u.resource = ${resource} and u.outcome = 'failed'
+    and u.missing_since is null and u.brand_code = ${brandCode} and u.known_member = any (${sql.param(memberIds)}::text[])`
+  const which = sql`p.their_id = any (array(${theirs} union all ${unread})) and p.their_id <> all (${sql.param(seen)}::text[])`
+  return mark(tx, brandCode, resource, which, now)
 }
 
 async function mark(tx: Db, brandCode: string, resource: string, which: SQL, now: Date): Promise<number> {

@@ -124,7 +124,8 @@ async function keepMoves(
   moves: ReadonlyMap<string, Move>,
 ) {
   const all = [...moves].map(([id, { to, on, isSeen }]) => ({ id, to, on, seen: isSeen ? now.toISOString() : null }))
-  await tx.execute(sql`
+  if (all.length > 0)
+    await tx.execute(sql`
     update provider_row p set moved_to = w.to, moved_on = w.on,
       moved_at = case when p.moved_to = w.to then p.moved_at else w.seen end
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as w (id text, "to" text, "on" date, seen timestamptz)

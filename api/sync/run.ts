@@ -426,7 +426,8 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       async (tx) => {
         await tx.execute(sql`update provider_row set ${dueFlag} = false, ${putOffAt} = null
           where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param([...read, ...refused])}::text[])`)
-        await tx.execute(sql`update provider_row set ${putOffAt} = ${run.clock().toISOString()}::timestamptz
+        if (putOff.length > 0)
+          await tx.execute(sql`update provider_row set ${putOffAt} = ${run.clock().toISOString()}::timestamptz
           where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(putOff)}::text[])`)
         const missing = await countMissingOfMembers(
           tx,

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { cutText } from '#contract/cut-text.ts'
 import { type TranslatedField, translatedFields } from '#contract/words/club-sync.ts'
 import type { Db } from '../db/client.ts'
-import { rowsOf } from '../db/expressions.ts'
 
 /** What a word means that nobody has answered yet; null: its row is not written. */
 const otherwise: Readonly<Record<TranslatedField, string | null>> = {
@@ -28,16 +27,19 @@ export interface Words {
   keep(tx: Db, runId: string | null): Promise<void>
 }
 
-/** The words of a brand's club system, with the answers that people have given. */
-export async function openWords(tx: Db, brandCode: string): Promise<Words> {
-  const answers = new Map(
-    (
-      await rowsOf<{ field: string; word: string; answer: string }>(
-        tx,
-        sql`select field, word, answer from unknown_word where brand_code = ${brandCode} and answer is not null`,
-      )
-    ).map(({ field, word, answer }) => [`${field} ${word}`, answer]),
-  )
+interface Answer {
+  field: string
+  word: string
+  answer: string
+}
+
+/** The answers that people have given. */
+export const answersTo = (brandCode: string) =>
+  sql`select field, word, answer from unknown_word where brand_code = ${brandCode} and answer is not null`
+
+/** The words of a brand's club system, by these answers. */
+export function openWords(brandCode: string, given: readonly Answer[]): Words {
+  const answers = new Map(given.map(({ field, word, answer }) => [`${field} ${word}`, answer]))
   const unknown = new Map<string, { field: TranslatedField; word: string; count: number }>()
   const isKnown = (field: TranslatedField, word: string) => Object.hasOwn(translatedFields[field].words, word)
   const uncounted: Words['uncounted'] = (field, given) =>

@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { sqlStateOf } from '../db/errors.ts'
 import { rowsOf } from '../db/expressions.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { compareKept, keepRows, readKept } from './kept-rows.ts'
-import { heldSentence, holdOf } from './merge/hold.ts'
+import { type Hold, heldSentence, holdOf, mergingOf } from './merge/hold.ts'
 import { takeBack } from './missing-members.ts'
 import { type ProviderRows, type RawRow, type ReadRow, type Resource, UnreadableRow } from './provider-rows.ts'
-import { openWords } from './words.ts'
+import { answersTo, openWords } from './words.ts'
 import { writeBookings } from './write/bookings.ts'
 import { writeContracts } from './write/contracts.ts'
 import { writeLessons } from './write/lessons.ts'
@@ -181,9 +181,8 @@ async function writeRows<R extends Resource>(
   }
   const write = writers[resource] as Writer<R> | null
   if (!write || read.length === 0) return unreadable
-  const { held, isRevocable } = await holdOf(tx, of.brandCode, of.now)
+  const { writing, held, isRevocable } = await openWriting(tx, of)
   if (isRevocable) await tx.execute(sql`select set_config('app.merge', ${of.brandCode}, true)`)
-  const writing = await openWriting(tx, of)
   const isHeld = (row: Row<R>['row']) => held.has(resource) && !isComing(resource, row, of.now)
   const kept = new Map(read.flatMap(({ id, row }) => (isHeld(row) ? [[id, whileHeld(writing, row)]] : [])))
   const outcomes = await write(
@@ -205,23 +204,34 @@ function whileHeld(writing: Writing, row: ProviderRows[Resource]): Outcome {
   return shop === null || typeof shop === 'number' ? skipped(heldSentence) : shop
 }
 
-export async function openWriting(tx: Db, of: WritingRows): Promise<Writing> {
-  const studios = await rowsOf<{ id: string; shopId: number | null }>(
+/** What a page is written by, in one statement: there are hundreds of pages in a run. */
+export async function openWriting(tx: Db, of: WritingRows): Promise<Hold & { writing: Writing }> {
+  const { brandCode, now } = of
+  const all = (query: SQL) => sql`(select coalesce(json_agg(q), '[]') from (${query}) q)`
+  const [found] = await rowsOf<Opening>(
     tx,
-    sql`select their_id as id, shop_id as "shopId" from club_studio where brand_code = ${of.brandCode}`,
+    sql`select
+      ${all(sql`select their_id as id, shop_id as "shopId" from club_studio where brand_code = ${brandCode}`)} as studios,
+      ${all(sql`select their_id as id, staff_id as "staffId" from club_instructor where brand_code = ${brandCode}`)} as instructors,
+      ${all(answersTo(brandCode))} as answers, ${all(mergingOf(brandCode, now))} as merging`,
   )
-  const instructors = await rowsOf<{ id: string; staffId: number | null }>(
-    tx,
-    sql`select their_id as id, staff_id as "staffId" from club_instructor where brand_code = ${of.brandCode}`,
-  )
-  return {
-    ...{ tx, brandCode: of.brandCode, isWhole: !of.isOfParts },
+  const { studios, instructors, answers, merging } = found as Opening
+  const writing: Writing = {
+    ...{ tx, brandCode, isWhole: !of.isOfParts },
     studios: new Map(studios.map(({ id, shopId }) => [id, shopId])),
     instructors: new Map(instructors.map(({ id, staffId }) => [id, staffId])),
-    words: await openWords(tx, of.brandCode),
-    now: of.now,
+    words: openWords(brandCode, answers),
+    now,
     kept: (resource, ids) => readKept(tx, of, resource, ids),
   }
+  return { writing, ...holdOf(merging[0]) }
+}
+
+interface Opening {
+  studios: { id: string; shopId: number | null }[]
+  instructors: { id: string; staffId: number | null }[]
+  answers: Parameters<typeof openWords>[1]
+  merging: [] | [Parameters<typeof holdOf>[0]]
 }
 
 export function countsOf(outcomes: Outcomes): Counts {

@@ -42,7 +42,7 @@ export interface Comparison {
 type Page = () => Promise<void>
 
 export async function comparePeople(db: Db, of: WritingRows, page: Page): Promise<Comparison> {
-  const writing = await openWriting(db, of)
+  const { writing } = await openWriting(db, of)
   const taken = new Set<number>()
   const alike = new Map<number, { theirId: string; there: string }>()
   let [same, onlyThere] = [0, 0]
@@ -83,7 +83,7 @@ export async function compareFacts(
   read: { id: number; beganAt: string },
   page: Page,
 ): Promise<Comparison> {
-  const writing = await openWriting(db, of)
+  const { writing } = await openWriting(db, of)
   const readAt = new Date(read.beganAt)
   const found = {
     ...{ contracts: noMatches(), memberTickets: noMatches(), bookings: noMatches(), visits: noMatches() },

@@ -37,15 +37,19 @@ export interface Hold {
 
 const nothing: Hold = { held: new Set(), isRevocable: false }
 
-export async function holdOf(tx: Db, brandCode: string, now: Date): Promise<Hold> {
-  const [found] = await rowsOf<{ state: MergeState; isRevocable: boolean }>(
-    tx,
-    sql`select state, before is not null and (merged_at is null
-        or merged_at > ${now.toISOString()}::timestamptz - make_interval(days => ${mergeRevocableDays})) as "isRevocable"
-      from club_merge where brand_code = ${brandCode}`,
-  )
-  return found ? { held: new Set(heldIn[found.state]), isRevocable: found.isRevocable } : nothing
+interface Merging {
+  state: MergeState
+  isRevocable: boolean
 }
+
+/** The merge of a brand, where there is one. */
+export const mergingOf = (brandCode: string, now: Date) => sql`
+  select state, before is not null and (merged_at is null
+      or merged_at > ${now.toISOString()}::timestamptz - make_interval(days => ${mergeRevocableDays})) as "isRevocable"
+    from club_merge where brand_code = ${brandCode}`
+
+export const holdOf = (merging: Merging | undefined): Hold =>
+  merging ? { held: new Set(heldIn[merging.state]), isRevocable: merging.isRevocable } : nothing
 
 const isOfFiles = sql`(exists (select from member where last_synced_at is null)
   or exists (select from contract where from_file) or exists (select from sale where from_file)

@@ -58,7 +58,7 @@ export async function compareSample(
   of: { brandCode: string; readRow: ReadRow; now: Date; sealing: Parameters<typeof openWriting>[1]['sealing'] },
   sampled: SampledRows,
 ): Promise<MergeSample> {
-  const writing = await openWriting(db, of)
+  const { writing } = await openWriting(db, of)
   const isOurs = (row: { studioId?: string }) =>
     row.studioId !== undefined && typeof shopOf(writing, row.studioId) === 'number'
   const read = <R extends Resource>(resource: R, rows: readonly RawRow[]) => rowsIn(of.readRow, resource, rows)
