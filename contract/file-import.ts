@@ -47,6 +47,8 @@ const ImportAnswers = z.strictObject({
    * has said so.
    */
   leaversFrom: zDay.nullable().optional(),
+  /** Of a workbook: the name of the sheet that is read; absent: the first that is shown. */
+  sheet: z.string().max(200).optional(),
   /** Of visits, bookings and sales: whether the day of the last row is in the file to its end. */
   isLastDayWhole: z.boolean().optional(),
   /** Cells that were mended on the screen: row as spreadsheets count, column from 0. */
@@ -87,13 +89,17 @@ const ImportResult = z.strictObject({
   /** Rows that are new by their numbers, but have reading, birthday and phone of somebody here. */
   alike: z.array(z.strictObject({ row: z.int(), memberNo: z.string() })),
   alikeRows: z.int(),
-  /** Equal reasons, the most frequent first. */
   /** What a text of a plan or a ticket may mean: the names here. Where some are unknown. */
   names: z.partialRecord(zWord(translatedColumns), z.array(z.string())).optional(),
   /** The day of the last row that is written; of kinds of which it is asked whether it is whole. */
   lastDay: zDate.nullable().optional(),
+  /** Of a workbook of several sheets: the one that was read. */
+  sheet: z
+    .strictObject({ name: z.string(), sheets: z.array(z.strictObject({ name: z.string(), isHidden: z.boolean() })) })
+    .optional(),
   /** What staff should know before they import it, as sentences. */
   notes: z.array(z.string()).optional(),
+  /** Equal reasons, the most frequent first. */
   faults: z.array(
     z.strictObject({ column: z.string().nullable(), reason: z.string(), rows: z.int(), first: z.array(z.int()) }),
   ),

@@ -74,6 +74,7 @@ export async function checkRows(
   result.unknown = { ...result.unknown, ...unknownOf(comparison.unknown) }
   result.names = comparison.names()
   result.notes = [
+    ...summary.notes,
     ...(without > 0 ? [`${without.toLocaleString('ja-JP')}行には${importKinds[kind]}がないため、何もしません。`] : []),
     ...comparison.notes(),
     ...(await besideClubSystem(db, { importId: id, kind, today })),

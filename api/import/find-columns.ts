@@ -4,6 +4,8 @@ export interface FoundColumns<Column extends string> {
   /** Headings that are known, and not of this kind. */
   elsewhere: string[]
   unknown: string[]
+  /** Headings of which any may be the column, by column: nobody has answered which. */
+  unclear: Partial<Record<Column, string[]>>
 }
 
 interface Layout<Column extends string> {
@@ -11,11 +13,13 @@ interface Layout<Column extends string> {
   headings: Readonly<Record<Column, readonly string[]>>
   /** Known headings that are of no use here. */
   elsewhere: readonly string[]
+  /** Columns that only one heading may be, unless it is the first of its names. */
+  oneOnly?: readonly Column[]
 }
 
 /**
  * Each column as staff have answered (null: left out), else under the first of its headings that the file has. Of two
- * answers for one column the last counts. Headings are compared without spaces and in half width, never by likeness:
+ * answers for one column the last counts. Headings are compared by `headingKey`, never by likeness:
  * 入会日 is not 入会日時の更新.
  */
 export function findColumns<Column extends string>(
@@ -32,20 +36,31 @@ export function findColumns<Column extends string>(
     if (column !== null && Object.hasOwn(layout.headings, column)) at[column as Column] = index
   }
   const entries = Object.entries(layout.headings) as [Column, readonly string[]][]
+  const keys = headings.map(headingKey)
+  const unclear: FoundColumns<Column>['unclear'] = {}
   for (const [column, names] of entries) {
     const found = names
-      .map((name) => headings.indexOf(plainHeading(name)))
-      .find((index) => index >= 0 && !answered.has(index))
-    if (found !== undefined) at[column] ??= found
+      .map((name) => keys.indexOf(headingKey(name)))
+      .filter((index) => index >= 0 && !answered.has(index))
+    const isUnclear =
+      found.length > 1 && layout.oneOnly?.includes(column) && found[0] !== keys.indexOf(headingKey(names[0] ?? ''))
+    if (isUnclear && at[column] === undefined) unclear[column] = found.map((index) => headings[index] as string)
+    if (found[0] !== undefined) at[column] ??= found[0]
   }
   const used = new Set<number>(Object.values(at))
   const others = headings.filter((_, index) => !used.has(index))
   const known: ReadonlySet<string> = new Set(
-    [...layout.elsewhere, ...entries.flatMap(([, names]) => names)].map(plainHeading),
+    [...layout.elsewhere, ...entries.flatMap(([, names]) => names)].map(headingKey),
   )
-  const isKnown = (heading: string) => known.has(heading)
-  return { at, elsewhere: others.filter(isKnown), unknown: others.filter((heading) => !isKnown(heading)) }
+  const isKnown = (heading: string) => known.has(headingKey(heading))
+  return { at, elsewhere: others.filter(isKnown), unknown: others.filter((heading) => !isKnown(heading)), unclear }
 }
 
-/** As headings are compared. */
+/** A heading as it is shown: without spaces, in half width. */
 export const plainHeading = (text: string) => text.normalize('NFKC').replace(/\s+/g, '')
+
+/** As headings are compared: also without the marks of a form's fields, and whether or not in capitals. */
+export const headingKey = (text: string) =>
+  plainHeading(text)
+    .toLowerCase()
+    .replace(/^[※*★]+|[※*★]+$|\((必須|任意)\)$/g, '')

@@ -3,6 +3,7 @@ import { type Gender, genders } from '#contract/words/member.ts'
 import { findColumns } from './find-columns.ts'
 import { memberColumns, notOfMembers } from './member-columns.ts'
 import {
+  doubtOf,
   type Fault,
   type Known,
   mendCells,
@@ -74,7 +75,7 @@ export function readMemberRows(table: Table, known: Known, answers: ReadingAnswe
     const fault = fillDraft(draft, row, columns.at, { ...known, width, answers }, read)
     // Of a club whose file has no number but the provider's.
     if (columns.at.memberNo === undefined && draft.externalId !== undefined) draft.memberNo = String(draft.externalId)
-    const refused = fault ?? faultOfRow(draft) ?? doubledIn(rowOf, draft, row.number)
+    const refused = doubtOf(row) ?? fault ?? faultOfRow(draft) ?? doubledIn(rowOf, draft, row.number)
     if (refused) read.faults.push({ row: row.number, ...refused })
     else read.drafts.push({ row: row.number, draft })
   }

@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { cutText } from '#contract/cut-text.ts'
 import type { ImportKind } from '#contract/words/import.ts'
-import { readFactRows } from './facts/rows.ts'
+import { factHeadings, readFactRows } from './facts/rows.ts'
+import { headingKey } from './find-columns.ts'
+import { memberColumns, notOfMembers } from './member-columns.ts'
 import { readMemberRows } from './member-rows.ts'
 import type { FaultRow, ReadRow, Summary } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
 import { type Known, type ReadingAnswers, type ReadRows, unknownOf } from './rows.ts'
-import { readStaffRows } from './staff-rows.ts'
+import { readStaffRows, staffHeadings } from './staff-rows.ts'
 import { readTable, type Table } from './table.ts'
 
 // A file takes seconds of work, which the API's own thread needs for others.
@@ -46,14 +48,27 @@ function readRows(kind: ImportKind, ...[table, known, answers]: [Table, Known, R
 }
 
 async function main({ kind, bytes, known, answers }: Given) {
-  const table = await readTable(bytes)
+  const table = await readTable(bytes, {}, { known: headingsOf(kind), sheet: answers.sheet })
   const read = readRows(kind, table, known, answers)
   send({ kind: 'summary', summary: summaryOf(table, read) })
   const batches = batchesOf(table, read)
   port?.on('message', () => send(batches.next().value as Message))
 }
 
-function summaryOf({ format, headings, rows }: Table, { columns, restored, unknown, without }: Read): Summary {
+/** All that a column of the kind may be called. */
+function headingsOf(kind: ImportKind): ReadonlySet<string> {
+  if (kind === 'member') return knownOf(Object.values(memberColumns).flat(), notOfMembers)
+  return kind === 'staff' ? knownOf(...staffHeadings) : knownOf(...factHeadings(kind))
+}
+
+function knownOf(...names: (readonly string[])[]): ReadonlySet<string> {
+  return new Set(names.flat().map(headingKey))
+}
+
+function summaryOf(
+  { format, headings, rows, notes, sheet }: Table,
+  { columns, restored, unknown, without }: Read,
+): Summary {
   const columnAt = new Map(Object.entries(columns.at).map(([column, at]) => [at, column]))
   const elsewhere = new Set(columns.elsewhere)
   return {
@@ -71,6 +86,8 @@ function summaryOf({ format, headings, rows }: Table, { columns, restored, unkno
         .map((cell) => cutText(cell, longestSample)),
     })),
     unknown: unknownOf(unknown),
+    notes,
+    ...(sheet && sheet.sheets.length > 1 && { sheet: { name: sheet.name, sheets: sheet.sheets } }),
   }
 }
 

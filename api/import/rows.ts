@@ -51,6 +51,12 @@ export type ReadingAnswers = Omit<ImportAnswers, 'overwrite'>
 /** Longer than any value: is not searched for one. */
 const longestCell = 500
 
+/** What spreadsheets show where a formula has failed: it is no value, and no empty cell either. */
+const isErrorCell = (cell: string) =>
+  /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!)$/i.test(
+    cell,
+  )
+
 /** A cell that is not empty; counts a leading 0 that was put back under the column's label. */
 export function readCell<Value>(
   cell: string,
@@ -59,16 +65,22 @@ export function readCell<Value>(
   restored: Record<string, number>,
 ): Read<Value> {
   if (cell.length > longestCell) return { reason: '長すぎます' }
+  if (isErrorCell(cell)) return { reason: `Excelのエラー（${cell}）です` }
   const result = read(cell)
   if ('value' in result && result.isRestored) restored[label] = (restored[label] ?? 0) + 1
   return result
 }
 
+/** A row that may not be what it seems is refused until one of its cells was mended. */
+export const doubtOf = ({ doubt }: Row): { reason: string } | undefined => (doubt ? { reason: doubt } : undefined)
+
 export function mendCells({ headings, rows }: Table, cells: ReadingAnswers['cells']) {
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   for (const { row, column, text } of cells) {
-    const mended = byNumber.get(row)?.cells
-    if (!mended || column >= headings.length) continue
+    const found = byNumber.get(row)
+    if (!found || column >= headings.length) continue
+    const mended = found.cells
+    delete found.doubt
     while (mended.length <= column) mended.push('')
     mended[column] = visibleName(text).trim()
   }

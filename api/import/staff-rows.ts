@@ -5,6 +5,7 @@ import type { ValueOf } from '#contract/words/words.ts'
 import { readLabelled } from './facts/values.ts'
 import { findColumns } from './find-columns.ts'
 import {
+  doubtOf,
   type Fault,
   type Known,
   mendCells,
@@ -55,6 +56,9 @@ const headings = {
 
 const elsewhere = ['状態', '招待', '最終ログイン', '生年月日', '性別']
 
+/** All that is known of the headings of a file of staff. */
+export const staffHeadings: readonly (readonly string[])[] = [...Object.values(headings), elsewhere]
+
 /** The rows of a file of staff, each as a draft or as refused with its first fault. */
 export function readStaffRows(table: Table, known: Known, answers: ReadingAnswers): StaffRows {
   const columns = findColumns(table.headings, { headings, elsewhere }, answers.columns)
@@ -65,7 +69,8 @@ export function readStaffRows(table: Table, known: Known, answers: ReadingAnswer
     if (missing) read.faults.push({ row: row.number, reason: missing })
     else {
       const { draft, fault } = readRow(row, columns.at, { ...known, answers }, read)
-      if (fault) read.faults.push({ row: row.number, ...fault })
+      const refused = doubtOf(row) ?? fault
+      if (refused) read.faults.push({ row: row.number, ...refused })
       else read.drafts.push({ row: row.number, draft })
     }
   }

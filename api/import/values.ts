@@ -35,21 +35,66 @@ export function readKana(cell: string): Read<[last: string, first: string]> {
   return readName(kana)
 }
 
+const weekday = /\s*\([日月火水木金土](曜日?)?\)\s*/
+const dayAndRest = /^((?:\D{1,2})?(?:元|\d{1,4})[-/.年]\d{1,2}[-/.月]\d{1,2}日?|\d{8})(?:\s*T?\s*)(.*)$/s
+
+/** A cell's day and what follows it, both in half width; the day of the week is dropped. */
+export function splitMoment(cell: string): { day: string; rest: string } {
+  const text = cell.normalize('NFKC').replace(weekday, ' ').trim()
+  const [, day = text, rest = ''] = dayAndRest.exec(text) ?? []
+  return { day, rest }
+}
+
+const isAfternoon = /^(午後|pm|p\.m\.)$/i
+
 /**
- * A day, YYYY-MM-DD: `1985/4/3`, `1985-04-03 10:00`, `1985年4月3日`, `19850403`, `S60.4.3`, `昭和60年4月3日`. `from` and
+ * A time of day, HH:MM:SS: `7:05`, `13時5分`, `13時`, `午後1:05`, `7:05 PM`, `13:05〜`. Parts of a second are dropped. One of
+ * 24 o'clock or later belongs to the next day, and is refused.
+ */
+export function readTime(cell: string): Read<string> {
+  const text = cell
+    .normalize('NFKC')
+    .trim()
+    .replace(/\s*[~〜]$/, '')
+  const [, before, clock = '', after] =
+    /^(午前|午後|[ap]m|[ap]\.m\.)?\s*([\d:.時分秒]+?)\s*([ap]m|[ap]\.m\.)?$/i.exec(text) ?? []
+  const half = before ?? after
+  const [, hours = '', minutes = '0', seconds = '0'] =
+    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/.exec(clock) ??
+    /^(\d{1,2})時(?:(\d{1,2})分?(?:(\d{1,2})秒)?)?$/.exec(clock) ??
+    (half === undefined ? null : /^(\d{1,2})$/.exec(clock)) ??
+    []
+  const given = Number(hours)
+  const isFitting = half === undefined || (!(before && after) && (given <= 12 || isAfternoon.test(half)))
+  if (hours === '' || !isFitting || Number(minutes) > 59 || Number(seconds) > 59) return noTime
+  const hour = half === undefined || given > 12 ? given : (given % 12) + (isAfternoon.test(half) ? 12 : 0)
+  if (hour > 23) return { reason: '24時以降の時刻です（翌日の日付と時刻にしてください）' }
+  return { value: [hour, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':') }
+}
+
+const noTime = { reason: '時刻として読めません' }
+
+/**
+ * A day, YYYY-MM-DD: `1985/4/3`, `1985-04-03 10:00`, `1985年4月3日(水)`, `19850403`, `S60.4.3`, `昭和60年4月3日`. `from` and
  * `to` are its limits, both included. A year of two digits is refused, and a spreadsheet's number of days.
  */
 export function readDay(cell: string, from: string, to: string): Read<string> {
-  const text = cell.normalize('NFKC').replace(/^(\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?)[ T].*$/, '$1')
+  const { day, rest } = splitMoment(cell)
+  const text = rest === '' || isTimeOfDay(rest) ? day : cell.normalize('NFKC')
   if (/^\d{4,5}(\.\d+)?$/.test(text))
     return { reason: '日付が数値になっています（Excelの表示形式を日付にしてください）' }
   if (/^1900[-/.年]0?1[-/.月]0?[01]日?$/.test(text)) return { reason: '日付が空欄の代わりの1900年1月になっています' }
-  const [day, other] = birthdaysOf(text, '9999-12-31')
-  if (day === undefined) return { reason: '日付として読めません' }
+  const [date, other] = birthdaysOf(text, '9999-12-31')
+  if (date === undefined) return { reason: '日付として読めません' }
   if (other !== undefined) return { reason: '年が2桁のため、どの年か分かりません' }
-  if (day > to) return { reason: '未来の日付です' }
-  return day < from ? { reason: `${Number(from.slice(0, 4))}年より前の日付です` } : { value: day }
+  if (date > to) return { reason: '未来の日付です' }
+  return date < from ? { reason: `${Number(from.slice(0, 4))}年より前の日付です` } : { value: date }
 }
+
+/** What may stand behind a day, as systems write it. */
+const isTimeOfDay = (rest: string) => 'value' in readTime(rest.replace(zone, '')) || /^(\d{4}|\d{6})$/.test(rest)
+/** Of a moment: UTC, or how far from it. Without seconds before it, `13:05-14:00` is from when until when. */
+export const zone = /\s*(z|\+\d{2}(?::?\d{2})?|(?<=:\d{2}:\d{2}(?:\.\d+)?)-\d{2}(?::?\d{2})?)$/i
 
 /** The digits of a phone number; with the leading 0 that spreadsheets drop. */
 export function readPhone(cell: string): Read<string> {

@@ -1,4 +1,10 @@
-import { type ImportKind, memberColumnNames, memberTemplate } from './import.ts'
+import { cancelReasons } from './cancel-reason.ts'
+import { type ImportKind, memberColumnNames, memberTemplate, type TranslatedColumn } from './import.ts'
+import { paymentMethods, paymentStatuses } from './member-record.ts'
+import { salesCategories } from './report.ts'
+import { ticketSources } from './shop.ts'
+import { reservationStatuses } from './shop-reservation.ts'
+import type { Words } from './words.ts'
 
 // What the columns of a file are called, in its template and on the screen, by kind.
 
@@ -33,7 +39,14 @@ export const ticketColumnNames = {
   source: '入手方法',
 } as const
 
-export const visitColumnNames = { ...whose, shop: '店舗', enteredAt: '入館日時', leftAt: '退館日時' } as const
+export const visitColumnNames = {
+  ...whose,
+  shop: '店舗',
+  enteredAt: '入館日時',
+  enteredTime: '入館時刻',
+  leftAt: '退館日時',
+  leftTime: '退館時刻',
+} as const
 
 export const bookingColumnNames = {
   externalId: '予約ID',
@@ -53,6 +66,7 @@ export const saleColumnNames = {
   ...whose,
   shop: '店舗',
   settledAt: '精算日時',
+  settledTime: '精算時刻',
   targetMonth: '対象月',
   method: '支払方法',
   status: 'ステータス',
@@ -105,8 +119,16 @@ export const importColumns = {
   staff: staffColumnNames,
 } as const satisfies Record<ImportKind, Readonly<Record<string, string>>>
 
-/** The provider's number of the member stands for clubs that do not export member numbers. */
-const notInTemplate: readonly string[] = ['memberId', 'planCode', 'name', 'kana']
+/** The provider's number of the member stands for clubs that do not export member numbers, a moment for day and time. */
+const notInTemplate: readonly string[] = [
+  'memberId',
+  'planCode',
+  'name',
+  'kana',
+  'enteredTime',
+  'leftTime',
+  'settledTime',
+]
 
 /** The headings of a kind's template, in its order. */
 export function templateOf(kind: ImportKind): string[] {
@@ -114,4 +136,16 @@ export function templateOf(kind: ImportKind): string[] {
   return Object.entries(importColumns[kind]).flatMap(([column, label]) =>
     notInTemplate.includes(column) ? [] : [label],
   )
+}
+
+const { pending: _, ...saleStatuses } = paymentStatuses
+const { refunded: __, cancelled: ___, ...billStatuses } = paymentStatuses
+
+/** What a word of a fixed list may mean, by kind and column. */
+export const wordsOfColumns: { [Kind in ImportKind]?: Partial<Record<TranslatedColumn, Words>> } = {
+  contract: { paymentMethod: paymentMethods, cancelReason: cancelReasons },
+  ticket: { source: ticketSources },
+  booking: { status: reservationStatuses },
+  sale: { method: paymentMethods, status: saleStatuses, category: salesCategories },
+  bill: { method: paymentMethods, status: billStatuses },
 }

@@ -116,6 +116,12 @@ export const translatedColumns = {
   ticket: 'チケット',
   role: '権限',
   employmentType: '雇用形態',
+  paymentMethod: '支払方法',
+  method: '支払方法',
+  status: '状態',
+  category: '区分',
+  cancelReason: '退会理由',
+  source: '入手方法',
 } as const
 export type TranslatedColumn = keyof typeof translatedColumns
 

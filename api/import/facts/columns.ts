@@ -4,16 +4,16 @@ import type { ImportKind } from '#contract/words/import.ts'
 import type { importColumns } from '#contract/words/import-columns.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { ticketSources } from '#contract/words/shop.ts'
-import { type Read, readId } from '../values.ts'
+import { type Read, readId, readTime } from '../values.ts'
 import { saleStateWords } from './sale-states.ts'
 import {
   readCount,
+  readEnd,
   readFactDay,
   readLabel,
   readLabelled,
   readMoment,
   readMonth,
-  readTime,
   readWord,
   readYen,
 } from './values.ts'
@@ -28,13 +28,13 @@ export type FactColumn = { [Kind in FactKind]: Columns<Kind> }[FactKind]
 export interface ColumnReader {
   /** Besides its label. */
   headings: readonly string[]
-  read(cell: string): Read<string | number>
+  read(cell: string): Read<string | number | null>
   /** Not cleared by an empty cell. */
   stays?: true
 }
 
-/** Columns that are read apart: who and where. */
-export const apart = ['memberId', 'memberNo', 'shop'] as const
+/** Columns that are read apart: who and where, and times of a day in another column. */
+export const apart = ['memberId', 'memberNo', 'shop', 'enteredTime', 'leftTime', 'settledTime'] as const
 type Own<Kind extends FactKind> = Exclude<Columns<Kind>, (typeof apart)[number]>
 
 export interface FactLayout {
@@ -45,6 +45,10 @@ export interface FactLayout {
   hasFact: readonly FactColumn[]
   /** Known headings that are of no use here. */
   elsewhere: readonly string[]
+  /** Columns of which one alone may be in a file: of several that are not its label, nobody can say which. */
+  oneOnly?: readonly FactColumn[]
+  /** Times of a day in a column of their own: of which moment; `day`: of whose day where it has none of its own. */
+  times?: Readonly<Partial<Record<(typeof apart)[number], { of: FactColumn; day?: FactColumn }>>>
 }
 
 const stays = true
@@ -53,11 +57,31 @@ const of = (read: ColumnReader['read'], ...headings: string[]): ColumnReader => 
 const kept = (read: ColumnReader['read'], ...headings: string[]): ColumnReader => ({ headings, read, stays })
 
 const methodWords = {
-  card: ['クレジットカード', 'カード', 'クレジット', 'クレジット決済'],
-  bankTransfer: ['口座振替', '口座引落', '口座引き落とし', '振替', '銀行振込'],
-  cash: ['現金', '現金決済', '店頭現金'],
+  card: ['クレジットカード', 'カード', 'クレジット', 'クレジット決済', 'クレカ', 'クレジット払い', 'カード払い'],
+  bankTransfer: [
+    '口座振替',
+    '口座引落',
+    '口座引き落とし',
+    '振替',
+    '銀行振込',
+    '口振',
+    '引落',
+    '引き落とし',
+    '自動振替',
+  ],
+  cash: ['現金', '現金決済', '店頭現金', '現金払い'],
   storeCard: ['店頭カード', '店頭クレジット', '店頭クレジットカード', '電子マネー', 'QR決済', '店頭電子マネー'],
 } as const
+const methodHeadings = [
+  '決済方法',
+  '支払い方法',
+  'お支払方法',
+  'お支払い方法',
+  '支払',
+  '支払い',
+  '支払区分',
+  '決済手段',
+]
 
 const { refunded: _, cancelled: __, ...billWords } = saleStateWords
 
@@ -98,14 +122,35 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
     columns: {
       externalId: id,
       planCode: kept((cell) => readLabel(visibleCode(cell)), '契約プランコード'),
-      plan: kept(readLabel, '契約プラン名', 'プラン名', '契約プラン'),
-      monthlyFee: kept(readYen, '月額(円)', '月会費', '月額(税込)'),
+      plan: kept(
+        readLabel,
+        '契約プラン名',
+        'プラン名',
+        '契約プラン',
+        'コース',
+        'コース名',
+        'ご利用コース',
+        '契約コース',
+        '会員種別',
+        '会員区分',
+      ),
+      monthlyFee: kept(
+        readYen,
+        '月額(円)',
+        '月会費',
+        '月額(税込)',
+        '月会費(税込)',
+        '会費',
+        '月額会費',
+        '月額料金',
+        '料金',
+      ),
       contractedOn: kept(readFactDay, 'プラン契約日'),
-      startOn: kept(readFactDay, 'プラン契約適用開始日', '適用開始日', '利用開始日'),
-      endOn: of(readFactDay, 'プラン契約適用終了日', '適用終了日'),
+      startOn: kept(readFactDay, 'プラン契約適用開始日', '適用開始日', '利用開始日', '契約開始日', '開始年月日'),
+      endOn: of(readEnd, 'プラン契約適用終了日', '適用終了日', '契約終了日', '終了年月日', '満了日', '契約満了日'),
       cancelRequestedOn: of(readFactDay, '退会申請日'),
       cancelReason: of(readLabelled(cancelReasons)),
-      paymentMethod: kept(readWord(methodWords), '決済方法'),
+      paymentMethod: kept(readWord(methodWords), ...methodHeadings),
     },
     needed: [
       ['plan', 'planCode'],
@@ -117,11 +162,11 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
   ticket: {
     columns: {
       externalId: id,
-      ticket: kept(readLabel, 'チケット名', 'チケット種別'),
+      ticket: kept(readLabel, 'チケット名', 'チケット種別', '券種', '回数券', '回数券名'),
       grantedAt: kept(readMoment, '付与日', '購入日時', '購入日'),
       grantedNum: kept(readCount, '枚数', '購入枚数'),
       usedNum: kept(readCount, '使用枚数', '消化枚数'),
-      expiresOn: of(readFactDay, '有効期限日'),
+      expiresOn: of(readEnd, '有効期限日'),
       unitPrice: kept(readYen, '単価(円)'),
       source: kept(readLabelled(ticketSources, { staffGrant: ['スタッフ付与'], purchase: ['販売'] }), '付与方法'),
     },
@@ -131,21 +176,32 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
   },
   visit: {
     columns: {
-      enteredAt: kept(readMoment, '入館時刻', '入館日', '来館日時', 'チェックイン日時', '入場日時'),
-      leftAt: of(readMoment, '退館時刻', '退場日時'),
+      enteredAt: kept(
+        readMoment,
+        '入館日',
+        '来館日',
+        '来館日時',
+        'チェックイン日時',
+        '入場日時',
+        '日付',
+        '利用日',
+        '利用日時',
+      ),
+      leftAt: of(readMoment, '退館日', '退場日時', 'チェックアウト日時'),
     },
     needed: [['enteredAt']],
     hasFact: ['enteredAt'],
     elsewhere: ['氏名', '滞在時間'],
+    times: { enteredTime: { of: 'enteredAt' }, leftTime: { of: 'leftAt', day: 'enteredAt' } },
   },
   booking: {
     columns: {
       externalId: id,
-      program: kept(readLabel, 'プログラム名', 'レッスン名', 'メニュー名'),
+      program: kept(readLabel, 'プログラム名', 'レッスン名', 'メニュー名', 'クラス名', 'クラス', 'レッスン'),
       room: of(readLabel, 'ルーム名', 'スタジオ名'),
-      startDay: kept(readFactDay, 'レッスン日', '予約日'),
-      startTime: kept(readTime),
-      endTime: kept(readTime),
+      startDay: kept(readFactDay, 'レッスン日', '予約日', '開催日', '日付'),
+      startTime: kept(readTime, '開始時間', '開始'),
+      endTime: kept(readTime, '終了時間', '終了'),
       status: kept(
         readWord({
           booked: ['予約済', '予約済み', '予約中', '予約'],
@@ -168,36 +224,61 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
   sale: {
     columns: {
       externalId: id,
-      settledAt: of(readMoment, '精算日', '決済日時', '売上日時', '売上日'),
+      settledAt: of(
+        readMoment,
+        '精算日',
+        '決済日時',
+        '売上日時',
+        '売上日',
+        '売上日付',
+        '決済日',
+        '会計日時',
+        '会計日',
+        '取引日時',
+        '取引日',
+        '日付',
+      ),
       targetMonth: of(readMonth),
-      method: kept(readWord(methodWords), '決済方法'),
+      method: kept(readWord(methodWords), ...methodHeadings),
       status: kept(readWord(saleStateWords), '状態'),
-      product: kept(readLabel, '商品名', '内容', '品目'),
+      product: kept(readLabel, '商品名', '内容', '品目', '商品', '品名', '項目', '売上内容'),
       category: kept(
-        readLabelled(salesCategories, { membershipFee: ['月会費'], other: ['未分類'] }),
+        readLabelled(salesCategories, { membershipFee: ['月会費'], product: ['商品', '物品'], other: ['未分類'] }),
         '売上区分',
         'カテゴリ',
+        'カテゴリー',
+        '分類',
+        '売上種別',
       ),
-      quantity: kept(readCount, '個数'),
-      net: kept(readYen, '金額', '合計', '合計金額(税込)'),
+      quantity: kept(readCount, '個数', '点数'),
+      net: kept(readYen, '合計金額(税込)', '金額', '合計', '金額(税込)', '税込金額', '合計(税込)', '売上金額'),
       tax: kept(readYen, '消費税', '内消費税', '税額'),
       discount: kept(readYen, '割引', '割引額'),
     },
     needed: [['externalId'], ['settledAt'], ['product'], ['net']],
     hasFact: ['externalId', 'net'],
     elsewhere: ['手数料', '入金日', '氏名', 'スタッフ'],
+    times: { settledTime: { of: 'settledAt' } },
+    oneOnly: ['net'],
   },
   bill: {
     columns: {
-      targetMonth: kept(readMonth, '請求月', '年月'),
-      dueOn: kept(readFactDay, '振替日', '引落日'),
-      amount: kept(readYen, '請求額(円)', '金額', '請求金額'),
-      method: kept(readWord(methodWords), '決済方法'),
-      status: kept(readWord({ ...billWords, pending: ['処理待ち', '請求前', '請求予定', '処理中'] }), 'ステータス'),
-      paidOn: of(readFactDay, '支払日'),
+      targetMonth: kept(readMonth, '請求月', '年月', '請求年月', '対象年月', '会費月'),
+      dueOn: kept(readFactDay, '振替日', '引落日', '引き落とし日', '口座振替日'),
+      amount: kept(readYen, '請求額(円)', '請求金額', '金額', '会費', '月会費'),
+      method: kept(readWord(methodWords), ...methodHeadings),
+      status: kept(
+        readWord({ ...billWords, pending: ['処理待ち', '請求前', '請求予定', '処理中'] }),
+        'ステータス',
+        '入金状況',
+        '支払状況',
+        '振替結果',
+      ),
+      paidOn: of(readFactDay, '支払日', '入金年月日'),
     },
     needed: [['targetMonth'], ['amount'], ['status']],
     hasFact: ['targetMonth', 'amount'],
+    oneOnly: ['amount'],
     elsewhere: ['氏名', '請求ID'],
   },
 }
@@ -207,6 +288,22 @@ export const layoutOf = (kind: FactKind): FactLayout => layouts[kind]
 /** Headings of the columns that are read apart, besides their labels. The first is the shop of the fact. */
 export const headingsApart = {
   memberId: ['提供元ID'],
-  memberNo: ['会員No', '会員No.', '会員NO'],
-  shop: ['店舗名', '購入店舗', '来館店舗', '予約店舗', 'メンバー所属店舗名', '所属店舗', '所属店舗名'],
+  memberNo: ['会員No', '会員No.', '会員ID', '会員コード', '顧客番号', '顧客コード', '顧客ID'],
+  enteredTime: ['入館時間', '来館時刻', '来館時間', '入場時刻', 'チェックイン', 'チェックイン時刻', '時刻', '利用時刻'],
+  leftTime: ['退館時間', '退場時刻', 'チェックアウト', 'チェックアウト時刻'],
+  settledTime: ['精算時刻', '決済時刻', '売上時刻', '会計時刻', '時刻'],
+  shop: [
+    '店舗名',
+    '購入店舗',
+    '来館店舗',
+    '予約店舗',
+    'メンバー所属店舗名',
+    '所属店舗',
+    '所属店舗名',
+    '利用店舗',
+    '売上店舗',
+    '店名',
+    '所属店',
+    'クラブ',
+  ],
 } as const satisfies Record<(typeof apart)[number], readonly string[]>

@@ -10,9 +10,9 @@ import { changedRow, type Stored as OwnedRow, settleConfirmed } from '../owner.t
 import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { type Categories, categoryOf } from './products.ts'
+import { categoryOf, type Products, taxWithin } from './products.ts'
 import type { FactDraft } from './rows.ts'
-import { categoriesOf } from './sales.ts'
+import { productsByName } from './sales.ts'
 import { type AlikeSale, isSameMoment, pairSales, salesLike } from './same-fact.ts'
 import { type FactTable, factTables, isSameFact, ofJson } from './tables.ts'
 
@@ -60,7 +60,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   const plans = kind === 'contract' ? await plansOf(db, shops) : []
   const plansIn = Map.groupBy(plans, ({ shopId }) => shopId)
   const tickets = kind === 'ticket' ? await ticketsOf(db) : new Set<string>()
-  const products: Categories = kind === 'sale' ? await categoriesOf(db) : new Map()
+  const products: Products = kind === 'sale' ? await productsByName(db) : new Map()
   const unknown: UnknownValues = {}
   const counts = { unclassified: 0 }
   const seen = new Set<string>()
@@ -150,7 +150,8 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       const known = lines.map((line) => {
         const category = line.category ?? categoryOf(line.product, products)
         if (category === null) counts.unclassified += 1
-        return { ...line, category: category ?? 'other' }
+        const tax = line.tax ?? taxWithin(line.net, products.get(line.product))
+        return { ...line, category: category ?? 'other', tax }
       })
       return {
         given: {

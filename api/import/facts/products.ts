@@ -3,10 +3,16 @@ import type { SalesCategory } from '#contract/words/report.ts'
 export interface Product {
   name: string
   category: SalesCategory
+  /** Of the consumption tax, in percent. */
+  taxPercent: number
 }
 
-/** By the products' names. */
-export type Categories = ReadonlyMap<string, SalesCategory>
+/** By their names. */
+export type Products = ReadonlyMap<string, Product>
+
+/** The tax within a sum of yen, where its source does not say it; rounded towards zero, 10 % of a product that is not here. */
+export const taxWithin = (net: number, { taxPercent = 10 }: Partial<Product> = {}) =>
+  Math.trunc((net * taxPercent) / (100 + taxPercent))
 
 /** Words of a receipt that say what was sold. Longer words come first: 入会金 is no 会費. */
 const categoryWords: readonly [RegExp, SalesCategory][] = [
@@ -22,8 +28,8 @@ const categoryWords: readonly [RegExp, SalesCategory][] = [
  * What a line of a receipt is: as the product of this name is, else by its words. Null where they say several things, as
  * the first sale of a new member does (「初月会費＋翌月会費＋入会金」), or none.
  */
-export function categoryOf(text: string, products: Categories): SalesCategory | null {
-  const known = products.get(text)
+export function categoryOf(text: string, products: Products): SalesCategory | null {
+  const known = products.get(text)?.category
   if (known) return known
   const found = categoryWords.filter(([words]) => words.test(text))
   const [one] = found

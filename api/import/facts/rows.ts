@@ -1,6 +1,9 @@
-import { importColumns } from '#contract/words/import-columns.ts'
+import type { TranslatedColumn } from '#contract/words/import.ts'
+import { importColumns, wordsOfColumns } from '#contract/words/import-columns.ts'
+import { addDays } from '../../figures/periods.ts'
 import { findColumns } from '../find-columns.ts'
 import {
+  doubtOf,
   type Fault,
   type Known,
   mendCells,
@@ -9,10 +12,11 @@ import {
   readCell,
   readMemberNo,
   shopReader,
+  translated,
   widthOfNumbers,
 } from '../rows.ts'
 import type { Row, Table } from '../table.ts'
-import { type Read, readId } from '../values.ts'
+import { type Read, readId, splitMoment } from '../values.ts'
 import { type apart, type ColumnReader, type FactKind, type FactLayout, headingsApart, layoutOf } from './columns.ts'
 import { piecesOf } from './products.ts'
 import { meaningOf } from './sale-states.ts'
@@ -23,7 +27,8 @@ export interface SaleLine {
   quantity: number
   unitPrice: number
   discount: number
-  tax: number
+  /** Absent: the file does not say it. */
+  tax?: number
   net: number
 }
 
@@ -39,24 +44,42 @@ export interface FactDraft {
 
 type FactRows = ReadRows<string, FactDraft>
 
+const headingsBy = (kind: FactKind): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(importColumns[kind]).map(([column, label]) => [
+      column,
+      [label, ...headingsOf(layoutOf(kind), column)],
+    ]),
+  )
+
+/** All that is known of the headings of a file of facts. */
+export const factHeadings = (kind: FactKind): readonly (readonly string[])[] => [
+  ...Object.values(headingsBy(kind)),
+  layoutOf(kind).elsewhere,
+]
+
 /** The rows of a file of facts, each as a draft or as refused with its first fault. Rows of one sale are one draft. */
 export function readFactRows(kind: FactKind, table: Table, known: Known, answers: ReadingAnswers): FactRows {
   const layout = layoutOf(kind)
   const labels: Readonly<Record<string, string>> = importColumns[kind]
-  const named = Object.entries(labels).map(([column, label]) => [column, [label, ...headingsOf(layout, column)]])
-  const columns = findColumns<string>(
-    table.headings,
-    { headings: Object.fromEntries(named), elsewhere: layout.elsewhere },
-    answers.columns,
-  )
+  const headings = headingsBy(kind)
+  const { elsewhere, oneOnly } = layout
+  const columns = findColumns<string>(table.headings, { headings, elsewhere, oneOnly }, answers.columns)
+  // Times alone, of whole moments.
+  for (const [time, { of, day }] of timesOf(layout)) {
+    if (columns.at[time] === undefined || columns.at[of] !== undefined || day !== undefined) continue
+    columns.at[of] = columns.at[time]
+    delete columns.at[time]
+  }
   mendCells(table, answers.cells)
   const read: FactRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
-  const missing = missingColumn(kind, layout, labels, columns.at)
+  const missing = unclearColumn(labels, columns.unclear) ?? missingColumn(kind, layout, labels, columns.at)
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
     return read
   }
-  const reading = { ...known, answers, layout, labels, width: widthOfNumbers(table.rows, columns.at.memberNo) }
+  const words = wordsOfColumns[kind] ?? {}
+  const reading = { ...known, answers, layout, labels, words, width: widthOfNumbers(table.rows, columns.at.memberNo) }
   const at = columns.at
   const drafts: { row: number; draft: FactDraft }[] = []
   const broken = new Set<unknown>()
@@ -66,7 +89,7 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
       continue
     }
     const { draft, fault } = readRow(row, at, reading, read)
-    const refused = fault ?? faultOfRow(kind, draft, reading)
+    const refused = doubtOf(row) ?? fault ?? faultOfRow(kind, draft, reading)
     if (refused) {
       read.faults.push({ row: row.number, ...refused })
       broken.add(draft.values.externalId)
@@ -84,6 +107,7 @@ interface Reading extends Known {
   answers: ReadingAnswers
   layout: FactLayout
   labels: Readonly<Record<string, string>>
+  words: NonNullable<(typeof wordsOfColumns)[FactKind]>
   width: number | undefined
 }
 
@@ -91,6 +115,15 @@ const headingsOf = ({ columns }: FactLayout, column: string): readonly string[] 
   columns[column]?.headings ?? headingsApart[column as (typeof apart)[number]] ?? []
 
 const cellOf = ({ cells }: Row, index: number | undefined) => (index === undefined ? '' : (cells[index] ?? ''))
+
+const timesOf = ({ times = {} }: FactLayout) => Object.entries(times)
+
+function unclearColumn(labels: Readonly<Record<string, string>>, unclear: FactRows['columns']['unclear']) {
+  const [first] = Object.entries(unclear)
+  if (!first) return undefined
+  const [column, headings = []] = first
+  return `「${headings.join('」と「')}」の列があり、どれが${labels[column]}か分かりません（「列の意味」で選べます）`
+}
 
 /** A sale may be a guest's. */
 function missingColumn(
@@ -127,15 +160,62 @@ function readRow(row: Row, at: At, reading: Reading, { restored, unknown }: Fact
     (value) => Object.assign(draft, { memberNo: value }),
   )
   take('shop', shopReader(answers, unknown, shops), (value) => Object.assign(draft, { shopId: value }))
+  const moments = momentsOf(row, at, layout)
   for (const [column, reader] of Object.entries(layout.columns)) {
+    const moment = moments.get(column)
+    if (moment) {
+      const result = readCell(moment.text, labels[moment.column] ?? '', reader.read, restored)
+      if ('reason' in result) fault ??= { column: labels[moment.column] ?? '', reason: result.reason }
+      else values[column] = moment.isLater(values, result.value) ? nextDay(String(result.value)) : result.value
+      continue
+    }
     if (at[column] === undefined) continue
     if (clears(reader, row, at[column], answers)) values[column] = null
-    take(column, reader.read, (value) => {
+    take(column, wordReader(column, reader, reading, unknown), (value) => {
       values[column] = value
     })
   }
   return { draft, fault }
 }
+
+/** A word of a fixed list is what staff have answered, where it means nothing by itself. */
+function wordReader(column: string, { read }: ColumnReader, { answers, words }: Reading, unknown: FactRows['unknown']) {
+  const labels = words[column as TranslatedColumn]
+  if (!labels) return read
+  const word = read as (cell: string) => Read<string>
+  return translated(answers, unknown, column as TranslatedColumn, word, (answer) => Object.hasOwn(labels, answer))
+}
+
+interface Moment {
+  text: string
+  /** The column to which a fault belongs. */
+  column: string
+  /** A time without a day of its own that is before the moment whose day it has: of the day after. */
+  isLater: (values: FactDraft['values'], value: unknown) => boolean
+}
+
+/** Moments of which day and time stand in two cells, by their columns. */
+function momentsOf(row: Row, at: At, layout: FactLayout): Map<string, Moment> {
+  const found = new Map<string, Moment>()
+  for (const [column, { of, day }] of timesOf(layout)) {
+    const time = cellOf(row, at[column])
+    const own = cellOf(row, at[of])
+    const cell = own === '' && day !== undefined ? cellOf(row, at[day]) : own
+    if (time === '' || cell === '') continue
+    // The day cell of a spreadsheet may hold midnight.
+    const { day: dayText, rest } = splitMoment(cell)
+    const isDay = own === '' || rest === '' || /^0?0:00(:00)?$/.test(rest)
+    const isWhole = splitMoment(time).rest !== ''
+    found.set(of, {
+      text: isWhole ? time : `${isDay ? dayText : cell} ${time}`,
+      column,
+      isLater: (values, value) => !isWhole && own === '' && day !== undefined && before(value, values[day]),
+    })
+  }
+  return found
+}
+
+const nextDay = (moment: string) => `${addDays(moment.slice(0, 10), 1)}${moment.slice(10)}`
 
 const clears = ({ stays }: ColumnReader, row: Row, index: number | undefined, { blanks }: ReadingAnswers) =>
   blanks === 'clear' && !stays && cellOf(row, index) === ''
@@ -216,7 +296,7 @@ function lineOf({ product, category, quantity, net, tax, discount }: Values, uns
   return {
     ...{ product: String(product), category: category === undefined ? null : String(category) },
     ...{ quantity: isWhole ? pieces : 1, unitPrice: isWhole ? (sum + off) / pieces : sum + off, discount: off },
-    // 10 % are within the sum where the file says nothing.
-    ...{ tax: Number(tax ?? Math.trunc(sum / 11)), net: sum },
+    ...(tax !== undefined && { tax: Number(tax) }),
+    net: sum,
   }
 }

@@ -18,7 +18,7 @@ export const saleStates = {
     ],
     counts: true,
   },
-  unpaid: { words: ['未払い', '未払', '未収', '未収金', '未精算', '未入金'], counts: false },
+  unpaid: { words: ['未払い', '未払', '未収', '未収金', '未精算', '未入金', '未納', '滞納'], counts: false },
   error: { words: ['決済エラー', 'エラー', '決済失敗', '失敗', '振替不能'], counts: false },
   refunded: {
     words: ['返金済', '返金済み', '返金', '全額返金', '全額返金済', '全額返金済み'],

@@ -1,12 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
-import type { Categories, Product } from './products.ts'
+import type { Product, Products } from './products.ts'
 
-/** Categories by the products' names. Of two products of one name the first counts. */
-export const categoriesOf = async (db: Db): Promise<Categories> => {
-  const products = await rowsOf<Product>(db, sql`select name, category from product order by id desc`)
-  return new Map(products.map(({ name, category }) => [name, category]))
+/** The products here, by name. Of two of one name the first counts. */
+export const productsByName = async (db: Db): Promise<Products> => {
+  const products = await rowsOf<Product>(
+    db,
+    sql`select name, category, (tax_rate * 100)::float as "taxPercent" from product order by id desc`,
+  )
+  return new Map(products.map((product) => [product.name, product]))
 }
 
 /** Inserts the lines of `source` (sale_id, lines: JSON); their products are here by name and category. */

@@ -1,5 +1,5 @@
 import type { Words } from '#contract/words/words.ts'
-import { type Read, readDay, readText } from '../values.ts'
+import { type Read, readDay, readText, readTime, splitMoment, zone } from '../values.ts'
 
 // Cells of facts: moments, months, money, counts and words.
 
@@ -10,23 +10,32 @@ const last = '2100-12-31'
 /** A day of a fact, which may lie ahead. */
 export const readFactDay = (cell: string): Read<string> => readDay(cell, first, last)
 
-/** A moment in Tokyo, `2026-11-20T10:00:00+09:00`, as the database writes it: of a day with or without a time. */
-export function readMoment(cell: string): Read<string> {
-  const text = cell.normalize('NFKC').trim()
-  const [, dayText = text, time = '0:00'] =
-    /^(.*?\d日?)[ T]\s*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:\+09:00)?$/.exec(text) ?? []
-  const day = readFactDay(dayText)
-  const read = readTime(time)
-  if ('reason' in day) return day
-  return 'reason' in read ? read : { value: `${day.value}T${read.value}+09:00` }
+/** The last day of what has an end; null: it has none, as `9999/12/31` says, or 期限なし. */
+export function readEnd(cell: string): Read<string | null> {
+  const { day } = splitMoment(cell)
+  return /^9999/.test(day) || /^(無期限|期限なし)$/.test(day) ? { value: null } : readFactDay(cell)
 }
 
-/** A time of day, HH:MM:SS; seconds may be missing, parts of one are dropped. */
-export function readTime(cell: string): Read<string> {
-  const [, hour = '', minute = '', second = '00'] =
-    /^(\d{1,2})[:時](\d{2})(?:分|:(\d{2})(?:\.\d+)?)?$/.exec(cell.normalize('NFKC').trim()) ?? []
-  const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
-  return isTime ? { value: `${hour.padStart(2, '0')}:${minute}:${second}` } : { reason: '時刻として読めません' }
+/**
+ * A moment in Tokyo, `2026-11-20T10:00:00+09:00`, as the database writes it: of a day with or without a time, which may be
+ * of another zone (`2026-11-20T01:00:00Z`).
+ */
+export function readMoment(cell: string): Read<string> {
+  const { day: dayText, rest } = splitMoment(cell)
+  const day = readFactDay(dayText)
+  if ('reason' in day) return day
+  const [, offset] = zone.exec(rest) ?? []
+  const digits = /^(\d{2})(\d{2})(\d{2})?$/.exec(rest)
+  const read = digits
+    ? readTime(digits.slice(1).filter(Boolean).join(':'))
+    : readTime(rest === '' ? '0:00' : rest.replace(zone, ''))
+  if ('reason' in read) return read
+  if (offset === undefined) return { value: `${day.value}T${read.value}+09:00` }
+  const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(offset) ?? []
+  const from = hours === undefined ? 'Z' : `${hours}:${minutes}`
+  const moment = new Date(`${day.value}T${read.value}${from}`)
+  if (Number.isNaN(moment.getTime())) return { reason: '時刻として読めません' }
+  return { value: `${new Date(moment.getTime() + 9 * 3_600_000).toISOString().slice(0, 19)}+09:00` }
 }
 
 /** The first day of a month: `2026/11`, `202611`, `2026年11月`, or any day of it. */

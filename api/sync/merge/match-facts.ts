@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
-import { categoriesOf } from '../../import/facts/sales.ts'
+import { productsByName } from '../../import/facts/sales.ts'
 import { pairSales, salesLike, sameMoment } from '../../import/facts/same-fact.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
 import { meantOf } from '../write/contracts.ts'
@@ -172,7 +172,7 @@ const minuteOf = (at: string) => toTokyoDateTime(new Date(at)).slice(11, 16)
 /** Sales that are paid. */
 export async function matchSales(writing: Writing, rows: readonly Row<'purchases'>[], into: Matched) {
   const { tx } = writing
-  const products = await categoriesOf(tx)
+  const products = await productsByName(tx)
   const members = await membersOf(
     tx,
     rows.map(({ row }) => row.memberId ?? null),

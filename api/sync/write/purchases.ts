@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { lockRows, rowsOf } from '../../db/expressions.ts'
 import { followTouched, joined } from '../../import/facts/follow.ts'
-import { type Categories, categoryOf, piecesOf } from '../../import/facts/products.ts'
+import { categoryOf, type Products, piecesOf, taxWithin } from '../../import/facts/products.ts'
 import { settleRefunds } from '../../import/facts/refunds.ts'
 import { meaningOf } from '../../import/facts/sale-states.ts'
-import { categoriesOf, linesOfSales } from '../../import/facts/sales.ts'
+import { productsByName, linesOfSales } from '../../import/facts/sales.ts'
 import { pairSales, salesLike } from '../../import/facts/same-fact.ts'
 import { factTables } from '../../import/facts/tables.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
@@ -46,7 +46,7 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
     tx,
     rows.map(({ row }) => row.memberId ?? null),
   )
-  const products = await categoriesOf(tx)
+  const products = await productsByName(tx)
   await adoptSales(writing, rows, { products, members })
   const stored = await storedLines(tx, rows)
   for (const { id, row } of rows) {
@@ -87,7 +87,7 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
 async function adoptSales(
   writing: Writing,
   rows: readonly Row<'purchases'>[],
-  { products, members }: { products: Categories; members: Awaited<ReturnType<typeof membersOf>> },
+  { products, members }: { products: Products; members: Awaited<ReturnType<typeof membersOf>> },
 ) {
   const numbers = sql`${sql.param(rows.flatMap(({ id }) => numberOf(id) ?? []))}::integer[]`
   const here = await rowsOf<{ externalId: number }>(
@@ -122,11 +122,11 @@ interface Line {
   net: number
 }
 
-/** What a source does not say of a line is as it is here, else what its sum says; 10 % of tax are within it. */
+/** What a source does not say of a line is as it is here, else what its sum says. */
 export const linesOf = (
   { words }: Writing,
   { lines }: Row<'purchases'>['row'],
-  products: Categories,
+  products: Products,
   stored: readonly Line[],
 ): Line[] => {
   const pieces = piecesOf(lines)
@@ -139,7 +139,7 @@ export const linesOf = (
       ...{ quantity: line.quantity ?? known?.quantity ?? pieces, discount, net },
       ...{
         unitPrice: line.unitPrice ?? known?.unitPrice ?? pieces * (net + discount),
-        tax: line.tax ?? known?.tax ?? Math.trunc(net / 11),
+        tax: line.tax ?? known?.tax ?? taxWithin(net, products.get(name)),
       },
     }
   })

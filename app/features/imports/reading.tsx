@@ -10,7 +10,7 @@ import {
   type TranslatedColumn,
   translatedColumns,
 } from '#contract/words/import.ts'
-import { importColumns } from '#contract/words/import-columns.ts'
+import { importColumns, wordsOfColumns } from '#contract/words/import-columns.ts'
 import { genders } from '#contract/words/member.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes } from '#contract/words/staff-record.ts'
@@ -44,7 +44,7 @@ export function Reading({ file, result }: ReadingProps) {
   const run = () => check.mutateAsync({ data: { id: file.id, ...answers } }).catch(notifyRefusal)
   return (
     <>
-      <Values result={result} answers={answers} onChange={(values) => change({ values })} />
+      <Values kind={file.kind} result={result} answers={answers} onChange={(values) => change({ values })} />
       <Columns kind={file.kind} result={result} answers={answers} onChange={(columns) => change({ columns })} />
       <Rules kind={file.kind} result={result} answers={answers} onChange={change} />
       {result.counts.refused > 0 && (
@@ -141,10 +141,15 @@ function Columns({
 }
 
 /** Names and words that mean nothing here yet, and those that were answered. A new plan or ticket needs no answer. */
-function Values({ result: { unknown, names }, answers: { values }, onChange }: PartProps<ImportAnswers['values']>) {
+function Values({
+  kind,
+  result: { unknown, names },
+  answers: { values },
+  onChange,
+}: PartProps<ImportAnswers['values']> & { kind: ImportKind }) {
   const me = useMe()
   const named = (column: TranslatedColumn) => names?.[column]?.map((name) => [name, name] as const) ?? []
-  const choices: Record<TranslatedColumn, readonly (readonly [string, string])[]> = {
+  const choices: Partial<Record<TranslatedColumn, readonly (readonly [string, string])[]>> = {
     shop: me?.shops.map(({ id, name }) => [id, name] as const) ?? [],
     gender: Object.entries(genders),
     plan: named('plan'),
@@ -152,6 +157,8 @@ function Values({ result: { unknown, names }, answers: { values }, onChange }: P
     role: Object.entries(roleLevels),
     employmentType: Object.entries(employmentTypes),
   }
+  const choicesOf = (column: TranslatedColumn) =>
+    choices[column] ?? Object.entries(wordsOfColumns[kind]?.[column] ?? {})
   const columns = Object.keys(translatedColumns) as TranslatedColumn[]
   const shown = columns.flatMap((column) => {
     const texts = new Map(Object.keys(values[column] ?? {}).map((text) => [text, null as number | null]))
@@ -186,7 +193,7 @@ function Values({ result: { unknown, names }, answers: { values }, onChange }: P
                     <option value="">
                       {column === 'plan' || column === 'ticket' ? '新しく登録する' : '選んでください'}
                     </option>
-                    {choices[column].map(([value, label]) => (
+                    {choicesOf(column).map(([value, label]) => (
                       <option key={value} value={value}>
                         {label}
                       </option>
@@ -207,6 +214,7 @@ function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnsw
   const { counts, restored, alike, alikeRows, changes, lastDay, notes = [] } = result
   const unit = rowUnit(kind)
   const overwriteId = useId()
+  const sheetId = useId()
   return (
     <Card>
       <CardHeader>
@@ -232,6 +240,23 @@ function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnsw
               ない列は変えません。
             </p>
           </div>
+        )}
+        {result.sheet && (
+          <label htmlFor={sheetId} className="flex flex-wrap items-center gap-3">
+            読むシート
+            <NativeSelect
+              id={sheetId}
+              value={answers.sheet ?? result.sheet.name}
+              onChange={({ target }) => onChange({ sheet: target.value })}
+            >
+              {result.sheet.sheets.map(({ name, isHidden }) => (
+                <option key={name} value={name}>
+                  {name}
+                  {isHidden && '（非表示）'}
+                </option>
+              ))}
+            </NativeSelect>
+          </label>
         )}
         {kind === 'contract' && <Leavers answers={answers} onChange={onChange} />}
         {lastDay && (
