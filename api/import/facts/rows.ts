@@ -1,6 +1,5 @@
 import type { TranslatedColumn } from '#contract/words/import.ts'
 import { importColumns, wordsOfColumns } from '#contract/words/import-columns.ts'
-import { addDays } from '../../figures/periods.ts'
 import { findColumns } from '../find-columns.ts'
 import {
   doubtOf,
@@ -20,6 +19,7 @@ import { type Read, readId, splitMoment } from '../values.ts'
 import { type apart, type ColumnReader, type FactKind, type FactLayout, headingsApart, layoutOf } from './columns.ts'
 import { piecesOf } from './products.ts'
 import { meaningOf } from './sale-states.ts'
+import { inTokyo } from './values.ts'
 
 export interface SaleLine {
   product: string
@@ -215,7 +215,8 @@ function momentsOf(row: Row, at: At, layout: FactLayout): Map<string, Moment> {
   return found
 }
 
-const nextDay = (moment: string) => `${addDays(moment.slice(0, 10), 1)}${moment.slice(10)}`
+/** The same time on the day after. */
+const nextDay = (moment: string) => inTokyo(new Date(new Date(moment).getTime() + 86_400_000))
 
 const clears = ({ stays }: ColumnReader, row: Row, index: number | undefined, { blanks }: ReadingAnswers) =>
   blanks === 'clear' && !stays && cellOf(row, index) === ''

@@ -10,6 +10,10 @@ const last = '2100-12-31'
 /** A day of a fact, which may lie ahead. */
 export const readFactDay = (cell: string): Read<string> => readDay(cell, first, last)
 
+/** A moment as the database writes it, to the second. */
+export const inTokyo = (moment: Date): string =>
+  `${new Date(moment.getTime() + 9 * 3_600_000).toISOString().slice(0, 19)}+09:00`
+
 /** The last day of what has an end; null: it has none, as `9999/12/31` says, or 期限なし. */
 export function readEnd(cell: string): Read<string | null> {
   const { day } = splitMoment(cell)
@@ -35,7 +39,7 @@ export function readMoment(cell: string): Read<string> {
   const from = hours === undefined ? 'Z' : `${hours}:${minutes}`
   const moment = new Date(`${day.value}T${read.value}${from}`)
   if (Number.isNaN(moment.getTime())) return { reason: '時刻として読めません' }
-  return { value: `${new Date(moment.getTime() + 9 * 3_600_000).toISOString().slice(0, 19)}+09:00` }
+  return { value: inTokyo(moment) }
 }
 
 /** The first day of a month: `2026/11`, `202611`, `2026年11月`, or any day of it. */
