@@ -82,7 +82,7 @@ test('head office answers for the day of a migration: 在籍期間 and the membe
     await manager.goto('/login?redirect=/other-settings/data-health')
     await signInAt(manager, 'manager')
     const elsewhere = manager.getByRole('main').getByRole('heading', { level: 2, name: /ありません/ })
-    await expect(elsewhere).toHaveCount(10)
+    await expect(elsewhere).toHaveCount(13)
   } finally {
     await api.close()
   }
