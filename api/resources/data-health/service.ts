@@ -143,7 +143,7 @@ export const dataHealthHandlers = (jobs: Jobs): Handlers<typeof dataHealth> => (
         {
           ...{ id: brandCode, check, state: state as DoubleMergeState, rows: group.rows, yen: group.yen },
           ...{ mergedBy: decidedBy, mergedAt: toTokyoDateTime(decidedAt) },
-          revocableUntil: state === 'merged' && until > now ? toTokyoDateTime(until) : null,
+          revocableUntil: state !== 'takingBack' && until > now ? toTokyoDateTime(until) : null,
         } satisfies DoubleMerge,
       ]
     }),

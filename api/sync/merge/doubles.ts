@@ -86,7 +86,11 @@ async function mergeDoubles(tx: Db, key: string, contracts: DoubleContracts): Pr
 /** Rows of files go, and no other row of a file is the club system's from now on. */
 async function meet(tx: Db, kind: 'sale' | 'visit', pairs: Awaited<ReturnType<typeof pairsOf>>) {
   const theirs = sql`any (${sql.param(pairs.map(({ theirId }) => Number(theirId)))}::integer[])`
+  const ids = pairs.map(({ ourId }) => ourId)
+  const touched = await touchedAre(tx, kind, ids)
   await remove(tx, kind, pairs)
+  // Which sale a refund pays back is said anew.
+  if (kind === 'sale' && ids.length > 0) await followTouched(tx, kind, await withRefunds(tx, kind, touched))
   await tx.execute(sql`update ${sql.identifier(kind)} set met_file = true where id = ${theirs} and not met_file`)
 }
 

@@ -135,7 +135,9 @@ function MergeDialog({ of, asked, total, onClose }: DialogProps) {
         takeBackHealthDoubles({ data: { id } }),
   })
   const data = { ...of, contracts, ...(asked !== 'all' && { ids: [asked.id] }) }
-  const decidesContracts = of.check === 'twoContracts' || of.check === 'peopleTwice'
+  const decidesContracts =
+    of.check === 'twoContracts' ||
+    (of.check === 'peopleTwice' && (asked === 'all' || (asked.explains?.contracts ?? 0) > 0))
   return (
     <ConfirmDialog
       title="二重のデータの統合"
