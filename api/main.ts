@@ -33,6 +33,7 @@ import { localStorage } from './storage/local.ts'
 import { openHacomono } from './sync/hacomono/driver.ts'
 import { keepFollowing, keepSyncing, nightBefore } from './sync/keep-syncing.ts'
 import { limitOf } from './sync/limit.ts'
+import { mergingDoubles } from './sync/merge/doubles.ts'
 import { tidy } from './tidy.ts'
 
 const hour = 60 * 60 * 1000
@@ -124,6 +125,7 @@ async function main() {
   const importing = importer({ database: opened, kinds: importKindsOf(jobs), note: appendAudit, ...making })
   await jobs.work('import', importing, filesAtOnce)
   await jobs.work('letGo', lettingGo(opened))
+  await jobs.work('doubles', mergingDoubles({ database: opened, clock }))
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({
     database: opened,

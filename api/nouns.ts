@@ -139,7 +139,7 @@ export function nounsOf(services: NounServices): Nouns {
     missingMember: { handlers: missingMemberHandlers, records: null },
     chosenValue: { handlers: chosenValueHandlers(jobs), records: null },
     reconciliation: { handlers: reconciliationHandlers, records: null },
-    dataHealth: { handlers: dataHealthHandlers, records: null },
+    dataHealth: { handlers: dataHealthHandlers(jobs), records: null },
     leanBody: {
       handlers: leanBodyHandlers,
       records: { nameOf: namesIn(leanBodyContent.id, leanBodyContent.title) },

@@ -202,6 +202,7 @@ const id = { id: '番号' }
 const shopId = { shopId: '店舗の番号' }
 const memberId = { memberId: of('member', '会員の番号') }
 const fromFile = { fromFile: 'ファイルの値' }
+const metFile = { metFile: 'ファイルの値との統合' }
 const owner = { ...fromFile, providerValues: '提供元の値' }
 const changed = { updatedBy: of('staff', '更新者の番号'), updatedAt: '更新日時', version: '版' }
 const authored = { createdBy: of('staff', '登録者の番号'), createdAt: '登録日時', ...changed }
@@ -422,7 +423,7 @@ export const exportedTables: readonly ExportedTable[] = [
     label: '来館',
     columns: {
       ...{ ...id, ...memberId, ...shopId, homeShopId: '所属店舗の番号', enteredAt: '入館日時', leftAt: '退館日時' },
-      ...{ source: words('記録方法', visitSources), reservationId: '予約の番号', ...fromFile },
+      ...{ source: words('記録方法', visitSources), reservationId: '予約の番号', ...fromFile, ...metFile },
     },
   },
   {
@@ -432,7 +433,7 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ ...id, externalId: '提供元ID', ...shopId, ...memberId, staffId: of('staff', '担当者の番号') },
       ...{ settledAt: '決済日時', targetMonth: '対象月', method: words('支払方法', paymentMethods) },
-      ...{ status: words('状態', paymentStatuses), refundOf: '返金した売上の番号', ...owner },
+      ...{ status: words('状態', paymentStatuses), refundOf: '返金した売上の番号', ...owner, ...metFile },
     },
   },
   {

@@ -24,6 +24,8 @@ export interface JobKinds {
   letter: { recipientId: string }
   /** Values that a person chose go back to the club system's. */
   letGo: { kind: ChosenKind; ids: number[]; names: string[] | null }
+  /** Doubles of データ健康診断 become one, or two again, as the state of their merge says. */
+  doubles: { key: string }
   /** The step that the state of a file names. */
   import: { importId: string }
   /** Everything that is the club's, as a file. */
@@ -137,6 +139,7 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     await boss.createQueue('mail', { ...retries, ...kept })
     await boss.createQueue('import', { ...importRetries, ...kept })
     await boss.createQueue('letGo', { ...importRetries, ...kept })
+    await boss.createQueue('doubles', { ...importRetries, ...kept })
     await boss.createQueue('export', { ...importRetries, ...kept })
     await boss.createQueue('letter', { ...letterRetries, ...letterLifetime, ...kept })
     // The app's role adds jobs in its own transactions; it can neither read nor change any.

@@ -5,7 +5,7 @@ import { syncStates } from './club-sync.ts'
 import { columnCategories } from './column.ts'
 import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
-import { joinedDayAnswers } from './data-health.ts'
+import { doubleChecks, doubleContracts, joinedDayAnswers } from './data-health.ts'
 import { digestRhythms } from './digest.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
 import { stepStops } from './mail-step.ts'
@@ -502,8 +502,19 @@ export const nouns = {
   },
   dataHealth: {
     label: 'データ健康診断',
-    actions: { update: { 'dataHealth.answer': '集中している入会日への回答' } },
-    fields: { answer: field('回答', { words: joinedDayAnswers }) },
+    actions: {
+      update: {
+        'dataHealth.answer': '集中している入会日への回答',
+        'dataHealth.merge': '二重のデータの統合',
+        'dataHealth.takeBack': '二重のデータの統合の取り消し',
+      },
+    },
+    fields: {
+      answer: field('回答', { words: joinedDayAnswers }),
+      check: field('項目', { words: doubleChecks }),
+      rows: field('件数'),
+      contracts: field('契約の扱い', { words: doubleContracts }),
+    },
   },
   leanBody: {
     label: 'LEAN BODYのコンテンツ',

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ClubMerge } from '#contract/club-merge.ts'
+import type { DataHealth, HealthDouble } from '#contract/data-health.ts'
+import type { DoubleCheck } from '#contract/words/data-health.ts'
 import type { ImportKind } from '#contract/words/import.ts'
 import { createLog } from '../../api/process/log.ts'
 import { beginMerge, beginNight, syncingWith } from '../../api/sync/keep-syncing.ts'
+import { mergingDoubles } from '../../api/sync/merge/doubles.ts'
 import { performRun } from '../../api/sync/run.ts'
 import { waitingRun } from '../../api/sync/runs.ts'
 import { type Api, fingerprints, startApi } from '../support/api.ts'
@@ -284,4 +287,190 @@ test('a file after the first run says before it is written what of it the club s
   expect(await notesOf('member', ['会員番号,氏名,性別,店舗', 'Z9,別人 一,女,新宿店'])).toEqual([
     '会員管理システムから取得している店舗に、提供元にない会員1名が加わります。提供元にいる人のときは、ファイルの会員番号を提供元と同じにしてください。',
   ])
+})
+
+const health = '/api/admin/data-health'
+
+/** Everything was answered as not the same, so that all of it is here twice; and a visit of N101. */
+async function withDoubles() {
+  await post('merge/choose', { choice: 'compare', importIds: [] })
+  await work()
+  await post('merge/answer', { stage: 'people', answers: [{ key: 'peopleAlike', answer: 'other' }] })
+  await work()
+  const facts = (await merge()) as ClubMerge
+  const other = { contractsTwo: 'both', salesAlike: 'both', salesHere: 'keep' }
+  await post('merge/answer', { stage: 'facts', answers: answersOf(facts, other) })
+  await work()
+  await api.db.execute(sql`insert into visit (member_id, shop_id, home_shop_id, entered_at, source, from_file, reservation_id)
+    select id, shop_id, shop_id, entered_at::timestamptz, 'checkin', from_file, reservation_id from member
+    cross join (values ('2026-11-02 10:00+09', true, null), ('2026-11-02 10:04+09', false, 1), ('2026-11-03 10:00+09', true, null))
+      v (entered_at, from_file, reservation_id)
+    where member_no = 'N101'`)
+}
+const doublesOf = async (check: DoubleCheck, who = token) =>
+  (await api.get(`${health}/double/list?check=${check}`, { token: who })).json.list as HealthDouble[]
+const linesOf = async (who = token) => {
+  const { checks, explained, salesTwiceYen } = (await api.get(health, { token: who })).json as DataHealth
+  const counts = Object.fromEntries(checks.map(({ check, count }) => [check, count]))
+  const { doubles, peopleTwice, twoContracts, salesTwice, visitsTwice } = counts
+  return { doubles, peopleTwice, explained, twoContracts, salesTwice, salesTwiceYen, visitsTwice }
+}
+const noDoubles = {
+  ...{ doubles: 0, peopleTwice: 0, explained: { contracts: 0, sales: 0, yen: 0, visits: 0 } },
+  ...{ twoContracts: 0, salesTwice: 0, salesTwiceYen: 0, visitsTwice: 0 },
+}
+/** What the job of the verb does. */
+async function mergeDoubles(check: DoubleCheck, more: object = {}) {
+  const { status, json } = await api.post(`${health}/double/merge`, {
+    token,
+    body: { check, contracts: 'until', ...more },
+  })
+  expect([status, json.message]).toEqual([200, undefined])
+  await mergingDoubles({ database: api.database, clock: () => api.time.now })({ key: json.id })
+  return json.id as string
+}
+async function takeBackDoubles(id: string) {
+  expect((await api.post(`${health}/double/take-back`, { token, body: { id } })).status).toBe(200)
+  await mergingDoubles({ database: api.database, clock: () => api.time.now })({ key: id })
+}
+
+test('after both have met, doubled people are found with what is doubled because of them, once, and other doubles beside them', async () => {
+  await withDoubles()
+  expect(await linesOf()).toEqual({
+    ...{ doubles: 0, peopleTwice: 1, explained: { contracts: 1, sales: 1, yen: 8800, visits: 0 } },
+    ...{ twoContracts: 0, salesTwice: 1, salesTwiceYen: 3300, visitsTwice: 1 },
+  })
+  expect(await doublesOf('peopleTwice')).toMatchObject([
+    {
+      here: 'F202 佐藤 花子',
+      there: 'P202 佐藤 花子',
+      explains: { contracts: 1, sales: 1, yen: 8800 },
+      mayMerge: true,
+    },
+  ])
+  expect(await doublesOf('salesTwice')).toMatchObject([
+    { member: { memberNo: 'N101' }, here: '2026/10/12 ¥3,300 プロテイン', there: '2026/10/13 ¥3,300 プロテイン' },
+  ])
+  // A manager of another shop has none of them.
+  const elsewhere = await api.makeShop({ name: '横浜店' })
+  expect(await linesOf(await api.as({ role: 'level3', shops: [elsewhere] }))).toEqual(noDoubles)
+  // Of whom staff have written something there, nobody is merged by a button.
+  await api.db.execute(sql`update member set staff_note = '電話は夕方' where member_no = 'P202'`)
+  expect(await doublesOf('peopleTwice')).toMatchObject([{ mayMerge: false }])
+  const body = { check: 'peopleTwice', contracts: 'until' }
+  const { status, json } = await api.post(`${health}/double/merge`, { token, body })
+  expect([status, json.message]).toEqual([409, expect.stringContaining('スタッフの記録')])
+})
+
+test('doubled sales and visits become the club system’s, and are here again to the last figure after 元に戻す', async () => {
+  await withDoubles()
+  const before = await counted()
+  const sales = await mergeDoubles('salesTwice')
+  api.time.now = new Date(api.time.now.getTime() + 60_000)
+  const visits = await mergeDoubles('visitsTwice', { ids: (await doublesOf('visitsTwice')).map(({ id }) => id) })
+  expect(await linesOf()).toMatchObject({ salesTwice: 0, visitsTwice: 0, peopleTwice: 1 })
+  expect(await one(sql`select count(*)::integer as n from visit`)).toEqual({ n: 2 })
+  const { merges } = (await api.get(`${health}/double/merges`, { token })).json
+  expect(merges).toMatchObject([
+    { id: visits, check: 'visitsTwice', state: 'merged', rows: 1, yen: null },
+    { id: sales, check: 'salesTwice', state: 'merged', rows: 1, yen: 3300 },
+  ])
+  await takeBackDoubles(visits)
+  await takeBackDoubles(sales)
+  expect(await counted()).toEqual(before)
+  const log = await api.db.execute(sql`select action from audit_log where action like 'dataHealth%' order by seq`)
+  expect(log.rows.map(({ action }) => action)).toEqual([
+    ...['dataHealth.merge', 'dataHealth.merge', 'dataHealth.takeBack', 'dataHealth.takeBack'],
+  ])
+})
+
+test('a doubled person becomes one, with contracts and sales once, and two again to the last figure', async () => {
+  await withDoubles()
+  const before = await counted()
+  const id = await mergeDoubles('peopleTwice')
+  expect(await linesOf()).toMatchObject({
+    peopleTwice: 0,
+    twoContracts: 0,
+    explained: noDoubles.explained,
+    salesTwice: 1,
+  })
+  expect(
+    await one(sql`select m.external_id, (select count(*)::integer from contract where member_id = m.id and end_on is null) as running,
+      (select count(*)::integer from sale where member_id = m.id) as sales
+    from member m where member_no = 'P202'`),
+  ).toEqual({ external_id: 202, running: 1, sales: 1 })
+  expect(await one(sql`select count(*)::integer as n from member where member_no = 'F202'`)).toEqual({ n: 0 })
+  await takeBackDoubles(id)
+  expect(await counted()).toEqual(before)
+})
+
+test('of a doubled contract the file’s ends before the club system’s begins, unless it has been changed since', async () => {
+  await withDoubles()
+  await mergeDoubles('peopleTwice', { contracts: 'theirs' })
+  await api.db.execute(sql`insert into contract (member_id, shop_id, plan_id, kind, contracted_on, start_on, monthly_fee, payment_method,
+      payment_status, from_file)
+    select c.member_id, c.shop_id, c.plan_id, c.kind, '2025-01-01', '2025-01-01', 8800, 'card', 'paid', true
+    from contract c join member m on m.id = c.member_id where m.member_no = 'P202'`)
+  const before = await counted()
+  const ends = sql`select end_on::text from contract where from_file and start_on = '2025-01-01'`
+  const id = await mergeDoubles('twoContracts')
+  expect(await one(ends)).toEqual({ end_on: '2026-02-02' })
+  await takeBackDoubles(id)
+  expect([await one(ends), await counted()]).toEqual([{ end_on: null }, before])
+  const again = await mergeDoubles('twoContracts')
+  await api.db.execute(sql`update contract set end_on = '2025-12-31' where from_file and start_on = '2025-01-01'`)
+  await takeBackDoubles(again)
+  expect(await one(ends)).toEqual({ end_on: '2025-12-31' })
+})
+
+test('two equal sales of a file meet one of the club system: the other one stays, and equal ones of one source are none', async () => {
+  await withDoubles()
+  const copy = (
+    number: string,
+  ) => sql`insert into sale (shop_id, member_id, settled_at, method, status, from_file, external_id)
+    select shop_id, member_id, settled_at, method, status, from_file, null from sale where external_id = ${Number(number)} returning id`
+  for (const number of ['70002', '4']) {
+    const made = await one(copy(number))
+    await api.db.execute(sql`insert into sale_line (sale_id, line_no, shop_id, product_id, quantity, unit_price, tax, net)
+      select ${made?.id}::integer, line_no, shop_id, product_id, quantity, unit_price, tax, net from sale_line
+      where sale_id = (select id from sale where external_id = ${Number(number)})`)
+  }
+  expect(await linesOf()).toMatchObject({ salesTwice: 1, salesTwiceYen: 3300 })
+  await mergeDoubles('salesTwice')
+  expect(await linesOf()).toMatchObject({ salesTwice: 0 })
+  expect(
+    await one(sql`select count(*)::integer as n from sale s join sale_line l on l.sale_id = s.id where l.net = 3300`),
+  ).toEqual({
+    n: 2,
+  })
+})
+
+test('what the club system brings of a person after a merge is its own after 元に戻す, and after 30 days nothing goes back', async () => {
+  await withDoubles()
+  const id = await mergeDoubles('peopleTwice')
+  await api.db.execute(sql`insert into sale (shop_id, member_id, settled_at, method, status, external_id)
+    select shop_id, id, '2026-11-20 10:00+09', 'card', 'paid', 77 from member where member_no = 'P202'`)
+  await api.db.execute(sql`update member set tel = '09099990000' where member_no = 'P202'`)
+  await takeBackDoubles(id)
+  expect(
+    await one(sql`select m.member_no, m.tel from sale s join member m on m.id = s.member_id where s.external_id = 77`),
+  ).toEqual({
+    ...{ member_no: 'P202', tel: '09099990000' },
+  })
+  const late = await mergeDoubles('salesTwice')
+  api.time.now = new Date('2026-12-25T18:00:00.000Z')
+  token = await api.as({ role: 'all', isAdmin: true })
+  expect((await api.post(`${health}/double/take-back`, { token, body: { id: late } })).status).toBe(409)
+})
+
+test('what was read is taken back as a whole after doubles were merged, too', async () => {
+  const before = await counted()
+  await withDoubles()
+  await api.db.execute(sql`delete from visit`)
+  await mergeDoubles('peopleTwice')
+  await mergeDoubles('salesTwice')
+  await post('merge/take-back')
+  await work()
+  expect(await counted()).toEqual(before)
+  expect((await api.get(`${health}/double/merges`, { token })).json.merges).toEqual([])
 })

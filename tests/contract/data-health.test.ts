@@ -45,7 +45,8 @@ const answer = async (day: string, answer: string | null, token = head) =>
   api.put(`${path}/joined-day`, { token, body: { day, answer } })
 
 const nothing = {
-  ...{ joinedDays: 0, dummyEmails: 0, sharedEmails: 0, families: 0, doubles: 0, twoContracts: 0, invisible: 0 },
+  ...{ joinedDays: 0, dummyEmails: 0, sharedEmails: 0, families: 0, doubles: 0, invisible: 0 },
+  ...{ peopleTwice: 0, twoContracts: 0, salesTwice: 0, visitsTwice: 0 },
   ...{ staffAddresses: 0, futureDates: 0, plansWithoutPrice: 0 },
 }
 
@@ -292,7 +293,8 @@ test('who has a running contract of a file and one of the club system is found, 
   await contracts('後', { ...ofFile, endOn: '2026-11-30' }, { startOn: '2026-12-01' })
   await contracts('選', ofFile, { kind: 'option' })
   await contracts('移', {}, { startOn: '2026-02-01' })
-  expect(await namesOf('twoContracts')).toEqual(['二'])
+  const { list } = (await api.get(`${path}/double/list?check=twoContracts`, { token: head })).json
+  expect(list.map(({ member }: { member: { firstName: string } }) => member.firstName)).toEqual(['二'])
 })
 
 test('a plan without a price is found with who has it; of 休会 it is none', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { wholeMonths } from '../../api/figures/stay.ts'
+import { mergingDoubles } from '../../api/sync/merge/doubles.ts'
 import { startApi } from '../support/api.ts'
 import { openFacts } from '../support/facts.ts'
 import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
@@ -16,7 +17,7 @@ const tenureFrom = (first: string) => {
     .join('')
 }
 
-test('head office answers for the day of a migration: 在籍期間 and the member’s 入会日 follow, and it is taken back', async ({
+test('head office answers for the day of a migration, merges a doubled sale, and takes both back', async ({
   asVisitor,
   stack,
   supervisor,
@@ -38,6 +39,11 @@ test('head office answers for the day of a migration: 在籍期間 and the membe
     email = case id when 2 then 'dummy@karada.jp' when 3 then 'ie@karada.jp' when 4 then 'ie@karada.jp' end,
     birthday = case when id in (5, 6) then '1990-04-01'::date when id = 7 then '2090-04-01'::date end,
     last_name_kana = case when id in (5, 6) then 'カイイン' end, first_name_kana = case when id in (5, 6) then 'ヒトリ' end`)
+  // A sale of a file and of the club system.
+  await facts.db.execute(sql`insert into sale (shop_id, member_id, settled_at, method, status, from_file)
+    select 1, 8, ${day(-2)}::date, 'card', 'paid', of_file from unnest(array[true, false]) of_file`)
+  await facts.db.execute(sql`insert into sale_line (sale_id, line_no, shop_id, product_id, quantity, unit_price, tax, net)
+    select id, 1, 1, 1, 1, 8800, 800, 8800 from sale`)
   const api = await startApi({ database: facts.database })
   api.time.now = new Date()
   try {
@@ -78,11 +84,36 @@ test('head office answers for the day of a migration: 在籍期間 and the membe
     await page.goto(behind)
     await expect(page.getByRole('main').getByText(tenureFrom(migration), { exact: true })).toBeVisible()
 
+    await page.goto('/other-settings/data-health')
+    const sales = page.getByRole('region', { name: /^二重の売上/ })
+    await expect(sales.getByRole('heading', { level: 2 })).toHaveText('二重の売上1件（¥8,800）')
+    await sales.getByRole('button', { name: '二重のデータを見る（1件）' }).click()
+    await expect(sales.getByRole('listitem')).toHaveCount(1)
+    await sales.getByRole('button', { name: /を統合$/ }).click()
+    await expect(question).toContainText('会員管理システムの売上を残し')
+    await question.getByRole('button', { name: 'はい' }).click()
+    const merges = page.getByRole('region', { name: '統合した二重のデータ' })
+    await expect(merges).toContainText('統合中')
+    const job = async () => {
+      const { rows } = await facts.db.execute<{ key: string }>(sql`select brand_code as key from club_merge`)
+      for (const { key } of rows) await mergingDoubles({ database: facts.database, clock: () => new Date() })({ key })
+    }
+    await job()
+    await expect(merges).toContainText('統合済み')
+    await expect(sales).toContainText('ありません')
+    await expectGood(page)
+    await merges.getByRole('button', { name: '二重の売上 1件（¥8,800）を元に戻す' }).click()
+    await question.getByRole('button', { name: 'はい' }).click()
+    await expect(merges).toContainText('取り消し中')
+    await job()
+    await expect(merges).toBeHidden()
+    await expect(sales.getByRole('heading', { level: 2 })).toContainText('1件（¥8,800）')
+
     const manager = await asVisitor({ origin })
     await manager.goto('/login?redirect=/other-settings/data-health')
     await signInAt(manager, 'manager')
     const elsewhere = manager.getByRole('main').getByRole('heading', { level: 2, name: /ありません/ })
-    await expect(elsewhere).toHaveCount(10)
+    await expect(elsewhere).toHaveCount(13)
   } finally {
     await api.close()
   }

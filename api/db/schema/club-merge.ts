@@ -16,7 +16,8 @@ export interface BeforeMerge {
 
 /**
  * Imported data and a club system meet (decision 0106): a row for each brand whose first run found data of files. While it
- * is not merged, runs keep rows and write none of those that count.
+ * is not merged, runs keep rows and write none of those that count. Doubles that データ健康診断 merges later are rows of their
+ * own, under a key that is no brand's (decision 0107).
  */
 export const clubMerge = pgTable('club_merge', {
   brandCode: text('brand_code').primaryKey(),
@@ -69,6 +70,6 @@ export const mergeRow = pgTable(
 
 export const access: readonly Access[] = [
   { table: clubMerge, rows: 'headOffice', write: anything },
-  { table: mergePair, rows: 'headOffice' },
+  { table: mergePair, rows: 'headOffice', write: { insert: true } },
   { table: mergeRow, rows: 'none' },
 ]

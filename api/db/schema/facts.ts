@@ -32,6 +32,9 @@ const day = (name: string) => date(name, { mode: 'string' })
 /** Whether only files know the row: once the club system has it too, it is the club system's. */
 const fromFile = () => boolean('from_file').notNull().default(false)
 
+/** Of a row of the club system: whether one of a file was it, too, so that no other row of a file is. */
+const metFile = () => boolean('met_file').notNull().default(false)
+
 /**
  * What the club system says of a locked column; without a value: not known yet. Undecided: the run that took the row over
  * says at its end whether the column stays locked.
@@ -289,6 +292,7 @@ export const visit = pgTable(
     source: text('source', { enum: ['entry', 'checkin'] }).notNull(),
     reservationId: id('reservation_id'),
     fromFile: fromFile(),
+    metFile: metFile(),
   },
   (t) => [
     // Covers merging: a month of a shop is spread over thousands of pages of the table.
@@ -318,6 +322,7 @@ export const sale = pgTable(
     /** Of a negative sale: what it pays back, else itself. Without a number and of another sale: nobody has sent it. */
     refundOf: id('refund_of'),
     fromFile: fromFile(),
+    metFile: metFile(),
     providerValues: providerValues(),
   },
   (t) => [

@@ -60,12 +60,12 @@ begin
       and a.attname <> 'id' and (name <> 'member' or a.attname = any (of_member));
     execute format('update %1$I t set %2$s from merge_row r, jsonb_populate_record(null::%1$I, r.before) b
       where r.brand_code = $1 and r.table_name = %1$L and t.id = r.row_id', name, assigned) using brand;
-    continue when name = 'member';
     select string_agg(quote_ident(a.attname), ', ') into assigned
     from pg_attribute a where a.attrelid = name::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
     execute format('insert into %1$I (%2$s) overriding system value
       select %3$s from merge_row r, jsonb_populate_record(null::%1$I, r.before) b
-      where r.brand_code = $1 and r.table_name = %1$L and not exists (select from %1$I t where t.id = r.row_id)',
+      where r.brand_code = $1 and r.table_name = %1$L and not exists (select from %1$I t where t.id = r.row_id)
+        and (%1$L <> ''member'' or exists (select from user_account a where a.id = (r.before ->> ''user_id'')::integer))',
       name, assigned, 'b.' || replace(assigned, ', ', ', b.')) using brand;
   end loop;
   delete from sale_line l using merge_row r where r.brand_code = brand and r.table_name = 'sale_line' and l.sale_id = r.row_id;
@@ -89,3 +89,38 @@ language sql stable security definer set search_path = public as $$
 $$;
 revoke execute on function before_merge from public;
 grant execute on function before_merge to karada_app;
+
+-- Of these members those of whom something else than facts is here, or something that staff have written: they do not
+-- become one with another (decision 0107).
+create or replace function members_with_records(ids integer[]) returns setof integer
+language sql stable security definer set search_path = public as $$
+  select m.id from member m where m.id = any (ids) and (
+    m.trainer_staff_id is not null or m.staff_note is not null or m.alert_note is not null or m.tags <> '{}'
+    or exists (select from billing x where x.member_id = m.id)
+    or exists (select from lead x where x.member_id = m.id)
+    or exists (select from daily_log x where x.member_id = m.id)
+    or exists (select from daily_log_change x where x.member_id = m.id)
+    or exists (select from daily_log_reveal x where x.of_member_id = m.id)
+    or exists (select from health_consent x where x.member_id = m.id)
+    or exists (select from lean_body_activity x where x.member_id = m.id)
+    or exists (select from mail_recipient x where x.member_id = m.id)
+    or exists (select from mail_opt_out x where x.member_id = m.id)
+    or exists (select from mail_step_sent x where x.member_id = m.id)
+    or exists (select from mail_step_enrolment x where x.member_id = m.id)
+    or exists (select from member_transfer x where x.member_id = m.id)
+    or exists (select from missing_member x where x.member_id = m.id)
+    or exists (select from member x where x.referrer_member_id = m.id))
+$$;
+revoke execute on function members_with_records from public;
+grant execute on function members_with_records to karada_app;
+
+-- A row of a file that the club system takes over has met: no other row of a file is the same one.
+create or replace function met_file() returns trigger language plpgsql set search_path = public as $$
+begin
+  new.met_file := true;
+  return new;
+end $$;
+create or replace trigger met_file before update on sale for each row
+  when (old.from_file and not new.from_file) execute function met_file();
+create or replace trigger met_file before update on visit for each row
+  when (old.from_file and not new.from_file) execute function met_file();

@@ -1,13 +1,18 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { HealthMember, HealthPlan, JoinedDay } from '#contract/data-health.ts'
-import type { healthChecks } from '#contract/words/data-health.ts'
+import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { HealthDouble, HealthMember, HealthPlan, JoinedDay } from '#contract/data-health.ts'
+import type { DoubleCheck, DoubleContracts, healthChecks } from '#contract/words/data-health.ts'
 import type { Ctx, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
+import { clubMerge, mergePair } from '../../db/schema/club-merge.ts'
 import { joinedDay } from '../../db/schema/joined-day.ts'
+import { staff } from '../../db/schema/organisation.ts'
 import { staffInSight } from '../../db/staff-in-sight.ts'
 import { fewestOfDay } from '../../lib/joined-day.ts'
+import { pagesOf } from '../../lib/pages.ts'
+import { isOfDoubles, pairKeys } from '../../sync/merge/doubles.ts'
+import type { Double } from './doubles.ts'
 
-export type MemberCheck = Exclude<keyof typeof healthChecks, 'plansWithoutPrice' | 'staffAddresses'>
+export type MemberCheck = Exclude<keyof typeof healthChecks, 'plansWithoutPrice' | 'staffAddresses' | DoubleCheck>
 
 const isDummy = sql`is_dummy_address(m.email)`
 const isHere = sql`m.contract_status <> 'cancel'`
@@ -22,8 +27,16 @@ const sharing = (keys: SQL) => sql`
   from one join (select key from one group by key having min(member_id) < max(member_id)) several using (key)
   order by member_id, key`
 
+interface FoundOf {
+  day?: string
+  shopId?: string
+  today: string
+  /** Members who are in another line already. */
+  without?: readonly number[]
+}
+
 /** `member_id`, and `key` of its group; null where there are no groups. Of members in the caller's shops. */
-function foundBy(check: MemberCheck, { day, shopId, today }: { day?: string; shopId?: string; today: string }): SQL {
+function foundBy(check: MemberCheck, { day, shopId, today, without = [] }: FoundOf): SQL {
   const inShop = ofShop(shopId)
   switch (check) {
     case 'joinedDays':
@@ -44,13 +57,7 @@ function foundBy(check: MemberCheck, { day, shopId, today }: { day?: string; sho
         ) f cross join lateral (values (home), (tel), (nullif(email, ''))) own (key)`)
     case 'doubles':
       return sharing(sql`select m.member_id, nullif(split_part(m.names, '|', 2), '') || '|' || m.birthday as key
-        from member_in_scope m where ${inShop}`)
-    case 'twoContracts':
-      return sql`select m.id as member_id, null::text as key from member m where ${inShop} and m.id in (
-        select f.member_id from contract f join contract p on p.member_id = f.member_id
-        where f.from_file and not p.from_file and f.kind <> 'option' and p.kind <> 'option'
-          and f.start_on <= coalesce(p.end_on, 'infinity') and p.start_on <= coalesce(f.end_on, 'infinity')
-          and least(f.end_on, p.end_on, 'infinity') >= ${today})`
+        from member_in_scope m where ${inShop} and m.member_id <> all (${sql.param(without)}::integer[])`)
     case 'invisible':
       return sharing(sql`select m.id as member_id, visible_code(m.member_no) as key from member m where ${inShop}`)
     case 'futureDates':
@@ -61,7 +68,7 @@ function foundBy(check: MemberCheck, { day, shopId, today }: { day?: string; sho
 }
 
 /** How many members a check has found, and in how many groups. */
-export async function countFound(scoped: Scoped, check: MemberCheck, of: { shopId?: string; today: string }) {
+export async function countFound(scoped: Scoped, check: MemberCheck, of: FoundOf) {
   const [row] = await rowsOf<{ count: number; groups: number }>(
     scoped,
     sql`select count(*)::integer as count, count(distinct key)::integer as groups from (${foundBy(check, of)}) found`,
@@ -80,7 +87,7 @@ export interface FoundMember extends Omit<HealthMember, 'userId' | 'shop' | 'add
 export async function listFound(
   scoped: Scoped,
   check: MemberCheck,
-  { offset, limit, ...of }: { day?: string; shopId?: string; today: string; offset: number; limit: number },
+  { offset, limit, ...of }: FoundOf & { offset: number; limit: number },
 ): Promise<{ rows: FoundMember[]; total: number }> {
   const { rows } = await scoped.execute<{ total: number; rows: FoundMember[] }>(sql`
     with found as materialized (${foundBy(check, of)})
@@ -210,4 +217,54 @@ export async function storeAnswer(
     .insert(joinedDay)
     .values({ day, ...changes })
     .onConflictDoUpdate({ target: joinedDay.day, set: changes })
+}
+
+/** Members and shops by id, as a list of doubles shows them. */
+export async function namesOf(scoped: Scoped, { members, shops }: { members: number[]; shops: number[] }) {
+  const people = await rowsOf<{ id: number; who: NonNullable<HealthDouble['member']> }>(
+    scoped,
+    sql`select m.id, jsonb_build_object('id', m.user_id::text, 'memberNo', m.member_no, 'lastName', m.last_name,
+        'firstName', m.first_name, 'lastNameKana', m.last_name_kana, 'firstNameKana', m.first_name_kana) as who
+      from member m where m.id = any (${sql.param(members)}::integer[])`,
+  )
+  const places = await rowsOf<{ id: number; name: string }>(
+    scoped,
+    sql`select id, name from shop where id = any (${sql.param(shops)}::integer[])`,
+  )
+  return {
+    whoOf: new Map(people.map(({ id, who }) => [id, who])),
+    shopOf: new Map(places.map(({ id, name }) => [id, { id: String(id), name }])),
+  }
+}
+
+/** Doubles that were merged, the newest first. */
+export const listDoubleMerges = (scoped: Scoped) =>
+  scoped
+    .select({ ...getTableColumns(clubMerge), decidedBy: { id: staff.id, displayName: staff.displayName } })
+    .from(clubMerge)
+    .leftJoin(staff, eq(staff.id, clubMerge.decidedBy))
+    .where(isOfDoubles)
+    .orderBy(desc(clubMerge.decidedAt))
+
+const pairsAtOnce = 500
+
+/** Stores what is to become one; a job does it. */
+export async function storeDoubleMerge(
+  { scoped, principal: { staffId }, now }: Ctx,
+  key: string,
+  { check, contracts, pairs }: { check: DoubleCheck; contracts: DoubleContracts; pairs: Record<DoubleCheck, Double[]> },
+) {
+  const own = pairs[check]
+  const heads = new Set(own.map(({ memberId }) => memberId)).size
+  const yen = check === 'salesTwice' ? own.reduce((sum, { yen }) => sum + (yen ?? 0), 0) : null
+  await scoped.insert(clubMerge).values({
+    ...{ brandCode: key, state: 'writing', answers: { contractsTwo: contracts }, decidedBy: staffId, decidedAt: now },
+    groups: [{ key: pairKeys[check], rows: own.length, heads, yen }],
+  })
+  const rows = (Object.keys(pairs) as DoubleCheck[]).flatMap((of) =>
+    pairs[of].map(({ theirId, shopId: _, ...pair }) => ({
+      ...{ ...pair, brandCode: key, key: pairKeys[of], theirId: String(theirId) },
+    })),
+  )
+  for (const some of pagesOf(rows, pairsAtOnce)) await scoped.insert(mergePair).values(some)
 }

@@ -14,7 +14,8 @@ interface Pair {
   theirDay: string | null
 }
 
-const pairsOf = (tx: Db, brandCode: string, key: MergeGroupKey) =>
+/** The pairs of a group. */
+export const pairsOf = (tx: Db, brandCode: string, key: MergeGroupKey) =>
   rowsOf<Pair>(
     tx,
     sql`select our_id as "ourId", their_id as "theirId", their_day as "theirDay" from merge_pair
@@ -55,7 +56,7 @@ async function number(tx: Db, table: 'member' | 'member_ticket' | 'reservation' 
 const tableOf = { contract: 'contract', visit: 'visit', booking: 'reservation', sale: 'sale' } as const
 
 /** Removes rows that only files know, with what is derived from them. */
-async function remove(tx: Db, kind: FactKind & keyof typeof tableOf, pairs: readonly Pair[]) {
+export async function remove(tx: Db, kind: FactKind & keyof typeof tableOf, pairs: readonly Pair[]) {
   const ids = pairs.map(({ ourId }) => ourId)
   if (ids.length === 0) return
   const [table, those] = [tableOf[kind], sql`any (${sql.param(ids)}::integer[])`]
@@ -72,7 +73,7 @@ async function remove(tx: Db, kind: FactKind & keyof typeof tableOf, pairs: read
 }
 
 /** Ends contracts of files on the day before the club system's begin; those that begin later were never others. */
-async function endBefore(tx: Db, pairs: readonly Pair[]) {
+export async function endBefore(tx: Db, pairs: readonly Pair[]) {
   const ids = pairs.map(({ ourId }) => ourId)
   if (ids.length === 0) return
   const starts = await rowsOf<{ id: number; startOn: string }>(

@@ -80,4 +80,8 @@ export const chooseFirst =
 export async function forgetMergedRows(db: Db, now: Date): Promise<void> {
   await db.execute(sql`delete from merge_row r using club_merge m where m.brand_code = r.brand_code
     and m.merged_at < ${now.toISOString()}::timestamptz - make_interval(days => ${mergeRevocableDays})`)
+  // Of doubles nothing else is left to say.
+  await db.execute(sql`with gone as (delete from club_merge where brand_code like 'doubles-%'
+      and merged_at < ${now.toISOString()}::timestamptz - make_interval(days => ${mergeRevocableDays}) returning brand_code)
+    delete from merge_pair p using gone where p.brand_code = gone.brand_code`)
 }

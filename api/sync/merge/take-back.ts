@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import type { BeforeMerge } from '../../db/schema/club-merge.ts'
+import type { FactKind } from '../../import/facts/columns.ts'
 import { followTouched, type Touched, touchedAre } from '../../import/facts/follow.ts'
 import { settleRefunds } from '../../import/facts/refunds.ts'
+import { forgetAllDoubles } from './doubles.ts'
 import { heldSentence } from './hold.ts'
 
 // What the club system's rows have changed and added, taken back as a whole: rows of files are as they were, rows that it
@@ -74,16 +76,18 @@ export async function takeBackMerge(tx: Db, brandCode: string): Promise<void> {
       and resource in ('members', 'contracts', 'memberTickets', 'bookings', 'purchases')`)
   await tx.execute(sql`delete from merge_row where brand_code = ${brandCode}`)
   await tx.execute(sql`delete from merge_pair where brand_code = ${brandCode}`)
+  await forgetAllDoubles(tx)
 }
 
-const together = (some: readonly Touched[]): Touched => ({
+/** All of them. */
+export const together = (some: readonly Touched[]): Touched => ({
   members: [...new Set(some.flatMap(({ members }) => members))],
   shops: [...new Set(some.flatMap(({ shops }) => shops))],
   since: some.flatMap(({ since }) => since ?? []).sort()[0] ?? null,
 })
 
 /** Which sale a refund pays back is said anew. */
-async function withRefunds(tx: Db, kind: Kind, touched: Touched): Promise<Touched> {
+export async function withRefunds(tx: Db, kind: FactKind, touched: Touched): Promise<Touched> {
   if (kind !== 'sale') return touched
   const { shops, since } = await settleRefunds(tx, sql`false`, { members: touched.members, guestsOf: touched.shops })
   return together([touched, { members: [], shops, since }])

@@ -86,10 +86,30 @@ export const checkWords: Record<Check, Words> = {
       month('retention'),
     ],
   },
-  twoContracts: {
+  peopleTwice: {
     about:
-      'ファイルから取り込んだ契約と、会員管理システムの契約が、同じ時期に続いています。同じ契約がプランや開始日の違いで2つになっている場合は、契約の取り込みを取り消すか、正しい終了日のファイルを取り込んでください。',
+      'ファイルから取り込んだ会員と会員管理システムの会員で、生年月日と、フリガナ・氏名・電話番号のどれかが同じです。統合すると、契約・予約・来館・売上は1人の会員のものになります。',
+    bends: [
+      month('closingMembers'),
+      month('admissions'),
+      month('uniqueVisitors'),
+      month('retention'),
+      mails('メールの宛先の人数'),
+    ],
+  },
+  twoContracts: {
+    about: 'ファイルから取り込んだ契約と、会員管理システムの契約が、同じ時期に続いています。オプションは含みません。',
     bends: [month('closingMembers'), month('admissions'), year('cohortLtv')],
+  },
+  salesTwice: {
+    about:
+      'ファイルから取り込んだ売上と会員管理システムの売上で、同じ会員・同じ金額で、日付の差が3日以内です。会員でない人の売上は、同じ店舗・同じ日のものです。統合すると、会員管理システムの売上だけが残ります。',
+    bends: [month('netSales'), year('cohortLtv')],
+  },
+  visitsTwice: {
+    about:
+      'ファイルから取り込んだ来館と会員管理システムの来館で、同じ会員・同じ店舗・同じ日です。統合すると、会員管理システムの来館だけが残ります。',
+    bends: [month('uniqueVisitors')],
   },
   invisible: {
     about:

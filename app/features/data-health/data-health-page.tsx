@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
 import type { DataHealth } from '#contract/data-health.ts'
-import { healthChecks } from '#contract/words/data-health.ts'
+import { type DoubleCheck, doubleChecks, healthChecks } from '#contract/words/data-health.ts'
 import { StaffName } from '~/auth/record-links'
 import { RecordPage } from '~/components/record/record-page'
 import { FailedState } from '~/components/states'
 import { Card } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
 import { settingsPage } from '~/frame/settings-page'
-import { formatCount } from '~/lib/format'
+import { formatCount, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { checkWords } from './checks'
+import { DoubleMerges } from './double-merges'
+import { Explained, FoundDoubles } from './found-doubles'
 import { FoundMembers, FoundPlans } from './found-members'
 import { JoinedDays } from './joined-days'
 import { Opened } from './opened'
@@ -30,19 +32,14 @@ export function DataHealthPage({ search }: { search: HealthSearch }) {
       wide
     >
       <p className="mb-4 text-sm">
-        受け取ったデータのうち、数字やメールをゆがめるおそれのあるものです。直すときは会員管理システムで直してください。
+        受け取ったデータのうち、数字やメールをゆがめるおそれのあるものです。直すときは会員管理システムで直してください。ファイルと会員管理システムとで二重のデータは、この画面で統合できます。
       </p>
       {data ? (
         <div className="space-y-4 pb-12">
           {data.checks.map((one) => (
-            <CheckCard
-              key={`${one.check} ${of.shopId}`}
-              of={one}
-              days={data.joinedDays}
-              staff={data.staff}
-              shopId={of.shopId}
-            />
+            <CheckCard key={`${one.check} ${of.shopId}`} of={one} health={data} shopId={of.shopId} />
           ))}
+          <DoubleMerges />
         </div>
       ) : error ? (
         <FailedState title="データ健康診断を表示できませんでした" error={error} onRetry={() => void refetch()} />
@@ -58,17 +55,22 @@ export function DataHealthPage({ search }: { search: HealthSearch }) {
   )
 }
 
+const units: Partial<Record<CheckProps['of']['check'], string>> = {
+  ...{ plansWithoutPrice: '件', peopleTwice: '組', salesTwice: '件', visitsTwice: '件' },
+}
+const isDouble = (check: CheckProps['of']['check']): check is DoubleCheck => Object.hasOwn(doubleChecks, check)
+
 interface CheckProps {
   of: DataHealth['checks'][number]
-  days: DataHealth['joinedDays']
-  staff: DataHealth['staff']
+  health: DataHealth
   shopId: string | undefined
 }
 
-function CheckCard({ of: { check, count, groups }, days, staff, shopId }: CheckProps) {
+function CheckCard({ of: { check, count, groups }, health, shopId }: CheckProps) {
   const id = useId()
   const { about, bends } = checkWords[check]
-  const unit = check === 'plansWithoutPrice' ? '件' : '名'
+  const { joinedDays: days, staff } = health
+  const unit = units[check] ?? '名'
   const isShown = count > 0 || (check === 'joinedDays' && days.length > 0)
   const found = `${formatCount(count)}${unit}`
   return (
@@ -77,7 +79,9 @@ function CheckCard({ of: { check, count, groups }, days, staff, shopId }: CheckP
         {healthChecks[check]}
         <span className="figures font-normal">
           {count > 0 ? (
-            `${found}${groups === null ? '' : `（${formatCount(groups)}組）`}`
+            `${found}${groups === null ? '' : `（${formatCount(groups)}組）`}${
+              check === 'salesTwice' ? `（${formatYen(health.salesTwiceYen)}）` : ''
+            }`
           ) : (
             <span className="inline-flex items-center gap-1 text-sm text-muted-foreground">
               <CircleCheck aria-hidden className="size-4 self-center" />
@@ -103,6 +107,13 @@ function CheckCard({ of: { check, count, groups }, days, staff, shopId }: CheckP
                 </li>
               ))}
             </ul>
+          ) : isDouble(check) ? (
+            <>
+              {check === 'peopleTwice' && <Explained of={health.explained} />}
+              <Opened label="二重のデータを見る" count={found}>
+                <FoundDoubles check={check} {...(shopId && { shopId })} />
+              </Opened>
+            </>
           ) : (
             <Opened label={check === 'plansWithoutPrice' ? 'プランを見る' : '会員を見る'} count={found}>
               {check === 'plansWithoutPrice' ? (

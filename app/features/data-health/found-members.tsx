@@ -29,7 +29,6 @@ const details: Record<Check, ((member: HealthMember) => string | null)[]> = {
   sharedEmails: [email],
   families: [tel, ({ address }) => address, email],
   doubles: [birthday, tel, state],
-  twoContracts: [joined, state],
   invisible: [birthday, state],
   futureDates: [birthday, joined],
 }
@@ -88,7 +87,8 @@ export function FoundPlans({ label, shopId }: Pick<Of, 'shopId'> & { label: stri
   )
 }
 
-const Row = ({ isNewGroup = false, children }: { isNewGroup?: boolean; children: ReactNode }) => (
+/** A row of a list, apart from the group before it. */
+export const Row = ({ isNewGroup = false, children }: { isNewGroup?: boolean; children: ReactNode }) => (
   <li className={cn('flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3 py-2', isNewGroup && 'border-t-4')}>
     {children}
   </li>
@@ -104,7 +104,8 @@ interface RowsProps<R> {
   children: (row: R, before: R | undefined) => ReactNode
 }
 
-function FoundRows<R>({ label, data, error, onRetry, onOffset, unit, children }: RowsProps<R>) {
+/** Rows of a check with their pages. */
+export function FoundRows<R>({ label, data, error, onRetry, onOffset, unit, children }: RowsProps<R>) {
   if (error) return <FailedState title={`${label}を表示できませんでした`} error={error} onRetry={onRetry} />
   if (!data) {
     return (

@@ -1,4 +1,12 @@
-import { getDataHealth, listHealthMembers, listHealthPlans } from '~/functions/data-health'
+import type { DoubleMerge } from '#contract/data-health.ts'
+import { serverQuery } from '~/data/query'
+import {
+  getDataHealth,
+  listDoubleMerges,
+  listHealthDoubles,
+  listHealthMembers,
+  listHealthPlans,
+} from '~/functions/data-health'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -21,3 +29,10 @@ export const healthPlansQuery = shopQuery('dataHealth.plans', listHealthPlans)
 
 /** Rows on a page of found members. */
 export const pageSize = 50
+
+export const healthDoublesQuery = shopQuery('dataHealth.doubles', listHealthDoubles)
+
+/** Doubles that were merged, while they can be taken back. */
+export const doubleMergesQuery = serverQuery('dataHealth.merges', listDoubleMerges)({})
+
+export const isAtWork = ({ state }: DoubleMerge) => state !== 'merged'
