@@ -3,6 +3,7 @@ import { expect, expectGood, test } from '../support/fixtures.ts'
 import { counts, expectRows, list, names, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
 import { expectPrintLine } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
+import { workbook } from '../support/workbook.ts'
 
 test.use({ warm: true })
 
@@ -448,4 +449,33 @@ test('a file with more numbers of other shops than a day allows waits for head o
   await owner.getByRole('button', { name: 'ファイルを削除' }).click()
   await owner.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
   await expect(owner.getByText('ファイルを削除しました。')).toBeVisible()
+})
+
+test('of a workbook with several sheets the shown one is read below its title, and another can be chosen', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('owner', { path: '/other-settings/imports/new', width: 375 })
+  const list = (title: string, no: string) => [
+    [title],
+    [],
+    ['会員No.', 'お名前', '性別', '所属'],
+    [no, '辻 一', '男性', '新宿店'],
+  ]
+  await page.getByTestId('import-file').setInputFiles({
+    ...{ name: `名簿-${Date.now()}.xlsx`, mimeType: 'application/zip' },
+    buffer: Buffer.from(
+      workbook(list('会員名簿', `W${Date.now()}`), {
+        others: [{ name: '昨年', state: 'hidden', rows: list('昨年の名簿', '#N/A') }],
+      }),
+    ),
+  })
+  const notes = page.getByText('シートが2枚あります（うち非表示1枚）。「会員」を読みました。')
+  await expect(notes).toBeVisible()
+  await expect(page.getByText('見出しの上の1行（会員名簿）は読みません。')).toBeVisible()
+  await expect(page.getByRole('button', { name: '1名を取り込む' })).toBeVisible()
+  await expectGood(page)
+  await page.getByLabel('読むシート').selectOption('昨年')
+  await page.getByRole('button', { name: '確認し直す' }).click()
+  await expect(page.getByText('「昨年」は非表示のシートです。')).toBeVisible()
+  await expect(page.getByText('Excelのエラー（#N/A）です').first()).toBeVisible()
 })
