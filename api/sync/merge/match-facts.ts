@@ -23,11 +23,17 @@ export interface Fact {
   yen?: number
   /** What it has in common with one of the other side: a kind, a name, a minute. */
   key?: string
+  /** Of dues: the month that they are for, YYYY-MM. */
+  month?: string | null
 }
 
 /** A fact of theirs that is none of ours. */
 export interface TheirFact extends Fact {
   theirId: string
+  /** Of a buyer whom the club system no longer has, so that nobody knows who it is. */
+  isOfStranger?: boolean
+  /** Of money: not paid, or not yet. */
+  isOpen?: boolean
 }
 
 export interface Matched {
@@ -169,7 +175,7 @@ export async function matchBookings(
 /** HH:MM in Tokyo. */
 const minuteOf = (at: string) => toTokyoDateTime(new Date(at)).slice(11, 16)
 
-/** Sales that are paid. */
+/** Sales that are paid, and dues that are not: a file may have them as sold. */
 export async function matchSales(writing: Writing, rows: readonly Row<'purchases'>[], into: Matched) {
   const { tx } = writing
   const products = await categoriesOf(tx)
@@ -177,12 +183,21 @@ export async function matchSales(writing: Writing, rows: readonly Row<'purchases
     tx,
     rows.map(({ row }) => row.memberId ?? null),
   )
+  const unknown = rows.flatMap(({ row }) => (row.memberId && !members.has(row.memberId) ? row.memberId : []))
+  const listed = unknown.length > 0 ? await writing.kept('members', unknown) : new Map<string, never>()
   const given = rows.flatMap(({ id, row }) => {
     const [shopId, member, externalId] = [shopOf(writing, row.studioId), whose(members, row.memberId), numberOf(id)]
-    if (typeof shopId !== 'number' || externalId === null || !row.settledAt || (row.memberId != null && !member))
-      return []
-    const day = tokyoDayOf(new Date(row.settledAt))
-    return [{ id, externalId, memberId: member?.id ?? null, shopId, day, lines: linesOf(writing, row, products, []) }]
+    if (typeof shopId !== 'number' || externalId === null) return []
+    const isOfStranger = row.memberId != null && !member
+    // Who is listed and not here comes with a later run.
+    if (isOfStranger && listed.has(row.memberId as string)) return []
+    const lines = linesOf(writing, row, products, [])
+    const isDues = lines.some(({ category }) => category === 'membershipFee')
+    const isOpen = !row.settledAt
+    const day = row.settledAt ? tokyoDayOf(new Date(row.settledAt)) : isDues ? row.targetMonth : null
+    if (!day) return []
+    const month = isDues ? (row.targetMonth ?? day).slice(0, 7) : null
+    return [{ id, externalId, memberId: member?.id ?? null, shopId, day, lines, isDues, month, isOfStranger, isOpen }]
   })
   const numbers = sql`${sql.param(given.map(({ externalId }) => externalId))}::integer[]`
   const known = await ours(
@@ -190,7 +205,7 @@ export async function matchSales(writing: Writing, rows: readonly Row<'purchases
     sql`select t.external_id::text as id, t.id as ours from sale t where t.external_id = any (${numbers})`,
     into,
   )
-  const fresh = given.filter(({ id }) => !known.has(id))
+  const fresh = given.filter(({ id, isOfStranger, isOpen }) => !known.has(id) && !isOfStranger && !isOpen)
   const stored = await salesLike(
     tx,
     fresh,
@@ -201,15 +216,17 @@ export async function matchSales(writing: Writing, rows: readonly Row<'purchases
     stored.filter(({ id }) => !into.same.has(id)),
   )
   for (const one of given) {
+    const { id, memberId, shopId, day, month, isDues, isOfStranger, isOpen } = one
     const yen = one.lines.reduce((sum, { net }) => sum + net, 0)
     const pair = pairs.get(one)
     if (pair) into.same.add(pair.id)
-    if (pair || known.has(one.id)) into.sameYen += yen
+    if (pair || known.has(id)) into.sameYen += isOpen ? 0 : yen
     else {
-      const isDues = one.lines.some(({ category }) => category === 'membershipFee')
-      const text = `${one.day.replaceAll('-', '/')} ¥${yen.toLocaleString('ja-JP')} ${one.lines.map(({ product }) => product).join('・')}`
+      const names = one.lines.map(({ product }) => product).join('・')
+      const note = `${isOpen ? '（入金なし）' : ''}${isOfStranger ? '（購入者は提供元の会員にいません）' : ''}`
+      const text = `${day.replaceAll('-', '/')} ¥${yen.toLocaleString('ja-JP')} ${names}${note}`
       into.left.push({
-        ...{ theirId: one.id, memberId: one.memberId, shopId: one.shopId, day: one.day, text, yen },
+        ...{ theirId: id, memberId, shopId, day, text, yen, month, isOfStranger, isOpen },
         key: isDues ? 'dues' : '',
       })
     }
