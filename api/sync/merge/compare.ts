@@ -110,12 +110,7 @@ export async function compareFacts(
   await writing.words.keep(db, String(read.id))
   const ours = await ourFacts(db, of, readAt, found)
   const pairs: Pair[] = [
-    ...pairsOf(
-      'contractsTwo',
-      found.contracts,
-      ours.contracts,
-      (one, other) => one.key === 'running' && other.key === 'running',
-    ),
+    ...pairsOf('contractsTwo', found.contracts, ours.contracts, isSameBase),
     ...pairsOf(
       'ticketsAlike',
       found.memberTickets,
@@ -174,6 +169,12 @@ export async function compareFacts(
 const daysBetween = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000
 /** A terminal, a closing report and an export may differ by a few days. */
 const isNear = (one: { day: string }, other: { day: string }) => daysBetween(one.day, other.day) <= 3
+
+/** Both of today, or from one day on: a plan with another name, or who is on 休会 there. */
+const isSameBase = (one: Fact, other: Fact) =>
+  one.key !== 'option' &&
+  other.key !== 'option' &&
+  (one.day === other.day || (one.key === 'running' && other.key === 'running'))
 
 /** Of one person, or of a shop's guests; each of ours with one of theirs at most, the nearest day first. */
 function pairsOf(
@@ -259,7 +260,7 @@ async function ourFacts(
   return {
     contracts: await read(sql`select ${whose}, t.start_on::text as day,
         concat(p.name, ' ', to_char(t.start_on, 'YYYY/MM/DD'), '〜', to_char(t.end_on, 'YYYY/MM/DD')) as text,
-        case when t.kind = 'regular' and (t.end_on is null or t.end_on >= ${today}::date) then 'running' else 'other' end as key
+        case when t.kind = 'option' then 'option' when t.end_on is null or t.end_on >= ${today}::date then 'running' else 'past' end as key
       from contract t join shop_plan p on p.id = t.plan_id join member m on m.id = t.member_id and m.external_id is not null
       where ${isOurs(found.contracts)} order by t.id`),
     memberTickets: await read(sql`select ${whose}, tokyo_day(t.granted_at)::text as day,

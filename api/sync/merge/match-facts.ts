@@ -4,7 +4,7 @@ import { rowsOf } from '../../db/expressions.ts'
 import { categoriesOf } from '../../import/facts/sales.ts'
 import { pairSales, salesLike, sameMoment } from '../../import/facts/same-fact.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
-import { meantOf } from '../write/contracts.ts'
+import { isSamePast, meantOf } from '../write/contracts.ts'
 import { type KnownMember, membersOf, numberOf, type Row, shopOf, type Writing } from '../write/outcomes.ts'
 import { linesOf } from '../write/purchases.ts'
 
@@ -65,25 +65,26 @@ export async function matchContracts(writing: Writing, rows: readonly Row<'contr
     const one = meantOf(writing, { id, row }, members)
     return 'is' in one ? [] : [one]
   })
-  const given = meant.map(({ id, row, externalId, planId, memberId, shopId }) => ({
+  const given = meant.map(({ id, row, externalId, planId, memberId, shopId, kind }) => ({
     ...{ id, externalId, planId, memberId, shopId, name: row.plan.name, startOn: row.startOn },
+    endOn: kind === 'option' ? null : (row.endOn ?? null),
   }))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as w (id text, "externalId" integer, "planId" integer,
-    "memberId" integer, "shopId" integer, name text, "startOn" date)`
+    "memberId" integer, "shopId" integer, name text, "startOn" date, "endOn" date)`
   const known = await ours(
     tx,
     sql`select w.id, t.id as ours from ${wanted} join contract t on t.external_id = w."externalId"
       union select w.id, t.id from ${wanted} join contract t on t.member_id = w."memberId" and t.start_on = w."startOn" and t.from_file
-        join shop_plan p on p.id = t.plan_id and p.shop_id = w."shopId" and (p.external_id = w."planId" or p.name = w.name)`,
+        join shop_plan p on p.id = t.plan_id and p.shop_id = w."shopId" and (p.external_id = w."planId" or p.name = w.name)
+      union select w.id, t.id from ${wanted} join contract t on ${isSamePast(sql`w`)}`,
     into,
   )
   for (const { id, row, memberId, shopId, kind } of meant) {
     if (known.has(id)) continue
     const text = `${row.plan.name} ${row.startOn.replaceAll('-', '/')}〜${row.endOn?.replaceAll('-', '/') ?? ''}`
-    const isRunning = (kind ?? 'regular') === 'regular' && (row.endOn == null || row.endOn >= tokyoDayOf(writing.now))
-    into.left.push({
-      ...{ theirId: id, memberId, shopId, day: row.startOn, text, key: isRunning ? 'running' : 'other' },
-    })
+    const isRunning = row.endOn == null || row.endOn >= tokyoDayOf(writing.now)
+    const key = kind === 'option' ? 'option' : isRunning ? 'running' : 'past'
+    into.left.push({ theirId: id, memberId, shopId, day: row.startOn, text, key })
   }
 }
 
