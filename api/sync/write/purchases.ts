@@ -192,6 +192,7 @@ async function writeRefunds(tx: Db, wanted: readonly Wanted[], { written }: Upse
   return settleRefunds(tx, sql`t.id = any (${sql.param(written.map(({ id }) => id))}::integer[])`, {
     members: numbersOf(sales, 'member_id'),
     guestsOf: numbersOf(guests, 'shop_id'),
+    withStrangers: true,
   })
 }
 
