@@ -132,7 +132,7 @@ async function doubles({ stub: { world }, rowsOf }: Club) {
     ),
   }
   const [found] = await rowsOf(sql`select
-    (select count(*)::integer from (select from member group by last_name, first_name having count(*) > 1) t) as people,
+    (select count(*)::integer from (select from member group by last_name, first_name, birthday having count(*) > 1) t) as people,
     (select count(*)::integer from contract a join contract b on a.member_id = b.member_id and a.id < b.id
       and a.kind <> 'option' and b.kind <> 'option' and a.start_on <= coalesce(b.end_on, 'infinity')
       and b.start_on <= coalesce(a.end_on, 'infinity')) - ${theirs.contracts}::integer as contracts,
