@@ -39,7 +39,7 @@ export const mergeGroups = {
     answers: { same: '同じ会員として扱う', other: '別の会員として扱う' },
   },
   contractsTwo: {
-    label: '契約中の基本契約が二つになる会員',
+    label: '基本契約が二つになる会員',
     stage: 'facts',
     answers: {
       theirs: '提供元の契約だけを残す',

@@ -319,16 +319,24 @@ test('a sale of who has left is the one of the file, although the club system no
   Object.assign(ofHanako as ProviderPurchase, { settledAt: '2026-11-21T15:00:00.000+09:00', status: 'paid' })
   await nextNight('2026-11-22')
   expect(await sales()).toEqual(rows.map((row) => (row.day ? row : { ...row, status: 'paid', day: '2026-11-21' })))
-  // What is paid back to who has left goes off once, on its own day.
+  // What is paid back to who has left goes off once: on the sale's day while nobody has said when, then on its own.
   const { purchases } = provider.world
   const sold = purchases.find(({ id }) => id === '5') as ProviderPurchase
   const lines = sold.lines.map((line) => ({ ...line, net: -8800, quantity: -1 }))
-  purchases.push({ ...structuredClone(sold), id: '6', settledAt: '2026-11-22T15:00:00.000+09:00', lines })
+  const back = { ...structuredClone(sold), id: '6', settledAt: '2026-11-22T15:00:00.000+09:00', lines }
+  const ofWhoLeft = async () =>
+    (await sales()).flatMap(({ who, yen, day }) => (who === 'F303' || Number(yen) < 0 ? [[who, yen, day]] : []))
   sold.status = 'refunded'
   await nextNight('2026-11-23')
-  expect((await sales()).filter(({ who, yen }) => who === 'F303' || Number(yen) < 0)).toEqual([
-    { who: 'F303', status: 'refunded', yen: 8800, day: '2026-10-01', ofFile: false },
-    { who: null, status: 'paid', yen: -8800, day: '2026-11-22', ofFile: false },
+  expect(await ofWhoLeft()).toEqual([
+    ['F303', 8800, '2026-10-01'],
+    ['F303', -8800, '2026-10-01'],
+  ])
+  purchases.push(back)
+  await nextNight('2026-11-24')
+  expect(await ofWhoLeft()).toEqual([
+    ['F303', 8800, '2026-10-01'],
+    [null, -8800, '2026-11-22'],
   ])
 })
 
