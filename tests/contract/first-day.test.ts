@@ -25,7 +25,7 @@ import { tell, times } from '../support/runs.ts'
 
 const path = '/api/admin/club-system'
 const firstOn = '2026-11-29'
-const nights = times(2, 40)
+const nights = times(1, 40)
 
 const open: { close(): Promise<unknown> }[] = []
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function openClub() {
     api.time.now = time.now
   }
   at(firstOn, '09:00:00')
-  const files = firstDayClub(firstOn, times(16, 60))
+  const files = firstDayClub(firstOn, times(14, 60))
   seedFromFiles(stub, files)
   const person = await api.makeStaff({ role: 'all', isAdmin: true })
   const signedIn = async () => ({ token: await api.signIn(person) })
