@@ -21,7 +21,7 @@ export async function endOfRun(
   now: Date,
   { changedAt }: { changedAt: Date | null } = { changedAt: null },
   /** The run that has read what is written, where another one writes it. */
-  read: { runId: string; beganAt: Date } = { runId: run.id, beganAt: run.beganAt },
+  read: { runId: string; beganAt: Date; isFirst?: true } = { runId: run.id, beganAt: run.beganAt },
 ): Promise<void> {
   // What was set aside and is here by now is no question any longer.
   await tx.execute(sql`delete from unread_row_aside a where exists (select from provider_row p
@@ -38,15 +38,22 @@ export async function endOfRun(
   const hasCome = needed.every((resource) => parts.some((part) => part.resource === resource && isRead(part)))
   const reachTo = changedAt && changedAt < read.beganAt ? changedAt : read.beganAt
   if (!held || !hasCome) return
-  const isFirst = await moveDataDate(tx, reachTo, now)
+  await moveDataDate(tx, reachTo, now)
   const day = tokyoDayOf(reachTo)
   await openEnds(tx, day)
   const isWhole = parts.filter(({ resource }) => ofPeople.includes(resource)).every(({ state }) => state === 'done')
+  const isFirst = read.isFirst ?? (await isFirstRun(tx, run))
   await knowLeavers(tx, day, { isFirst, isWhole })
 }
 
-/** Whether this is the first one. */
-async function moveDataDate(tx: Db, reachTo: Date, now: Date): Promise<boolean> {
+/** Whether there was no run before it; what was imported and taken back has left the data date. */
+async function isFirstRun(tx: Db, run: RunRow): Promise<boolean> {
+  const { rows } = await tx.execute<{ is: boolean }>(sql`select not exists (select from sync_run
+    where id <> ${Number(run.id)} and kind <> 'day' and state in ('done', 'partial')) as is`)
+  return rows[0]?.is === true
+}
+
+async function moveDataDate(tx: Db, reachTo: Date, now: Date): Promise<void> {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const { rows } = await tx.execute<{ date: string | null }>(sql`select data_date()::text as date`)
   const before = rows[0]?.date ?? null
@@ -55,7 +62,6 @@ async function moveDataDate(tx: Db, reachTo: Date, now: Date): Promise<boolean> 
     values (1, ${reachTo.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)
     on conflict (id) do update set data_as_of = greatest(s.data_as_of, excluded.data_as_of), synced_at = excluded.synced_at`)
   await statesOnNewDay(tx, before)
-  return before === null
 }
 
 /** The shops that the club system has studios of. */
@@ -81,13 +87,15 @@ async function openEnds(tx: Db, today: string) {
 
 /**
  * Who has left is known from the first run on that has read members and contracts whole: those who had left before it are
- * not at the club system. A shop without a statement, as of a club that ran before there were any, keeps what it knows.
+ * not at the club system. A shop without a statement, whose runs or files are from before there were any, keeps what it
+ * knows.
  */
 async function knowLeavers(tx: Db, day: string, { isFirst, isWhole }: { isFirst: boolean; isWhole: boolean }) {
   await tx.execute(sql`insert into data_period (kind, shop_id)
     select distinct 'leavers', s.shop_id from ${itsShops} s
     where not exists (select from data_period where kind = 'leavers' and shop_id = 0)
-      and (${isFirst} or exists (select from data_period where kind = 'leavers'))
+      and (exists (select from data_period where kind = 'leavers')
+        or ${isFirst} and not exists (select from contract c where c.shop_id = s.shop_id and c.from_file))
     on conflict do nothing`)
   if (!isWhole) return
   await tx.execute(sql`update data_period set first_on = ${day}, last_on = null

@@ -146,7 +146,11 @@ async function endMerging(run: Run): Promise<boolean> {
   await judgeSales(run, String(last.id))
   await written(database, settleJoinedDays)
   await written(database, async (tx) => {
-    await endOfRun(tx, row, clock(), undefined, { runId: String(last.id), beganAt: new Date(last.beganAt) })
+    await endOfRun(tx, row, clock(), undefined, {
+      runId: String(last.id),
+      beganAt: new Date(last.beganAt),
+      isFirst: true,
+    })
     await endMerge(tx, { brandCode: row.brandCode, readIn: last.id }, clock())
   })
   return true

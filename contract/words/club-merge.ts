@@ -39,7 +39,7 @@ export const mergeGroups = {
     answers: { same: '同じ会員として扱う', other: '別の会員として扱う' },
   },
   contractsTwo: {
-    label: '契約中の基本契約が二つになる会員',
+    label: '基本契約が二つになる会員',
     stage: 'facts',
     answers: {
       theirs: '提供元の契約だけを残す',
@@ -50,7 +50,11 @@ export const mergeGroups = {
   ticketsAlike: { label: '日付の異なる、同じチケットらしいもの', stage: 'facts', answers: sameOrBoth },
   bookingsAlike: { label: '名前の異なる、同じ日時の予約', stage: 'facts', answers: sameOrBoth },
   bookingsHere: { label: '提供元にない、取得期間内の予約', stage: 'facts', answers: keepOrRemove },
-  salesAlike: { label: '日付または内訳の異なる、同じ売上らしいもの', stage: 'facts', answers: sameOrBoth },
+  salesAlike: {
+    label: '日付、内訳、購入者、入金のどれかが異なる、同じ売上らしいもの',
+    stage: 'facts',
+    answers: sameOrBoth,
+  },
   salesHere: { label: '提供元にない、取得期間内の売上', stage: 'facts', answers: keepOrRemove },
   visitsAlike: { label: '時刻の異なる、同じ日の来館', stage: 'facts', answers: sameOrBoth },
 } as const

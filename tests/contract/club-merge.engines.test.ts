@@ -7,6 +7,7 @@ import type { ImportKind } from '#contract/words/import.ts'
 import { createLog } from '../../api/process/log.ts'
 import { beginMerge, beginNight, syncingWith } from '../../api/sync/keep-syncing.ts'
 import { mergingDoubles } from '../../api/sync/merge/doubles.ts'
+import type { ProviderPurchase } from '../../api/sync/provider-rows.ts'
 import { performRun } from '../../api/sync/run.ts'
 import { waitingRun } from '../../api/sync/runs.ts'
 import { type Api, fingerprints, startApi } from '../support/api.ts'
@@ -262,6 +263,108 @@ test('imports are taken back first where that is chosen, and the club is the clu
   expect((await merge())?.state).toBe('undone')
   expect(await club()).toEqual({ members: 3, contracts: 3, yen: 29700 })
   expect(await one(sql`select count(*)::integer as n from member where last_synced_at is null`)).toEqual({ n: 0 })
+})
+
+/** Everything is answered as the same, and what only files have stays. */
+async function mergeAsTheSame() {
+  const same = {
+    peopleAlike: 'same',
+    contractsTwo: 'theirs',
+    salesAlike: 'same',
+    salesHere: 'keep',
+    visitsAlike: 'same',
+  }
+  const seen: ClubMerge[] = []
+  for (let stage = 0; stage < 2; stage += 1) {
+    const now = (await merge()) as ClubMerge
+    if (now.state !== 'people' && now.state !== 'facts') break
+    seen.push(now)
+    await post('merge/answer', { stage: now.state, answers: answersOf(now, same) })
+    await work()
+  }
+  return seen
+}
+const nextNight = async (day: string) => {
+  api.time.now = new Date(`${day}T18:00:00.000Z`)
+  token = await api.as({ role: 'all', isAdmin: true })
+  expect(await beginNight({ database: api.database, clock: () => api.time.now })).toBe(true)
+  await work()
+}
+
+test('a sale of who has left is the one of the file, although the club system no longer says whose it is, and dues not paid there count when they are paid', async () => {
+  const [, , ofHanako] = provider.world.purchases
+  // F303 has left there, and their sale is still in the list.
+  provider.world.purchases.push({ ...structuredClone(ofHanako as ProviderPurchase), id: '5', memberId: '303' })
+  // The dues of F202, which the file has as sold, are not paid there.
+  for (const line of ofHanako?.lines ?? []) line.category = 'membershipFee'
+  Object.assign(ofHanako as ProviderPurchase, { settledAt: null, targetMonth: '2026-10-01', status: 'unpaid' })
+  await post('merge/choose', { choice: 'compare', importIds: [] })
+  await work()
+  const facts = (await mergeAsTheSame()).at(-1)
+  expect(facts?.groups.map(({ key, rows, yen }) => [key, rows, yen])).toEqual([
+    ['contractsTwo', 1, null],
+    ['salesAlike', 3, 20900],
+  ])
+  expect((await merge())?.state).toBe('merged')
+  const sales = async () =>
+    (
+      await api.db.execute(sql`select m.member_no as who, s.status, (select sum(net)::integer from sale_line l where l.sale_id = s.id) as yen,
+        tokyo_day(s.settled_at)::text as day, s.from_file as "ofFile" from sale s left join member m on m.id = s.member_id order by s.external_id`)
+    ).rows
+  const rows = [
+    { who: 'N101', status: 'paid', yen: 8800, day: '2026-10-01', ofFile: false },
+    { who: 'N101', status: 'paid', yen: 3300, day: '2026-10-13', ofFile: false },
+    { who: 'P202', status: 'unpaid', yen: 8800, day: null, ofFile: false },
+    { who: 'P404', status: 'paid', yen: 8800, day: '2026-10-01', ofFile: false },
+    { who: 'F303', status: 'paid', yen: 8800, day: '2026-10-01', ofFile: false },
+  ]
+  expect(await sales()).toEqual(rows)
+  Object.assign(ofHanako as ProviderPurchase, { settledAt: '2026-11-21T15:00:00.000+09:00', status: 'paid' })
+  await nextNight('2026-11-22')
+  expect(await sales()).toEqual(rows.map((row) => (row.day ? row : { ...row, status: 'paid', day: '2026-11-21' })))
+  // What is paid back to who has left goes off once: on the sale's day while nobody has said when, then on its own.
+  const { purchases } = provider.world
+  const sold = purchases.find(({ id }) => id === '5') as ProviderPurchase
+  const lines = sold.lines.map((line) => ({ ...line, net: -8800, quantity: -1 }))
+  const back = { ...structuredClone(sold), id: '6', settledAt: '2026-11-22T15:00:00.000+09:00', lines }
+  const ofWhoLeft = async () =>
+    (await sales()).flatMap(({ who, yen, day }) => (who === 'F303' || Number(yen) < 0 ? [[who, yen, day]] : []))
+  sold.status = 'refunded'
+  await nextNight('2026-11-23')
+  expect(await ofWhoLeft()).toEqual([
+    ['F303', 8800, '2026-10-01'],
+    ['F303', -8800, '2026-10-01'],
+  ])
+  purchases.push(back)
+  await nextNight('2026-11-24')
+  expect(await ofWhoLeft()).toEqual([
+    ['F303', 8800, '2026-10-01'],
+    [null, -8800, '2026-11-22'],
+  ])
+})
+
+test('where some imports are taken back, what the others have left is compared, and nobody has two contracts', async () => {
+  const { imports: offered } = (await post('merge/sample')).json as ClubMerge
+  const importIds = offered.flatMap(({ id, kind }) => (kind === 'contract' ? [] : [id]))
+  await post('merge/choose', { choice: 'undo', importIds })
+  for (const id of importIds) await imports.runStep(id)
+  await work()
+  expect((await mergeAsTheSame()).map(({ groups }) => groups.map(({ key }) => key))).toEqual([
+    ['peopleAlike'],
+    ['contractsTwo'],
+  ])
+  expect((await merge())?.state).toBe('merged')
+  // F303 is here alone, with the contract that was kept.
+  expect(await club()).toEqual({ members: 4, contracts: 4, yen: 29700 })
+})
+
+test('once imports are taken back, nobody claims to know who left before the first run', async () => {
+  const importIds = ((await post('merge/sample')).json as ClubMerge).imports.map(({ id }) => id)
+  await post('merge/choose', { choice: 'undo', importIds })
+  for (const id of importIds) await imports.runStep(id)
+  await work()
+  const stated = sql`select first_on::text as day from data_period where kind = 'leavers' and shop_id <> 0`
+  expect(await one(stated)).toEqual({ day: '2026-11-21' })
 })
 
 test('a file after the first run says before it is written what of it the club system does not have', async () => {

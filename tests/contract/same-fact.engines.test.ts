@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ImportKind } from '#contract/words/import.ts'
-import { providerMember } from '../support/provider.ts'
+import { providerContract, providerMember } from '../support/provider.ts'
 import { startTwoSources, type TwoSources } from '../support/two-sources.ts'
 
 // The same fact from a file and from the club system, in either order, is one fact; equal facts of one source are not.
@@ -144,6 +144,23 @@ test.each(Object.keys(facts))('%s, the club system first', async (name) => {
   expect(await rowsHere(table)).toHaveLength(rows)
   // The same file again brings nothing.
   expect((await imports.check(all, lines(), { kind })).result?.counts.created).toBe(0)
+})
+
+test('a contract that is over is one, although its plan has another name there; a second one of other days is another', async () => {
+  const head = '会員番号,プラン,開始日,終了日,月額(円)'
+  const lines = [`N${at},デイ（平日）,2025-01-10,2026-09-30,6600`, `N${at},ナイト,2024-01-10,2024-12-31,6600`]
+  await imports.write(all, [head, ...lines], { kind: 'contract' })
+  const { contracts } = club.world
+  contracts.push(providerContract(`9${at}`, String(at), { startOn: '2025-01-10', endOn: '2026-09-30' }))
+  await club.run()
+  contracts.length = 0
+  expect(
+    await rowsOf(sql`select p.name, t.end_on::text as end, t.from_file as "ofFile" from contract t join shop_plan p on p.id = t.plan_id
+      join member m on m.id = t.member_id where m.member_no = ${`N${at}`} order by t.start_on`),
+  ).toEqual([
+    { name: 'ナイト', end: '2024-12-31', ofFile: true },
+    { name: 'レギュラー', end: '2026-09-30', ofFile: false },
+  ])
 })
 
 test('a number of the club system with another member’s 会員番号 is refused in a file', async () => {

@@ -74,6 +74,8 @@ interface Scope {
   members: readonly number[]
   /** Shops whose guests have bought or got something back. */
   guestsOf: readonly number[]
+  /** Among the guests' are the sales of members whom the club system no longer has: it does not say whose their refunds are. */
+  withStrangers?: true
 }
 
 const membersAtOnce = 2000
@@ -82,13 +84,18 @@ const membersAtOnce = 2000
  * Finds the refunds of these buyers anew, after rows of theirs have changed; `written` are those, as `t`. Returns the
  * shops and the first day whose refunds are others now.
  */
-export async function settleRefunds(tx: Db, written: SQL, { members, guestsOf }: Scope) {
+export async function settleRefunds(tx: Db, written: SQL, { members, guestsOf, withStrangers }: Scope) {
   await tx.execute(sql`
     update sale t set refund_of = case when sold.sum < 0 then coalesce(t.refund_of, t.id) end
     from (select t.id, (select sum(l.net) from sale_line l where l.sale_id = t.id) as sum from sale t where ${written}) sold
     where t.id = sold.id and (sold.sum < 0) is distinct from (t.refund_of is not null) and ${isSent}`)
   const changed = { shops: new Set<number>(), since: null as string | null }
-  const isOfGuests = sql`t.member_id is null and t.shop_id = any (${sql.param(guestsOf)}::integer[]) and ${isOfRefunds}`
+  const isTheirs = sql`t.shop_id = any (${sql.param(guestsOf)}::integer[]) and ${isOfRefunds}`
+  const isOfGuests = withStrangers
+    ? sql`t.id in (select t.id from sale t where t.member_id is null and ${isTheirs}
+        union all select t.id from member o join sale t on t.member_id = o.id
+          where o.last_synced_at is null and not t.from_file and ${isTheirs})`
+    : sql`t.member_id is null and ${isTheirs}`
   const scopes = [...(guestsOf.length > 0 ? [isOfGuests] : []), ...pagesOf([...members], membersAtOnce).map(hasRefunds)]
   for (const scope of scopes) {
     for (const { shopId, day } of await settle(tx, scope)) {
@@ -101,17 +108,21 @@ export async function settleRefunds(tx: Db, written: SQL, { members, guestsOf }:
 
 /** Of `t`: the provider or a file has it, unlike a refund that is only known from its sale's state. */
 const isSent = sql`(t.external_id is not null or t.refund_of is null or t.refund_of = t.id)`
+/** The club system has it, and its buyer is known to files alone. */
+const isOfStranger = sql`(not t.from_file and exists (select from member o where o.id = t.member_id and o.last_synced_at is null))`
 const isOfRefunds = sql`(t.status = 'refunded' or t.refund_of is not null)`
 /** Members of whom nothing was paid back have nothing to be found. */
 const hasRefunds = (members: readonly number[]) => sql`t.member_id = any (array(
-  select distinct t.member_id from sale t where t.member_id = any (${sql.param(members)}::integer[]) and ${isOfRefunds}))`
+  select distinct t.member_id from sale t where t.member_id = any (${sql.param(members)}::integer[]) and ${isOfRefunds}))
+  and not ${isOfStranger}`
 
 async function settle(tx: Db, scope: SQL): Promise<{ shopId: number; day: string }[]> {
   // One writer at a time: two would both add the refund of a sale.
   await tx.execute(sql`select from sale t where ${scope} and t.status = 'refunded' order by t.id for update`)
   const rows = await rowsOf<SoldRow>(
     tx,
-    sql`select t.id, t.shop_id as "shopId", t.member_id as "memberId", t.status, t.refund_of as "refundOf",
+    sql`select t.id, t.shop_id as "shopId", t.status,
+        case when not ${isOfStranger} then t.member_id end as "memberId", t.refund_of as "refundOf",
         t.target_month::text as "targetMonth", ${isSent} as "isSent",
         to_json(t.settled_at)::text as at, sold.sum, sold.lines,
         jsonb_build_array(t.shop_id, t.member_id, t.settled_at, t.target_month, t.method, t.from_file)::text as head

@@ -74,6 +74,8 @@ export async function comparePeople(db: Db, of: WritingRows, page: Page): Promis
 /** A fact of a file that the club system does not have. */
 interface OurFact extends Fact {
   id: number
+  /** Of a sale: only files know its buyer. */
+  isBuyerOfFile?: boolean
 }
 
 /** `read`: the run that has read them, for which unknown words are counted; what is later is not compared. */
@@ -108,12 +110,7 @@ export async function compareFacts(
   await writing.words.keep(db, String(read.id))
   const ours = await ourFacts(db, of, readAt, found)
   const pairs: Pair[] = [
-    ...pairsOf(
-      'contractsTwo',
-      found.contracts,
-      ours.contracts,
-      (one, other) => one.key === 'running' && other.key === 'running',
-    ),
+    ...pairsOf('contractsTwo', found.contracts, ours.contracts, isSameBase),
     ...pairsOf(
       'ticketsAlike',
       found.memberTickets,
@@ -136,10 +133,11 @@ export async function compareFacts(
       'salesAlike',
       found.purchases,
       ours.purchases,
-      (one, other) => one.yen === other.yen && isNear(one, other),
+      (one, other) => !one.isOpen && one.yen === other.yen && isNear(one, other),
     ),
   ]
   pairs.push(...duesOfMonth(found.purchases, ours.purchases, pairs))
+  pairs.push(...salesOfStrangers(found.purchases, ours.purchases, pairs))
   const paired = (key: MergeGroupKey) => new Set(pairs.flatMap((pair) => (pair.key === key ? [pair.ourId] : [])))
   const bookings = paired('bookingsAlike')
   const sales = paired('salesAlike')
@@ -158,7 +156,8 @@ export async function compareFacts(
   const kinds = ['contracts', 'memberTickets', 'bookings', 'visits', 'purchases'] as const satisfies MergedKind[]
   const sum = (facts: readonly { yen?: number }[]) => facts.reduce((total, { yen = 0 }) => total + yen, 0)
   const compared = kinds.map((kind): Compared => {
-    const { same, sameYen, left } = found[kind]
+    const { same, sameYen } = found[kind]
+    const left = found[kind].left.filter(({ isOpen }) => !isOpen)
     return {
       ...{ kind, same: same.size, onlyThere: left.length, onlyHere: ours[kind].length },
       yen: kind === 'purchases' ? { same: sameYen, onlyThere: sum(left), onlyHere: sum(ours[kind]) } : null,
@@ -171,14 +170,20 @@ const daysBetween = (one: string, other: string) => Math.abs(Date.parse(one) - D
 /** A terminal, a closing report and an export may differ by a few days. */
 const isNear = (one: { day: string }, other: { day: string }) => daysBetween(one.day, other.day) <= 3
 
+/** Both of today, or from one day on: a plan with another name, or who is on 休会 there. */
+const isSameBase = (one: Fact, other: Fact) =>
+  one.key !== 'option' &&
+  other.key !== 'option' &&
+  (one.day === other.day || (one.key === 'running' && other.key === 'running'))
+
 /** Of one person, or of a shop's guests; each of ours with one of theirs at most, the nearest day first. */
 function pairsOf(
   key: MergeGroupKey,
   { left }: Matched,
   ours: readonly OurFact[],
   isAlike: (one: TheirFact, other: OurFact) => boolean,
+  whoseOf: (one: Fact) => number | string = ({ memberId, shopId }) => memberId ?? `guest ${shopId}`,
 ): Pair[] {
-  const whoseOf = ({ memberId, shopId }: { memberId: number | null; shopId: number }) => memberId ?? `guest ${shopId}`
   const theirs = Map.groupBy(left, whoseOf)
   const taken = new Set<string>()
   return ours.flatMap((one): Pair[] => {
@@ -197,15 +202,40 @@ const pairOf = (key: MergeGroupKey, { id, memberId, text, yen }: OurFact, theirs
 
 const onlyHere = (key: MergeGroupKey, ours: readonly OurFact[]) => ours.map((one) => pairOf(key, one, null))
 
-/** Dues of one person in one month, with other sums or days. */
-function duesOfMonth(theirs: Matched, ours: readonly OurFact[], pairs: readonly Pair[]): Pair[] {
+/** Both sides without the sales that are paired. */
+function unpairedSales({ left, ...theirs }: Matched, ours: readonly OurFact[], pairs: readonly Pair[]) {
   const sales = pairs.filter(({ key }) => key === 'salesAlike')
   const [paired, met] = [new Set(sales.map(({ ourId }) => ourId)), new Set(sales.map(({ theirId }) => theirId))]
+  return {
+    theirs: { ...theirs, left: left.filter(({ theirId }) => !met.has(theirId)) },
+    ours: ours.filter(({ id }) => !paired.has(id)),
+  }
+}
+
+/** Dues of one person for one month, with other sums or days, or that are not paid yet there. */
+function duesOfMonth(theirs: Matched, ours: readonly OurFact[], pairs: readonly Pair[]): Pair[] {
+  const rest = unpairedSales(theirs, ours, pairs)
+  const isDues = ({ key, memberId }: Fact) => key === 'dues' && memberId !== null
   return pairsOf(
     'salesAlike',
-    { ...theirs, left: theirs.left.filter(({ theirId, key }) => key === 'dues' && !met.has(theirId)) },
-    ours.filter(({ id, key }) => key === 'dues' && !paired.has(id)),
-    (one, other) => one.memberId !== null && one.day.slice(0, 7) === other.day.slice(0, 7),
+    { ...rest.theirs, left: rest.theirs.left.filter(isDues) },
+    rest.ours.filter(isDues),
+    (one, other) => one.month === other.month,
+  )
+}
+
+/**
+ * Sales of who has left: the club system has the sale, and no longer says who the buyer is. Of one shop, day and sum
+ * with one whose buyer only files know.
+ */
+function salesOfStrangers(theirs: Matched, ours: readonly OurFact[], pairs: readonly Pair[]): Pair[] {
+  const rest = unpairedSales(theirs, ours, pairs)
+  return pairsOf(
+    'salesAlike',
+    { ...rest.theirs, left: rest.theirs.left.filter(({ isOfStranger }) => isOfStranger) },
+    rest.ours.filter(({ isBuyerOfFile }) => isBuyerOfFile),
+    (one, other) => one.yen === other.yen && (one.isOpen ? one.month === other.month : one.day === other.day),
+    ({ shopId }) => shopId,
   )
 }
 
@@ -230,7 +260,7 @@ async function ourFacts(
   return {
     contracts: await read(sql`select ${whose}, t.start_on::text as day,
         concat(p.name, ' ', to_char(t.start_on, 'YYYY/MM/DD'), '〜', to_char(t.end_on, 'YYYY/MM/DD')) as text,
-        case when t.kind = 'regular' and (t.end_on is null or t.end_on >= ${today}::date) then 'running' else 'other' end as key
+        case when t.kind = 'option' then 'option' when t.end_on is null or t.end_on >= ${today}::date then 'running' else 'past' end as key
       from contract t join shop_plan p on p.id = t.plan_id join member m on m.id = t.member_id and m.external_id is not null
       where ${isOurs(found.contracts)} order by t.id`),
     memberTickets: await read(sql`select ${whose}, tokyo_day(t.granted_at)::text as day,
@@ -245,7 +275,9 @@ async function ourFacts(
       from visit t where ${isOurs(found.visits)} and ${between(sql`t.entered_at`, from, today)} and ${isRead(sql`t.entered_at`)} order by t.id`),
     purchases: await read(sql`select ${whose}, tokyo_day(t.settled_at)::text as day, l.yen,
         concat(to_char(tokyo_day(t.settled_at), 'YYYY/MM/DD'), ' ¥', to_char(l.yen, 'FM999,999,999,990'), ' ', l.names) as text,
-        case when l.is_dues then 'dues' else '' end as key
+        case when l.is_dues then 'dues' else '' end as key,
+        case when l.is_dues then to_char(coalesce(t.target_month, tokyo_day(t.settled_at)), 'YYYY-MM') end as month,
+        exists (select from member m where m.id = t.member_id and m.last_synced_at is null) as "isBuyerOfFile"
       from sale t cross join lateral (
         select coalesce(sum(s.net), 0)::integer as yen, string_agg(p.name, '・' order by s.line_no) as names,
           coalesce(bool_or(p.category = 'membershipFee'), false) as is_dues

@@ -56,6 +56,11 @@ const isOfFiles = sql`(exists (select from member where last_synced_at is null)
   or exists (select from reservation where from_file) or exists (select from visit where from_file)
   or exists (select from member_ticket where from_file))`
 
+export async function hasRowsOfFiles(tx: Db): Promise<boolean> {
+  const [here] = await rowsOf<{ any: boolean }>(tx, sql`select ${isOfFiles} as any`)
+  return here?.any === true
+}
+
 /** States in which no run may begin: somebody has to choose first. */
 const unchosen: readonly MergeState[] = ['open', 'undoing']
 
@@ -69,8 +74,7 @@ export async function needsChoice(tx: Scoped | Db, brandCode: string): Promise<b
   )
   if (found?.state) return unchosen.includes(found.state)
   if (!found?.isNew) return false
-  const [here] = await rowsOf<{ any: boolean }>(tx as Db, sql`select ${isOfFiles} as any`)
-  return here?.any === true
+  return hasRowsOfFiles(tx as Db)
 }
 
 export const chooseFirst =

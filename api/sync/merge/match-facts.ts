@@ -4,7 +4,7 @@ import { rowsOf } from '../../db/expressions.ts'
 import { productsByName } from '../../import/facts/sales.ts'
 import { pairSales, salesLike, sameMoment } from '../../import/facts/same-fact.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
-import { meantOf } from '../write/contracts.ts'
+import { isSamePast, meantOf } from '../write/contracts.ts'
 import { type KnownMember, membersOf, numberOf, type Row, shopOf, type Writing } from '../write/outcomes.ts'
 import { linesOf } from '../write/purchases.ts'
 
@@ -23,11 +23,17 @@ export interface Fact {
   yen?: number
   /** What it has in common with one of the other side: a kind, a name, a minute. */
   key?: string
+  /** Of dues: the month that they are for, YYYY-MM. */
+  month?: string | null
 }
 
 /** A fact of theirs that is none of ours. */
 export interface TheirFact extends Fact {
   theirId: string
+  /** Of a buyer whom the club system no longer has, so that nobody knows who it is. */
+  isOfStranger?: boolean
+  /** Of money: not paid, or not yet. */
+  isOpen?: boolean
 }
 
 export interface Matched {
@@ -59,25 +65,26 @@ export async function matchContracts(writing: Writing, rows: readonly Row<'contr
     const one = meantOf(writing, { id, row }, members)
     return 'is' in one ? [] : [one]
   })
-  const given = meant.map(({ id, row, externalId, planId, memberId, shopId }) => ({
+  const given = meant.map(({ id, row, externalId, planId, memberId, shopId, kind }) => ({
     ...{ id, externalId, planId, memberId, shopId, name: row.plan.name, startOn: row.startOn },
+    endOn: kind === 'option' ? null : (row.endOn ?? null),
   }))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as w (id text, "externalId" integer, "planId" integer,
-    "memberId" integer, "shopId" integer, name text, "startOn" date)`
+    "memberId" integer, "shopId" integer, name text, "startOn" date, "endOn" date)`
   const known = await ours(
     tx,
     sql`select w.id, t.id as ours from ${wanted} join contract t on t.external_id = w."externalId"
       union select w.id, t.id from ${wanted} join contract t on t.member_id = w."memberId" and t.start_on = w."startOn" and t.from_file
-        join shop_plan p on p.id = t.plan_id and p.shop_id = w."shopId" and (p.external_id = w."planId" or p.name = w.name)`,
+        join shop_plan p on p.id = t.plan_id and p.shop_id = w."shopId" and (p.external_id = w."planId" or p.name = w.name)
+      union select w.id, t.id from ${wanted} join contract t on ${isSamePast(sql`w`)}`,
     into,
   )
   for (const { id, row, memberId, shopId, kind } of meant) {
     if (known.has(id)) continue
     const text = `${row.plan.name} ${row.startOn.replaceAll('-', '/')}〜${row.endOn?.replaceAll('-', '/') ?? ''}`
-    const isRunning = (kind ?? 'regular') === 'regular' && (row.endOn == null || row.endOn >= tokyoDayOf(writing.now))
-    into.left.push({
-      ...{ theirId: id, memberId, shopId, day: row.startOn, text, key: isRunning ? 'running' : 'other' },
-    })
+    const isRunning = row.endOn == null || row.endOn >= tokyoDayOf(writing.now)
+    const key = kind === 'option' ? 'option' : isRunning ? 'running' : 'past'
+    into.left.push({ theirId: id, memberId, shopId, day: row.startOn, text, key })
   }
 }
 
@@ -169,7 +176,7 @@ export async function matchBookings(
 /** HH:MM in Tokyo. */
 const minuteOf = (at: string) => toTokyoDateTime(new Date(at)).slice(11, 16)
 
-/** Sales that are paid. */
+/** Sales that are paid, and dues that are not: a file may have them as sold. */
 export async function matchSales(writing: Writing, rows: readonly Row<'purchases'>[], into: Matched) {
   const { tx } = writing
   const products = await productsByName(tx)
@@ -177,12 +184,21 @@ export async function matchSales(writing: Writing, rows: readonly Row<'purchases
     tx,
     rows.map(({ row }) => row.memberId ?? null),
   )
+  const unknown = rows.flatMap(({ row }) => (row.memberId && !members.has(row.memberId) ? row.memberId : []))
+  const listed = unknown.length > 0 ? await writing.kept('members', unknown) : new Map<string, never>()
   const given = rows.flatMap(({ id, row }) => {
     const [shopId, member, externalId] = [shopOf(writing, row.studioId), whose(members, row.memberId), numberOf(id)]
-    if (typeof shopId !== 'number' || externalId === null || !row.settledAt || (row.memberId != null && !member))
-      return []
-    const day = tokyoDayOf(new Date(row.settledAt))
-    return [{ id, externalId, memberId: member?.id ?? null, shopId, day, lines: linesOf(writing, row, products, []) }]
+    if (typeof shopId !== 'number' || externalId === null) return []
+    const isOfStranger = row.memberId != null && !member
+    // Who is listed and not here comes with a later run.
+    if (isOfStranger && listed.has(row.memberId as string)) return []
+    const lines = linesOf(writing, row, products, [])
+    const isDues = lines.some(({ category }) => category === 'membershipFee')
+    const isOpen = !row.settledAt
+    const day = row.settledAt ? tokyoDayOf(new Date(row.settledAt)) : isDues ? row.targetMonth : null
+    if (!day) return []
+    const month = isDues ? (row.targetMonth ?? day).slice(0, 7) : null
+    return [{ id, externalId, memberId: member?.id ?? null, shopId, day, lines, isDues, month, isOfStranger, isOpen }]
   })
   const numbers = sql`${sql.param(given.map(({ externalId }) => externalId))}::integer[]`
   const known = await ours(
@@ -190,7 +206,7 @@ export async function matchSales(writing: Writing, rows: readonly Row<'purchases
     sql`select t.external_id::text as id, t.id as ours from sale t where t.external_id = any (${numbers})`,
     into,
   )
-  const fresh = given.filter(({ id }) => !known.has(id))
+  const fresh = given.filter(({ id, isOfStranger, isOpen }) => !known.has(id) && !isOfStranger && !isOpen)
   const stored = await salesLike(
     tx,
     fresh,
@@ -201,15 +217,17 @@ export async function matchSales(writing: Writing, rows: readonly Row<'purchases
     stored.filter(({ id }) => !into.same.has(id)),
   )
   for (const one of given) {
+    const { id, memberId, shopId, day, month, isDues, isOfStranger, isOpen } = one
     const yen = one.lines.reduce((sum, { net }) => sum + net, 0)
     const pair = pairs.get(one)
     if (pair) into.same.add(pair.id)
-    if (pair || known.has(one.id)) into.sameYen += yen
+    if (pair || known.has(id)) into.sameYen += isOpen ? 0 : yen
     else {
-      const isDues = one.lines.some(({ category }) => category === 'membershipFee')
-      const text = `${one.day.replaceAll('-', '/')} ¥${yen.toLocaleString('ja-JP')} ${one.lines.map(({ product }) => product).join('・')}`
+      const names = one.lines.map(({ product }) => product).join('・')
+      const note = `${isOpen ? '（入金なし）' : ''}${isOfStranger ? '（購入者は提供元の会員にいません）' : ''}`
+      const text = `${day.replaceAll('-', '/')} ¥${yen.toLocaleString('ja-JP')} ${names}${note}`
       into.left.push({
-        ...{ theirId: one.id, memberId: one.memberId, shopId: one.shopId, day: one.day, text, yen },
+        ...{ theirId: id, memberId, shopId, day, text, yen, month, isOfStranger, isOpen },
         key: isDues ? 'dues' : '',
       })
     }

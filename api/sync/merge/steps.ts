@@ -8,7 +8,8 @@ import { remap } from '../remap.ts'
 import type { WritingRows } from '../write-page.ts'
 import { applyFacts, applyPeople } from './answers.ts'
 import { type Comparison, compareFacts, comparePeople } from './compare.ts'
-import { takeBackMerge } from './take-back.ts'
+import { hasRowsOfFiles } from './hold.ts'
+import { rememberBefore, takeBackMerge } from './take-back.ts'
 
 // How imported data and the club system come together, step by step, within runs: one process at most works on it.
 
@@ -102,7 +103,7 @@ export async function mergeIsDue(db: Db, brandCode: string): Promise<boolean> {
 
 /**
  * Where imports are taken back before the first run: true once all of them are. Where one could not be, somebody has to choose
- * again.
+ * again. What files have left is compared with what the run reads.
  */
 export async function followUndo(db: Db, brandCode: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -115,8 +116,15 @@ export async function followUndo(db: Db, brandCode: string): Promise<boolean> {
     if (files.some(({ state }) => state === 'undoing')) return false
     const left = files.find(({ state }) => state !== 'undone')
     const sentence = left ? `「${left.name}」を取り消せませんでした。取り込みの画面で理由を確認してください。` : null
-    const set = { state: left ? ('open' as const) : ('undone' as const), sentence }
-    await tx.update(clubMerge).set(set).where(eq(clubMerge.brandCode, brandCode))
+    const next = left
+      ? ({ state: 'open' } as const)
+      : (await hasRowsOfFiles(tx))
+        ? ({ state: 'reading', before: await rememberBefore(tx), answers: {}, groups: [], compared: [] } as const)
+        : ({ state: 'undone' } as const)
+    await tx
+      .update(clubMerge)
+      .set({ ...next, sentence } as Partial<MergeRow>)
+      .where(eq(clubMerge.brandCode, brandCode))
     return !left
   })
 }

@@ -89,7 +89,11 @@ export const together = (some: readonly Touched[]): Touched => ({
 /** Which sale a refund pays back is said anew. */
 export async function withRefunds(tx: Db, kind: FactKind, touched: Touched): Promise<Touched> {
   if (kind !== 'sale') return touched
-  const { shops, since } = await settleRefunds(tx, sql`false`, { members: touched.members, guestsOf: touched.shops })
+  const { shops, since } = await settleRefunds(tx, sql`false`, {
+    members: touched.members,
+    guestsOf: touched.shops,
+    withStrangers: true,
+  })
   return together([touched, { members: [], shops, since }])
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { lockRows, rowsOf } from '../../db/expressions.ts'
 import { kindOfPlan } from '../../import/facts/compare.ts'
 import { followTouched } from '../../import/facts/follow.ts'
@@ -62,6 +62,7 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
   const startOf = await settleReturns(writing, meant)
   const plans = await plansOf(writing, meant)
   const named = await plansByName(writing, meant)
+  await adoptPast(writing, meant)
   const ending = meant.filter(({ row }) => row.endOn != null && row.cancelRequestedOn === null)
   const filers = await writing.kept(
     'members',
@@ -100,6 +101,42 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
   await followTouched(tx, 'contract', touched)
   return new Map([...result.outcomes, ...outcomes])
 }
+
+/**
+ * Gives contracts of files that are over the numbers under which the club system has those of the same first and last
+ * day: their plans have other names. Of who is back, what had ended comes along.
+ */
+async function adoptPast({ tx }: Writing, meant: readonly Meant[]) {
+  const past = meant.flatMap(({ row, externalId, memberId, kind }) =>
+    externalId !== null && row.endOn != null && kind !== 'option'
+      ? [{ externalId, memberId, startOn: row.startOn, endOn: row.endOn, name: row.plan.name }]
+      : [],
+  )
+  if (past.length === 0) return
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(past)}::jsonb) as w ("externalId" integer, "memberId" integer,
+    "startOn" date, "endOn" date, name text)`
+  const numbers = sql`${sql.param(meant.flatMap(({ externalId }) => externalId ?? []))}::integer[]`
+  const found = await rowsOf<{ id: number; number: number }>(
+    tx,
+    sql`select t.id, w."externalId" as number from ${wanted} join contract t on ${isSamePast(sql`w`)}
+      join shop_plan p on p.id = t.plan_id
+      where (t.external_id is null or t.external_id <> all (${numbers}))
+        and not exists (select from contract o where o.external_id = w."externalId")
+      order by p.name <> w.name, t.id, w."externalId"`,
+  )
+  const pairs = new Map<number, number>()
+  for (const { id, number } of found) if (!pairs.has(number) && ![...pairs.values()].includes(id)) pairs.set(number, id)
+  const ids = [...pairs.values()]
+  if (ids.length === 0) return
+  await lockRows(tx, 'contract', sql`t.id = any (${sql.param(ids)}::integer[])`)
+  await tx.execute(sql`update contract t set external_id = w.number
+    from jsonb_to_recordset(${JSON.stringify([...pairs].map(([number, id]) => ({ number, id })))}::jsonb) as w (number integer, id integer)
+    where t.id = w.id`)
+}
+
+/** Whether a contract `t` of a file is one that is over, of these days of the same member; options are beside them. */
+export const isSamePast = (wanted: SQL) => sql`(t.member_id = ${wanted}."memberId" and t.start_on = ${wanted}."startOn"
+  and t.end_on = ${wanted}."endOn" and t.kind <> 'option' and t.from_file)`
 
 /** The member's 退会手続き日, where it is this contract that it ended: not an option, nor one of an earlier membership. */
 const filedFor = (

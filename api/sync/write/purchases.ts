@@ -63,8 +63,8 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
       wanted.push({
         ...{ id, externalId, isCoarse: row.isCoarse },
         values: {
-          // A buyer who is not here yet is nobody's sale until the next run.
-          ...{ shop_id: shop, member_id: memberId == null ? memberId : (members.get(memberId)?.id ?? null) },
+          // A buyer who is not here yet is nobody's sale until the next run; whose it is here stays.
+          ...{ shop_id: shop, member_id: memberId == null ? memberId : members.get(memberId)?.id },
           ...{ settled_at: row.settledAt, target_month: row.targetMonth, ...said },
         },
         initial: unsaid(said, { method: 'cash', status: 'paid' }),
@@ -192,6 +192,7 @@ async function writeRefunds(tx: Db, wanted: readonly Wanted[], { written }: Upse
   return settleRefunds(tx, sql`t.id = any (${sql.param(written.map(({ id }) => id))}::integer[])`, {
     members: numbersOf(sales, 'member_id'),
     guestsOf: numbersOf(guests, 'shop_id'),
+    withStrangers: true,
   })
 }
 
