@@ -10,10 +10,10 @@ import { countLater } from '../figures/count-later.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 
 // The whole way, over a club that lives: what happens at the provider and here, what goes wrong, and our own deaths.
-// `HISTORIES=300` runs so many; `HISTORY=17` this one.
+// `HISTORIES=300` runs so many; `HISTORY=17` this one, with what happens in it.
 
 /** Together they have each kind of event. */
-const chosen = [36, 28, 44, 19, 35, 5, 41]
+const chosen = [36, 28, 44, 19, 27, 5, 41]
 /** Recounting all figures costs as much as a history. */
 const recounted = (at: number) => at % 8 === 0
 
@@ -36,6 +36,7 @@ describe('whatever happens here and there and goes wrong', () => {
       const [history] = fc.sample(histories, { seed, numRuns: 1 }) as [Parameters<typeof club.live>[0]]
       const lived = await club.live(history, seed)
       try {
+        if (HISTORY) console.log(JSON.stringify(history), Object.fromEntries(lived.happened))
         for (const [what, n] of lived.happened) happened.set(what, (happened.get(what) ?? 0) + n)
         expect(lived.unexpected).toEqual([])
         const { list } = await club.get('unread/list?limit=200')
