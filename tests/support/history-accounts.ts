@@ -313,8 +313,8 @@ async function doubles(lived: Lived, wanted: ReturnType<typeof accounts>, rowsOf
     count(most, name)
     if (!mayStay) count(least, name)
   }
-  // Of somebody whom the provider never had to be seen a file's number stays.
-  for (const no of lived.others.keys()) count(most, `member ${no}`)
+  // Of somebody whom the provider has not shown a file's number stays.
+  for (const [no, theirs] of lived.others) if (!here.member.has(theirs)) count(most, `member ${no}`)
   const wrong: string[] = []
   for (const kind of factKinds) {
     for (const [key, n] of here[kind]) {
