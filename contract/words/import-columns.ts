@@ -63,6 +63,7 @@ export const bookingColumnNames = {
 
 export const saleColumnNames = {
   externalId: '売上ID',
+  receiptNo: '伝票番号',
   ...whose,
   shop: '店舗',
   settledAt: '精算日時',
@@ -128,6 +129,7 @@ const notInTemplate: readonly string[] = [
   'enteredTime',
   'leftTime',
   'settledTime',
+  'receiptNo',
 ]
 
 /** The headings of a kind's template, in its order. */

@@ -81,7 +81,7 @@ test('contracts of ML001 make plans, states of members and months; a second time
     },
     notes: [
       '1行には契約がないため、何もしません。',
-      '登録のないプラン2種類は、月会費0円のプランとして店舗ごとに登録します。',
+      '登録のないプラン2種類は、ファイルで最も多い月額（ない場合は0円）のプランとして、店舗ごとに登録します。',
     ],
   })
   await imports.post(all, checked.id, 'write')
@@ -340,9 +340,55 @@ test('a sale with one line that cannot be read is refused as a whole', async () 
   })
   expect(result?.counts).toMatchObject({ created: 1, refused: 2 })
   expect(result?.faults.map(({ reason }) => reason).sort()).toEqual([
-    '同じ売上IDの別の行が取り込めません',
+    '同じ番号の別の行が取り込めません',
     '金額として読めません',
   ])
+})
+
+test('sales by a shop’s own numbers are told apart by shop, corrected by a later file, and taken back', async () => {
+  const before = await facts()
+  const file = (net: string) => [
+    '売上一覧,,,,,,',
+    '伝票番号,売上日,会員番号,店舗,商品,金額,支払',
+    `A00001,2026/10/2,00010,新宿店,水,${net},現金`,
+    'A00001,2026/10/2,00010,新宿店,タオル,300,現金',
+    'A00001,2026/10/2,00019,渋谷店,水,500,口振',
+    'A00002,2026/10/3,00010,新宿店,水,-500,現金',
+  ]
+  const first = await imports.write(all, file('500'), { kind: 'sale' })
+  expect(first.result?.counts).toMatchObject({ created: 3, refused: 0 })
+  const sums = () =>
+    rowsOf(sql`select s.receipt_no as no, s.method, sum(l.net)::integer as net from sale s join sale_line l on l.sale_id = s.id
+      where s.receipt_no is not null group by s.id order by s.receipt_no, s.shop_id`)
+  expect(await sums()).toEqual([
+    { no: 'A00001', method: 'cash', net: 800 },
+    { no: 'A00001', method: 'bankTransfer', net: 500 },
+    { no: 'A00002', method: 'cash', net: -500 },
+  ])
+  const again = await imports.check(all, file('500'), { kind: 'sale' })
+  expect(again.result?.counts).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
+  const later = await imports.write(all, file('600'), { kind: 'sale' })
+  expect(later.result?.counts).toMatchObject({ created: 0, changed: 1, unchanged: 2 })
+  expect((await sums())[0]).toMatchObject({ net: 900 })
+  await imports.undo(all, later.id)
+  expect((await sums())[0]).toMatchObject({ net: 800 })
+  await imports.undo(all, first.id)
+  const numbers = ({ sale: _, sale_line: __, ...others }: Record<string, unknown>) => others
+  expect(numbers(await facts())).toEqual(numbers(before))
+})
+
+test('a new plan has the fee that most of its contracts pay', async () => {
+  const lines = [
+    '会員番号,コース名,開始日,月会費',
+    '00010,朝,2022-05-01,"¥6,600"',
+    '00011,朝,2022-05-01,6600',
+    '00012,朝,2022-05-01,0',
+  ]
+  const written = await imports.write(all, lines, { kind: 'contract', leaversFrom: '2022-01-01' })
+  expect(written.result?.notes?.join('')).toContain('最も多い月額')
+  expect(await rowsOf(sql`select price_monthly from shop_plan where name = '朝'`)).toEqual([{ price_monthly: 6600 }])
+  await imports.undo(all, written.id)
+  expect(await rowsOf(sql`select price_monthly from shop_plan where name = '朝'`)).toEqual([])
 })
 
 test('a plan that is called otherwise in the file is translated once', async () => {

@@ -309,6 +309,8 @@ export const sale = pgTable(
     id: generatedId('id').primaryKey(),
     /** Null: of a file, and unknown to the club system. */
     externalId: integer('external_id').unique(),
+    /** The shop's own number, which only files have. */
+    receiptNo: text('receipt_no'),
     shopId: id('shop_id').notNull(),
     memberId: id('member_id'),
     staffId: id('staff_id'),
@@ -328,6 +330,7 @@ export const sale = pgTable(
   (t) => [
     index('sale_shop').on(t.shopId, t.settledAt),
     index('sale_member').on(t.memberId),
+    index('sale_receipt').on(t.receiptNo, t.shopId).where(sql`${t.receiptNo} is not null`),
     index('sale_with_choice').on(t.id).where(sql`${t.providerValues} is not null`),
   ],
 )

@@ -4,7 +4,7 @@ import type { ImportKind } from '#contract/words/import.ts'
 import type { importColumns } from '#contract/words/import-columns.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { ticketSources } from '#contract/words/shop.ts'
-import { type Read, readId, readTime } from '../values.ts'
+import { type Read, readId, readNumber, readTime } from '../values.ts'
 import { saleStateWords } from './sale-states.ts'
 import {
   readCount,
@@ -224,6 +224,17 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
   sale: {
     columns: {
       externalId: id,
+      receiptNo: kept(
+        readNumber,
+        '伝票No',
+        '伝票No.',
+        'レシート番号',
+        'レシートNo',
+        '取引番号',
+        '取引No',
+        '売上番号',
+        '会計番号',
+      ),
       settledAt: of(
         readMoment,
         '精算日',
@@ -255,8 +266,8 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
       tax: kept(readYen, '消費税', '内消費税', '税額'),
       discount: kept(readYen, '割引', '割引額'),
     },
-    needed: [['externalId'], ['settledAt'], ['product'], ['net']],
-    hasFact: ['externalId', 'net'],
+    needed: [['externalId', 'receiptNo'], ['settledAt'], ['product'], ['net']],
+    hasFact: ['externalId', 'receiptNo', 'net'],
     elsewhere: ['手数料', '入金日', '氏名', 'スタッフ'],
     times: { settledTime: { of: 'settledAt' } },
     oneOnly: ['net'],

@@ -155,7 +155,8 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       })
       return {
         given: {
-          ...{ settled_at: read.settledAt, target_month: read.targetMonth, method: read.method, status: read.status },
+          ...{ receipt_no: read.receiptNo, settled_at: read.settledAt, target_month: read.targetMonth },
+          ...{ method: read.method, status: read.status },
           lines: known,
         },
         otherwise: { method: 'cash', status: 'paid' },
@@ -233,7 +234,11 @@ const namesOf = (names: Iterable<string>) => [...new Set(names)].sort().slice(0,
 function notesOf(unknown: UnknownValues, { unclassified }: { unclassified: number }): string[] {
   const [plans, tickets] = [unknown.plan?.size ?? 0, unknown.ticket?.size ?? 0]
   return [
-    ...(plans > 0 ? [`登録のないプラン${plans}種類は、月会費0円のプランとして店舗ごとに登録します。`] : []),
+    ...(plans > 0
+      ? [
+          `登録のないプラン${plans}種類は、ファイルで最も多い月額（ない場合は0円）のプランとして、店舗ごとに登録します。`,
+        ]
+      : []),
     ...(tickets > 0 ? [`登録のないチケット${tickets}種類は、0円のチケットとして登録します。`] : []),
     ...(unclassified > 0
       ? [
@@ -403,8 +408,9 @@ function ofTheSame({ cut = {} }: FactTable, given: FactValues, stored: Stored): 
     const [one, other] = [given[name], stored[name]]
     return one && other && isSameMoment(grain, String(one), String(other)) ? [[name, other]] : []
   })
+  const { receipt_no: _, ...said } = given
   return {
-    ...given,
+    ...said,
     ...Object.fromEntries(moments),
     ...(given.external_id !== undefined && stored.external_id != null && { external_id: stored.external_id }),
   }

@@ -107,7 +107,7 @@ export async function settleRefunds(tx: Db, written: SQL, { members, guestsOf, w
 }
 
 /** Of `t`: the provider or a file has it, unlike a refund that is only known from its sale's state. */
-const isSent = sql`(t.external_id is not null or t.refund_of is null or t.refund_of = t.id)`
+const isSent = sql`(t.external_id is not null or t.receipt_no is not null or t.refund_of is null or t.refund_of = t.id)`
 /** The club system has it, and its buyer is known to files alone. */
 const isOfStranger = sql`(not t.from_file and exists (select from member o where o.id = t.member_id and o.last_synced_at is null))`
 const isOfRefunds = sql`(t.status = 'refunded' or t.refund_of is not null)`

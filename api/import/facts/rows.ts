@@ -82,7 +82,7 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
   const reading = { ...known, answers, layout, labels, words, width: widthOfNumbers(table.rows, columns.at.memberNo) }
   const at = columns.at
   const drafts: { row: number; draft: FactDraft }[] = []
-  const broken = new Set<unknown>()
+  const broken = new Set<string>()
   for (const row of table.rows) {
     if (layout.hasFact.every((column) => cellOf(row, at[column]) === '')) {
       read.without += 1
@@ -92,7 +92,7 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
     const refused = doubtOf(row) ?? fault ?? faultOfRow(kind, draft, reading)
     if (refused) {
       read.faults.push({ row: row.number, ...refused })
-      broken.add(draft.values.externalId)
+      broken.add(saleOf(draft))
     } else drafts.push({ row: row.number, draft })
   }
   if (kind === 'sale') joinLines(drafts, broken, read)
@@ -268,12 +268,12 @@ const rules: { [Kind in FactKind]?: (values: Values, today: string) => Found | u
  * Rows of one number are the lines of one sale, in the file's order, under its first row. Where one of them is refused
  * all are: a part of a sale would be a wrong sum.
  */
-function joinLines(rows: readonly { row: number; draft: FactDraft }[], broken: ReadonlySet<unknown>, read: FactRows) {
-  const sales = Map.groupBy(rows, ({ draft }) => draft.values.externalId as number)
-  for (const [number, lines] of sales) {
+function joinLines(rows: readonly { row: number; draft: FactDraft }[], broken: ReadonlySet<string>, read: FactRows) {
+  const sales = Map.groupBy(rows, ({ draft }) => saleOf(draft))
+  for (const [sale, lines] of sales) {
     const [first] = lines as [(typeof lines)[number]]
     const isOne = lines.every(({ draft }) => headOf(draft) === headOf(first.draft))
-    if (!broken.has(number) && isOne) {
+    if (!broken.has(sale) && isOne) {
       const { product, category, quantity, net, tax, discount, ...values } = first.draft.values
       const pieces = piecesOf(lines.map((one) => ({ net: Number(one.draft.values.net) })))
       const draft = { ...first.draft, values, lines: lines.map((one) => lineOf(one.draft.values, pieces)) }
@@ -281,11 +281,15 @@ function joinLines(rows: readonly { row: number; draft: FactDraft }[], broken: R
       continue
     }
     const reason = isOne
-      ? '同じ売上IDの別の行が取り込めません'
-      : '同じ売上IDの行なのに、会員・店舗・精算日時・状態のどれかが違います'
+      ? '同じ番号の別の行が取り込めません'
+      : '同じ番号の売上の行なのに、会員・店舗・精算日時・状態のどれかが違います'
     read.faults.push(...lines.map(({ row }) => ({ row, reason })))
   }
 }
+
+/** Rows with the same are lines of one sale. Two shops may give the same number of their own. */
+const saleOf = ({ shopId, values: { externalId, receiptNo } }: FactDraft) =>
+  JSON.stringify(externalId === undefined ? [receiptNo, shopId] : [externalId])
 
 const headOf = ({ memberId, memberNo, shopId, values: { settledAt, status, targetMonth, method } }: FactDraft) =>
   JSON.stringify([memberId, memberNo, shopId, settledAt, status, targetMonth, method])

@@ -105,7 +105,7 @@ const definitionOf = ({ isMapped, isPaid, isOfFile }: SaleRow): DifferenceReason
   isOfFile ? 'ofFile' : !isMapped ? 'otherShop' : isPaid ? 'refund' : 'notPaid'
 
 /** A line of what was sold: not of a refund that only follows from its sale's state. */
-const isSold = sql`l.quantity > 0 and (s.external_id is not null or s.refund_of is null or s.refund_of = s.id)`
+const isSold = sql`l.quantity > 0 and (s.external_id is not null or s.receipt_no is not null or s.refund_of is null or s.refund_of = s.id)`
 
 /** The sales of both, with their sums by the lines' signs and as refunds. */
 function salesOf({ theirDays, ourDays, madeAt, ourShops, theirShops, readFrom }: SalesAsked): SQL {

@@ -104,7 +104,11 @@ async function adoptSales(
     const day = tokyoDayOf(new Date(row.settledAt))
     return [{ externalId, memberId, shopId, day, lines: linesOf(writing, row, products, []) }]
   })
-  const stored = await salesLike(writing.tx, fresh, sql`t.from_file and t.external_id <> all (${numbers})`)
+  const stored = await salesLike(
+    writing.tx,
+    fresh,
+    sql`t.from_file and (t.external_id is null or t.external_id <> all (${numbers}))`,
+  )
   const pairs = [...pairSales(fresh, stored)].map(([{ externalId }, { id }]) => ({ id, externalId }))
   if (pairs.length === 0) return
   await lockRows(writing.tx, 'sale', sql`t.id = any (${sql.param(pairs.map(({ id }) => id))}::integer[])`)
