@@ -459,7 +459,7 @@ test('of a workbook with several sheets the shown one is read below its title, a
     [title],
     [],
     ['会員No.', 'お名前', '性別', '所属'],
-    [no, '辻 一', '男性', '新宿店'],
+    [no, '辻 一', '男性', '大宮店'],
   ]
   await page.getByTestId('import-file').setInputFiles({
     ...{ name: `名簿-${Date.now()}.xlsx`, mimeType: 'application/zip' },
