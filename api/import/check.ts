@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ImportResult } from '#contract/file-import.ts'
-import { importKinds } from '#contract/words/import.ts'
+import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { type importFile, importRow } from '../db/schema/import.ts'
@@ -12,6 +12,7 @@ import { type ShopName, unknownOf } from './rows.ts'
 import { inShops } from './scope.ts'
 
 type FileRow = typeof importFile.$inferSelect
+type Texts = NonNullable<ImportResult['unknown'][TranslatedColumn]>
 
 const mostGroups = 100
 const mostFirst = 10
@@ -45,7 +46,15 @@ export async function checkRows(
 ): Promise<ImportResult> {
   await db.delete(importRow).where(eq(importRow.importId, id))
   const counts = { created: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, stale: 0 }
-  const result: ImportResult = { ...summary, counts, changes: {}, alike: [], alikeRows: 0, faults: [] }
+  const result: ImportResult = {
+    ...summary,
+    unknown: { ...summary.unknown },
+    counts,
+    changes: {},
+    alike: [],
+    alikeRows: 0,
+    faults: [],
+  }
   const { overwrite, values } = answers
   const comparison = await compare(db, { by: stepBy, shops, overwrite, values })
   const groups = new Map<string, Group>()
@@ -71,7 +80,9 @@ export async function checkRows(
     await onRows(done)
   }
   counts.unchanged += without
-  result.unknown = { ...result.unknown, ...unknownOf(comparison.unknown) }
+  for (const [column, texts] of Object.entries(unknownOf(comparison.unknown)) as [TranslatedColumn, Texts][]) {
+    result.unknown[column] = [...(result.unknown[column] ?? []), ...texts]
+  }
   result.names = comparison.names()
   result.notes = [
     ...summary.notes,

@@ -12,6 +12,7 @@ import { writeFacts } from './facts/write.ts'
 import { compareMembers } from './member-difference.ts'
 import { labelOf, memberTable } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
+import type { UnknownValues } from './rows.ts'
 import { countUndo, type UndoCounts } from './undo.ts'
 import { undoMembers } from './undo-members.ts'
 import { writeMembers } from './write-members.ts'
@@ -39,12 +40,13 @@ export interface KindOfRows {
 export type Kinds = Readonly<Record<ImportKind, KindOfRows>>
 
 const members: KindOfRows = {
-  compare: async (db, comparing) => ({
-    part: (drafts) => compareMembers(db, drafts as { row: number; draft: MemberDraft }[], comparing),
-    unknown: {},
-    names: () => undefined,
-    notes: () => [],
-  }),
+  compare: async (db, comparing) => {
+    const unknown: UnknownValues = {}
+    return {
+      part: (drafts) => compareMembers(db, drafts as { row: number; draft: MemberDraft }[], { ...comparing, unknown }),
+      ...{ unknown, names: () => undefined, notes: () => [] },
+    }
+  },
   names: memberTable.fields.map(({ name }) => name),
   labelOf,
   write: writeMembers,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { type Gender, genders } from '#contract/words/member.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
@@ -7,6 +8,7 @@ import type { Compared, Comparing } from './compared.ts'
 import { columnsOf, memberTable } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
 import { changedRow, type Stored, settleConfirmed } from './owner.ts'
+import { countUnknown, type UnknownValues } from './rows.ts'
 import { inShops, isIn } from './scope.ts'
 
 export interface DraftRow {
@@ -14,7 +16,8 @@ export interface DraftRow {
   draft: MemberDraft
 }
 
-type Rules = Pick<Comparing, 'shops' | 'overwrite'>
+/** `unknown`: cells without which nobody new can be made, with their rows; of a gender and a shop one answer is for all. */
+type Rules = Pick<Comparing, 'shops' | 'overwrite' | 'values'> & { unknown: UnknownValues }
 
 interface Member extends Stored {
   external_id: number | null
@@ -33,7 +36,8 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
   const stored = await membersOf(db, part)
   const compared: Compared = { rows: [], unchanged: 0, alike: [] }
   const fresh: DraftRow[] = []
-  for (const { row, draft } of part) {
+  for (const { row, draft: read } of part) {
+    const draft = withAnswers(read, rules, stored)
     const byId = draft.externalId === undefined ? undefined : stored.byId.get(draft.externalId)
     const byNo = draft.memberNo === undefined ? undefined : stored.byNo.get(draft.memberNo)
     const known = byId ?? byNo
@@ -42,6 +46,8 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
     const reason = isSeen ? faultOfShop(draft, rules) : faultOfNew(draft, rules)
     const conflict = known && conflictOf(draft, { byId, byNo }, rules)
     const asked = rules.shops === 'all' ? undefined : askedBy(draft, { byId, byNo }, rules)
+    if (reason === noGender) countUnknown(rules.unknown, 'gender', '')
+    if (reason === noShop) countUnknown(rules.unknown, 'shop', '')
     if (reason) compared.rows.push({ row, outcome: 'refused', fault: { reason } })
     else if (conflict) {
       const fault = { reason: asked === undefined ? conflict : numberRefused }
@@ -88,11 +94,32 @@ function askedBy({ externalId, memberNo }: MemberDraft, { byId, byNo }: Found, {
 const faultOfShop = ({ shopId }: MemberDraft, { shops }: Rules) =>
   shopId !== undefined && !isIn(shops, shopId) ? '担当していない店舗です' : undefined
 
+/** Of somebody new: what staff have answered for empty cells. */
+function withAnswers(
+  draft: MemberDraft,
+  { values }: Rules,
+  stored: Awaited<ReturnType<typeof membersOf>>,
+): MemberDraft {
+  const isKnown =
+    (draft.externalId !== undefined && stored.byId.has(draft.externalId)) ||
+    (draft.memberNo !== undefined && stored.byNo.has(draft.memberNo))
+  if (isKnown) return draft
+  const [gender, shopId] = [values.gender?.[''], values.shop?.['']]
+  return {
+    ...(gender && Object.hasOwn(genders, gender) && { gender: gender as Gender }),
+    ...(shopId && { shopId }),
+    ...draft,
+  }
+}
+
+const noGender = '新しい会員の性別がありません（分からないときは未設定）'
+const noShop = '新しい会員の所属店舗がありません'
+
 function faultOfNew({ memberNo, shopId, gender }: MemberDraft, { shops }: Rules): string | undefined {
   if (memberNo === undefined) return '新しい会員の会員番号がありません'
-  if (shopId === undefined) return '新しい会員の所属店舗がありません'
+  if (shopId === undefined) return noShop
   if (!isIn(shops, shopId)) return '担当していない店舗です'
-  return gender === undefined ? '新しい会員の性別がありません（分からないときは未設定）' : undefined
+  return gender === undefined ? noGender : undefined
 }
 
 async function membersOf(db: Db, part: readonly DraftRow[]) {

@@ -50,6 +50,24 @@ const member = async (memberNo: string) => {
   return rows[0]
 }
 
+test('empty cells of a gender and a shop are answered once for all new members, and change nobody who is here', async () => {
+  const lines = [
+    '会員番号,氏名,性別,店舗',
+    '00013,鈴木 一,,',
+    '00301,森 花,,新宿店',
+    '00302,林 空,,新宿店',
+    '00303,原 海,女,',
+  ]
+  const first = await imports.check(all, lines)
+  expect(first.result?.unknown).toEqual({ gender: [{ text: '', rows: 2 }], shop: [{ text: '', rows: 1 }] })
+  const values = { gender: { '': 'none' }, shop: { '': shops.other } }
+  const written = await imports.write(all, lines, { values })
+  expect(written.result).toMatchObject({ counts: { created: 3, changed: 0, unchanged: 1, refused: 0 }, unknown: {} })
+  expect(await member('00301')).toMatchObject({ gender: 'none', shop_id: Number(shops.own) })
+  expect(await member('00303')).toMatchObject({ gender: 'female', shop_id: Number(shops.other) })
+  await imports.undo(all, written.id)
+})
+
 test('rows are new, changed by column, or unchanged; an empty cell and a missing column change nothing', async () => {
   const before = await imports.everythingElse()
   const { result, id } = await imports.check(all, [

@@ -160,30 +160,30 @@ function Values({
   const choicesOf = (column: TranslatedColumn) =>
     choices[column] ?? Object.entries(wordsOfColumns[kind]?.[column] ?? {})
   const columns = Object.keys(translatedColumns) as TranslatedColumn[]
-  const shown = columns.flatMap((column) => {
+  const asked = columns.flatMap((column) => {
     const texts = new Map(Object.keys(values[column] ?? {}).map((text) => [text, null as number | null]))
     for (const { text, rows } of unknown[column] ?? []) texts.set(text, rows)
     return texts.size > 0 ? [{ column, texts: [...texts] }] : []
   })
-  if (shown.length === 0) return null
+  if (asked.length === 0) return null
   return (
     <Card>
       <CardHeader>
         <CardTitle>値の意味</CardTitle>
       </CardHeader>
       <CardContent className="space-y-4">
-        {shown.map(({ column, texts }) => (
+        {asked.map(({ column, texts }) => (
           <div key={column}>
             <h3 className="text-sm font-medium">{translatedColumns[column]}</h3>
             <ul className="mt-2 space-y-2">
               {texts.map(([text, rows]) => (
                 <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                   <span className="min-w-40 wrap-anywhere">
-                    「{text}」
+                    {shown(text)}
                     {rows !== null && <span className="figures text-muted-foreground">（{formatCount(rows)}行）</span>}
                   </span>
                   <NativeSelect
-                    aria-label={`${translatedColumns[column]}「${text}」の意味`}
+                    aria-label={`${translatedColumns[column]}${shown(text)}の意味`}
                     value={values[column]?.[text] ?? ''}
                     onChange={({ target }) => {
                       const { [text]: _, ...rest } = values[column] ?? {}
@@ -208,6 +208,9 @@ function Values({
     </Card>
   )
 }
+
+/** A cell's text. */
+const shown = (text: string) => (text === '' ? '（空欄）' : `「${text}」`)
 
 /** What empty cells do, whose values win, and what was seen on the way. */
 function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnswers>> & { kind: ImportKind }) {
