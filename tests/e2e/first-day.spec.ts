@@ -90,7 +90,11 @@ async function importMembers(page: Page) {
   await page.getByRole('link', { name: '続けて契約を取り込む' }).click()
   await expect(page.getByLabel('ファイルの内容')).toHaveValue('contract')
   await choose(page, '契約.csv', contractFile())
-  await expect(page.getByText('登録のないプラン1種類は、ファイルで最も多い月額（ない場合は0円）のプランとして、店舗ごとに登録します。')).toBeVisible()
+  await expect(
+    page.getByText(
+      '登録のないプラン1種類は、ファイルで最も多い月額（ない場合は0円）のプランとして、店舗ごとに登録します。',
+    ),
+  ).toBeVisible()
   await expectNoAxeViolations(page)
   await run(page, '15件を取り込む', '取り込み済み')
   const written = page.url()
