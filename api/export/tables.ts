@@ -433,7 +433,13 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: {
       ...{ ...id, externalId: '提供元ID', ...shopId, ...memberId, staffId: of('staff', '担当者の番号') },
       ...{ settledAt: '決済日時', targetMonth: '対象月', method: words('支払方法', paymentMethods) },
-      ...{ status: words('状態', paymentStatuses), refundOf: '返金した売上の番号', ...owner, ...metFile },
+      ...{
+        status: words('状態', paymentStatuses),
+        receiptNo: '伝票番号',
+        refundOf: '返金した売上の番号',
+        ...owner,
+        ...metFile,
+      },
     },
   },
   {
