@@ -454,12 +454,12 @@ test('a file with more numbers of other shops than a day allows waits for head o
 test('of a workbook with several sheets the shown one is read below its title, and another can be chosen', async ({
   asStaff,
 }) => {
-  const page = await asStaff('owner', { path: '/other-settings/imports/new', width: 375 })
+  const page = await asStaff('head', { path: '/other-settings/imports/new', width: 375 })
   const list = (title: string, no: string) => [
     [title],
     [],
     ['会員No.', 'お名前', '性別', '所属'],
-    [no, '辻 一', '男性', '大宮店'],
+    [no, '辻 一', '男性', '新宿店'],
   ]
   await page.getByTestId('import-file').setInputFiles({
     ...{ name: `名簿-${Date.now()}.xlsx`, mimeType: 'application/zip' },
