@@ -288,6 +288,30 @@ test('a negative sale is a refund, of the sale of that sum to the member', async
   ).toEqual([{ external_id: 811 }])
 })
 
+test('a sale without its tax has that of the product: 8 % of food, 10 % of what is not registered', async () => {
+  const [food] = await rowsOf(
+    sql`insert into product (code, name, category, price, tax_rate)
+      values ('F01', '持ち帰り弁当', 'product', 1080, 0.08) returning id`,
+  )
+  try {
+    const head = '売上ID,精算日時,購入店舗,摘要,合計金額,会員番号,ステータス'
+    const line = (id: number, what: string, sum: number) =>
+      `${id},2026/11/03 12:00,新宿店,${what},${sum},00012,精算済み`
+    const lines = [head, line(821, '持ち帰り弁当', 1080), line(822, 'ウェア', 1100), line(823, '持ち帰り弁当', -1080)]
+    const { id } = await imports.write(all, lines, { kind: 'sale' })
+    expect(
+      await rowsOf(sql`select s.external_id, l.net, l.tax from sale_line l join sale s on s.id = l.sale_id order by 1`),
+    ).toEqual([
+      { external_id: 821, net: 1080, tax: 80 },
+      { external_id: 822, net: 1100, tax: 100 },
+      { external_id: 823, net: -1080, tax: -80 },
+    ])
+    await imports.undo(all, id)
+  } finally {
+    await api.db.execute(sql`delete from product where id = ${food?.id}`)
+  }
+})
+
 test('a sale that is not paid needs no 精算日時, one that is paid does', async () => {
   const head = '売上ID,精算日時,購入店舗,摘要,合計金額,会員番号,ステータス'
   const line = (id: number, status: string) => `${id},,新宿店,プロテイン,5500,00012,${status}`
@@ -447,16 +471,16 @@ test('a shop’s first contracts say nothing of leavers until it is answered fro
   const columns = '会員番号,プラン,開始日'
   const known = () =>
     rowsOf(sql`select shop_id::text as shop, first_on::text, last_on::text from data_period where kind = 'leavers'`)
-  const first = await imports.write(head, [columns, '00010,昼間,2024-03-01'], { kind: 'contract' })
+  const first = await imports.write(head, [columns, '00010,昼間,2026-03-01'], { kind: 'contract' })
   expect(await known()).toEqual([{ shop: shops.own, first_on: null, last_on: null }])
   await counted()
   const month = async () =>
     (await api.get('/api/admin/report/monthly-stats?year=2026&month=10', { token: head })).json.thisMonthReport.members
   expect(await month()).toMatchObject({ opening: null, withdrawals: null, churnRate: null })
-  const answered = await imports.write(head, [columns, '00011,昼間,2024-03-01'], {
-    ...{ kind: 'contract', leaversFrom: '2025-04-01' },
+  const answered = await imports.write(head, [columns, '00011,昼間,2026-03-01'], {
+    ...{ kind: 'contract', leaversFrom: '2026-05-01' },
   })
-  expect(await known()).toEqual([{ shop: shops.own, first_on: '2025-04-01', last_on: null }])
+  expect(await known()).toEqual([{ shop: shops.own, first_on: '2026-05-01', last_on: null }])
   await counted()
   expect(await month()).toMatchObject({ withdrawals: 0, churnRate: 0 })
   // Taken back, the answer is no longer given.
