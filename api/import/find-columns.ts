@@ -56,6 +56,17 @@ export function findColumns<Column extends string>(
   return { at, elsewhere: others.filter(isKnown), unknown: others.filter((heading) => !isKnown(heading)), unclear }
 }
 
+/** Which column nobody has answered, as a sentence for each row. */
+export function unclearColumn<Column extends string>(
+  labels: Readonly<Record<string, string>>,
+  { unclear }: FoundColumns<Column>,
+): string | undefined {
+  const [first] = Object.entries<string[] | undefined>(unclear)
+  if (!first) return undefined
+  const [column, headings = []] = first
+  return `「${headings.join('」と「')}」の列があり、どれが${labels[column]}か分かりません（「列の意味」で選べます）`
+}
+
 /** A heading as it is shown: without spaces, in half width. */
 export const plainHeading = (text: string) => text.normalize('NFKC').replace(/\s+/g, '')
 

@@ -1,6 +1,6 @@
 import { firstAnswers, type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
 import { type Gender, genders } from '#contract/words/member.ts'
-import { findColumns } from './find-columns.ts'
+import { findColumns, unclearColumn } from './find-columns.ts'
 import { memberColumns, notOfMembers } from './member-columns.ts'
 import {
   doubtOf,
@@ -56,15 +56,18 @@ export interface MemberDraft extends PersonFacts {
   shopId?: string
 }
 
+/** 会員ID and 会員コード beside one another: one is the number that the club uses, and only the club knows which. */
+const layout = { headings: memberColumns, elsewhere: notOfMembers, oneOnly: ['memberNo'] } as const
+
 type MemberRows = ReadRows<MemberColumn, MemberDraft>
 
 /** The rows of a file of members, each as a draft or as refused with its first fault. */
 export function readMemberRows(table: Table, known: Known, answers: ReadingAnswers = firstAnswers()): MemberRows {
-  const columns = findColumns(table.headings, { headings: memberColumns, elsewhere: notOfMembers }, answers.columns)
+  const columns = findColumns(table.headings, layout, answers.columns)
   mendCells(table, answers.cells)
   const width = widthOfNumbers(table.rows, columns.at.memberNo)
   const read: MemberRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
-  const missing = missingColumn(columns.at)
+  const missing = unclearColumn(memberColumnNames, columns) ?? missingColumn(columns.at)
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
     return read

@@ -1,6 +1,6 @@
 import type { TranslatedColumn } from '#contract/words/import.ts'
 import { importColumns, wordsOfColumns } from '#contract/words/import-columns.ts'
-import { findColumns } from '../find-columns.ts'
+import { findColumns, unclearColumn } from '../find-columns.ts'
 import {
   doubtOf,
   type Fault,
@@ -63,7 +63,8 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
   const layout = layoutOf(kind)
   const labels: Readonly<Record<string, string>> = importColumns[kind]
   const headings = headingsBy(kind)
-  const { elsewhere, oneOnly } = layout
+  const { elsewhere } = layout
+  const oneOnly = ['memberNo', ...(layout.oneOnly ?? [])]
   const columns = findColumns<string>(table.headings, { headings, elsewhere, oneOnly }, answers.columns)
   // Times alone, of whole moments.
   for (const [time, { of, day }] of timesOf(layout)) {
@@ -73,7 +74,7 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
   }
   mendCells(table, answers.cells)
   const read: FactRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
-  const missing = unclearColumn(labels, columns.unclear) ?? missingColumn(kind, layout, labels, columns.at)
+  const missing = unclearColumn(labels, columns) ?? missingColumn(kind, layout, labels, columns.at)
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
     return read
@@ -117,13 +118,6 @@ const headingsOf = ({ columns }: FactLayout, column: string): readonly string[] 
 const cellOf = ({ cells }: Row, index: number | undefined) => (index === undefined ? '' : (cells[index] ?? ''))
 
 const timesOf = ({ times = {} }: FactLayout) => Object.entries(times)
-
-function unclearColumn(labels: Readonly<Record<string, string>>, unclear: FactRows['columns']['unclear']) {
-  const [first] = Object.entries(unclear)
-  if (!first) return undefined
-  const [column, headings = []] = first
-  return `「${headings.join('」と「')}」の列があり、どれが${labels[column]}か分かりません（「列の意味」で選べます）`
-}
 
 /** A sale may be a guest's. */
 function missingColumn(
