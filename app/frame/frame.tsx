@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useMe } from '~/auth/session'
@@ -16,6 +15,7 @@ import { ShopSwitcher } from '~/shop/shop-switcher'
 import { AccountMenu } from './account-menu'
 import { BusyBar } from './busy-bar'
 import { Navigation } from './navigation'
+import { Place } from './place'
 import { ThemeMenu } from './theme-menu'
 import type { Theme } from './themes'
 
@@ -87,6 +87,7 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
           </header>
         )}
         <Preview />
+        <Place />
         <LateParts />
         <main id="content" tabIndex={-1} aria-busy={shopChange.changing || undefined} className="flex-1 outline-none">
           {children}
@@ -104,11 +105,9 @@ function Preview() {
   return me?.isPreview && <PreviewBar me={me} />
 }
 
-/** Loaded after the first screen; until then the browser manages the focus. */
+/** Loaded after the first screen. */
 function LateParts() {
-  const router = useRouter()
-  const [isAfterLogin] = useState(() => router.state.resolvedLocation?.pathname === '/login')
-  const [Parts, setParts] = useState<ComponentType<{ isAfterLogin: boolean }>>()
+  const [Parts, setParts] = useState<ComponentType>()
   useEffect(() => {
     const load = async () => {
       await idle()
@@ -117,7 +116,7 @@ function LateParts() {
     }
     void load().catch(() => {})
   }, [])
-  return Parts && <Parts isAfterLogin={isAfterLogin} />
+  return Parts && <Parts />
 }
 
 const MenuButton = (props: ButtonProps) => (

@@ -20,7 +20,7 @@ async function openList(onShown: () => void = () => {}) {
   const root = createRootRoute({
     component: () => (
       <>
-        <Place isAfterLogin={false} />
+        <Place />
         <main id="content">
           <Outlet />
         </main>

@@ -18,9 +18,11 @@ const linksTo = (href: string) => [...document.querySelectorAll<HTMLElement>(`#c
 /**
  * Manages the focus after a navigation: moves it to the new screen's heading, or on Back to the link that was followed,
  * and announces the screen's name in a live region. A screen that stays, such as a list under a record, keeps its focus.
+ * Not loaded late: a row may be followed as soon as it is shown.
  */
-export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
+export function Place() {
   const router = useRouter()
+  const [isAfterLogin] = useState(() => router.state.resolvedLocation?.pathname === '/login')
   const [name, setName] = useState('')
 
   useEffect(() => {
