@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useMe } from '~/auth/session'
@@ -14,8 +15,8 @@ import { useShopChange } from '~/shop/selected-shop'
 import { ShopSwitcher } from '~/shop/shop-switcher'
 import { AccountMenu } from './account-menu'
 import { BusyBar } from './busy-bar'
+import { recordFollowedLinks } from './followed-links'
 import { Navigation } from './navigation'
-import { Place } from './place'
 import { ThemeMenu } from './theme-menu'
 import type { Theme } from './themes'
 
@@ -87,7 +88,6 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
           </header>
         )}
         <Preview />
-        <Place />
         <LateParts />
         <main id="content" tabIndex={-1} aria-busy={shopChange.changing || undefined} className="flex-1 outline-none">
           {children}
@@ -105,9 +105,12 @@ function Preview() {
   return me?.isPreview && <PreviewBar me={me} />
 }
 
-/** Loaded after the first screen. */
+/** Loaded after the first screen; until then the browser manages the focus. */
 function LateParts() {
-  const [Parts, setParts] = useState<ComponentType>()
+  const router = useRouter()
+  const [isAfterLogin] = useState(() => router.state.resolvedLocation?.pathname === '/login')
+  const [Parts, setParts] = useState<ComponentType<{ isAfterLogin: boolean }>>()
+  useEffect(() => recordFollowedLinks(router), [router])
   useEffect(() => {
     const load = async () => {
       await idle()
@@ -116,7 +119,7 @@ function LateParts() {
     }
     void load().catch(() => {})
   }, [])
-  return Parts && <Parts />
+  return Parts && <Parts isAfterLogin={isAfterLogin} />
 }
 
 const MenuButton = (props: ButtonProps) => (
