@@ -15,6 +15,7 @@ import { useShopChange } from '~/shop/selected-shop'
 import { ShopSwitcher } from '~/shop/shop-switcher'
 import { AccountMenu } from './account-menu'
 import { BusyBar } from './busy-bar'
+import { recordFollowedLinks } from './followed-links'
 import { Navigation } from './navigation'
 import { ThemeMenu } from './theme-menu'
 import type { Theme } from './themes'
@@ -109,6 +110,7 @@ function LateParts() {
   const router = useRouter()
   const [isAfterLogin] = useState(() => router.state.resolvedLocation?.pathname === '/login')
   const [Parts, setParts] = useState<ComponentType<{ isAfterLogin: boolean }>>()
+  useEffect(() => recordFollowedLinks(router), [router])
   useEffect(() => {
     const load = async () => {
       await idle()

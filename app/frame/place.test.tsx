@@ -9,6 +9,7 @@ import {
 import { cleanup, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { recordFollowedLinks } from './followed-links'
 import { Place } from './place'
 
 afterEach(cleanup)
@@ -54,6 +55,7 @@ async function openList(onShown: () => void = () => {}) {
     history: createMemoryHistory({ initialEntries: ['/'] }),
     defaultPendingMinMs: 0,
   })
+  recordFollowedLinks(router as never)
   render(<RouterProvider router={router as never} />)
   await screen.findByRole('heading', { name: '一覧' })
   const follow = (at: number) => {

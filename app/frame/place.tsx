@@ -1,19 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { type Followed, leftBy, linksTo } from './followed-links'
 
 /** Maximum wait for a loading screen, in milliseconds. */
 const longestWait = 10_000
 
 const heading = () => document.querySelector<HTMLElement>('#content h1')
-
-/** A link of the screen: several rows may lead to the same record. */
-interface Followed {
-  href: string
-  /** Which of the links with this address. */
-  at: number
-}
-
-const linksTo = (href: string) => [...document.querySelectorAll<HTMLElement>(`#content a[href="${href}"]`)]
 
 /**
  * Manages the focus after a navigation: moves it to the new screen's heading, or on Back to the link that was followed,
@@ -24,7 +16,6 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
   const [name, setName] = useState('')
 
   useEffect(() => {
-    const leftBy = new Map<string, Followed>()
     let isBack = false
     let isLeaving = false
     let before: HTMLElement | null = null
@@ -41,7 +32,7 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
         if (!title || title === before) return
         if (!isFree(document.activeElement)) return stop()
         const links = followed ? linksTo(followed.href) : []
-        const row = links[followed?.at ?? 0] ?? links[0]
+        const row = (links[followed?.at ?? 0] ?? links[0]) as HTMLElement | undefined
         const target = row ?? title
         if (target === title) title.tabIndex = -1
         if (target !== document.activeElement) target.focus({ preventScroll: !row })
@@ -67,14 +58,10 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
       router.history.subscribe(({ action }) => {
         isBack = action.type === 'BACK' || action.type === 'FORWARD' || action.type === 'GO'
       }),
-      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
         if (!pathChanged) return
         isLeaving = true
         before = heading()
-        const link = document.activeElement?.closest<HTMLElement>('a[href]')
-        const href = link?.getAttribute('href')
-        const entry = fromLocation?.state.__TSR_key
-        if (entry !== undefined && link && href) leftBy.set(entry, { href, at: linksTo(href).indexOf(link) })
       }),
       router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
         // Back may come before the screen that was opened counts as the last one: then the path is the same again.

@@ -88,3 +88,15 @@ test('the month is chosen by arrow keys', async ({ asStaff }) => {
   await page.keyboard.press('ArrowDown')
   await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
 })
+
+test('Back returns to the row that was followed, also before the late parts of the page are here', async ({ asStaff }) => {
+  const page = await asStaff('head')
+  await page.route('**/late-parts*', () => {})
+  await page.goto('/lean-body/member-activities')
+  const second = page.locator('[data-record]').nth(1)
+  await second.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation', { name: '会員の情報' })).toBeVisible()
+  await page.goBack()
+  await expect(second).toBeFocused()
+})
