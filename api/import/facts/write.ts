@@ -7,6 +7,7 @@ import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, touchedBy } from './follow.ts'
 import { reachFacts } from './known-days.ts'
+import { leaveWithoutNext } from './previous.ts'
 import { linesOfSales } from './sales.ts'
 import { type FactTable, factTables, isSameFact, ofJson, type RowTable, storedFields } from './tables.ts'
 
@@ -32,6 +33,10 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
     await changeRows(tx, table, lines, shops)
     await writeLines(tx, table, sql`${lines} and r.outcome = 'changed' and r.after ? 'lines'`, sql`r.after`)
     await createFacts(tx, table, lines, shops)
+  }
+  if (kind === 'contract') {
+    await leaveWithoutNext(tx, id)
+    await changeRows(tx, table, sql`r.import_id = ${id} and r.line < 0`, shops)
   }
   // The days of the chain are not for a shop's people to move.
   const [file] = await tx.select({ answers: importFile.answers }).from(importFile).where(eq(importFile.id, importId))

@@ -19,6 +19,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { ChangedRows } from './changed-rows'
 import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
+import { isPreviousOpen } from './previous-contracts'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
 import { Reading } from './reading'
 import { Waiting, WaitingActs } from './waiting'
@@ -72,7 +73,7 @@ function Opened({ opened }: { opened: Import }) {
 type Dialog = 'write' | 'undo' | 'cancel' | 'remove'
 
 function Acts({ file }: { file: Import }) {
-  const { id, kind, name, state, result, expiresAt } = file
+  const { id, kind, name, state, result, answers, expiresAt } = file
   const unit = rowUnit(kind)
   const can = useCan()
   const [dialog, setDialog] = useState<Dialog>()
@@ -84,7 +85,7 @@ function Acts({ file }: { file: Import }) {
   const rows = result ? result.counts.created + result.counts.changed : 0
   return (
     <>
-      {state === 'checked' && rows > 0 && (
+      {state === 'checked' && rows > 0 && !isPreviousOpen(result, answers) && (
         <Button onClick={() => setDialog('write')}>
           {formatCount(rows)}
           {unit}を取り込む

@@ -28,6 +28,7 @@ import { checkImport, exportImportRows } from '~/functions/file-import'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { rowUnit } from './labels'
+import { PreviousContracts } from './previous-contracts'
 import { importRowsQuery, rowsPage } from './queries'
 
 interface ReadingProps {
@@ -44,6 +45,7 @@ export function Reading({ file, result }: ReadingProps) {
   const run = () => check.mutateAsync({ data: { id: file.id, ...answers } }).catch(notifyRefusal)
   return (
     <>
+      <PreviousContracts result={result} answers={answers} onChange={(previous) => change({ previous })} />
       <Values kind={file.kind} result={result} answers={answers} onChange={(values) => change({ values })} />
       <Columns kind={file.kind} result={result} answers={answers} onChange={(columns) => change({ columns })} />
       <Rules kind={file.kind} result={result} answers={answers} onChange={change} />
