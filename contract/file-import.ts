@@ -27,6 +27,7 @@ import {
   translatedColumns,
   undoOutcomes,
 } from './words/import.ts'
+import { contractKinds } from './words/member.ts'
 
 const mostHeadings = 200
 
@@ -97,6 +98,10 @@ const ImportResult = z.strictObject({
   alikeRows: z.int(),
   /** What a text of a plan or a ticket may mean: the names here. Where some are unknown. */
   names: z.partialRecord(zWord(translatedColumns), z.array(z.string())).optional(),
+  /** Of contracts: plans that the file makes, as they will be. */
+  newPlans: z
+    .array(z.strictObject({ name: z.string(), kind: zWord(contractKinds), withLeanBodyContent: z.boolean() }))
+    .optional(),
   /** The day of the last row that is written; of kinds of which it is asked whether it is whole. */
   lastDay: zDate.nullable().optional(),
   /** Of contracts: earlier ones without an end beside a later one, and those of them that are the club system's. */

@@ -7,6 +7,7 @@ import type { Comparing, Comparison } from './compared.ts'
 import type { FactKind } from './facts/columns.ts'
 import { compareFacts } from './facts/compare.ts'
 import { lastDayOf } from './facts/known-days.ts'
+import { settleNewPlans } from './facts/new-plans.ts'
 import { endPrevious } from './facts/previous.ts'
 import { factTables } from './facts/tables.ts'
 import { undoFacts } from './facts/undo.ts'
@@ -31,6 +32,8 @@ export interface KindOfRows {
   labelOf(name: string): string | null
   /** Of the checked rows that are to be written: the last day up to today, where nobody can know whether it is whole. */
   lastDay?(db: Db, importId: string, today: string): Promise<string | null>
+  /** Of the checked rows: what the plans are that they make. */
+  newPlans?: typeof settleNewPlans
   /** Of the checked rows: what they do to earlier ones that they replace. */
   previous?(
     db: Db,
@@ -71,7 +74,7 @@ const facts = (kind: FactKind): KindOfRows => {
     names: [...labels.keys()],
     labelOf: (name) => labels.get(name) ?? null,
     lastDay: (db, importId, today) => lastDayOf(kind, db, importId, today),
-    ...(kind === 'contract' && { previous: endPrevious }),
+    ...(kind === 'contract' && { newPlans: settleNewPlans, previous: endPrevious }),
     write: (tx, importId, shops, now) => writeFacts(kind, tx, importId, shops, now),
     undo: (tx, importId, shops) => undoFacts(kind, tx, importId, shops),
     countUndo: (scoped, importId, shops) => countUndo(factTables[kind], scoped, importId, shops),

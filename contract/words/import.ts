@@ -120,6 +120,9 @@ export const translatedColumns = {
   shop: '店舗',
   gender: '性別',
   plan: 'プラン',
+  /** Of a new plan, by its name. */
+  planKind: 'プランの種類',
+  leanBody: 'LEAN BODY',
   ticket: 'チケット',
   role: '権限',
   employmentType: '雇用形態',

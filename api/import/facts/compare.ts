@@ -10,6 +10,7 @@ import { changedRow, type Stored as OwnedRow, settleConfirmed } from '../owner.t
 import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
 import type { FactKind } from './columns.ts'
+import { answeredName } from './new-plans.ts'
 import { categoryOf, type Products, taxWithin } from './products.ts'
 import type { FactDraft } from './rows.ts'
 import { productsByName } from './sales.ts'
@@ -67,7 +68,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   const noun = importKinds[kind]
 
   /** The name of a plan or ticket here: as staff have answered, else as the file has it. */
-  const named = (column: TranslatedColumn, text: string) => values[column]?.[text] ?? text
+  const named = (column: TranslatedColumn, text: string) => answeredName(values[column] ?? {}, text)
 
   function planOf(shopId: string, { plan, planCode }: FactDraft['values']): Pick<Plan, 'name' | 'kind' | 'price'> {
     const text = String(plan ?? planCode)
@@ -115,6 +116,9 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
         otherwise: {
           ...{ kind: plan.kind, monthly_fee: plan.price, contracted_on: startOn },
           ...{ payment_method: 'card', payment_status: 'paid' },
+          // Of a new plan: `settleNewPlans` takes what most rows say.
+          ...(read.planKind && { plan_kind: read.planKind }),
+          ...(read.leanBody && { lean_body: read.leanBody }),
         },
       }
     },

@@ -151,13 +151,13 @@ async function makeNames(kind: FactKind, tx: Db, id: number, shops: ShopScope): 
   if (kind === 'contract') {
     made.plans = await idsOf(
       tx,
-      sql`insert into shop_plan (shop_id, code, name, status, category, is_suspension_plan, price_monthly)
+      sql`insert into shop_plan (shop_id, code, name, status, category, is_suspension_plan, price_monthly, with_lean_body_content)
         select shop_id, left(name, 40), name, 'active',
           case kind when 'suspension' then 'suspension' when 'option' then 'option' else 'other' end, kind = 'suspension',
           -- What most of its contracts pay.
-          coalesce(mode() within group (order by fee), 0)
+          coalesce(mode() within group (order by fee), 0), coalesce(bool_or(lean), false)
         from (select (r.after ->> 'shop_id')::integer as shop_id, r.after ->> 'plan' as name, r.after ->> 'kind' as kind,
-            (r.after ->> 'monthly_fee')::integer as fee
+            (r.after ->> 'monthly_fee')::integer as fee, (r.after ->> 'lean_body')::boolean as lean
           from ${rows} and r.after ? 'plan') named
         where not exists (select from shop_plan p where p.shop_id = named.shop_id and p.name = named.name)
         group by shop_id, name, kind order by shop_id, name returning id`,

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Import } from '#contract/file-import.ts'
-import { importKinds, importOutcomes, importStates, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
+import { importDays, importKinds, importOutcomes, importStates, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
@@ -17,6 +17,7 @@ import { invalidate } from '~/data/query'
 import { cancelImport, removeImport, undoImport, writeImport } from '~/functions/file-import'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { afterUndo } from './after-undo'
 import { ChangedRows } from './changed-rows'
 import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
 import { isPreviousOpen } from './previous-contracts'
@@ -253,6 +254,12 @@ function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expires
           >
             {kind === 'member' ? '続けて契約を取り込む' : '続けてファイルを取り込む'}
           </Link>
+        </p>
+      )}
+      {state === 'written' && mayUndo(kind, can) && (
+        <p className="figures text-sm text-muted-foreground">
+          {Date.parse(expiresAt) > Date.now() ? `${importDays}日を過ぎると取り消せません。そのあとは、` : '取り消せる期間が終わりました。'}
+          {afterUndo[kind]}
         </p>
       )}
       {state === 'undone' && undoneAt && (
