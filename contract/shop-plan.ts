@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changesOf, listInput, listOf, zDateTime, zId, zVersion, zWord, zYen } from './common.ts'
+import { changesOf, listInput, listOf, zDateTime, zId, zLine, zVersion, zWord, zYen } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
 import { publicationStatuses } from './words/common.ts'
 import { genders } from './words/member.ts'
@@ -62,6 +62,16 @@ export type ChangedShopPlan = z.output<typeof ChangedShopPlan>
 /** What is managed here; the rest is the club system's. */
 const ShopPlanDraft = z.strictObject({ withLeanBodyContent: z.boolean() })
 
+/** What a plan that was registered here is. */
+export const ShopPlanFactsDraft = z.strictObject({
+  name: zLine(100),
+  category: zWord(planCategories),
+  priceMonthly: zYen.min(0).max(9_999_999),
+  status: zWord(publicationStatuses),
+})
+
+export type ShopPlanFactsDraft = z.input<typeof ShopPlanFactsDraft>
+
 const listed = { ...listInput(shopPlanList), shopId: zId.optional() }
 
 export const shopPlan = {
@@ -73,5 +83,12 @@ export const shopPlan = {
     'プランのLEAN BODYを切り替え、固定されていない会員を合わせる',
     changesOf(ShopPlanDraft),
     ChangedShopPlan,
+  ),
+  updateFacts: put(
+    '/shop/plan/:id/facts',
+    'plan.write',
+    'こちらで登録したプランの名前・会員種別・月会費・状態を更新する',
+    changesOf(ShopPlanFactsDraft),
+    ShopPlanDetail,
   ),
 } satisfies Endpoints

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Area, readOf, unknownId, type World } from './area.ts'
 
 /** A plan of the shop, or a missing one. */
@@ -18,6 +19,9 @@ shopPlan.get unknown         401       401     401       401     401       401  
 shopPlan.update own          401       401     401       401     401       401    403    403    403    200    200 200
 shopPlan.update other        401       401     401       401     401       401    403    403    403    404    200 200
 shopPlan.update unknown      401       401     401       401     401       401    403    403    403    404    404 404
+shopPlan.updateFacts own     401       401     401       401     401       401    403    403    403    200    200 200
+shopPlan.updateFacts other   401       401     401       401     401       401    403    403    403    404    200 200
+shopPlan.updateFacts unknown 401       401     401       401     401       401    403    403    403    404    404 404
 `
 
 const orders: Record<string, Record<string, string>> = {
@@ -41,6 +45,15 @@ export const area: Area = {
       path: `/api/admin/shop/plan/${await planOf(world, variant)}`,
       body: { withLeanBodyContent: true },
     }),
+    // Of a plan that was registered here.
+    'shopPlan.updateFacts': async (world, variant) => {
+      const id = await planOf(world, variant)
+      await world.api.db.execute(sql`update shop_plan set external_id = null where id = ${Number(id)}`)
+      return { method: 'PUT', path: `/api/admin/shop/plan/${id}/facts`, body: { priceMonthly: 7700 } }
+    },
   },
-  drafts: { 'shopPlan.update': () => ({ withLeanBodyContent: true }) },
+  drafts: {
+    'shopPlan.updateFacts': () => ({ name: '平日デイ', category: 'daytime', priceMonthly: 7700, status: 'active' }),
+    'shopPlan.update': () => ({ withLeanBodyContent: true }),
+  },
 }

@@ -253,6 +253,7 @@ const data: Record<string, object> = {
   updateShopFacts: { id: '1', name: '毒入りの文脈' },
   updateShop: { id: '1', rsvUrl: null },
   updateShopSender: { id: '1', contact: '毒入りの文脈' },
+  updateShopPlanFacts: { id: '1', priceMonthly: 1 },
   updateShopPlan: { id: '1', withLeanBodyContent: true },
   updateAnnouncement: { id: '1', title: '毒入りの文脈' },
   updateColumn: { id: '1', title: '毒入りの文脈' },

@@ -472,7 +472,14 @@ export const access: readonly Access[] = [
     table: shopPlan,
     rows: 'shop',
     write: {
-      update: [shopPlan.withLeanBodyContent, shopPlan.updatedBy, shopPlan.updatedAt, shopPlan.version],
+      update: [
+        // The facts of a plan that was registered here (055-own-shops.sql).
+        ...[shopPlan.name, shopPlan.category, shopPlan.isSuspensionPlan, shopPlan.priceMonthly, shopPlan.status],
+        shopPlan.withLeanBodyContent,
+        shopPlan.updatedBy,
+        shopPlan.updatedAt,
+        shopPlan.version,
+      ],
     },
   },
   {

@@ -5,8 +5,8 @@ import type { importColumns } from '#contract/words/import-columns.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { ticketSources } from '#contract/words/shop.ts'
 import { type Read, readId, readNumber, readTime } from '../values.ts'
-import { saleStateWords } from './sale-states.ts'
 import { readLeanBody, readPlanKind } from './new-plans.ts'
+import { saleStateWords } from './sale-states.ts'
 import {
   readCount,
   readEnd,

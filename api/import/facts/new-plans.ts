@@ -67,7 +67,9 @@ export async function settleNewPlans(
     const answer = values.planKind?.[name]
     return {
       name,
-      kind: (answer && Object.hasOwn(contractKinds, answer) ? answer : (saidKind ?? kind)) as keyof typeof contractKinds,
+      kind: (answer && Object.hasOwn(contractKinds, answer)
+        ? answer
+        : (saidKind ?? kind)) as keyof typeof contractKinds,
       withLeanBodyContent: (values.leanBody?.[name] ?? saidLeanBody) === 'true',
     }
   })

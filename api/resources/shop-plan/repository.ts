@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shopPlan as api, ShopPlanDetail } from '#contract/shop-plan.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
@@ -140,14 +140,19 @@ export async function lockPlan(scoped: Scoped, shops: ShopScope, id: string): Pr
 }
 
 /** False when the row's version differs. */
-export async function setLeanBody(
+export async function setPlan(
   { scoped, principal: { staffId }, now }: Ctx,
   at: At,
-  withLeanBodyContent: boolean,
+  changes: Partial<
+    Pick<
+      typeof shopPlan.$inferInsert,
+      'name' | 'category' | 'isSuspensionPlan' | 'priceMonthly' | 'status' | 'withLeanBodyContent'
+    >
+  >,
 ): Promise<boolean> {
   const saved = await scoped
     .update(shopPlan)
-    .set({ withLeanBodyContent, updatedBy: staffId, updatedAt: now, version: sql`${shopPlan.version} + 1` })
+    .set({ ...changes, updatedBy: staffId, updatedAt: now, version: sql`${shopPlan.version} + 1` })
     .where(atVersion(shopPlan, at))
     .returning({ id: shopPlan.id })
   return saved.length > 0
@@ -197,4 +202,26 @@ export async function followLeanBody(
     )
     select coalesce(json_agg(changed order by id), '[]') as followers from changed`)
   return rows[0]?.followers ?? []
+}
+
+/** Another plan of the shop by this name: files name plans, so one of two would be nobody's. */
+export async function isNameTaken(
+  scoped: Scoped,
+  { id, shopId }: Pick<ShopPlanRow, 'id' | 'shopId'>,
+  name: string,
+): Promise<boolean> {
+  const found = await scoped
+    .select({ id: shopPlan.id })
+    .from(shopPlan)
+    .where(and(eq(shopPlan.shopId, shopId), ne(shopPlan.id, id), sql`fold_text(${shopPlan.name}) = fold_text(${name})`))
+    .limit(1)
+  return found.length > 0
+}
+
+export async function hasContracts(scoped: Scoped, planId: string): Promise<boolean> {
+  const [found] = await rowsOf<{ has: boolean }>(
+    scoped,
+    sql`select exists (select from ${contract} c where c.plan_id = ${Number(planId)}) as has`,
+  )
+  return found?.has ?? false
 }

@@ -5,18 +5,20 @@ import { required } from '../../db/records.ts'
 import { refuseMoney } from '../../rules/refuse-unseen.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { wireOf } from '../../wire/rows.ts'
+import { definedOf, wireOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
   type Follower,
   followLeanBody,
+  hasContracts,
+  isNameTaken,
   leanBodyOf,
   listPlans,
   lockPlan,
   planById,
   type ShopPlanRecord,
   type ShopPlanRow,
-  setLeanBody,
+  setPlan,
 } from './repository.ts'
 
 export const shopPlanHandlers: Handlers<typeof shopPlan> = {
@@ -28,6 +30,27 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
 
   get: async (ctx, { id }) => toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id))),
 
+  updateFacts: async (ctx, { id, version, ...given }) => {
+    if (!(await lockPlan(ctx.scoped, ctx.shops, id))) throw new ApiError('not_found')
+    const before = required(await planById(ctx.scoped, ctx.shops, id))
+    if (before.externalId !== null) throw new ApiError('conflict', { message: ownedByClubSystem })
+    const facts = definedOf(given)
+    refuseMoney(ctx, { priceMonthly: facts.priceMonthly !== undefined })
+    if (facts.name !== undefined && (await isNameTaken(ctx.scoped, before, facts.name))) {
+      throw new ApiError('invalid', { fields: { name: 'この店舗には、同じ名前のプランがあります。' } })
+    }
+    const category = facts.category ?? before.category
+    if (kindOf(category) !== kindOf(before.category) && (await hasContracts(ctx.scoped, id))) {
+      throw new ApiError('invalid', { fields: { category: kindIsUsed } })
+    }
+    const changes = { ...facts, isSuspensionPlan: category === 'suspension' }
+    if (!(await setPlan(ctx, { id, version }, changes))) {
+      throw new ApiError('stale', { current: await toDetail(ctx, before) })
+    }
+    ctx.audit({ resourceId: id, shopId: before.shopId, diff: difference(before, facts) })
+    return toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id)))
+  },
+
   update: {
     prepare:
       async (_, { audit }) =>
@@ -35,7 +58,7 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
         if (!(await lockPlan(ctx.scoped, ctx.shops, id))) throw new ApiError('not_found')
         const before = required(await planById(ctx.scoped, ctx.shops, id))
         const wanted = withLeanBodyContent ?? before.withLeanBodyContent
-        if (!(await setLeanBody(ctx, { id, version }, wanted))) {
+        if (!(await setPlan(ctx, { id, version }, { withLeanBodyContent: wanted }))) {
           throw new ApiError('stale', { current: await toDetail(ctx, before) })
         }
         const followers = await followLeanBody(ctx, id, wanted)
@@ -59,6 +82,15 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
       },
   },
 }
+
+/** A contract is of its plan's kind, so a plan with contracts keeps it. */
+const kindOf = (category: ShopPlan['category']) =>
+  category === 'suspension' || category === 'option' ? category : 'regular'
+
+const ownedByClubSystem =
+  'このプランは会員管理システムから届くため、ここでは変更できません。会員管理システムで変更してください。'
+const kindIsUsed =
+  '契約のあるプランは、通常のプラン・休会・オプションの間では変更できません。契約のファイルで、正しいプランの契約に変更してください。'
 
 /** Up to this many members get an audit row of their own; with more, only the plan does (decision 0039). */
 const mostAuditedEach = 500

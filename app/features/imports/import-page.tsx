@@ -3,7 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Import } from '#contract/file-import.ts'
-import { importDays, importKinds, importOutcomes, importStates, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
+import {
+  importDays,
+  importKinds,
+  importOutcomes,
+  importStates,
+  type UndoOutcome,
+  undoOutcomes,
+} from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
@@ -258,7 +265,9 @@ function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expires
       )}
       {state === 'written' && mayUndo(kind, can) && (
         <p className="figures text-sm text-muted-foreground">
-          {Date.parse(expiresAt) > Date.now() ? `${importDays}日を過ぎると取り消せません。そのあとは、` : '取り消せる期間が終わりました。'}
+          {Date.parse(expiresAt) > Date.now()
+            ? `${importDays}日を過ぎると取り消せません。そのあとは、`
+            : '取り消せる期間が終わりました。'}
           {afterUndo[kind]}
         </p>
       )}
