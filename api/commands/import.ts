@@ -110,8 +110,8 @@ async function importFrom(db: Db, kind: Kind, path: string) {
       console.log(`${differenceText(kind, basename(path), result)}\n`)
       if (!values.write) throw notWritten
       if (result.previous && result.previous.contracts > 0 && previous === undefined) throw new Error(previousAsked)
-      await kindsOfRows[kind].write(tx, file.id, 'all', now, null)
       await tx.update(importFile).set({ result }).where(eq(importFile.id, file.id))
+      await kindsOfRows[kind].write(tx, file.id, 'all', now, null)
       console.log(`取り込みました。${importDays}日以内は npm run import -- --undo ${file.id} で取り消せます。`)
     })
   } catch (error) {

@@ -11,9 +11,9 @@ import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { answeredName } from './new-plans.ts'
-import { categoryOf, type Products, taxWithin } from './products.ts'
+import { categoryOf, taxWithin } from './products.ts'
 import type { FactDraft } from './rows.ts'
-import { productsByName } from './sales.ts'
+import { productsOf } from './sales.ts'
 import { type AlikeSale, isSameMoment, pairSales, salesLike } from './same-fact.ts'
 import { type FactTable, factTables, isSameFact, ofJson } from './tables.ts'
 
@@ -61,9 +61,9 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   const plans = kind === 'contract' ? await plansOf(db, shops) : []
   const plansIn = Map.groupBy(plans, ({ shopId }) => shopId)
   const tickets = kind === 'ticket' ? await ticketsOf(db) : new Set<string>()
-  const products: Products = kind === 'sale' ? await productsByName(db) : new Map()
+  const products = kind === 'sale' ? await productsOf(db) : null
   const unknown: UnknownValues = {}
-  const counts = { unclassified: 0 }
+  const counts = { unclassified: 0, overruled: 0 }
   const seen = new Set<string>()
   const noun = importKinds[kind]
 
@@ -150,11 +150,15 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
         },
       }
     },
-    sale: (read, { lines = [] }) => {
+    sale: (read, { lines = [] }, shopId) => {
+      const here = products?.in(shopId) ?? new Map()
       const known = lines.map((line) => {
-        const category = line.category ?? categoryOf(line.product, products)
+        const ofChain = shops === 'all' ? undefined : products?.ofChain.get(line.product)
+        const isOverruled = ofChain !== undefined && line.category !== null && !ofChain.includes(line.category)
+        if (isOverruled) counts.overruled += 1
+        const category = (isOverruled ? undefined : line.category) ?? categoryOf(line.product, here)
         if (category === null) counts.unclassified += 1
-        const tax = line.tax ?? taxWithin(line.net, products.get(line.product))
+        const tax = line.tax ?? taxWithin(line.net, here.get(line.product))
         return { ...line, category: category ?? 'other', tax }
       })
       return {
@@ -235,7 +239,10 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
 const mostNames = 500
 const namesOf = (names: Iterable<string>) => [...new Set(names)].sort().slice(0, mostNames)
 
-function notesOf(unknown: UnknownValues, { unclassified }: { unclassified: number }): string[] {
+function notesOf(
+  unknown: UnknownValues,
+  { unclassified, overruled }: { unclassified: number; overruled: number },
+): string[] {
   const [plans, tickets] = [unknown.plan?.size ?? 0, unknown.ticket?.size ?? 0]
   return [
     ...(plans > 0
@@ -244,6 +251,9 @@ function notesOf(unknown: UnknownValues, { unclassified }: { unclassified: numbe
         ]
       : []),
     ...(tickets > 0 ? [`登録のないチケット${tickets}種類は、0円のチケットとして登録します。`] : []),
+    ...(overruled > 0
+      ? [`売上の明細${overruled.toLocaleString('ja-JP')}行は、本部が決めた区分で数えます。ファイルの区分は使いません。`]
+      : []),
     ...(unclassified > 0
       ? [
           `売上の明細${unclassified.toLocaleString('ja-JP')}行は、摘要から区分を1つに決められないため「その他」に数えます。`,

@@ -6,6 +6,7 @@ import type { Beside, KnownDays } from '../../db/schema/import.ts'
 import { judgeUndo, restoreRows } from '../undo.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, touchedBy } from './follow.ts'
+import { takeBackDecided } from './sales.ts'
 import { factTables } from './tables.ts'
 
 /** Takes an import of facts back as it was counted, in the caller's transaction, and marks each row. */
@@ -49,6 +50,7 @@ async function takeBackBeside(tx: Db, id: number) {
     and not exists (select from member_ticket m where m.ticket_id = t.id)`)
   await tx.execute(sql`delete from product p where p.id = ${ids(products)}
     and not exists (select from sale_line l where l.product_id = p.id)`)
+  await takeBackDecided(tx, file.beside.decided ?? [])
   for (const days of knownDaysOf(knownDays)) await takeBackDays(tx, id, days)
 }
 

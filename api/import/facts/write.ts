@@ -8,7 +8,7 @@ import type { FactKind } from './columns.ts'
 import { followFacts, touchedBy } from './follow.ts'
 import { reachFacts } from './known-days.ts'
 import { leaveWithoutNext } from './previous.ts'
-import { linesOfSales } from './sales.ts'
+import { linesOfSales, makeProducts } from './sales.ts'
 import { type FactTable, factTables, isSameFact, ofJson, type RowTable, storedFields } from './tables.ts'
 
 /** Rows per statement. */
@@ -175,14 +175,12 @@ async function makeNames(kind: FactKind, tx: Db, id: number, shops: ShopScope): 
     )
   }
   if (kind === 'sale') {
-    made.products = await idsOf(
-      tx,
-      sql`insert into product (code, name, category, price, tax_rate)
-        select distinct left(md5(category || name), 12), name, category, 0, 0.10
-        from (select one ->> 'product' as name, one ->> 'category' as category
-          from (select r.after from ${rows} and r.after ? 'lines') sold, jsonb_array_elements(sold.after -> 'lines') as one) named
-        where not exists (select from product p where p.name = named.name and p.category = named.category) returning id`,
-    )
+    const [file] = await tx
+      .select({ result: importFile.result })
+      .from(importFile)
+      .where(eq(importFile.id, String(id)))
+    const isSaid = file?.result?.headings.some(({ column }) => column === 'category') ?? false
+    Object.assign(made, await makeProducts(tx, rows, { isSaid, isHeadOffice: shops === 'all' }))
   }
   return made
 }
