@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changesOf, listInput, listOf, zDateTime, zId, zLine, zVersion, zWord, zYen } from './common.ts'
-import { type Endpoints, get, put } from './endpoint.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
 import { publicationStatuses } from './words/common.ts'
 import { genders } from './words/member.ts'
 import { planCategories, shopPlanList } from './words/shop.ts'
@@ -40,6 +40,10 @@ export type ShopPlan = z.output<typeof ShopPlan>
 export const ShopPlanDetail = ShopPlan.extend({
   updatedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   updatedAt: zDateTime.nullable(),
+  /** The plan that it was joined with, and until when they can be two again. */
+  joined: z.strictObject({ id: zId, name: z.string(), until: zDateTime }).nullable(),
+  /** Plans that were joined with this one. */
+  joinedHere: z.array(z.strictObject({ id: zId, name: z.string() })),
   /** The plan's members in the caller's shops, and what switching withLeanBodyContent would do. */
   leanBody: z.strictObject({
     /** Their flag follows the plan. */
@@ -89,6 +93,27 @@ export const shopPlan = {
     'plan.write',
     'こちらで登録したプランの名前・会員種別・月会費・状態を更新する',
     changesOf(ShopPlanFactsDraft),
+    ShopPlanDetail,
+  ),
+  joinPreview: get(
+    '/shop/plan/:id/join',
+    'plan.write',
+    '統合した場合に移る契約と会員の数',
+    { id: zId, into: zId },
+    z.strictObject({ contracts: z.int(), members: z.int() }),
+  ),
+  join: post(
+    '/shop/plan/:id/join',
+    'plan.write',
+    'こちらで登録したプランを、同じ店舗の別のプランに統合する',
+    { id: zId, version: zVersion, into: zId },
+    ShopPlanDetail,
+  ),
+  separate: post(
+    '/shop/plan/:id/separate',
+    'plan.write',
+    '統合したプランを元に戻す',
+    { id: zId, version: zVersion },
     ShopPlanDetail,
   ),
 } satisfies Endpoints

@@ -315,6 +315,7 @@ export const exportedTables: readonly ExportedTable[] = [
         ageMin: '最低年齢',
         ageMax: '最高年齢',
         lastSyncedAt: '同期日時',
+        joinedTo: '統合先の番号',
       },
       ...changed,
     },

@@ -246,10 +246,17 @@ export const nouns = {
     label: 'プラン',
     isFound: true,
     actions: {
-      update: { 'shopPlan.update': 'プランの更新', 'shopPlan.updateFacts': 'プランの情報の更新' },
+      update: {
+        'shopPlan.update': 'プランの更新',
+        'shopPlan.updateFacts': 'プランの情報の更新',
+        'shopPlan.join': 'プランの統合',
+        'shopPlan.separate': '統合したプランを元に戻す操作',
+      },
     },
     fields: {
       name: field('プラン名'),
+      joinedTo: field('統合先のプラン'),
+      contracts: field('移った契約'),
       category: field('会員種別', { words: planCategories }),
       priceMonthly: field('月会費'),
       status: field('状態', { words: publicationStatuses }),

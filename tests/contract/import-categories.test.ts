@@ -30,7 +30,10 @@ function sold(token: string, shop: string, category?: string) {
   serial += 1
   const head = `売上ID,店舗,精算日時,摘要,合計金額${category === undefined ? '' : ',区分'}`
   const row = `${9000 + serial},${shop},2026-11-0${1 + (serial % 9)} 10:00,水素パック,1100${category === undefined ? '' : `,${category}`}`
-  return imports.write(token, [head, row])
+  return imports.write(token, [head, row]).then((file) => {
+    expect(file).toMatchObject({ state: 'written', failure: null })
+    return file
+  })
 }
 
 async function categories() {

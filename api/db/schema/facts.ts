@@ -483,6 +483,7 @@ export const access: readonly Access[] = [
         // The facts of a plan that was registered here (055-own-shops.sql).
         ...[shopPlan.name, shopPlan.category, shopPlan.isSuspensionPlan, shopPlan.priceMonthly, shopPlan.status],
         shopPlan.withLeanBodyContent,
+        shopPlan.joinedTo,
         shopPlan.updatedBy,
         shopPlan.updatedAt,
         shopPlan.version,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
 import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
@@ -26,6 +26,8 @@ interface Plan {
   name: string
   kind: string
   price: number
+  /** The plan that it is joined with. */
+  joinedTo: Pick<Plan, 'name' | 'kind' | 'price'> | null
 }
 
 interface Member {
@@ -76,7 +78,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
     const inShop = plansIn.get(shopId) ?? []
     const byCode = name === text && planCode ? inShop.find(({ code }) => code === planCode) : undefined
     const found = byCode ?? inShop.find((one) => one.name.normalize('NFKC') === name.normalize('NFKC'))
-    if (found) return found
+    if (found) return found.joinedTo ?? found
     countUnknown(unknown, 'plan', text)
     return { name, kind: kindOfPlan(name), price: 0 }
   }
@@ -228,7 +230,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   }
 
   const names = () => ({
-    ...(unknown.plan && { plan: namesOf(plans.map(({ name }) => name)) }),
+    ...(unknown.plan && { plan: namesOf(plans.flatMap(({ name, joinedTo }) => (joinedTo ? [] : name))) }),
     ...(unknown.ticket && { ticket: namesOf(tickets) }),
   })
   const isOfShops = shops !== 'all' && table.known !== null
@@ -305,12 +307,17 @@ async function membersOf(db: Db, drafts: readonly DraftRow[], shops: ShopScope):
   }
 }
 
+const kindOfPlanRow = (plan: SQL) => sql`case when ${plan}.is_suspension_plan then 'suspension'
+  when ${plan}.category = 'option' then 'option' else 'regular' end`
+
 const plansOf = (db: Db, shops: ShopScope) =>
   rowsOf<Plan>(
     db,
-    sql`select shop_id::text as "shopId", code, name, price_monthly as price, case
-        when is_suspension_plan then 'suspension' when category = 'option' then 'option' else 'regular' end as kind
-      from shop_plan where ${inShops(sql`shop_id`, shops)} order by status = 'active' desc, id`,
+    sql`select p.shop_id::text as "shopId", p.code, p.name, p.price_monthly as price, ${kindOfPlanRow(sql`p`)} as kind,
+        case when k.id is not null then jsonb_build_object('name', k.name, 'price', k.price_monthly, 'kind', ${kindOfPlanRow(sql`k`)})
+          end as "joinedTo"
+      from shop_plan p left join shop_plan k on k.id = p.joined_to
+      where ${inShops(sql`p.shop_id`, shops)} order by p.joined_to is null desc, p.status = 'active' desc, p.id`,
   )
 
 const ticketsOf = async (db: Db) =>

@@ -59,14 +59,13 @@ export async function makeProducts(tx: Db, rows: SQL, by: { isSaid: boolean; isH
     group by 1, 2`
   const isSaid = sql`${by.isSaid}::boolean and n.category <> 'other'`
   const deciders = by.isHeadOffice ? sql`'{}'::integer[]` : sql`n.shops`
-  const made = await rowsOf<{ id: number }>(
-    tx,
+  const made = await tx.execute<{ id: number }>(
     sql`insert into product (code, name, category, price, tax_rate, decided_in)
       select left(md5(n.category || n.name), 12), n.name, n.category, 0, 0.10, case when ${isSaid} then ${deciders} end
       from (${named}) n
       where not exists (select from product p where p.name = n.name and p.category = n.category) returning id`,
   )
-  const ids = made.map(({ id }) => id)
+  const ids = made.rows.map(({ id }) => id)
   // Head office's last word replaces any; a shop joins other shops.
   const isNamed = sql`exists (select from named n where n.name = p.name and n.category = p.category and ${isSaid})`
   const change = by.isHeadOffice
@@ -75,14 +74,13 @@ export async function makeProducts(tx: Db, rows: SQL, by: { isSaid: boolean; isH
     : sql`select p.id, p.decided_in as before, array(select distinct s from unnest(p.decided_in || n.shops) s order by s) as after
         from product p join named n on n.name = p.name and n.category = p.category
         where ${isSaid} and cardinality(p.decided_in) > 0`
-  const decided = await rowsOf<Decided>(
-    tx,
+  const decided = await tx.execute<Decided & Record<string, unknown>>(
     sql`with named as (${named}), change as (${change})
       update product p set decided_in = c.after from change c
       where c.id = p.id and c.after is distinct from c.before and p.id <> all (${sql.param(ids)}::integer[])
       returning p.id, c.before, c.after`,
   )
-  return { products: ids, decided }
+  return { products: ids, decided: decided.rows }
 }
 
 /** What an import has decided goes back where nobody has decided since. */

@@ -45,7 +45,8 @@ async function takeBackBeside(tx: Db, id: number) {
   const { plans, tickets, products, knownDays } = file.beside
   const ids = (numbers: readonly number[]) => sql`any (${sql.param(numbers)}::integer[])`
   await tx.execute(sql`delete from shop_plan p where p.id = ${ids(plans)} and p.version = 1 and p.external_id is null
-    and not exists (select from contract c where c.plan_id = p.id)`)
+    and not exists (select from contract c where c.plan_id = p.id)
+    and not exists (select from shop_plan o where o.joined_to = p.id)`)
   await tx.execute(sql`delete from ticket t where t.id = ${ids(tickets)} and t.external_id is null
     and not exists (select from member_ticket m where m.ticket_id = t.id)`)
   await tx.execute(sql`delete from product p where p.id = ${ids(products)}

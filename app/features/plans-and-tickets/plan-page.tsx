@@ -16,6 +16,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { Synced } from '~/nouns/club-system/synced'
 import { ageText, daysText, genderText, hoursText, limitText, termText } from './conditions'
+import { JoinPlan } from './join-plan'
 import { changedText, effectText } from './lean-body'
 import { Contractors } from './parts'
 import { planQuery } from './queries'
@@ -60,7 +61,8 @@ export const PlanPage = ({ id }: { id: string }) => (
                 <Fact label="入会金">{formatYen(plan.admissionFee)}</Fact>
               </Section>
             )}
-            <LeanBody plan={plan} />
+            {plan.joined === null && <LeanBody plan={plan} />}
+            <JoinPlan plan={plan} />
           </div>
           {plan.externalId === null ? (
             <p className="text-xs text-muted-foreground">このプランは、こちらで登録したプランです。</p>
@@ -74,8 +76,8 @@ export const PlanPage = ({ id }: { id: string }) => (
 )
 
 /** Of the club system's plans LEAN BODY alone is ours. */
-function EditLink({ plan: { id, externalId } }: { plan: ShopPlanDetail }) {
-  if (!useCan()('plan.write') || externalId !== null) return null
+function EditLink({ plan: { id, externalId, joined } }: { plan: ShopPlanDetail }) {
+  if (!useCan()('plan.write') || externalId !== null || joined !== null) return null
   return (
     <Link
       to="/hacomono/plans-or-tickets/$planId/edit"
