@@ -1,6 +1,5 @@
 import type { ImportAnswers, ImportResult } from '#contract/file-import.ts'
 import { previousContracts } from '#contract/words/import.ts'
-import { ChoiceSwitch } from '~/components/choice-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount } from '~/lib/format'
 
@@ -8,10 +7,7 @@ import { formatCount } from '~/lib/format'
 export const isPreviousOpen = (result: ImportResult | null, { previous }: ImportAnswers) =>
   (result?.previous?.contracts ?? 0) > 0 && previous === undefined
 
-const choices = Object.entries(previousContracts).map(([value, label]) => ({
-  value: value as keyof typeof previousContracts,
-  label,
-}))
+const choices = Object.entries(previousContracts) as [keyof typeof previousContracts, string][]
 
 interface Props {
   result: ImportResult
@@ -38,7 +34,22 @@ export function PreviousContracts({ result: { previous }, answers, onChange }: P
               取り込むと、終了日のない前の契約{formatCount(contracts)}
               件が、新しい契約と同時に続きます。プランを変更した会員なら、前の契約は終わっています。
             </p>
-            <ChoiceSwitch label="前の契約" value={answers.previous} choices={choices} onChange={onChange} />
+            <fieldset className="space-y-2">
+              <legend className="sr-only">前の契約の扱い</legend>
+              {choices.map(([value, label]) => (
+                <label key={value} className="flex items-start gap-2.5">
+                  <input
+                    type="radio"
+                    name="previous"
+                    value={value}
+                    checked={answers.previous === value}
+                    onChange={() => onChange(value)}
+                    className="mt-0.5 size-4 shrink-0 accent-primary"
+                  />
+                  <span>{label}</span>
+                </label>
+              ))}
+            </fieldset>
           </>
         )}
         {ofClubSystem > 0 && (
