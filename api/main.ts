@@ -16,6 +16,7 @@ import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import { identityOf } from './identity/configured.ts'
 import { importer } from './import/importer.ts'
+import { joiningPlan } from './import/join-plan.ts'
 import { lettingGo } from './import/let-go.ts'
 import type { Sealing } from './lib/sealing.ts'
 import { writeDigests } from './mail/digest.ts'
@@ -125,6 +126,7 @@ async function main() {
   const importing = importer({ database: opened, kinds: importKindsOf(jobs), note: appendAudit, ...making })
   await jobs.work('import', importing, filesAtOnce)
   await jobs.work('letGo', lettingGo(opened))
+  await jobs.work('joinPlan', joiningPlan(opened))
   await jobs.work('doubles', mergingDoubles({ database: opened, clock }))
   const driver = openHacomono(config.clubSystem, { limit: limitOf(opened, clock) })
   current = createApp({

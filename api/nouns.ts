@@ -118,7 +118,7 @@ export function nounsOf(services: NounServices): Nouns {
     staff: { handlers: staffHandlers(passwords, storage, jobs), records: staffRecords },
     shopStaff: { handlers: shopStaffHandlers, records: null },
     shop: { handlers: shops, records: shopRecords },
-    shopPlan: { handlers: shopPlanHandlers, records: shopPlanRecords },
+    shopPlan: { handlers: shopPlanHandlers(jobs), records: shopPlanRecords },
     shopReservation: { handlers: shopReservationHandlers, exports: shopReservationExports, records: null },
     shopTicket: { handlers: shopTicketHandlers, records: null },
     report: { handlers: reportHandlers, exports: reportExports, records: null },

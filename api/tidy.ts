@@ -10,6 +10,7 @@ import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
 import { forgetOldTickets } from './identity/sign-in-ticket.ts'
 import { forgetOldFiles } from './import/files.ts'
+import { forgetJoinedPlans } from './import/join-plan.ts'
 import { type Sealing, UnknownKeyError } from './lib/sealing.ts'
 import type { Log } from './process/log.ts'
 import { removeUnnamedPictures } from './resources/image/unnamed.ts'
@@ -55,6 +56,7 @@ export async function tidy(
     forgetOldDevices,
     forgetOldRows,
     forgetMergedRows,
+    forgetJoinedPlans,
     forgetOldDayRuns,
     forgetOldWebhooks,
   ]

@@ -122,6 +122,7 @@ import { Route as SignedInPageHacomonoMembersUserIdNotesRouteImport } from './ro
 import { Route as SignedInPageHacomonoMembersUserIdPaymentsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.payments'
 import { Route as SignedInPageHacomonoMembersUserIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.tickets'
 import { Route as SignedInPageHacomonoMembersUserIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId.visits'
+import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdEditRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId_.edit'
 import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
 import { Route as SignedInPageHacomonoShopsShopIdActionsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.actions'
 import { Route as SignedInPageHacomonoShopsShopIdDailyReportsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.daily-reports'
@@ -792,6 +793,12 @@ const SignedInPageHacomonoMembersUserIdVisitsRoute =
     path: '/visits',
     getParentRoute: () => SignedInPageHacomonoMembersUserIdRoute,
   } as any)
+const SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute =
+  SignedInPageHacomonoPlansOrTicketsPlanIdEditRouteImport.update({
+    id: '/hacomono/plans-or-tickets/$planId_/edit',
+    path: '/hacomono/plans-or-tickets/$planId/edit',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageHacomonoShopsShopIdIndexRoute =
   SignedInPageHacomonoShopsShopIdIndexRouteImport.update({
     id: '/',
@@ -964,6 +971,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/$userId/payments': typeof SignedInPageHacomonoMembersUserIdPaymentsRoute
   '/hacomono/members/$userId/tickets': typeof SignedInPageHacomonoMembersUserIdTicketsRoute
   '/hacomono/members/$userId/visits': typeof SignedInPageHacomonoMembersUserIdVisitsRoute
+  '/hacomono/plans-or-tickets/$planId/edit': typeof SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute
   '/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
@@ -1084,6 +1092,7 @@ export interface FileRoutesByTo {
   '/hacomono/members/$userId/payments': typeof SignedInPageHacomonoMembersUserIdPaymentsRoute
   '/hacomono/members/$userId/tickets': typeof SignedInPageHacomonoMembersUserIdTicketsRoute
   '/hacomono/members/$userId/visits': typeof SignedInPageHacomonoMembersUserIdVisitsRoute
+  '/hacomono/plans-or-tickets/$planId/edit': typeof SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute
   '/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
@@ -1210,6 +1219,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members_/$userId/payments': typeof SignedInPageHacomonoMembersUserIdPaymentsRoute
   '/_signed-in/_page/hacomono/members_/$userId/tickets': typeof SignedInPageHacomonoMembersUserIdTicketsRoute
   '/_signed-in/_page/hacomono/members_/$userId/visits': typeof SignedInPageHacomonoMembersUserIdVisitsRoute
+  '/_signed-in/_page/hacomono/plans-or-tickets/$planId_/edit': typeof SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute
   '/_signed-in/_page/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
@@ -1335,6 +1345,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$userId/payments'
     | '/hacomono/members/$userId/tickets'
     | '/hacomono/members/$userId/visits'
+    | '/hacomono/plans-or-tickets/$planId/edit'
     | '/hacomono/shops/$shopId/actions'
     | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
@@ -1455,6 +1466,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$userId/payments'
     | '/hacomono/members/$userId/tickets'
     | '/hacomono/members/$userId/visits'
+    | '/hacomono/plans-or-tickets/$planId/edit'
     | '/hacomono/shops/$shopId/actions'
     | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
@@ -1580,6 +1592,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members_/$userId/payments'
     | '/_signed-in/_page/hacomono/members_/$userId/tickets'
     | '/_signed-in/_page/hacomono/members_/$userId/visits'
+    | '/_signed-in/_page/hacomono/plans-or-tickets/$planId_/edit'
     | '/_signed-in/_page/hacomono/shops/$shopId/actions'
     | '/_signed-in/_page/hacomono/shops/$shopId/daily-reports'
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
@@ -2395,6 +2408,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdVisitsRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersUserIdRoute
     }
+    '/_signed-in/_page/hacomono/plans-or-tickets/$planId_/edit': {
+      id: '/_signed-in/_page/hacomono/plans-or-tickets/$planId_/edit'
+      path: '/hacomono/plans-or-tickets/$planId/edit'
+      fullPath: '/hacomono/plans-or-tickets/$planId/edit'
+      preLoaderRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdEditRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/hacomono/shops/$shopId/': {
       id: '/_signed-in/_page/hacomono/shops/$shopId/'
       path: '/'
@@ -2685,6 +2705,7 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsImportsIndexRoute: typeof SignedInPageOtherSettingsImportsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   SignedInPageOtherSettingsUserPoliciesIndexRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
+  SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
 }
 
@@ -2829,6 +2850,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsPrivacyPolicyIndexRoute,
   SignedInPageOtherSettingsUserPoliciesIndexRoute:
     SignedInPageOtherSettingsUserPoliciesIndexRoute,
+  SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute:
+    SignedInPageHacomonoPlansOrTicketsPlanIdEditRoute,
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute:
     SignedInPageOtherSettingsColumnsColumnIdTextsRoute,
 }

@@ -23,9 +23,11 @@ import {
   importPartBytes,
   importStates,
   mostMendedCells,
+  previousContracts,
   translatedColumns,
   undoOutcomes,
 } from './words/import.ts'
+import { contractKinds } from './words/member.ts'
 
 const mostHeadings = 200
 
@@ -47,6 +49,11 @@ const ImportAnswers = z.strictObject({
    * has said so.
    */
   leaversFrom: zDay.nullable().optional(),
+  /**
+   * Of contracts: whether earlier ones without an end, of members who have a later one with this file, end on the day
+   * before it begins. Absent: nobody has said so, and where there are some the file is not written.
+   */
+  previous: zWord(previousContracts).optional(),
   /** Of a workbook: the name of the sheet that is read; absent: the first that is shown. */
   sheet: z.string().max(200).optional(),
   /** Of visits, bookings and sales: whether the day of the last row is in the file to its end. */
@@ -91,8 +98,14 @@ const ImportResult = z.strictObject({
   alikeRows: z.int(),
   /** What a text of a plan or a ticket may mean: the names here. Where some are unknown. */
   names: z.partialRecord(zWord(translatedColumns), z.array(z.string())).optional(),
+  /** Of contracts: plans that the file makes, as they will be. */
+  newPlans: z
+    .array(z.strictObject({ name: z.string(), kind: zWord(contractKinds), withLeanBodyContent: z.boolean() }))
+    .optional(),
   /** The day of the last row that is written; of kinds of which it is asked whether it is whole. */
   lastDay: zDate.nullable().optional(),
+  /** Of contracts: earlier ones without an end beside a later one, and those of them that are the club system's. */
+  previous: z.strictObject({ contracts: z.int(), ofClubSystem: z.int() }).optional(),
   /** Of a workbook of several sheets: the one that was read. */
   sheet: z
     .strictObject({ name: z.string(), sheets: z.array(z.strictObject({ name: z.string(), isHidden: z.boolean() })) })

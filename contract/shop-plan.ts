@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { changesOf, listInput, listOf, zDateTime, zId, zVersion, zWord, zYen } from './common.ts'
-import { type Endpoints, get, put } from './endpoint.ts'
+import { changesOf, listInput, listOf, zDateTime, zId, zLine, zVersion, zWord, zYen } from './common.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
 import { publicationStatuses } from './words/common.ts'
 import { genders } from './words/member.ts'
 import { planCategories, shopPlanList } from './words/shop.ts'
@@ -40,6 +40,10 @@ export type ShopPlan = z.output<typeof ShopPlan>
 export const ShopPlanDetail = ShopPlan.extend({
   updatedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   updatedAt: zDateTime.nullable(),
+  /** The plan that it was joined with, and until when they can be two again. */
+  joined: z.strictObject({ id: zId, name: z.string(), until: zDateTime }).nullable(),
+  /** Plans that were joined with this one. */
+  joinedHere: z.array(z.strictObject({ id: zId, name: z.string() })),
   /** The plan's members in the caller's shops, and what switching withLeanBodyContent would do. */
   leanBody: z.strictObject({
     /** Their flag follows the plan. */
@@ -62,6 +66,16 @@ export type ChangedShopPlan = z.output<typeof ChangedShopPlan>
 /** What is managed here; the rest is the club system's. */
 const ShopPlanDraft = z.strictObject({ withLeanBodyContent: z.boolean() })
 
+/** What a plan that was registered here is. */
+export const ShopPlanFactsDraft = z.strictObject({
+  name: zLine(100),
+  category: zWord(planCategories),
+  priceMonthly: zYen.min(0).max(9_999_999),
+  status: zWord(publicationStatuses),
+})
+
+export type ShopPlanFactsDraft = z.input<typeof ShopPlanFactsDraft>
+
 const listed = { ...listInput(shopPlanList), shopId: zId.optional() }
 
 export const shopPlan = {
@@ -73,5 +87,33 @@ export const shopPlan = {
     'プランのLEAN BODYを切り替え、固定されていない会員を合わせる',
     changesOf(ShopPlanDraft),
     ChangedShopPlan,
+  ),
+  updateFacts: put(
+    '/shop/plan/:id/facts',
+    'plan.write',
+    'こちらで登録したプランの名前・会員種別・月会費・状態を更新する',
+    changesOf(ShopPlanFactsDraft),
+    ShopPlanDetail,
+  ),
+  joinPreview: get(
+    '/shop/plan/:id/join',
+    'plan.write',
+    '統合した場合に移る契約と会員の数',
+    { id: zId, into: zId },
+    z.strictObject({ contracts: z.int(), members: z.int() }),
+  ),
+  join: post(
+    '/shop/plan/:id/join',
+    'plan.write',
+    'こちらで登録したプランを、同じ店舗の別のプランに統合する',
+    { id: zId, version: zVersion, into: zId },
+    ShopPlanDetail,
+  ),
+  separate: post(
+    '/shop/plan/:id/separate',
+    'plan.write',
+    '統合したプランを元に戻す',
+    { id: zId, version: zVersion },
+    ShopPlanDetail,
   ),
 } satisfies Endpoints

@@ -4,7 +4,14 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { zDay } from '#contract/common.ts'
-import { firstAnswers, type ImportKind, importDays, importKinds } from '#contract/words/import.ts'
+import {
+  firstAnswers,
+  type ImportKind,
+  importDays,
+  importKinds,
+  type PreviousContracts,
+  previousContracts,
+} from '#contract/words/import.ts'
 import type { Db } from '../db/client.ts'
 import { importFile } from '../db/schema/import.ts'
 import { checkRows, shopNames } from '../import/check.ts'
@@ -17,7 +24,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
 import { restoreFromExport } from './restore.ts'
 
-// npm run import -- [--kind contract] [--check | --write] [--overwrite] [--leavers-from 2025-04-01] [--last-day-whole] members.csv [--data-dir .data] [--database-url …]
+// npm run import -- [--kind contract] [--check | --write] [--overwrite] [--leavers-from 2025-04-01] [--last-day-whole] [--previous end|both] members.csv [--data-dir .data] [--database-url …]
 // npm run import -- --undo 12
 // npm run import -- --export folder-or-zip
 // Reads a file of members, or of another kind, and prints what it would change; with --write it changes it, in one transaction.
@@ -29,6 +36,7 @@ const { values, positionals } = parseArgs({
     overwrite: { type: 'boolean', default: false },
     'leavers-from': { type: 'string' },
     'last-day-whole': { type: 'boolean', default: false },
+    previous: { type: 'string' },
     kind: { type: 'string', default: 'member' },
     undo: { type: 'string' },
     export: { type: 'string' },
@@ -54,6 +62,10 @@ async function main() {
   })
 }
 
+const isPrevious = (text: string): text is PreviousContracts => Object.hasOwn(previousContracts, text)
+const previousAsked =
+  '前の契約をどうするかを、--previous end（新しい契約の開始日の前日で終える）か --previous both（両方とも続いている）で指定してください。データは変わっていません。'
+
 type Kind = keyof typeof kindsOfRows
 
 function kindOf(text: string): Kind {
@@ -70,11 +82,15 @@ async function importFrom(db: Db, kind: Kind, path: string) {
   if (leaversFrom !== undefined && !zDay.safeParse(leaversFrom).success) {
     throw new Error('--leavers-from には日付を 2025-04-01 の形で指定してください。')
   }
+  const { previous } = values
+  if (previous !== undefined && !isPrevious(previous))
+    throw new Error('--previous には end か both を指定してください。')
   const answers = {
     ...firstAnswers(),
     overwrite: values.overwrite,
     isLastDayWhole: values['last-day-whole'],
     ...(leaversFrom !== undefined && { leaversFrom }),
+    ...(previous !== undefined && { previous }),
   }
   const known = { shops: await shopNames(db, 'all'), today: tokyoDayOf(now) }
   const read = await readFile({ kind, bytes, known, answers }, { who: '' })
@@ -93,8 +109,9 @@ async function importFrom(db: Db, kind: Kind, path: string) {
       const result = await checkRows(tx, kindsOfRows[kind], file, read, { shops: 'all', today: known.today })
       console.log(`${differenceText(kind, basename(path), result)}\n`)
       if (!values.write) throw notWritten
-      await kindsOfRows[kind].write(tx, file.id, 'all', now, null)
+      if (result.previous && result.previous.contracts > 0 && previous === undefined) throw new Error(previousAsked)
       await tx.update(importFile).set({ result }).where(eq(importFile.id, file.id))
+      await kindsOfRows[kind].write(tx, file.id, 'all', now, null)
       console.log(`取り込みました。${importDays}日以内は npm run import -- --undo ${file.id} で取り消せます。`)
     })
   } catch (error) {

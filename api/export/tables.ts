@@ -315,6 +315,7 @@ export const exportedTables: readonly ExportedTable[] = [
         ageMin: '最低年齢',
         ageMax: '最高年齢',
         lastSyncedAt: '同期日時',
+        joinedTo: '統合先の番号',
       },
       ...changed,
     },
@@ -325,7 +326,12 @@ export const exportedTables: readonly ExportedTable[] = [
     label: '商品',
     columns: {
       ...{ ...id, externalId: '提供元ID', code: '商品コード', name: '商品名' },
-      ...{ category: words('売上区分', salesCategories), price: '価格', taxRate: '税率' },
+      ...{
+        category: words('売上区分', salesCategories),
+        price: '価格',
+        taxRate: '税率',
+        decidedIn: '区分を決めた店舗の番号',
+      },
     },
   },
   {

@@ -68,6 +68,30 @@ test('a late payment of a bill changes 回収率 and is no correction', async ()
   expect(await correctedMonths()).toEqual([])
 })
 
+test('the first members, visits, bookings and sales of a counted month correct nothing, later ones do', async () => {
+  await club.happened('2026-11-20', {})
+  await countLater(club.database)
+  const facts = (member: number) =>
+    [
+      { contracts: [{ member, shop: 1, from: '2026-09-02' }] },
+      { visits: [{ member, shop: 1, home: 1, at: '2026-09-05T10:00' }] },
+      { classes: [{ shop: 1, at: '2026-09-03T12:00', capacity: 4, bookings: [{ status: 'booked' }] }] },
+      { sales: [{ shop: 1, at: '2026-09-03T12:00', lines: [{ category: 'product', net: 1100, tax: 100 }] }] },
+    ] as Parameters<typeof club.record>[0][]
+  const counted = async (some: Parameters<typeof club.record>[0]) => {
+    await club.db.execute(sql`update shop_month set corrected_at = null`)
+    await club.inBulk(async (tx, record) => {
+      await record(some)
+      await tx.execute(sql`select rebuild_membership(null)`)
+      await tx.execute(sql`select count_later(null, '2026-09-01')`)
+    })
+    await countLater(club.database)
+    return (await club.month(2026, 9)).correctedAt !== null
+  }
+  for (const first of facts(1)) expect([first, await counted(first)]).toEqual([first, false])
+  for (const later of facts(2)) expect([later, await counted(later)]).toEqual([later, true])
+})
+
 test('a contract that will end later corrects nothing', async () => {
   await club.db.execute(sql`update contract set end_on = '2026-12-31' where member_id = 1`)
   expect(await correctedMonths()).toEqual([])
@@ -174,7 +198,8 @@ test('changing the hour at which a shop’s business day starts moves its visits
   // On the last of August the fifth was still a member.
   expect((await club.month(2026, 8, [1])).thisMonth.visits).toMatchObject({ count: 2, unique: 2, days: 2 })
   expect((await club.month(2026, 9)).thisMonth.visits).toMatchObject({ unique: 1, zeroVisitors: 3 })
-  expect(await correctedMonths()).toEqual([8, 9])
+  // August had no visit before.
+  expect(await correctedMonths()).toEqual([9])
   await club.db.execute(sql`update shop set day_start_hour = 0 where id = 1`)
   await countLater(club.database)
   expect(await days()).toEqual(['2026-09-01', '2026-09-05', '2026-09-08'])

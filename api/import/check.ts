@@ -38,7 +38,7 @@ export async function shopNames(db: Db, shops: ShopScope): Promise<ShopName[]> {
  */
 export async function checkRows(
   db: Db,
-  { compare, labelOf, lastDay }: KindOfRows,
+  { compare, labelOf, lastDay, newPlans, previous }: KindOfRows,
   { id, kind, answers, stepBy }: Pick<FileRow, 'id' | 'kind' | 'answers' | 'stepBy'>,
   { summary: { without, ...summary }, batches }: ReadFile,
   { shops, today }: { shops: ShopScope; today: string },
@@ -91,6 +91,16 @@ export async function checkRows(
     ...(await besideClubSystem(db, { importId: id, kind, today })),
   ]
   result.lastDay = (await lastDay?.(db, id, today)) ?? null
+  if (newPlans) result.newPlans = await newPlans(db, id, answers)
+  const before = await previous?.(db, id, shops, answers.previous)
+  if (before) {
+    await store(db, id, before.rows, [])
+    result.previous = before.found
+    counts.changed += before.rows.length
+    const ended = before.rows.length + before.ended
+    const label = labelOf('end_on')
+    if (ended > 0 && label) result.changes[label] = (result.changes[label] ?? 0) + ended
+  }
   result.faults = [...groups.values()].sort((a, b) => b.rows - a.rows).slice(0, mostGroups)
   return result
 }

@@ -1,3 +1,4 @@
+import type { ImportAnswers } from '#contract/file-import.ts'
 import type { ImportKind } from '#contract/words/import.ts'
 import { importColumns } from '#contract/words/import-columns.ts'
 import type { Scoped, ShopScope } from '../context.ts'
@@ -6,6 +7,8 @@ import type { Comparing, Comparison } from './compared.ts'
 import type { FactKind } from './facts/columns.ts'
 import { compareFacts } from './facts/compare.ts'
 import { lastDayOf } from './facts/known-days.ts'
+import { settleNewPlans } from './facts/new-plans.ts'
+import { endPrevious } from './facts/previous.ts'
 import { factTables } from './facts/tables.ts'
 import { undoFacts } from './facts/undo.ts'
 import { writeFacts } from './facts/write.ts'
@@ -29,6 +32,15 @@ export interface KindOfRows {
   labelOf(name: string): string | null
   /** Of the checked rows that are to be written: the last day up to today, where nobody can know whether it is whole. */
   lastDay?(db: Db, importId: string, today: string): Promise<string | null>
+  /** Of the checked rows: what the plans are that they make. */
+  newPlans?: typeof settleNewPlans
+  /** Of the checked rows: what they do to earlier ones that they replace. */
+  previous?(
+    db: Db,
+    importId: string,
+    shops: ShopScope,
+    answer: ImportAnswers['previous'],
+  ): ReturnType<typeof endPrevious>
   /** The checked rows, in the caller's transaction. `by`: whose rights it has; null: the command's. */
   write(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
   undo(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
@@ -62,6 +74,7 @@ const facts = (kind: FactKind): KindOfRows => {
     names: [...labels.keys()],
     labelOf: (name) => labels.get(name) ?? null,
     lastDay: (db, importId, today) => lastDayOf(kind, db, importId, today),
+    ...(kind === 'contract' && { newPlans: settleNewPlans, previous: endPrevious }),
     write: (tx, importId, shops, now) => writeFacts(kind, tx, importId, shops, now),
     undo: (tx, importId, shops) => undoFacts(kind, tx, importId, shops),
     countUndo: (scoped, importId, shops) => countUndo(factTables[kind], scoped, importId, shops),

@@ -4,7 +4,20 @@ import { importColumns } from '#contract/words/import-columns.ts'
 
 /** What the import of a file would change, for a terminal. Of people it has row numbers alone. */
 export function differenceText(kind: ImportKind, name: string, result: ImportResult): string {
-  const { format, rows, headings, counts, changes, restored, alike, alikeRows, faults, notes = [], lastDay } = result
+  const {
+    format,
+    rows,
+    headings,
+    counts,
+    changes,
+    restored,
+    alike,
+    alikeRows,
+    faults,
+    notes = [],
+    lastDay,
+    previous,
+  } = result
   const labels: Readonly<Record<string, string>> = importColumns[kind]
   const columns = headings.flatMap(({ column }) => (column && labels[column]) ?? [])
   const unit = kind === 'member' ? '名' : '件'
@@ -38,6 +51,11 @@ export function differenceText(kind: ImportKind, name: string, result: ImportRes
     ...(lastDay ? [`最後の行は${lastDay}です。この日を終わりまで含むときは --last-day-whole を付けてください。`] : []),
     ...(kind === 'contract'
       ? ['退会した会員の契約も入っているときは、いつからかを --leavers-from 2025-04-01 のように付けてください。']
+      : []),
+    ...(previous && previous.contracts > 0
+      ? [
+          `前の契約が続いている会員の契約が加わります（前の契約${count(previous.contracts)}件）。--previous end か --previous both を付けてください。`,
+        ]
       : []),
     ...notes,
     ...faults.map(

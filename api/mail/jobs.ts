@@ -26,6 +26,8 @@ export interface JobKinds {
   letGo: { kind: ChosenKind; ids: number[]; names: string[] | null }
   /** Doubles of データ健康診断 become one, or two again, as the state of their merge says. */
   doubles: { key: string }
+  /** The contracts of a plan follow whether it is joined with another. */
+  joinPlan: { planId: string }
   /** The step that the state of a file names. */
   import: { importId: string }
   /** Everything that is the club's, as a file. */
@@ -140,6 +142,7 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     await boss.createQueue('import', { ...importRetries, ...kept })
     await boss.createQueue('letGo', { ...importRetries, ...kept })
     await boss.createQueue('doubles', { ...importRetries, ...kept })
+    await boss.createQueue('joinPlan', { ...importRetries, ...kept })
     await boss.createQueue('export', { ...importRetries, ...kept })
     await boss.createQueue('letter', { ...letterRetries, ...letterLifetime, ...kept })
     // The app's role adds jobs in its own transactions; it can neither read nor change any.

@@ -17,6 +17,8 @@ export const contractColumnNames = {
   shop: '店舗',
   planCode: 'プランコード',
   plan: 'プラン',
+  planKind: 'プランの種類',
+  leanBody: 'LEAN BODY',
   monthlyFee: '月額',
   contractedOn: '契約日',
   startOn: '開始日',
@@ -124,6 +126,8 @@ export const importColumns = {
 const notInTemplate: readonly string[] = [
   'memberId',
   'planCode',
+  'planKind',
+  'leanBody',
   'name',
   'kana',
   'enteredTime',

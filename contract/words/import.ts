@@ -67,6 +67,13 @@ export const undoneOutcomes = {
 export const blankRules = { keep: '変えない', clear: '消す' } as const
 export type BlankRule = ValueOf<typeof blankRules>
 
+/** What becomes of an earlier contract without an end when somebody's new one comes. */
+export const previousContracts = {
+  end: '前の契約を、新しい契約の開始日の前日で終える',
+  both: '両方とも続いている',
+} as const
+export type PreviousContracts = ValueOf<typeof previousContracts>
+
 /** Bytes of a part of a file. */
 export const importPartBytes = 4_000_000
 /** Bytes of a file: about 60,000 members with an address. */
@@ -113,6 +120,9 @@ export const translatedColumns = {
   shop: '店舗',
   gender: '性別',
   plan: 'プラン',
+  /** Of a new plan, by its name. */
+  planKind: 'プランの種類',
+  leanBody: 'LEAN BODY',
   ticket: 'チケット',
   role: '権限',
   employmentType: '雇用形態',

@@ -23,6 +23,7 @@ import {
 import { viewedReports } from './report-view.ts'
 import { secondFactorDuties } from './second-factor.ts'
 import { sharedLists } from './segment.ts'
+import { planCategories } from './shop.ts'
 import { costKinds } from './shop-cost.ts'
 import { roleLevels } from './staff.ts'
 import { employmentTypes, staffStatuses } from './staff-record.ts'
@@ -245,9 +246,20 @@ export const nouns = {
     label: 'プラン',
     isFound: true,
     actions: {
-      update: { 'shopPlan.update': 'プランの更新' },
+      update: {
+        'shopPlan.update': 'プランの更新',
+        'shopPlan.updateFacts': 'プランの情報の更新',
+        'shopPlan.join': 'プランの統合',
+        'shopPlan.separate': '統合したプランを元に戻す操作',
+      },
     },
     fields: {
+      name: field('プラン名'),
+      joinedTo: field('統合先のプラン'),
+      contracts: field('移った契約'),
+      category: field('会員種別', { words: planCategories }),
+      priceMonthly: field('月会費'),
+      status: field('状態', { words: publicationStatuses }),
       withLeanBodyContent: field('LEAN BODY', { flag: ['なし', '付き'] }),
       gained: field('利用可になった会員'),
       lost: field('利用不可になった会員'),

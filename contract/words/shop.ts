@@ -42,3 +42,6 @@ export const shopTicketList = {
   defaultSort: 'code',
   filters: { type: ticketTypes, status: publicationStatuses },
 } as const satisfies ListWords
+
+/** Days within which joined plans can be two again. */
+export const joinedPlanDays = 30

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataState } from '../../api/db/schema/derived.ts'
 import { contract, type member, memberTicket } from '../../api/db/schema/facts.ts'
+import { inScope } from '../../api/db/scope.ts'
 import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 
@@ -347,5 +348,58 @@ describe('the tickets', () => {
     expect((await tickets('', manager)).list[0]).toHaveProperty('price', 4400)
     expect((await tickets('', trainer)).list[0]).not.toHaveProperty('price')
     expect((await tickets('sortKey=price', trainer)).fields).toEqual({ sortKey: expect.any(String) })
+  })
+})
+
+describe('a plan that was registered here', () => {
+  const facts = (id: string, version: number, body: object) =>
+    api.put(`/api/admin/shop/plan/${id}/facts`, { token: owner, body: { version, ...body } })
+  const ours = (more: Parameters<Api['makePlan']>[1] = {}) => api.makePlan(own, { externalId: null, ...more })
+
+  test('gets another name, kind, price and state here, which the log says', async () => {
+    const plan = await ours({ name: 'ナイト' })
+    const saved = await facts(plan, 1, {
+      name: 'ナイト会員',
+      category: 'daytime',
+      priceMonthly: 5500,
+      status: 'disabled',
+    })
+    expect(saved).toMatchObject({
+      status: 200,
+      json: { name: 'ナイト会員', category: 'daytime', priceMonthly: 5500, status: 'disabled', version: 2 },
+    })
+    const { rows } = await api.db.execute(
+      sql`select diff from audit_log where action = 'shopPlan.updateFacts' and resource_id = ${plan}`,
+    )
+    expect(rows).toMatchObject([{ diff: { name: { before: 'ナイト', after: 'ナイト会員' } } }])
+    expect(await facts(plan, 1, { priceMonthly: 1 })).toMatchObject({ status: 409, json: { current: { version: 2 } } })
+  })
+
+  test('of the club system stays as it is, also for whoever goes past the screen', async () => {
+    const plan = await api.makePlan(own)
+    expect(await facts(plan, 1, { name: '別の名前' })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining('会員管理システムで変更してください') },
+    })
+    await expect(
+      inScope(api.database, { shops: 'all', staffId: '1' }, 'write', (scoped) =>
+        scoped.execute(sql`update shop_plan set price_monthly = 1 where id = ${Number(plan)}`),
+      ),
+    ).rejects.toThrow()
+  })
+
+  test('cannot have the name of another plan of its shop, nor another kind while it has contracts', async () => {
+    await ours({ name: 'モーニング' })
+    const plan = await ours({ name: 'アフタヌーン' })
+    expect(await facts(plan, 1, { name: 'モーニング' })).toMatchObject({
+      status: 422,
+      json: { fields: { name: expect.any(String) } },
+    })
+    await makeHolder(own, [{ plan }])
+    expect(await facts(plan, 1, { category: 'option' })).toMatchObject({
+      status: 422,
+      json: { fields: { category: expect.stringContaining('契約のあるプラン') } },
+    })
+    expect((await facts(plan, 1, { category: 'student' })).status).toBe(200)
   })
 })

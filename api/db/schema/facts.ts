@@ -55,6 +55,11 @@ export const product = pgTable('product', {
   price: integer('price').notNull(),
   /** 0.10, or 0.08 for food and drink to take away. */
   taxRate: numeric('tax_rate', { precision: 3, scale: 2, mode: 'number' }).notNull(),
+  /**
+   * Shops whose files say the category of this name, for their sales alone; empty: head office's do, for the chain. Null:
+   * nobody has, it is the club system's or follows the name's words.
+   */
+  decidedIn: integer('decided_in').array(),
 })
 
 export const shopPlan = pgTable(
@@ -87,6 +92,8 @@ export const shopPlan = pgTable(
     ageMin: integer('age_min'),
     ageMax: integer('age_max'),
     lastSyncedAt: instant('last_synced_at'),
+    /** The plan that it was joined with: no contract is its own, and no list has it. */
+    joinedTo: id('joined_to'),
     ...changedHere(),
   },
   (t) => [index('shop_plan_shop').on(t.shopId), unique('shop_plan_external').on(t.externalId, t.shopId)],
@@ -472,7 +479,15 @@ export const access: readonly Access[] = [
     table: shopPlan,
     rows: 'shop',
     write: {
-      update: [shopPlan.withLeanBodyContent, shopPlan.updatedBy, shopPlan.updatedAt, shopPlan.version],
+      update: [
+        // The facts of a plan that was registered here (055-own-shops.sql).
+        ...[shopPlan.name, shopPlan.category, shopPlan.isSuspensionPlan, shopPlan.priceMonthly, shopPlan.status],
+        shopPlan.withLeanBodyContent,
+        shopPlan.joinedTo,
+        shopPlan.updatedBy,
+        shopPlan.updatedAt,
+        shopPlan.version,
+      ],
     },
   },
   {

@@ -20,6 +20,8 @@ export interface Beside {
   plans: number[]
   tickets: number[]
   products: number[]
+  /** Products whose category it has decided, with who had before; absent in earlier versions. */
+  decided?: { id: number; before: number[] | null; after: number[] | null }[]
   knownDays: KnownDays[]
 }
 

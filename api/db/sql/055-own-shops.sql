@@ -15,3 +15,16 @@ create or replace trigger shop_facts_changed before update on shop
     is distinct from (new.external_id, new.company_id, new.code, new.name, new.name_kana, new.owner_type, new.zip_code,
       new.prefecture, new.address1, new.address2, new.tel, new.opened_on))
   execute function shop_facts_are_ours();
+
+-- The same of plans: those of the club system are its own but for LEAN BODY (decision 0110).
+create or replace function plan_facts_are_ours() returns trigger language plpgsql as $$
+begin
+  if app_acts() and old.external_id is not null then
+    raise exception 'this plan belongs to the club system' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create or replace trigger plan_facts_changed before update on shop_plan
+  for each row when ((old.external_id, old.name, old.category, old.is_suspension_plan, old.price_monthly, old.status)
+    is distinct from (new.external_id, new.name, new.category, new.is_suspension_plan, new.price_monthly, new.status))
+  execute function plan_facts_are_ours();

@@ -67,6 +67,27 @@ begin
 end $$;
 revoke execute on function count_visits from public;
 
+-- Whether figures that a month had are others now. Kinds of facts come by file one after the other: the first members,
+-- visits or bookings of a month that had none of them correct nothing. Trials may still join.
+create or replace function is_corrected(was jsonb, is_now jsonb) returns boolean language sql immutable parallel safe as $$
+  with had as (
+    select greatest(was -> 'opening', was -> 'admissions', was -> 'transfer_in', '0') > '0' as members,
+      was -> 'visits' > '0' as visits, greatest(was -> 'slots', was -> 'booked', '0') > '0' as bookings
+  ),
+  kind (is_had, columns) as (
+    select members, array['opening', 'opening_suspended', 'admissions', 'readmissions', 'transfer_in', 'withdrawals',
+      'transfer_out', 'withdrawal_requests', 'closing', 'suspended', 'operating', 'operating_to_day'] from had
+    union all select visits, array['visits'] from had
+    union all select members and visits, array['visit_days', 'unique_visitors', 'median_days', 'operating_who_came',
+      'visitors_to_day', 'who_came_to_day'] from had
+    union all select bookings, array['slots', 'capacity', 'seats_used', 'seats_attended', 'booked', 'attended', 'no_show',
+      'late_cancelled', 'cancelled'] from had
+    union all select true, array['tours', 'trials']
+  )
+  select exists (select from kind cross join lateral unnest(columns) c
+    where is_had and was -> c is distinct from is_now -> c)
+$$;
+
 -- A month of these shops, never past the data date. Needs an up-to-date membership_interval. Counts from deleted visits
 -- (data_state.visits_from) are kept.
 create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
@@ -229,9 +250,7 @@ begin
       excluded.booked, excluded.attended, excluded.no_show, excluded.late_cancelled, excluded.cancelled, excluded.tours,
       excluded.trials, excluded.trials_joined),
     corrected_at = case
-      when m.counted_to = month_end
-        -- The month's trials may still join.
-        and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
+      when m.counted_to = month_end and is_corrected(to_jsonb(m), to_jsonb(excluded))
         then now() else m.corrected_at end;
   perform rebuild_people(first, last, ids);
   perform rebuild_month_parts(first, ids);

@@ -71,9 +71,11 @@ begin
     and s.settled_at >= day_start(first) and s.settled_at < day_start(last + 1)
   group by s.shop_id, tokyo_day(s.settled_at), p.category;
 
-  -- A fully counted month whose money changes has been corrected. Late payment of a bill is no correction.
+  -- A fully counted month whose money changes has been corrected, unless it had none. Late payment of a bill is no
+  -- correction.
   update shop_month m set corrected_at = now()
-  where m.shop_id = any (ids) and m.month = first and m.counted_to = (first + interval '1 month')::date - 1 and exists (
+  where m.shop_id = any (ids) and m.month = first and m.counted_to = (first + interval '1 month')::date - 1
+    and exists (select from shop_month_sales w where w.shop_id = m.shop_id and w.month = first) and exists (
     select from (select category, gross, refund, tax from shop_month_sales w where w.shop_id = m.shop_id and w.month = first) was
     full join (
       select category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax

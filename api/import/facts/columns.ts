@@ -5,6 +5,7 @@ import type { importColumns } from '#contract/words/import-columns.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { ticketSources } from '#contract/words/shop.ts'
 import { type Read, readId, readNumber, readTime } from '../values.ts'
+import { readLeanBody, readPlanKind } from './new-plans.ts'
 import { saleStateWords } from './sale-states.ts'
 import {
   readCount,
@@ -145,6 +146,8 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
         '月額料金',
         '料金',
       ),
+      planKind: kept(readPlanKind, '種別', '区分', 'プラン種別', 'プラン区分', '契約種別', '契約区分'),
+      leanBody: kept(readLeanBody, 'LEANBODY', 'リーンボディ', 'LEAN BODY付き', 'リーンボディ付き', 'LEAN BODY利用'),
       contractedOn: kept(readFactDay, 'プラン契約日'),
       startOn: kept(readFactDay, 'プラン契約適用開始日', '適用開始日', '利用開始日', '契約開始日', '開始年月日'),
       endOn: of(readEnd, 'プラン契約適用終了日', '適用終了日', '契約終了日', '終了年月日', '満了日', '契約満了日'),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
 import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
@@ -10,9 +10,10 @@ import { changedRow, type Stored as OwnedRow, settleConfirmed } from '../owner.t
 import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { categoryOf, type Products, taxWithin } from './products.ts'
+import { answeredName } from './new-plans.ts'
+import { categoryOf, taxWithin } from './products.ts'
 import type { FactDraft } from './rows.ts'
-import { productsByName } from './sales.ts'
+import { productsOf } from './sales.ts'
 import { type AlikeSale, isSameMoment, pairSales, salesLike } from './same-fact.ts'
 import { type FactTable, factTables, isSameFact, ofJson } from './tables.ts'
 
@@ -25,6 +26,8 @@ interface Plan {
   name: string
   kind: string
   price: number
+  /** The plan that it is joined with. */
+  joinedTo: Pick<Plan, 'name' | 'kind' | 'price'> | null
 }
 
 interface Member {
@@ -60,14 +63,14 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   const plans = kind === 'contract' ? await plansOf(db, shops) : []
   const plansIn = Map.groupBy(plans, ({ shopId }) => shopId)
   const tickets = kind === 'ticket' ? await ticketsOf(db) : new Set<string>()
-  const products: Products = kind === 'sale' ? await productsByName(db) : new Map()
+  const products = kind === 'sale' ? await productsOf(db) : null
   const unknown: UnknownValues = {}
-  const counts = { unclassified: 0 }
+  const counts = { unclassified: 0, overruled: 0 }
   const seen = new Set<string>()
   const noun = importKinds[kind]
 
   /** The name of a plan or ticket here: as staff have answered, else as the file has it. */
-  const named = (column: TranslatedColumn, text: string) => values[column]?.[text] ?? text
+  const named = (column: TranslatedColumn, text: string) => answeredName(values[column] ?? {}, text)
 
   function planOf(shopId: string, { plan, planCode }: FactDraft['values']): Pick<Plan, 'name' | 'kind' | 'price'> {
     const text = String(plan ?? planCode)
@@ -75,7 +78,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
     const inShop = plansIn.get(shopId) ?? []
     const byCode = name === text && planCode ? inShop.find(({ code }) => code === planCode) : undefined
     const found = byCode ?? inShop.find((one) => one.name.normalize('NFKC') === name.normalize('NFKC'))
-    if (found) return found
+    if (found) return found.joinedTo ?? found
     countUnknown(unknown, 'plan', text)
     return { name, kind: kindOfPlan(name), price: 0 }
   }
@@ -115,6 +118,9 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
         otherwise: {
           ...{ kind: plan.kind, monthly_fee: plan.price, contracted_on: startOn },
           ...{ payment_method: 'card', payment_status: 'paid' },
+          // Of a new plan: `settleNewPlans` takes what most rows say.
+          ...(read.planKind && { plan_kind: read.planKind }),
+          ...(read.leanBody && { lean_body: read.leanBody }),
         },
       }
     },
@@ -146,11 +152,15 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
         },
       }
     },
-    sale: (read, { lines = [] }) => {
+    sale: (read, { lines = [] }, shopId) => {
+      const here = products?.in(shopId) ?? new Map()
       const known = lines.map((line) => {
-        const category = line.category ?? categoryOf(line.product, products)
+        const ofChain = shops === 'all' ? undefined : products?.ofChain.get(line.product)
+        const isOverruled = ofChain !== undefined && line.category !== null && !ofChain.includes(line.category)
+        if (isOverruled) counts.overruled += 1
+        const category = (isOverruled ? undefined : line.category) ?? categoryOf(line.product, here)
         if (category === null) counts.unclassified += 1
-        const tax = line.tax ?? taxWithin(line.net, products.get(line.product))
+        const tax = line.tax ?? taxWithin(line.net, here.get(line.product))
         return { ...line, category: category ?? 'other', tax }
       })
       return {
@@ -220,7 +230,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   }
 
   const names = () => ({
-    ...(unknown.plan && { plan: namesOf(plans.map(({ name }) => name)) }),
+    ...(unknown.plan && { plan: namesOf(plans.flatMap(({ name, joinedTo }) => (joinedTo ? [] : name))) }),
     ...(unknown.ticket && { ticket: namesOf(tickets) }),
   })
   const isOfShops = shops !== 'all' && table.known !== null
@@ -231,7 +241,10 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
 const mostNames = 500
 const namesOf = (names: Iterable<string>) => [...new Set(names)].sort().slice(0, mostNames)
 
-function notesOf(unknown: UnknownValues, { unclassified }: { unclassified: number }): string[] {
+function notesOf(
+  unknown: UnknownValues,
+  { unclassified, overruled }: { unclassified: number; overruled: number },
+): string[] {
   const [plans, tickets] = [unknown.plan?.size ?? 0, unknown.ticket?.size ?? 0]
   return [
     ...(plans > 0
@@ -240,6 +253,9 @@ function notesOf(unknown: UnknownValues, { unclassified }: { unclassified: numbe
         ]
       : []),
     ...(tickets > 0 ? [`登録のないチケット${tickets}種類は、0円のチケットとして登録します。`] : []),
+    ...(overruled > 0
+      ? [`売上の明細${overruled.toLocaleString('ja-JP')}行は、本部が決めた区分で数えます。ファイルの区分は使いません。`]
+      : []),
     ...(unclassified > 0
       ? [
           `売上の明細${unclassified.toLocaleString('ja-JP')}行は、摘要から区分を1つに決められないため「その他」に数えます。`,
@@ -291,12 +307,17 @@ async function membersOf(db: Db, drafts: readonly DraftRow[], shops: ShopScope):
   }
 }
 
+const kindOfPlanRow = (plan: SQL) => sql`case when ${plan}.is_suspension_plan then 'suspension'
+  when ${plan}.category = 'option' then 'option' else 'regular' end`
+
 const plansOf = (db: Db, shops: ShopScope) =>
   rowsOf<Plan>(
     db,
-    sql`select shop_id::text as "shopId", code, name, price_monthly as price, case
-        when is_suspension_plan then 'suspension' when category = 'option' then 'option' else 'regular' end as kind
-      from shop_plan where ${inShops(sql`shop_id`, shops)} order by status = 'active' desc, id`,
+    sql`select p.shop_id::text as "shopId", p.code, p.name, p.price_monthly as price, ${kindOfPlanRow(sql`p`)} as kind,
+        case when k.id is not null then jsonb_build_object('name', k.name, 'price', k.price_monthly, 'kind', ${kindOfPlanRow(sql`k`)})
+          end as "joinedTo"
+      from shop_plan p left join shop_plan k on k.id = p.joined_to
+      where ${inShops(sql`p.shop_id`, shops)} order by p.joined_to is null desc, p.status = 'active' desc, p.id`,
   )
 
 const ticketsOf = async (db: Db) =>

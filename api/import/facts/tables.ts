@@ -56,9 +56,11 @@ const implied = (name: string): Field => ({ name, type: 'text' })
 const number = (name: string, of: FactColumn): Field => ({ name, type: 'integer', of })
 
 /** The shop's plan of this name: the published one first. Of what was stored before, the plan itself. */
-const planId = (json: SQL) => sql`coalesce((${json} ->> 'plan_id')::integer, (select p.id from shop_plan p
+const planId = (
+  json: SQL,
+) => sql`coalesce((${json} ->> 'plan_id')::integer, (select coalesce(p.joined_to, p.id) from shop_plan p
   where p.shop_id = (${json} ->> 'shop_id')::integer and p.name = ${json} ->> 'plan'
-  order by p.status = 'active' desc, p.id limit 1))`
+  order by p.joined_to is null desc, p.status = 'active' desc, p.id limit 1))`
 const ticketId = (json: SQL) => sql`coalesce((${json} ->> 'ticket_id')::integer, (select p.id from ticket p
   where p.name = ${json} ->> 'ticket' order by p.status = 'active' desc, p.id limit 1))`
 

@@ -6,6 +6,7 @@ import type { Beside, KnownDays } from '../../db/schema/import.ts'
 import { judgeUndo, restoreRows } from '../undo.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, touchedBy } from './follow.ts'
+import { takeBackDecided } from './sales.ts'
 import { factTables } from './tables.ts'
 
 /** Takes an import of facts back as it was counted, in the caller's transaction, and marks each row. */
@@ -44,11 +45,13 @@ async function takeBackBeside(tx: Db, id: number) {
   const { plans, tickets, products, knownDays } = file.beside
   const ids = (numbers: readonly number[]) => sql`any (${sql.param(numbers)}::integer[])`
   await tx.execute(sql`delete from shop_plan p where p.id = ${ids(plans)} and p.version = 1 and p.external_id is null
-    and not exists (select from contract c where c.plan_id = p.id)`)
+    and not exists (select from contract c where c.plan_id = p.id)
+    and not exists (select from shop_plan o where o.joined_to = p.id)`)
   await tx.execute(sql`delete from ticket t where t.id = ${ids(tickets)} and t.external_id is null
     and not exists (select from member_ticket m where m.ticket_id = t.id)`)
   await tx.execute(sql`delete from product p where p.id = ${ids(products)}
     and not exists (select from sale_line l where l.product_id = p.id)`)
+  await takeBackDecided(tx, file.beside.decided ?? [])
   for (const days of knownDaysOf(knownDays)) await takeBackDays(tx, id, days)
 }
 

@@ -7,7 +7,8 @@ import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { followFacts, touchedBy } from './follow.ts'
 import { reachFacts } from './known-days.ts'
-import { linesOfSales } from './sales.ts'
+import { leaveWithoutNext } from './previous.ts'
+import { linesOfSales, makeProducts } from './sales.ts'
 import { type FactTable, factTables, isSameFact, ofJson, type RowTable, storedFields } from './tables.ts'
 
 /** Rows per statement. */
@@ -32,6 +33,10 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
     await changeRows(tx, table, lines, shops)
     await writeLines(tx, table, sql`${lines} and r.outcome = 'changed' and r.after ? 'lines'`, sql`r.after`)
     await createFacts(tx, table, lines, shops)
+  }
+  if (kind === 'contract') {
+    await leaveWithoutNext(tx, id)
+    await changeRows(tx, table, sql`r.import_id = ${id} and r.line < 0`, shops)
   }
   // The days of the chain are not for a shop's people to move.
   const [file] = await tx.select({ answers: importFile.answers }).from(importFile).where(eq(importFile.id, importId))
@@ -146,13 +151,13 @@ async function makeNames(kind: FactKind, tx: Db, id: number, shops: ShopScope): 
   if (kind === 'contract') {
     made.plans = await idsOf(
       tx,
-      sql`insert into shop_plan (shop_id, code, name, status, category, is_suspension_plan, price_monthly)
+      sql`insert into shop_plan (shop_id, code, name, status, category, is_suspension_plan, price_monthly, with_lean_body_content)
         select shop_id, left(name, 40), name, 'active',
           case kind when 'suspension' then 'suspension' when 'option' then 'option' else 'other' end, kind = 'suspension',
           -- What most of its contracts pay.
-          coalesce(mode() within group (order by fee), 0)
+          coalesce(mode() within group (order by fee), 0), coalesce(bool_or(lean), false)
         from (select (r.after ->> 'shop_id')::integer as shop_id, r.after ->> 'plan' as name, r.after ->> 'kind' as kind,
-            (r.after ->> 'monthly_fee')::integer as fee
+            (r.after ->> 'monthly_fee')::integer as fee, (r.after ->> 'lean_body')::boolean as lean
           from ${rows} and r.after ? 'plan') named
         where not exists (select from shop_plan p where p.shop_id = named.shop_id and p.name = named.name)
         group by shop_id, name, kind order by shop_id, name returning id`,
@@ -170,14 +175,12 @@ async function makeNames(kind: FactKind, tx: Db, id: number, shops: ShopScope): 
     )
   }
   if (kind === 'sale') {
-    made.products = await idsOf(
-      tx,
-      sql`insert into product (code, name, category, price, tax_rate)
-        select distinct left(md5(category || name), 12), name, category, 0, 0.10
-        from (select one ->> 'product' as name, one ->> 'category' as category
-          from (select r.after from ${rows} and r.after ? 'lines') sold, jsonb_array_elements(sold.after -> 'lines') as one) named
-        where not exists (select from product p where p.name = named.name and p.category = named.category) returning id`,
-    )
+    const [file] = await tx
+      .select({ result: importFile.result })
+      .from(importFile)
+      .where(eq(importFile.id, String(id)))
+    const isSaid = file?.result?.headings.some(({ column }) => column === 'category') ?? false
+    Object.assign(made, await makeProducts(tx, rows, { isSaid, isHeadOffice: shops === 'all' }))
   }
   return made
 }

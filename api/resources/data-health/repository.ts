@@ -126,7 +126,8 @@ export async function listSameAddresses(scoped: Scoped): Promise<{ id: string; d
 }
 
 const withoutPrice = (shopId: string | undefined) => sql`shop_plan m
-  where ${ofShop(shopId)} and m.price_monthly = 0 and not m.is_suspension_plan and m.category <> 'suspension'`
+  where ${ofShop(shopId)} and m.price_monthly = 0 and not m.is_suspension_plan and m.category <> 'suspension'
+    and m.joined_to is null`
 
 export async function countPlans(scoped: Scoped, shopId: string | undefined): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(

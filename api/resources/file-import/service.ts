@@ -126,7 +126,7 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
   },
 
   write: step(jobs, async (ctx, { id }) => {
-    const { kind, state, result, stepBy } = required(await holdFile(ctx, id))
+    const { kind, state, result, answers, stepBy } = required(await holdFile(ctx, id))
     requireRight(ctx, kind, 'write')
     // Another's check was with their rights, and may be done again at any moment.
     if (kind === 'staff' && state === 'checked' && stepBy !== ctx.principal.staffId) {
@@ -135,6 +135,9 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
       })
     }
     if (state !== 'checked' || !result) throw new ApiError('conflict', { message: notNow(state) })
+    if (result.previous && result.previous.contracts > 0 && answers.previous === undefined) {
+      throw new ApiError('conflict', { message: '「前の契約」の扱いを選び、確認し直してから取り込んでください。' })
+    }
     const { created, changed } = result.counts
     if (created + changed === 0) throw new ApiError('conflict', { message: '取り込む行がありません。' })
     ctx.audit({

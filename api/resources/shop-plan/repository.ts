@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shopPlan as api, ShopPlanDetail } from '#contract/shop-plan.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
@@ -73,6 +73,7 @@ export const listPlans = (
     from: shopPlan,
     where: and(
       within(shops),
+      isNull(shopPlan.joinedTo),
       shopId ? eq(shopPlan.shopId, shopId) : undefined,
       category && eq(shopPlan.category, category),
       status && eq(shopPlan.status, status),
@@ -99,7 +100,9 @@ export const plansNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch)
     .where(
       and(
         within(shops),
-        'ids' in search ? inArray(shopPlan.id, [...search.ids]) : keywordFound(search.keyword) || undefined,
+        'ids' in search
+          ? inArray(shopPlan.id, [...search.ids])
+          : and(isNull(shopPlan.joinedTo), keywordFound(search.keyword) || undefined),
       ),
     )
     .orderBy(
@@ -113,6 +116,8 @@ export const plansNamed = (scoped: Scoped, shops: ShopScope, search: NameSearch)
 export type ShopPlanRecord = ShopPlanRow & {
   updatedBy: { id: string; displayName: string } | null
   updatedAt: Date | null
+  joinedTo: string | null
+  joinedName: string | null
 }
 
 export async function planById(scoped: Scoped, shops: ShopScope, id: string): Promise<ShopPlanRecord | null> {
@@ -121,6 +126,8 @@ export async function planById(scoped: Scoped, shops: ShopScope, id: string): Pr
       ...columns,
       updatedBy: { id: staff.id, displayName: staff.displayName },
       updatedAt: shopPlan.updatedAt,
+      joinedTo: shopPlan.joinedTo,
+      joinedName: sql<string | null>`(select k.name from shop_plan k where k.id = ${shopPlan.joinedTo})`,
     })
     .from(shopPlan)
     .innerJoin(shop, eq(shop.id, shopPlan.shopId))
@@ -140,14 +147,19 @@ export async function lockPlan(scoped: Scoped, shops: ShopScope, id: string): Pr
 }
 
 /** False when the row's version differs. */
-export async function setLeanBody(
+export async function setPlan(
   { scoped, principal: { staffId }, now }: Ctx,
   at: At,
-  withLeanBodyContent: boolean,
+  changes: Partial<
+    Pick<
+      typeof shopPlan.$inferInsert,
+      'name' | 'category' | 'isSuspensionPlan' | 'priceMonthly' | 'status' | 'withLeanBodyContent' | 'joinedTo'
+    >
+  >,
 ): Promise<boolean> {
   const saved = await scoped
     .update(shopPlan)
-    .set({ withLeanBodyContent, updatedBy: staffId, updatedAt: now, version: sql`${shopPlan.version} + 1` })
+    .set({ ...changes, updatedBy: staffId, updatedAt: now, version: sql`${shopPlan.version} + 1` })
     .where(atVersion(shopPlan, at))
     .returning({ id: shopPlan.id })
   return saved.length > 0
@@ -197,4 +209,45 @@ export async function followLeanBody(
     )
     select coalesce(json_agg(changed order by id), '[]') as followers from changed`)
   return rows[0]?.followers ?? []
+}
+
+/** Another plan of the shop by this name: files name plans, so one of two would be nobody's. */
+export async function isNameTaken(
+  scoped: Scoped,
+  { id, shopId }: Pick<ShopPlanRow, 'id' | 'shopId'>,
+  name: string,
+): Promise<boolean> {
+  const found = await scoped
+    .select({ id: shopPlan.id })
+    .from(shopPlan)
+    .where(and(eq(shopPlan.shopId, shopId), ne(shopPlan.id, id), sql`fold_text(${shopPlan.name}) = fold_text(${name})`))
+    .limit(1)
+  return found.length > 0
+}
+
+export async function hasContracts(scoped: Scoped, planId: string): Promise<boolean> {
+  const [found] = await rowsOf<{ has: boolean }>(
+    scoped,
+    sql`select exists (select from ${contract} c where c.plan_id = ${Number(planId)}) as has`,
+  )
+  return found?.has ?? false
+}
+
+/** Plans that were joined with this one. */
+export const joinedWith = (scoped: Scoped, planId: string) =>
+  scoped
+    .select({ id: shopPlan.id, name: shopPlan.name })
+    .from(shopPlan)
+    .where(eq(shopPlan.joinedTo, planId))
+    .orderBy(asc(shopPlan.id))
+
+/** Contracts and members that go along where the plan is joined, and whether other plans were joined with it. */
+export async function alongOf(scoped: Scoped, planId: string) {
+  const [found] = await rowsOf<{ contracts: number; members: number; joined: boolean }>(
+    scoped,
+    sql`select count(*)::integer as contracts, count(distinct c.member_id)::integer as members,
+        exists (select from shop_plan o where o.joined_to = ${Number(planId)}) as joined
+      from ${contract} c where c.plan_id = ${Number(planId)}`,
+  )
+  return found ?? { contracts: 0, members: 0, joined: false }
 }

@@ -189,9 +189,10 @@ async function plansOf({ tx, now }: Writing, meant: readonly Meant[]): Promise<M
   // A plan that a file has brought by its name.
   await tx.execute(sql`
     update shop_plan p set external_id = w.external_id from ${rows}
-    where p.external_id is null and p.shop_id = w.shop_id and p.name = w.name
+    where p.external_id is null and p.joined_to is null and p.shop_id = w.shop_id and p.name = w.name
       and not exists (select from shop_plan o where o.external_id = w.external_id and o.shop_id = w.shop_id)
-      and not exists (select from shop_plan o where o.external_id is null and o.shop_id = w.shop_id and o.name = w.name and o.id < p.id)`)
+      and not exists (select from shop_plan o where o.external_id is null and o.joined_to is null and o.shop_id = w.shop_id
+        and o.name = w.name and o.id < p.id)`)
   await tx.execute(sql`
     insert into shop_plan as p (external_id, shop_id, code, name, status, category, is_suspension_plan, price_monthly, last_synced_at)
     select w.external_id, w.shop_id, w.code, w.name, 'active',
@@ -245,9 +246,9 @@ async function plansByName({ tx }: Writing, meant: readonly Meant[]): Promise<Ma
     from ${rows} where not exists (select from shop_plan p where ${isIt}) order by w.shop_id, w.name`)
   const plans = await rowsOf<NamedPlan & { key: string }>(
     tx,
-    sql`select distinct on (w.key) w.key, p.id, p.price_monthly as price, case
+    sql`select distinct on (w.key) w.key, coalesce(p.joined_to, p.id) as id, p.price_monthly as price, case
         when p.is_suspension_plan then 'suspension' when p.category = 'option' then 'option' else 'regular' end as kind
-      from ${rows} join shop_plan p on ${isIt} order by w.key, p.code = w.code desc, p.status = 'active' desc, p.id`,
+      from ${rows} join shop_plan p on ${isIt} order by w.key, p.joined_to is null desc, p.code = w.code desc, p.status = 'active' desc, p.id`,
   )
   return new Map(plans.map(({ key, ...plan }) => [key, plan]))
 }

@@ -77,7 +77,7 @@ export const checkWords: Record<Check, Words> = {
   },
   doubles: {
     about:
-      'フリガナと生年月日が同じ会員です。同じ人が2回登録されている場合は、会員管理システムで整理してください。退会した会員も含みます。',
+      'フリガナと生年月日が同じ会員です。同じ人が2回登録されている場合、会員管理システムの会員は会員管理システムで整理してください。ファイルから取り込んだ会員は、30日以内なら取り込みを取り消し、ファイルを直して取り込み直せます。退会した会員も含みます。',
     bends: [
       month('closingMembers'),
       month('admissions'),
@@ -113,7 +113,7 @@ export const checkWords: Record<Check, Words> = {
   },
   invisible: {
     about:
-      '会員番号に目に見えない文字が含まれ、取り除くと別の会員と同じ番号になります。同じ人が2回登録されている場合は、会員管理システムで整理してください。退会した会員も含みます。',
+      '会員番号に目に見えない文字が含まれ、取り除くと別の会員と同じ番号になります。同じ人が2回登録されている場合、会員管理システムの会員は会員管理システムで整理してください。ファイルから取り込んだ会員は、30日以内なら取り込みを取り消し、ファイルを直して取り込み直せます。退会した会員も含みます。',
     bends: [members('会員の検索'), month('closingMembers'), month('admissions')],
   },
   staffAddresses: {
@@ -130,7 +130,8 @@ export const checkWords: Record<Check, Words> = {
     bends: [members('会員の年齢'), members('会員の入会日'), steps('ステップメール（誕生日）')],
   },
   plansWithoutPrice: {
-    about: '月会費が0円のプランです。休会のプランは含みません。料金は会員管理システムで登録してください。',
+    about:
+      '月会費が0円のプランです。休会のプランは含みません。こちらで登録したプランはプランの画面で、会員管理システムから届くプランは会員管理システムで、料金を登録してください。',
     bends: [
       <Link key="plans" to="/hacomono/plans-or-tickets" className={look}>
         プランの月会費

@@ -65,7 +65,7 @@ export function ChangedRows({ file: { id, kind, result, state } }: { file: Impor
 const Row = ({ kind, row, isWritten }: { kind: ImportKind; row: ImportRow; isWritten: boolean }) => (
   <li className="px-3 py-2.5 text-sm">
     <p className="figures flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-      <span className="text-xs text-muted-foreground">{row.row}行目</span>
+      <span className="text-xs text-muted-foreground">{row.row < 0 ? '前の契約' : `${row.row}行目`}</span>
       {row.userId && (isWritten || row.outcome !== 'created') ? (
         <Link
           to="/hacomono/members/$userId"

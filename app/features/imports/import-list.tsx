@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import type { ListedImport } from '#contract/file-import.ts'
-import { importKinds, importList, importStates } from '#contract/words/import.ts'
+import { importDays, importKinds, importList, importStates } from '#contract/words/import.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -94,6 +94,7 @@ export function ImportList({ search, onSearchChange }: ListProps<ImportSearch>) 
       filters={filters}
       rowLabel={({ name }) => name}
       rowPath={({ id }) => `/other-settings/imports/${id}`}
+      note={`取り込みは${importDays}日でこの一覧からなくなり、取り消せなくなります。そのあとで直すときは、正しい値のファイルを取り込んでください。同じ会員・契約・売上の値が変わります。`}
       firstUse={newLink}
     />
   )

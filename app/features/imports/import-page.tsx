@@ -3,7 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Import } from '#contract/file-import.ts'
-import { importKinds, importOutcomes, importStates, type UndoOutcome, undoOutcomes } from '#contract/words/import.ts'
+import {
+  importDays,
+  importKinds,
+  importOutcomes,
+  importStates,
+  type UndoOutcome,
+  undoOutcomes,
+} from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
@@ -17,8 +24,10 @@ import { invalidate } from '~/data/query'
 import { cancelImport, removeImport, undoImport, writeImport } from '~/functions/file-import'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { afterUndo } from './after-undo'
 import { ChangedRows } from './changed-rows'
 import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
+import { isPreviousOpen } from './previous-contracts'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
 import { Reading } from './reading'
 import { Waiting, WaitingActs } from './waiting'
@@ -72,7 +81,7 @@ function Opened({ opened }: { opened: Import }) {
 type Dialog = 'write' | 'undo' | 'cancel' | 'remove'
 
 function Acts({ file }: { file: Import }) {
-  const { id, kind, name, state, result, expiresAt } = file
+  const { id, kind, name, state, result, answers, expiresAt } = file
   const unit = rowUnit(kind)
   const can = useCan()
   const [dialog, setDialog] = useState<Dialog>()
@@ -84,7 +93,7 @@ function Acts({ file }: { file: Import }) {
   const rows = result ? result.counts.created + result.counts.changed : 0
   return (
     <>
-      {state === 'checked' && rows > 0 && (
+      {state === 'checked' && rows > 0 && !isPreviousOpen(result, answers) && (
         <Button onClick={() => setDialog('write')}>
           {formatCount(rows)}
           {unit}を取り込む
@@ -252,6 +261,14 @@ function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expires
           >
             {kind === 'member' ? '続けて契約を取り込む' : '続けてファイルを取り込む'}
           </Link>
+        </p>
+      )}
+      {state === 'written' && mayUndo(kind, can) && (
+        <p className="figures text-sm text-muted-foreground">
+          {Date.parse(expiresAt) > Date.now()
+            ? `${importDays}日を過ぎると取り消せません。そのあとは、`
+            : '取り消せる期間が終わりました。'}
+          {afterUndo[kind]}
         </p>
       )}
       {state === 'undone' && undoneAt && (

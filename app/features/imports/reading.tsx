@@ -28,6 +28,8 @@ import { checkImport, exportImportRows } from '~/functions/file-import'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { rowUnit } from './labels'
+import { NewPlans } from './new-plans'
+import { PreviousContracts } from './previous-contracts'
 import { importRowsQuery, rowsPage } from './queries'
 
 interface ReadingProps {
@@ -44,7 +46,9 @@ export function Reading({ file, result }: ReadingProps) {
   const run = () => check.mutateAsync({ data: { id: file.id, ...answers } }).catch(notifyRefusal)
   return (
     <>
+      <PreviousContracts result={result} answers={answers} onChange={(previous) => change({ previous })} />
       <Values kind={file.kind} result={result} answers={answers} onChange={(values) => change({ values })} />
+      <NewPlans result={result} answers={answers} onChange={(values) => change({ values })} />
       <Columns kind={file.kind} result={result} answers={answers} onChange={(columns) => change({ columns })} />
       <Rules kind={file.kind} result={result} answers={answers} onChange={change} />
       {result.counts.refused > 0 && (
@@ -157,9 +161,17 @@ function Values({
     role: Object.entries(roleLevels),
     employmentType: Object.entries(employmentTypes),
   }
-  const choicesOf = (column: TranslatedColumn) =>
-    choices[column] ?? Object.entries(wordsOfColumns[kind]?.[column] ?? {})
-  const columns = Object.keys(translatedColumns) as TranslatedColumn[]
+  // Two new names may be one plan.
+  const newNames = (column: TranslatedColumn, text: string) =>
+    (column === 'plan' || column === 'ticket' ? (unknown[column] ?? []) : [])
+      .filter((one) => one.text !== text && !(one.text in (values[column] ?? {})))
+      .map((one) => [one.text, `${one.text}（新しく登録）`] as const)
+  const choicesOf = (column: TranslatedColumn, text: string) => [...known(column), ...newNames(column, text)]
+  const known = (column: TranslatedColumn) => choices[column] ?? Object.entries(wordsOfColumns[kind]?.[column] ?? {})
+  // Of new plans there is a card of its own.
+  const columns = (Object.keys(translatedColumns) as TranslatedColumn[]).filter(
+    (column) => column !== 'planKind' && column !== 'leanBody',
+  )
   const asked = columns.flatMap((column) => {
     const texts = new Map(Object.keys(values[column] ?? {}).map((text) => [text, null as number | null]))
     for (const { text, rows } of unknown[column] ?? []) texts.set(text, rows)
@@ -193,7 +205,7 @@ function Values({
                     <option value="">
                       {column === 'plan' || column === 'ticket' ? '新しく登録する' : '選んでください'}
                     </option>
-                    {choicesOf(column).map(([value, label]) => (
+                    {choicesOf(column, text).map(([value, label]) => (
                       <option key={value} value={value}>
                         {label}
                       </option>

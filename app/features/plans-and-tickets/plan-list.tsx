@@ -144,7 +144,11 @@ export function PlanList({ search, onSearchChange }: ListProps<PlanSearch>) {
       rowLabel={({ name }) => name}
       rowPath={({ id }) => `/hacomono/plans-or-tickets/${id}`}
       notFound={<ShopNotFound />}
-      firstUse={<FirstData>hacomonoとの同期が終わると、プランがここに表示されます。</FirstData>}
+      firstUse={
+        <FirstData>
+          契約のファイルを取り込むか、会員管理システムとの同期が終わると、プランがここに表示されます。
+        </FirstData>
+      }
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ChangedShopPlan, ShopPlanDetail } from '#contract/shop-plan.ts'
 import { planCategories } from '#contract/words/shop.ts'
@@ -8,20 +9,21 @@ import { PublicationChip } from '~/components/publication'
 import { ActDialog } from '~/components/record/act-dialog'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
-import { Button } from '~/components/ui/button'
+import { Button, buttonVariants } from '~/components/ui/button'
 import { type rehearsal, useServerMutation } from '~/data/mutation'
 import { updateShopPlan } from '~/functions/shop-plan'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { Synced } from '~/nouns/club-system/synced'
 import { ageText, daysText, genderText, hoursText, limitText, termText } from './conditions'
+import { JoinPlan } from './join-plan'
 import { changedText, effectText } from './lean-body'
 import { Contractors } from './parts'
 import { planQuery } from './queries'
 
 const list = { to: '/hacomono/plans-or-tickets', label: 'プランの一覧' } as const
 
-/** One plan from the club system, with its LEAN BODY switch. */
+/** One plan, with its LEAN BODY switch. */
 export const PlanPage = ({ id }: { id: string }) => (
   <LoadedRecord query={planQuery(id)} list={list} title="プラン" noun="プラン">
     {(plan) => (
@@ -30,6 +32,7 @@ export const PlanPage = ({ id }: { id: string }) => (
         title={plan.name}
         state={<PublicationChip status={plan.status} />}
         related={<Neighbours plan={plan} />}
+        actions={<EditLink plan={plan} />}
       >
         <div className="space-y-6 pb-12">
           <div className="grid gap-6 md:grid-cols-2">
@@ -58,14 +61,34 @@ export const PlanPage = ({ id }: { id: string }) => (
                 <Fact label="入会金">{formatYen(plan.admissionFee)}</Fact>
               </Section>
             )}
-            <LeanBody plan={plan} />
+            {plan.joined === null && <LeanBody plan={plan} />}
+            <JoinPlan plan={plan} />
           </div>
-          <Synced at={plan.lastSyncedAt} />
+          {plan.externalId === null ? (
+            <p className="text-xs text-muted-foreground">このプランは、こちらで登録したプランです。</p>
+          ) : (
+            <Synced at={plan.lastSyncedAt} />
+          )}
         </div>
       </RecordPage>
     )}
   </LoadedRecord>
 )
+
+/** Of the club system's plans LEAN BODY alone is ours. */
+function EditLink({ plan: { id, externalId, joined } }: { plan: ShopPlanDetail }) {
+  if (!useCan()('plan.write') || externalId !== null || joined !== null) return null
+  return (
+    <Link
+      to="/hacomono/plans-or-tickets/$planId/edit"
+      params={{ planId: id }}
+      className={buttonVariants({ variant: 'outline' })}
+    >
+      <Pencil aria-hidden />
+      編集
+    </Link>
+  )
+}
 
 function Neighbours({ plan: { id, shopId, shopName } }: { plan: ShopPlanDetail }) {
   return (

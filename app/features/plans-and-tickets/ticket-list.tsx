@@ -135,7 +135,11 @@ export function TicketList({ search, onSearchChange }: ListProps<TicketSearch>) 
       rowLabel={({ name }) => name}
       rowPath={() => null}
       notFound={<ShopNotFound />}
-      firstUse={<FirstData>hacomonoとの同期が終わると、チケットがここに表示されます。</FirstData>}
+      firstUse={
+        <FirstData>
+          保有チケットのファイルを取り込むか、会員管理システムとの同期が終わると、チケットがここに表示されます。
+        </FirstData>
+      }
     />
   )
 }
