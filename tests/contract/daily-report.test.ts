@@ -676,4 +676,18 @@ describe('the board', () => {
     await api.db.execute(sql`update shop set holidays = '{}', opened_on = '2020-04-01', closed_on = null where id = 1`)
     expect(shops[0].statuses).toEqual([null, 'missing', null, null])
   })
+
+  test('needs no report of days before the data begin', async () => {
+    const { shops, notSubmittedDays } = await board('from=2026-10-30&to=2026-11-02&shopId=1')
+    expect([shops[0].statuses, notSubmittedDays]).toEqual([[null, null, 'missing', 'missing'], 2])
+  })
+
+  test('needs no report of days before the shop was registered here, and shows those that were written', async () => {
+    await api.db.execute(sql`update shop set registered_on = '2026-11-19' where id = 1`)
+    const id = await submitted({ date: '2026-11-17' })
+    const { shops, notSubmittedDays } = await board('from=2026-11-17&to=2026-11-21&shopId=1')
+    await api.db.execute(sql`update shop set registered_on = null where id = 1`)
+    expect(shops[0].statuses).toEqual(['submitted', null, 'missing', 'missing', null])
+    expect([shops[0].ids[0], notSubmittedDays]).toEqual([id, 2])
+  })
 })
