@@ -102,5 +102,6 @@ test('each month’s change is in the log with its shop, before and after', asyn
   await save([row({ seen: 1, sales: 5 })])
   const { json } = await api.get('/api/admin/audit/list?resourceType=shopTarget&changed=true&shopId=1', { token: head })
   expect(json.list[0]).toMatchObject({ shop: { id: '1' }, fields: [{ field: 'sales', before: 9_000_000, after: 5 }] })
-  expect(json.list.length).toBe(3)
+  // One row a month, not one for all.
+  expect(json.list.slice(0, 3).map(({ fields }: { fields: object[] }) => fields.length)).toEqual([1, 4, 4])
 })

@@ -1,7 +1,6 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
 import type { ShopTargetDraft } from '#contract/shop-target.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
-import { rowsOf } from '../../db/expressions.ts'
 import { shop } from '../../db/schema/organisation.ts'
 import { shopTarget } from '../../db/schema/shop-target.ts'
 
@@ -47,25 +46,29 @@ export function writeTargets(
   { scoped, principal: { staffId }, now }: Ctx,
   rows: readonly (ShopMonth & ShopTargetDraft & { seen: number | null })[],
 ): Promise<ShopMonth[]> {
-  const [by, at] = [Number(staffId), now.toISOString()]
-  return rowsOf<ShopMonth>(
-    scoped,
-    sql`
-      insert into shop_target as t (shop_id, month, admission, withdrawal_max, sales, closing_members,
-        created_by, updated_by, created_at, updated_at)
-      select (v ->> 'shopId')::integer, (v ->> 'month')::date, (v ->> 'admission')::integer,
-        (v ->> 'withdrawalMax')::integer, (v ->> 'sales')::integer, (v ->> 'closingMembers')::integer,
-        ${by}::integer, ${by}::integer, ${at}::timestamptz, ${at}::timestamptz
-      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) v
-      on conflict (shop_id, month) do update set admission = excluded.admission,
-        withdrawal_max = excluded.withdrawal_max, sales = excluded.sales, closing_members = excluded.closing_members,
-        updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = t.version + 1
-      where exists (
-        select from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) v
-        where (v ->> 'shopId')::integer = t.shop_id and (v ->> 'month')::date = t.month
-          and (v ->> 'seen')::integer = t.version)
-      returning t.shop_id::text as "shopId", t.month::text as month`,
-  )
+  const by = { createdBy: staffId, updatedBy: staffId, createdAt: now, updatedAt: now }
+  const seen = JSON.stringify(rows.map(({ shopId, month, seen: version }) => ({ shopId, month, version })))
+  const newly = (column: string) => sql`excluded.${sql.identifier(column)}`
+  return scoped
+    .insert(shopTarget)
+    .values(rows.map(({ seen: _, ...row }) => ({ ...row, ...by })))
+    .onConflictDoUpdate({
+      target: [shopTarget.shopId, shopTarget.month],
+      set: {
+        admission: newly('admission'),
+        withdrawalMax: newly('withdrawal_max'),
+        sales: newly('sales'),
+        closingMembers: newly('closing_members'),
+        updatedBy: newly('updated_by'),
+        updatedAt: newly('updated_at'),
+        version: sql`${shopTarget.version} + 1`,
+      },
+      setWhere: sql`exists (
+        select from jsonb_array_elements(${seen}::jsonb) v
+        where (v ->> 'shopId')::integer = ${shopTarget.shopId} and (v ->> 'month')::date = ${shopTarget.month}
+          and (v ->> 'version')::integer = ${shopTarget.version})`,
+    })
+    .returning({ shopId: shopTarget.shopId, month: shopTarget.month })
 }
 
 const isOneOf = (months: readonly ShopMonth[]) =>
