@@ -11,6 +11,7 @@ import { policy } from './db/schema/policy.ts'
 import { reportView } from './db/schema/report-view.ts'
 import { segment } from './db/schema/segment.ts'
 import { shopCost } from './db/schema/shop-cost.ts'
+import { shopTarget } from './db/schema/shop-target.ts'
 import { appendAudit } from './http/audit.ts'
 import type { Verbs } from './http/bind.ts'
 import type { Identity } from './identity/identity.ts'
@@ -72,6 +73,7 @@ import { shopPlanRecords } from './resources/shop-plan/names.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
 import { shopStaffHandlers } from './resources/shop-staff/service.ts'
+import { shopTargetHandlers } from './resources/shop-target/service.ts'
 import { shopTicketHandlers } from './resources/shop-ticket/service.ts'
 import { staffByFile } from './resources/staff/by-file.ts'
 import { staffRecords } from './resources/staff/names.ts'
@@ -128,6 +130,7 @@ export function nounsOf(services: NounServices): Nouns {
     reportAction: { handlers: reportActionHandlers, exports: reportActionExports, records: reportActionRecords },
     announcement: { handlers: announcementHandlers(storage), records: announcementRecords },
     shopCost: { handlers: shopCostHandlers, records: { nameOf: namesIn(shopCost.id, shopCost.month) } },
+    shopTarget: { handlers: shopTargetHandlers, records: { nameOf: namesIn(shopTarget.id, shopTarget.month) } },
     clubEvent: { handlers: clubEventHandlers, records: { nameOf: namesIn(clubEvent.id, clubEvent.title) } },
     column: { handlers: columnHandlers(storage), records: columnRecords },
     policy: { handlers: policyHandlers, records: { nameOf: namesIn(policy.id, policy.edition, sql`${policy.type}`) } },

@@ -57,6 +57,7 @@ import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signe
 import { Route as SignedInPageStatisticsProductsRouteImport } from './routes/_signed-in/_page/statistics_.products'
 import { Route as SignedInPageStatisticsSalesRouteImport } from './routes/_signed-in/_page/statistics_.sales'
 import { Route as SignedInPageStatisticsShopsRouteImport } from './routes/_signed-in/_page/statistics_.shops'
+import { Route as SignedInPageStatisticsTargetsRouteImport } from './routes/_signed-in/_page/statistics_.targets'
 import { Route as SignedInPageStatisticsVisitsRouteImport } from './routes/_signed-in/_page/statistics_.visits'
 import { Route as SignedInPageHacomonoMembersUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId'
 import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
@@ -401,6 +402,12 @@ const SignedInPageStatisticsShopsRoute =
   SignedInPageStatisticsShopsRouteImport.update({
     id: '/statistics_/shops',
     path: '/statistics/shops',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsTargetsRoute =
+  SignedInPageStatisticsTargetsRouteImport.update({
+    id: '/statistics_/targets',
+    path: '/statistics/targets',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsVisitsRoute =
@@ -903,6 +910,7 @@ export interface FileRoutesByFullPath {
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
   '/statistics/sales': typeof SignedInPageStatisticsSalesRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
+  '/statistics/targets': typeof SignedInPageStatisticsTargetsRoute
   '/statistics/visits': typeof SignedInPageStatisticsVisitsRoute
   '/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
@@ -1026,6 +1034,7 @@ export interface FileRoutesByTo {
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
   '/statistics/sales': typeof SignedInPageStatisticsSalesRoute
   '/statistics/shops': typeof SignedInPageStatisticsShopsRoute
+  '/statistics/targets': typeof SignedInPageStatisticsTargetsRoute
   '/statistics/visits': typeof SignedInPageStatisticsVisitsRoute
   '/member-daily-logs': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
@@ -1151,6 +1160,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/products': typeof SignedInPageStatisticsProductsRoute
   '/_signed-in/_page/statistics_/sales': typeof SignedInPageStatisticsSalesRoute
   '/_signed-in/_page/statistics_/shops': typeof SignedInPageStatisticsShopsRoute
+  '/_signed-in/_page/statistics_/targets': typeof SignedInPageStatisticsTargetsRoute
   '/_signed-in/_page/statistics_/visits': typeof SignedInPageStatisticsVisitsRoute
   '/_signed-in/_page/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
@@ -1277,6 +1287,7 @@ export interface FileRouteTypes {
     | '/statistics/products'
     | '/statistics/sales'
     | '/statistics/shops'
+    | '/statistics/targets'
     | '/statistics/visits'
     | '/member-daily-logs/'
     | '/other-settings/'
@@ -1400,6 +1411,7 @@ export interface FileRouteTypes {
     | '/statistics/products'
     | '/statistics/sales'
     | '/statistics/shops'
+    | '/statistics/targets'
     | '/statistics/visits'
     | '/member-daily-logs'
     | '/other-settings'
@@ -1524,6 +1536,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/products'
     | '/_signed-in/_page/statistics_/sales'
     | '/_signed-in/_page/statistics_/shops'
+    | '/_signed-in/_page/statistics_/targets'
     | '/_signed-in/_page/statistics_/visits'
     | '/_signed-in/_page/member-daily-logs/'
     | '/_signed-in/_page/other-settings/'
@@ -1951,6 +1964,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/shops'
       fullPath: '/statistics/shops'
       preLoaderRoute: typeof SignedInPageStatisticsShopsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/targets': {
+      id: '/_signed-in/_page/statistics_/targets'
+      path: '/statistics/targets'
+      fullPath: '/statistics/targets'
+      preLoaderRoute: typeof SignedInPageStatisticsTargetsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/visits': {
@@ -2650,6 +2670,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsProductsRoute: typeof SignedInPageStatisticsProductsRoute
   SignedInPageStatisticsSalesRoute: typeof SignedInPageStatisticsSalesRoute
   SignedInPageStatisticsShopsRoute: typeof SignedInPageStatisticsShopsRoute
+  SignedInPageStatisticsTargetsRoute: typeof SignedInPageStatisticsTargetsRoute
   SignedInPageStatisticsVisitsRoute: typeof SignedInPageStatisticsVisitsRoute
   SignedInPageMemberDailyLogsIndexRoute: typeof SignedInPageMemberDailyLogsIndexRoute
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
@@ -2755,6 +2776,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsProductsRoute: SignedInPageStatisticsProductsRoute,
   SignedInPageStatisticsSalesRoute: SignedInPageStatisticsSalesRoute,
   SignedInPageStatisticsShopsRoute: SignedInPageStatisticsShopsRoute,
+  SignedInPageStatisticsTargetsRoute: SignedInPageStatisticsTargetsRoute,
   SignedInPageStatisticsVisitsRoute: SignedInPageStatisticsVisitsRoute,
   SignedInPageMemberDailyLogsIndexRoute: SignedInPageMemberDailyLogsIndexRoute,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,

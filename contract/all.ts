@@ -38,6 +38,7 @@ import { shopCost } from './shop-cost.ts'
 import { shopPlan } from './shop-plan.ts'
 import { shopReservation } from './shop-reservation.ts'
 import { shopStaff } from './shop-staff.ts'
+import { shopTarget } from './shop-target.ts'
 import { shopTicket } from './shop-ticket.ts'
 import { staff } from './staff.ts'
 import { today } from './today.ts'
@@ -66,6 +67,7 @@ export const contract = {
   announcement,
   clubEvent,
   shopCost,
+  shopTarget,
   column,
   policy,
   club,

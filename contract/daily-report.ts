@@ -276,7 +276,7 @@ export type DailyReportRecord = z.output<typeof DailyReportRecord>
 /** A shop's row of the board. */
 const BoardShop = z.strictObject({
   shop: zShopName,
-  /** State per `dates`; null where no report is needed: a future day, today, a 休館日, before opening or after closing. */
+  /** State per `dates`; null where no report is needed: a future day, today, a 休館日, before opening, registration or the first known day, or after closing. */
   statuses: z.array(zWord(boardStatuses).nullable()),
   /** For the same days, the report's id. */
   ids: z.array(zId.nullable()),

@@ -18,6 +18,7 @@ import { shownMember } from './people.ts'
 import { StaffUser } from './user.ts'
 import { cancelReasons } from './words/cancel-reason.ts'
 import { joinedDayAnswers } from './words/data-health.ts'
+import { importKinds } from './words/import.ts'
 import {
   broughtFacts,
   comingKinds,
@@ -305,6 +306,23 @@ const MemberChange = z.strictObject({
 })
 export type MemberChange = z.output<typeof MemberChange>
 
+/** A file that has written something of a member, as long as the import is here (30 days). */
+const ImportOfMember = z.strictObject({
+  id: zId,
+  kind: zWord(importKinds),
+  name: z.string(),
+  writtenAt: zDateTime,
+  /** When it was taken back. */
+  undoneAt: zDateTime.nullable(),
+  /** Null: by the command, or somebody who is gone. */
+  by: zPerson.nullable(),
+  /** The member came by it. */
+  isMade: z.boolean(),
+  /** Whether the caller may open it. */
+  mayOpen: z.boolean(),
+})
+export type ImportOfMember = z.output<typeof ImportOfMember>
+
 const ofMember = { userId: zId, ...pageInput }
 const bulkChanges = z.strictObject({
   ids: z.array(zId).min(1, { error: '会員を選択してください。' }).max(500),
@@ -406,5 +424,12 @@ export const member = {
     { id: zId, unpaid: z.literal('true').optional(), ...pageInput },
     MemberPayments,
   ),
-  history: get('/member/:id/history', 'member.read', '会員の変更履歴', { id: zId, ...pageInput }, listOf(MemberChange)),
+  history: get(
+    '/member/:id/history',
+    'member.read',
+    '会員の変更履歴と、会員を書き込んだ取り込み',
+    { id: zId, ...pageInput },
+    // The latest first.
+    listOf(MemberChange).extend({ imports: z.array(ImportOfMember) }),
+  ),
 } satisfies Endpoints

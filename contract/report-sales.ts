@@ -78,10 +78,10 @@ export const Sales = z.strictObject({
   /** The largest first, sales of nobody last (null). */
   byStaff: z.array(z.strictObject({ staffId: zId.nullable(), name: z.string().nullable(), count, ...part })).nullable(),
   /**
-   * The shops' monthly goals of today, tax included, for one month and for all of the period. Null without one, but for
-   * whole months, without tax and by target month.
+   * The shops' present goals, tax included, of each month and of all of the period; 0 of a month without one. Null where no
+   * month has one, for parts of months, without tax and by target month.
    */
-  goal: z.strictObject({ month: zYen, period: zYen }).nullable(),
+  goal: z.strictObject({ months: z.array(zYen), period: zYen }).nullable(),
 })
 export type Sales = z.output<typeof Sales>
 

@@ -23,6 +23,7 @@ import { visibleCode } from './invisible.ts'
 import { zKana } from './people.ts'
 import { ownerTypes, publicationStatuses } from './words/common.ts'
 import { shopList } from './words/shop.ts'
+import { targetMissing } from './words/shop-target.ts'
 
 const zTarget = zInt32.min(0)
 
@@ -144,7 +145,6 @@ export const ShopFactsDraft = z.strictObject({
 export type ShopFactsDraft = z.input<typeof ShopFactsDraft>
 
 export const reservationUrlMissing = 'オンライン予約を有効にするには予約URLが必要です。'
-const targetMissing = 'この項目を入力してください。月次目標は4つとも入力するか、すべて空欄にします。'
 
 /** Raw text of a number field; the schema behind it refuses what is not a number. */
 const zTyped = z.custom<number | string | null>().pipe(zTarget.nullable())

@@ -44,6 +44,7 @@ import { sharedLists } from '#contract/words/segment.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
 import { costKinds } from '#contract/words/shop-cost.ts'
 import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { targetFigures } from '#contract/words/shop-target.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import { syncResources } from '#contract/words/sync-resources.ts'
@@ -144,6 +145,7 @@ import { reportAction } from '../db/schema/report-action.ts'
 import { reportView } from '../db/schema/report-view.ts'
 import { segment } from '../db/schema/segment.ts'
 import { shopCost } from '../db/schema/shop-cost.ts'
+import { shopTarget } from '../db/schema/shop-target.ts'
 import { stepAttempt } from '../db/schema/step-attempt.ts'
 
 // What an export has, written by hand column by column: a new table or column is in no file before somebody decides. A
@@ -248,6 +250,7 @@ export const exportedTables: readonly ExportedTable[] = [
         ownerType: words('運営', ownerTypes),
         openedOn: '開店日',
         closedOn: '閉店日',
+        registeredOn: 'こちらでの登録日',
         dayStartHour: '営業日の開始時',
       },
       ...{ monthlyTargets: '月次目標', sortOrder: '表示順', senderName: '送信者の名称', senderAddress: '送信者の住所' },
@@ -530,6 +533,13 @@ export const exportedTables: readonly ExportedTable[] = [
     file: 'costs',
     label: '費用',
     columns: { ...{ ...id, ...shopId, month: '月' }, ...costKinds, ...authored },
+  },
+  {
+    table: shopTarget,
+    file: 'monthly-targets',
+    label: '月ごとの月次目標',
+    since: 3,
+    columns: { ...{ ...id, ...shopId, month: '月' }, ...targetFigures, ...authored },
   },
   {
     table: clubEvent,

@@ -7,6 +7,7 @@ import { type Bill, hasPendingBills, type Line, salesReport } from './money.ts'
 import { averageOperating, futureReport, periodReport, quietTotals, type Totals } from './period-report.ts'
 import { capped, monthOf } from './periods.ts'
 import type { ReportScope } from './report-scope.ts'
+import { targetsOf } from './targets.ts'
 
 export interface ShopFigures {
   shopId: string
@@ -37,11 +38,12 @@ export async function shopFigures(
     db,
     sql`
       select s.id as "shopId", s.name as "shopName",
-        case when s.monthly_targets is not null then json_build_object(
-          'admissions', s.monthly_targets -> 'admission', 'withdrawals', s.monthly_targets -> 'withdrawalMax',
-          'closing', s.monthly_targets -> 'closingMembers' ${money ? sql`, 'sales', s.monthly_targets -> 'sales'` : sql``}
+        case when t.shop_id is not null then json_build_object(
+          'admissions', t.admission, 'withdrawals', t.withdrawal_max, 'closing', t.closing_members
+          ${money ? sql`, 'sales', t.sales` : sql``}
         ) end as target, m.*
       from shop s
+      left join ${targetsOf(sql`${requested.from}::date`)} t on t.shop_id = s.id
       left join (
         select shop_id, sum(opening) as opening, sum(opening_suspended) as "openingSuspended", sum(closing) as closing,
           sum(suspended) as suspended, sum(unique_visitors) as "uniqueVisitors", sum(operating) as operating,

@@ -30,8 +30,9 @@ export async function readDayFacts(
   { shopId, date, money }: DayQuery,
 ): Promise<DayFacts> {
   const shops = idArray([shopId])
-  const head = { target: await readTarget(db, shops, money), dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf) }
   const month = monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
+  const target = await readTarget(db, shops, month.from, money)
+  const head = { target, dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf) }
   if (dataDate === null || dataDate < month.from) {
     return { ...head, figures: unknownFigures(money), monthToDate: null, landing: null }
   }

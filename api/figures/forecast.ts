@@ -8,16 +8,16 @@ import { isDoubted } from './known-start.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
 import { isTouched, knowsLeavers } from './reach.ts'
+import { targetsOf } from './targets.ts'
 
-/** The monthly targets of the shops that have one, added up; null where none has. */
-export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Target | null> {
-  const of = (key: string) => sql`sum((monthly_targets ->> ${key})::bigint)`
+/** The targets of a month (its first day) of the shops that have one, added up; null where none has. */
+export async function readTarget(db: Db, shops: SQL, month: string, money: boolean): Promise<Target | null> {
   const [row] = await rowsOf<{ [Key in keyof Target]: number | null }>(
     db,
     sql`
-      select ${of('admission')} as admissions, ${of('withdrawalMax')} as withdrawals, ${of('closingMembers')} as closing
-        ${money ? sql`, ${of('sales')} as sales` : sql``}
-      from shop where id = any(${shops}) and monthly_targets is not null`,
+      select sum(admission) as admissions, sum(withdrawal_max) as withdrawals, sum(closing_members) as closing
+        ${money ? sql`, sum(sales) as sales` : sql``}
+      from ${targetsOf(sql`${month}::date`)} t where shop_id = any(${shops})`,
   )
   return row && row.admissions !== null ? (row as Target) : null
 }

@@ -62,7 +62,7 @@ export async function monthFigures(
   const sales = money ? await readSales(db, shops, reached) : null
   const toCome = ahead(periods.month, scope.dataDate)
   const { correctedAt, pending, trialsOpen, ...scheduled } = await readAside(db, shops, periods.month, toCome)
-  const target = await readTarget(db, shops, money)
+  const target = await readTarget(db, shops, periods.month.from, money)
 
   const dataDate = scope.dataDate ?? ''
   const later = await readKnownLater(

@@ -6,7 +6,6 @@ import type { SalesBasis, Tax } from '#contract/words/sales.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
-import { readTarget } from './forecast.ts'
 import { type Line, ratio, readBills, salesReport } from './money.ts'
 import { addDays, capped, type Period, within } from './periods.ts'
 import { isTouched, isWhole, none } from './reach.ts'
@@ -23,6 +22,7 @@ import {
   pointsOf,
   stretchesOf,
 } from './sales-days.ts'
+import { readSalesGoal } from './targets.ts'
 
 export type SalesFigures = Omit<Sales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
 
@@ -74,7 +74,8 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
   const bills = (await readBills(db, shops, [period])).filter(({ dueOn }) => dueOn <= dataDate)
   const { unpaid, collectionRate } = salesReport([], bills, 0)
   const hasBills = isTouched(reach, period, 'bills')
-  const target = ofMonths && !byTarget && asked.tax === 'included' ? await readTarget(db, shops, true) : null
+  const goal =
+    ofMonths && !byTarget && asked.tax === 'included' ? await readSalesGoal(db, shops, monthParts(asked)) : null
   const yen = (line: Amount) => netOf(line, asked.tax)
   const all = sumOf(byMonth.map(yen))
   const part = (net: number) => ({ net, share: all > 0 ? net / all : null })
@@ -120,7 +121,7 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
           .map((one) => ({ staffId: one.key || null, name: one.name, count: one.sales, ...part(yen(one)) }))
           .sort((one, other) => Number(one.staffId === null) - Number(other.staffId === null) || other.net - one.net)
       : null,
-    goal: target?.sales === undefined ? null : { month: target.sales, period: target.sales * monthParts(asked).length },
+    goal,
   }
 }
 

@@ -38,6 +38,12 @@ export const palette: AreaPalette = {
       alsoCalled: 'ひよう そんえき 人件費 広告費 家賃 獲得コスト 回収月数',
       permission: 'cost.read',
     },
+    {
+      path: '/statistics/targets',
+      label: '月次目標を入力',
+      alsoCalled: 'げつじもくひょう 目標 予算 よさん ノルマ',
+      permission: 'shop.write',
+    },
     { path: '/statistics/events', label: '出来事を見る', alsoCalled: 'できごと イベント 休館 料金改定' },
     {
       path: '/statistics/events/new',

@@ -25,6 +25,7 @@ import { secondFactorDuties } from './second-factor.ts'
 import { sharedLists } from './segment.ts'
 import { planCategories } from './shop.ts'
 import { costKinds } from './shop-cost.ts'
+import { targetFigures } from './shop-target.ts'
 import { roleLevels } from './staff.ts'
 import { employmentTypes, staffStatuses } from './staff-record.ts'
 import type { Words } from './words.ts'
@@ -578,6 +579,16 @@ export const nouns = {
       ads: field(costKinds.ads),
       rent: field(costKinds.rent),
       other: field(costKinds.other),
+    },
+  },
+  shopTarget: {
+    label: '月ごとの月次目標',
+    actions: { update: { 'shopTarget.save': '月ごとの月次目標の登録・更新' } },
+    fields: {
+      admission: field(targetFigures.admission),
+      withdrawalMax: field(targetFigures.withdrawalMax),
+      sales: field(targetFigures.sales),
+      closingMembers: field(targetFigures.closingMembers),
     },
   },
   clubEvent: {

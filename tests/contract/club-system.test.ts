@@ -119,7 +119,10 @@ describe('the way to the permission', () => {
       await api.makeStaff({ email: 'partner@example.jp' }),
     ]
     const refused = await begin()
-    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('npm start -- --empty')])
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      expect.stringContaining('運用担当者に依頼してください。'),
+    ])
     expect((await get()).holdsDemo).toBe(true)
     for (const { staffId } of people) await api.db.execute(sql`delete from staff where id = ${Number(staffId)}`)
   })

@@ -676,4 +676,39 @@ describe('the board', () => {
     await api.db.execute(sql`update shop set holidays = '{}', opened_on = '2020-04-01', closed_on = null where id = 1`)
     expect(shops[0].statuses).toEqual([null, 'missing', null, null])
   })
+
+  test('needs no report of days before the data begin', async () => {
+    const { shops, notSubmittedDays } = await board('from=2026-10-30&to=2026-11-02&shopId=1')
+    expect([shops[0].statuses, notSubmittedDays]).toEqual([[null, null, 'missing', 'missing'], 2])
+  })
+
+  test('of a shop that is registered here today begins today, whenever it has opened', async () => {
+    // Shops 1 to 3 have their numbers from the facts.
+    await api.db.execute(sql`select setval(pg_get_serial_sequence('shop', 'id'), 100)`)
+    const { json: made } = await api.post('/api/admin/shop/new', {
+      token: tokens.admin as string,
+      body: {
+        ...{ name: '三鷹店', nameKana: null, code: 'M900', ownerType: 'direct', companyName: 'からだ株式会社' },
+        ...{ zipCode: '181-0013', prefecture: '東京都', address1: '三鷹市下連雀1-1-1', address2: null },
+        ...{ tel: '0422-00-0000', openedOn: '2020-04-01' },
+      },
+    })
+    const overdue = async () => {
+      const token = await api.signIn(people.head as Person)
+      const { json } = await api.get(`${path}/board?from=2026-11-01&to=2026-11-30&shopId=${made.id}`, { token })
+      return [json.notSubmittedDays, json.oldestNotSubmitted]
+    }
+    expect(await overdue()).toEqual([0, null])
+    api.time.now = new Date('2026-11-22T01:00:00.000Z')
+    expect(await overdue()).toEqual([1, '2026-11-21'])
+  })
+
+  test('needs no report of days before the shop was registered here, and shows those that were written', async () => {
+    await api.db.execute(sql`update shop set registered_on = '2026-11-19' where id = 1`)
+    const id = await submitted({ date: '2026-11-17' })
+    const { shops, notSubmittedDays } = await board('from=2026-11-17&to=2026-11-21&shopId=1')
+    await api.db.execute(sql`update shop set registered_on = null where id = 1`)
+    expect(shops[0].statuses).toEqual(['submitted', null, 'missing', 'missing', null])
+    expect([shops[0].ids[0], notSubmittedDays]).toEqual([id, 2])
+  })
 })

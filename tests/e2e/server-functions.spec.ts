@@ -229,6 +229,15 @@ const data: Record<string, object> = {
   getCosts: { shopId: '1', month: '2026-10' },
   getProfit: { month: '2026-10' },
   saveCosts: { shopId: '1', month: '2026-10', seen: null, labor: 1, ads: null, rent: null, other: null },
+  getTargets: { month: '2026-10' },
+  saveTargets: {
+    data: [
+      {
+        ...{ shopId: '1', month: '2026-10', seen: null },
+        ...{ admission: 1, withdrawalMax: 1, sales: 1, closingMembers: 1 },
+      },
+    ],
+  },
   createClubEvent: clubEvent,
   getClubEvent: { id: '1' },
   listShownEvents: monthDays,

@@ -27,6 +27,7 @@ test('questions without a trial are those about nothing that the API could refus
     // Send nothing.
     'features/mail-send/template-field.tsx',
     'features/statistics/costs/cost-grid.tsx',
+    'features/statistics/targets/target-grid.tsx',
   ])
 })
 

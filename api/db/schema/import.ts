@@ -112,7 +112,11 @@ export const importRow = pgTable(
     /** Columns that its undo has let go. */
     unlocked: text('unlocked').array(),
   },
-  (t) => [primaryKey({ columns: [t.importId, t.line] }), index('import_row_fact').on(t.factId)],
+  (t) => [
+    primaryKey({ columns: [t.importId, t.line] }),
+    index('import_row_fact').on(t.factId),
+    index('import_row_member').on(t.memberId),
+  ],
 )
 
 /** How somebody's last file with these headings was read. Of a person: another's answer would decide for them. */

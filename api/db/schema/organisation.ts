@@ -100,6 +100,8 @@ export const shop = pgTable(
     ownerType: text('owner_type', { enum: valuesOf(ownerTypes) }).notNull(),
     openedOn: date('opened_on', { mode: 'string' }).notNull(),
     closedOn: date('closed_on', { mode: 'string' }),
+    /** The day in Tokyo on which it was registered here; null: before that was recorded. */
+    registeredOn: date('registered_on', { mode: 'string' }),
     /** Hour at which the business day changes, 0–12. */
     dayStartHour: integer('day_start_hour').notNull().default(0),
     monthlyTargets: jsonb('monthly_targets').$type<{

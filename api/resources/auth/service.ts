@@ -321,7 +321,7 @@ const linkIsOver = () =>
 const welcomeIsOver = () =>
   new ApiError('not_found', {
     message:
-      'このリンクは、使用済みか有効期限が切れています。管理者が登録済みの場合は、ログイン画面から入ってください。登録がまだの場合は、サーバーで npm run init を実行すると新しいリンクが表示されます。',
+      'このリンクは、使用済みか有効期限が切れています。管理者が登録済みの場合は、ログイン画面から入ってください。登録がまだの場合は、サーバーの運用担当者に新しいリンクの発行を依頼してください。',
   })
 
 async function requireWelcome(ctx: PublicCtx, token: string): Promise<string> {

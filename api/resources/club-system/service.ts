@@ -169,7 +169,7 @@ async function requireBrand(scoped: Scoped, brandCode: string) {
 }
 
 const demoSentence =
-  '見本のデータが入っているため、会員管理システムに接続できません。空の状態から始めるには、サーバーで npm start -- --empty を実行してください。'
+  '見本のデータが入っているため、会員管理システムに接続できません。空の状態から始めるには、サーバーの運用担当者に依頼してください。'
 const stateSentence = 'この許可の手続きは使えません。10分以上たったか、すでに使われています。もう一度接続してください。'
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest('hex')

@@ -71,7 +71,8 @@ export async function readFirstSteps(scoped: Scoped, staffId: string): Promise<F
       club: sql<boolean>`'' not in (club.name, club.address, club.contact, club.from_name)`,
       shops: sql<boolean>`exists (select from shop)`,
       staff: sql<boolean>`(select count(*) > 1 from staff s where s.status <> 'cancel' and s.appointed_at is not null)`,
-      targets: sql<boolean>`exists (select from shop where jsonb_typeof(monthly_targets) = 'object')`,
+      targets: sql<boolean>`exists (select from shop where jsonb_typeof(monthly_targets) = 'object')
+        or exists (select from shop_target where admission is not null)`,
       members: sql<boolean>`exists (select from member)`,
       skipped: club.skippedSteps,
     })

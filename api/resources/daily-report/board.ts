@@ -48,5 +48,10 @@ export function boardOf(rows: readonly BoardRow[], { from, to }: Period, now: Da
 
 const isNotSubmitted = (status: BoardStatus | null | undefined) => status === 'missing' || status === 'draft'
 
-const wantsReport = ({ holidays, openedOn, closedOn }: BoardRow, date: string, today: string) =>
-  date < today && date >= openedOn && (closedOn === null || date <= closedOn) && !holidays.includes(date)
+const wantsReport = ({ holidays, openedOn, closedOn, dueFrom }: BoardRow, date: string, today: string) =>
+  date < today &&
+  date >= openedOn &&
+  dueFrom !== null &&
+  date >= dueFrom &&
+  (closedOn === null || date <= closedOn) &&
+  !holidays.includes(date)

@@ -221,6 +221,8 @@ export interface BoardRow {
   holidays: string[]
   openedOn: string
   closedOn: string | null
+  /** From when on reports are due: the day of its registration here or its first known day, the later one; null: never yet. */
+  dueFrom: string | null
   reports: [date: string, status: DailyReportStatus, id: number, hasIncident: boolean][]
 }
 
@@ -243,8 +245,12 @@ export const readBoard = (
     scoped,
     sql`
       select s.id, s.name, s.day_start_hour as "dayStartHour", s.holidays, s.opened_on as "openedOn",
-        s.closed_on as "closedOn", coalesce(r.reports, '[]') as reports
+        s.closed_on as "closedOn", case when k.first_on is not null then greatest(s.registered_on, k.first_on) end as "dueFrom", coalesce(r.reports, '[]') as reports
       from shop s
+      left join (
+        select shop_id, min(first_on) as first_on from known_days(array(select s.id from shop s where ${isRequested}), true)
+        group by shop_id
+      ) k on k.shop_id = s.id
       cross join lateral (
         select json_agg(json_build_array(date, status, id, has_incident)) as reports
         from (

@@ -30,6 +30,7 @@ import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { readStaffUser } from '../staff/record.ts'
 import { contactOf } from './contact.ts'
+import { importsOfMember } from './imports.ts'
 import {
   type BulkResult,
   bulkChange,
@@ -264,7 +265,7 @@ export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
     const own = reach.rule === 'own' ? reach.staffId : undefined
     const found = await changesOfMember(ctx.scoped, memberId, own, page)
     const names = await staffNames(ctx.scoped, found.rows)
-    return listAnswer(page, found, ({ seq, at, staffId, displayName, action, diff }) => ({
+    const answer = listAnswer(page, found, ({ seq, at, staffId, displayName, action, diff }) => ({
       id: String(seq),
       at: tokyo(at),
       actor: staffId !== null && displayName !== null ? { id: String(staffId), displayName } : null,
@@ -275,6 +276,7 @@ export const memberHandlers = (jobs: Jobs): Handlers<typeof member> => ({
           : { field, before, after },
       ),
     }))
+    return { ...answer, imports: await importsOfMember(ctx, memberId, own) }
   },
 })
 

@@ -7,6 +7,7 @@ import { beginningFirst, limitOf, type NameSearch, totalCount } from '../../db/n
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { type At, atVersion } from '../../db/records.ts'
 import { company, shop, staff } from '../../db/schema/organisation.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
 
 export type ShopRow = typeof shop.$inferSelect
 
@@ -162,6 +163,7 @@ export async function insertShop(ctx: Ctx, facts: Omit<typeof shop.$inferInsert,
     .values({
       ...facts,
       status: 'active',
+      registeredOn: tokyoDayOf(ctx.now),
       sortOrder: sql`(select coalesce(max(s.sort_order), 0) + 1 from shop s)`,
       updatedBy: ctx.principal.staffId,
       updatedAt: ctx.now,

@@ -1,26 +1,19 @@
 import { useState } from 'react'
+import { readAmount, readNumber, type TypedNumber } from '~/lib/amount'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, inputClass } from './field-frame'
 
-/** A number; null when empty; invalid text is kept as typed, for the schema to reject. */
-export type NumberValue = number | string | null
-
-/** Parses input, including full-width digits and separators. */
-export function readNumber(typed: string): NumberValue {
-  const text = typed.normalize('NFKC').replaceAll(/[,\s]/g, '')
-  if (text === '') return null
-  return /^[-+]?\d+(\.\d+)?$/.test(text) ? Number(text) : typed
-}
-
-const textOf = (value: NumberValue) =>
+const textOf = (value: TypedNumber) =>
   typeof value === 'number' ? formatCount(value).replace('▲', '-') : (value ?? '')
 
 /** A whole number with its unit; `1,200` while it is not being typed. */
-export function NumberField({ unit, ...frame }: FieldProps<NumberValue> & { unit: string }) {
+export function NumberField({ unit, ...frame }: FieldProps<TypedNumber> & { unit: string }) {
   const field = useLiveField(frame.field)
   const [typed, setTyped] = useState<string>()
+  // Amounts are pasted as a spreadsheet shows them.
+  const read = unit === '円' ? readAmount : readNumber
   return (
     <FieldFrame {...frame} field={field} show={(value) => `${textOf(value)}${unit}`}>
       {(input) => (
@@ -33,7 +26,7 @@ export function NumberField({ unit, ...frame }: FieldProps<NumberValue> & { unit
             value={typed ?? textOf(field.state.value)}
             onChange={(event) => {
               setTyped(event.target.value)
-              field.handleChange(readNumber(event.target.value))
+              field.handleChange(read(event.target.value))
             }}
             onBlur={() => {
               setTyped(undefined)

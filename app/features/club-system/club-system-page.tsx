@@ -93,9 +93,7 @@ const DemoHere = () => (
     </CardHeader>
     <CardContent className="space-y-2 text-sm">
       <p>見本の会員と実際の会員が混ざらないように、見本のデータが入っているあいだは接続できません。</p>
-      <p>
-        空の状態から始めるには、サーバーで <code>npm start -- --empty</code> を実行してください。
-      </p>
+      <p>空の状態から始めるには、サーバーの運用担当者に依頼してください。</p>
     </CardContent>
   </Card>
 )

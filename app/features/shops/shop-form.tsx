@@ -104,7 +104,7 @@ function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
             月次目標
           </h3>
           <p className="mt-1 mb-4 text-sm text-muted-foreground">
-            ダッシュボードの「目標と着地見込」で比べます。目標を置かないときは、4つとも空欄にします。
+            ダッシュボードの「目標と着地見込」で比べます。目標を置かないときは、4つとも空欄にします。月ごとに変えるときは、統計の「月次目標」に入力します。
           </p>
           <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
             <NumberField field={fields.admission} label="入会の目標" unit="名" />

@@ -60,6 +60,12 @@ export const reports: readonly Report[] = [
     permission: 'cost.read',
   },
   {
+    path: '/statistics/targets',
+    label: '月次目標',
+    question: '各店舗の目標は、入会、退会、在籍、売上のそれぞれで、月ごとにいくつか。',
+    permission: 'shop.write',
+  },
+  {
     path: '/statistics/events',
     label: '出来事',
     question: '休館、料金改定、キャンペーンなど、数字が動いた日に何があったか。',

@@ -1,29 +1,26 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ShopCost } from '#contract/shop-cost.ts'
 import { type CostKind, costKinds } from '#contract/words/shop-cost.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
-import { inputClass } from '~/components/fields/field-frame'
-import { type NumberValue, readNumber } from '~/components/fields/number-field'
 import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { saveCosts } from '~/functions/shop-cost'
+import { amountFault, readAmount } from '~/lib/amount'
 import { formatMonth } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { pastedCells } from './pasted'
+import { AmountCell } from '../amounts/amount-cell'
+import { cellsOutside, pastedCells, shownAmount } from '../amounts/pasted'
 
 const kinds = valuesOf(costKinds)
 const highest = 2_000_000_000
 
 /** What was typed and is not saved, by month and kind. */
 type Typed = Record<string, Partial<Record<CostKind, string>>>
-
-const isCost = (value: NumberValue) =>
-  value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highest)
 
 interface CostGridProps {
   months: readonly ShopCost[]
@@ -33,37 +30,44 @@ interface CostGridProps {
 /** The costs of a shop, a column a month. Cells take full width, separators, and a block of a spreadsheet. */
 export function CostGrid({ months, mayWrite }: CostGridProps) {
   const [typed, setTyped] = useState<Typed>({})
+  const [outside, setOutside] = useState(0)
   const save = useServerMutation(saveCosts, { invalidates: ['shopCost'], done: '費用を更新しました。' })
   const textAt = (month: ShopCost, kind: CostKind) => {
     const saved = month[kind]
     return typed[month.month]?.[kind] ?? (saved === null ? '' : formatCount(saved))
   }
-  const changed = months.filter((month) => kinds.some((kind) => readNumber(textAt(month, kind)) !== month[kind]))
-  const hasFaults = changed.some((month) => kinds.some((kind) => !isCost(readNumber(textAt(month, kind)))))
+  const changed = months.filter((month) => kinds.some((kind) => readAmount(textAt(month, kind)) !== month[kind]))
+  const faultAt = (text: string) => amountFault(readAmount(text), highest)
+  const hasFaults = changed.some((month) => kinds.some((kind) => faultAt(textAt(month, kind)) !== null))
 
-  const type = (cellsOf: readonly { month: string; kind: CostKind; text: string }[]) =>
-    setTyped((before) => {
-      const next = { ...before }
-      for (const { month, kind, text } of cellsOf) next[month] = { ...next[month], [kind]: text }
-      return next
-    })
-  const paste = (row: number, column: number, text: string) => {
-    const block = pastedCells(text)
-    if (!block) return false
-    type(
-      block.flatMap((line, down) =>
-        line.flatMap((value, across) => {
-          const [kind, month] = [kinds[row + down], months[column + across]]
-          return kind && month ? [{ month: month.month, kind, text: value === null ? '' : String(value) }] : []
-        }),
-      ),
-    )
-    return true
-  }
+  const paste = useCallback(
+    (row: number, column: number, text: string) => {
+      const block = pastedCells(text)
+      setOutside(cellsOutside(block, { row, column }, { rows: kinds.length, columns: months.length }))
+      setTyped((before) => {
+        const next = { ...before }
+        for (const [down, line] of block.entries()) {
+          for (const [across, cell] of line.entries()) {
+            const [kind, month] = [kinds[row + down], months[column + across]?.month]
+            if (kind && month) next[month] = { ...next[month], [kind]: shownAmount(cell) }
+          }
+        }
+        return next
+      })
+    },
+    [months],
+  )
+  const type = useCallback(
+    (row: number, column: number, text: string) => {
+      const [kind, month] = [kinds[row], months[column]?.month]
+      if (kind && month) setTyped((before) => ({ ...before, [month]: { ...before[month], [kind]: text } }))
+    },
+    [months],
+  )
   const saveAll = async () => {
     for (const month of changed) {
       const { shopId, version } = month
-      const values = Object.fromEntries(kinds.map((kind) => [kind, readNumber(textAt(month, kind))]))
+      const values = Object.fromEntries(kinds.map((kind) => [kind, readAmount(textAt(month, kind))]))
       const data = {
         shopId,
         month: month.month,
@@ -114,11 +118,16 @@ export function CostGrid({ months, mayWrite }: CostGridProps) {
       <CardContent>
         <p role="status" className={cn('mb-2 text-sm', hasFaults ? 'text-destructive' : 'text-muted-foreground')}>
           {hasFaults
-            ? '0円から20億円までの整数で入力してください。'
+            ? '保存できない値があります。赤い枠の中を確認してください。'
             : changed.length > 0
               ? `${changed.length}か月分の変更をまだ保存していません。`
               : '費用がない月は0を入力します。空欄は未入力として扱い、損益を表示しません。'}
         </p>
+        {outside > 0 && (
+          <p role="status" className="mb-2 text-sm text-destructive">
+            貼り付けた範囲のうち、表に入らない{outside}個の値は入力していません。
+          </p>
+        )}
         <ScrollTable caption="12か月の費用" isDense>
           <TableHead rows="費用" columns={months.map(({ month }) => ({ label: formatMonth(month) }))} />
           <tbody>
@@ -132,24 +141,14 @@ export function CostGrid({ months, mayWrite }: CostGridProps) {
                   return (
                     <td key={month.month} className={cells.value}>
                       {mayWrite ? (
-                        <input
-                          aria-label={`${formatMonth(month.month)}の${costKinds[kind]}`}
-                          aria-invalid={isCost(readNumber(text)) ? undefined : true}
-                          type="text"
-                          inputMode="numeric"
-                          autoComplete="off"
-                          value={text}
-                          onChange={({ target }) => type([{ month: month.month, kind, text: target.value }])}
-                          onPaste={(event) => {
-                            if (paste(row, column, event.clipboardData.getData('text'))) event.preventDefault()
-                          }}
-                          onBlur={() => {
-                            const value = readNumber(text)
-                            if (typeof value === 'number' && isCost(value)) {
-                              type([{ month: month.month, kind, text: formatCount(value) }])
-                            }
-                          }}
-                          className={cn(inputClass, 'figures h-9 w-28 text-right')}
+                        <AmountCell
+                          label={`${formatMonth(month.month)}の${costKinds[kind]}`}
+                          text={text}
+                          fault={faultAt(text)}
+                          row={row}
+                          column={column}
+                          onType={type}
+                          onPaste={paste}
                         />
                       ) : (
                         text || '–'

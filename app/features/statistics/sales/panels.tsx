@@ -36,7 +36,7 @@ function cumulated({ series, goal }: Sales) {
       ...point,
       sum: point.net === null ? null : sum,
       // What is to be reached by the end of its month.
-      goal: goal && goal.month * months.length,
+      goal: goal ? goal.months.slice(0, months.length).reduce((all, one) => all + one, 0) : null,
     }
   })
 }
