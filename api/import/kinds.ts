@@ -9,7 +9,7 @@ import { lastDayOf } from './facts/known-days.ts'
 import { factTables } from './facts/tables.ts'
 import { undoFacts } from './facts/undo.ts'
 import { writeFacts } from './facts/write.ts'
-import { consentNotes } from './mail-consent.ts'
+import { type ConsentKept, consentNotes } from './mail-consent.ts'
 import { compareMembers } from './member-difference.ts'
 import { labelOf, memberTable } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
@@ -43,7 +43,7 @@ export type Kinds = Readonly<Record<ImportKind, KindOfRows>>
 const members: KindOfRows = {
   compare: async (db, comparing) => {
     const unknown: UnknownValues = {}
-    const kept = { rows: [], withoutDay: 0 }
+    const kept: ConsentKept = { rows: [], withoutDay: 0 }
     return {
       part: (drafts) =>
         compareMembers(db, drafts as { row: number; draft: MemberDraft }[], { ...comparing, unknown, kept }),

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstAnswers } from '#contract/words/import.ts'
 import { member } from '../../api/db/schema/facts.ts'
 import { consentLetter } from '../../api/mail/consent-link.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -267,14 +268,20 @@ describe('a file of members', () => {
     const asked = await imports.check(manager, lines)
     expect(asked.result?.unknown.mailConsent?.map(({ text }) => text).sort()).toEqual(['不要', '要'])
     const values = { mailConsent: { 要: 'given', 不要: 'declined' } }
-    await imports.write(manager, lines, { values })
+    for (const [step, body] of [
+      ['check', { ...firstAnswers(), values }],
+      ['write', {}],
+    ] as const) {
+      expect((await imports.post(manager, asked.id, step, body)).status).toBe(200)
+      await imports.runStep(asked.id)
+    }
     expect([await stateOf('C011'), await stateOf('C012')]).toEqual(['given', 'declined'])
   })
 
   test('never ends a 配信停止, and says in which row', async () => {
     await imports.write(manager, [heading, line('C021', '○', '2024/4/1,入会申込書')])
     await record(await withId('C021'), { given: false })
-    const file = await imports.write(manager, [heading, line('C021', '○', '2026/1/1,入会申込書')])
+    const file = await imports.check(manager, [heading, line('C021', '○', '2026/1/1,入会申込書')])
     expect(file.result?.counts).toMatchObject({ kept: 1, changed: 0 })
     expect(file.result?.notes?.join()).toContain('2行目')
     expect(await stateOf('C021')).toBe('withdrawn')
