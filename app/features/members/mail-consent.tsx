@@ -27,7 +27,7 @@ export default function MailConsent({ member: { id } }: { member: Member }) {
   const [latest, ...earlier] = list
   const close = () => setAsking(undefined)
   return (
-    <span className="mt-1 block space-y-1">
+    <div className="mt-1 space-y-1">
       {state === 'withdrawn' && <Chip tone="warning">配信停止</Chip>}
       {state === 'declined' && <Chip>同意しない</Chip>}
       {state === 'given' && !counts && (
@@ -39,11 +39,11 @@ export default function MailConsent({ member: { id } }: { member: Member }) {
       {earlier.length > 0 && (
         <details className="text-xs">
           <summary className="cursor-pointer text-muted-foreground">これまでの記録（{earlier.length}件）</summary>
-          <span className="mt-1 block space-y-1">
+          <div className="mt-1 space-y-1">
             {earlier.map((entry) => (
               <Proof key={entry.id} entry={entry} />
             ))}
-          </span>
+          </div>
         </details>
       )}
       {linkSentAt && (
@@ -74,7 +74,7 @@ export default function MailConsent({ member: { id } }: { member: Member }) {
       {(asking === 'given' || asking === 'refused') && (
         <RecordConsent userId={id} given={asking === 'given'} consent={consent} onClose={close} />
       )}
-    </span>
+    </div>
   )
 }
 
