@@ -47,6 +47,7 @@ import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { leanBodyHandlers } from './resources/lean-body/service.ts'
 import { mailHandlers } from './resources/mail/service.ts'
+import { mailConsentHandlers } from './resources/mail-consent/service.ts'
 import { mailLogExports } from './resources/mail-log/export.ts'
 import { mailLogHandlers } from './resources/mail-log/service.ts'
 import { mailStepHandlers } from './resources/mail-step/service.ts'
@@ -164,6 +165,7 @@ export function nounsOf(services: NounServices): Nouns {
       records: { nameOf: namesIn(mailTemplate.id, mailTemplate.name) },
     },
     mail: { handlers: mailHandlers(jobs, storage, config), records: null },
+    mailConsent: { handlers: mailConsentHandlers(jobs), records: null },
     mailLog: {
       handlers: mailLogHandlers,
       exports: mailLogExports,

@@ -5,6 +5,7 @@ import { image } from '#contract/image.ts'
 import { areas } from './areas/areas'
 import { provideAreas } from './boot/areas'
 import { createImage } from './functions/image'
+import { consentPage, isConsentPage } from './server/consent-page.server'
 import { readPublicConfig } from './server/environment.server'
 import { importPart, isImportPart } from './server/import-part.server'
 import { withinLimits } from './server/limits.server'
@@ -102,6 +103,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
     if (isImportPart(request)) return await importPart(request)
     if (isPolicyPage(request)) return await policyPage(request)
     if (isTrackingAddress(request)) return await tracking(request)
+    if (isConsentPage(request)) return await consentPage(request)
     if (isUnsubscribePage(request)) return await unsubscribePage(request)
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')
@@ -145,7 +147,7 @@ export default {
     const response = new Response(answer.body, answer)
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
     // Pictures and public pages set their own, stricter policy, and may be cached.
-    const isPage = isPolicyPage(request) || isUnsubscribePage(request)
+    const isPage = isPolicyPage(request) || isUnsubscribePage(request) || isConsentPage(request)
     const hasOwn = isPage || (response.ok && isUploadAddress(request))
     for (const [name, value] of [...securityHeaders(nonce, readPublicConfig()), noStore]) {
       if (!hasOwn || !response.headers.has(name)) response.headers.set(name, value)

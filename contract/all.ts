@@ -19,6 +19,7 @@ import { fileImport } from './file-import.ts'
 import { image } from './image.ts'
 import { leanBody } from './lean-body.ts'
 import { mail, mailLog } from './mail.ts'
+import { mailConsent } from './mail-consent.ts'
 import { mailStep } from './mail-step.ts'
 import { mailTemplate } from './mail-template.ts'
 import { member } from './member.ts'
@@ -84,6 +85,7 @@ export const contract = {
   segment,
   mailTemplate,
   mail,
+  mailConsent,
   mailLog,
   mailStep,
   image,

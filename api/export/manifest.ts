@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Of the format. Version 2 has no answers to the club system and its files; others are not read. */
-export const exportVersion = 3
+export const exportVersion = 4
 export const oldestVersion = 2
 export const manifestName = 'manifest.json'
 /** Of the file `manifest.json`, which is read as a whole. */

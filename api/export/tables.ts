@@ -20,6 +20,7 @@ import {
   mailStatuses,
   recipientStatuses,
 } from '#contract/words/mail.ts'
+import { mailConsentSources, mailConsentStates } from '#contract/words/mail-consent.ts'
 import { stepExits, stepTriggers } from '#contract/words/mail-step.ts'
 import { contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import {
@@ -134,6 +135,7 @@ import { importFile, importMapping, importPart, importRow } from '../db/schema/i
 import { joinedDay } from '../db/schema/joined-day.ts'
 import { leanBodyActivity, leanBodyContent, leanBodyDayCount, leanBodyDayMembers } from '../db/schema/lean-body.ts'
 import { mail, mailBounce, mailOptOut, mailPause, mailRecipient, mailStepSent } from '../db/schema/mail.ts'
+import { mailConsent, mailConsentLink } from '../db/schema/mail-consent.ts'
 import { mailStep, mailStepEnrolment, mailStepItem } from '../db/schema/mail-step.ts'
 import { mailTemplate } from '../db/schema/mail-template.ts'
 import { missingMember } from '../db/schema/missing-member.ts'
@@ -369,7 +371,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ withLeanBodyContent: 'LEAN BODY', lockedWithLeanBodyContent: 'LEAN BODYの固定' },
       ...{ joinedOn: names.joinedOn, cancelledOn: '退会日', joinRoute: words('入会経路', joinRoutes) },
       ...{ joinCampaign: 'キャンペーン', referrerMemberId: of('member', '紹介者の番号') },
-      ...{ cancelReason: words('退会理由', cancelReasons), mailOptIn: 'メール配信の同意' },
+      ...{ cancelReason: words('退会理由', cancelReasons), mailOptIn: '広告宣伝メールの配信' },
       ...{ trainerStaffId: of('staff', '担当トレーナーの番号'), tags: 'タグ', staffNote: 'スタッフメモ' },
       ...{ alertNote: '注意事項', unpaidAmount: '未収金額', providerValues: '提供元の値' },
       ...{ lastSyncedAt: '同期日時', ...changed },
@@ -659,7 +661,21 @@ export const exportedTables: readonly ExportedTable[] = [
     leftOut: { token: 'opens the page of 配信停止' },
   },
   {
+    table: mailConsent,
+    file: 'mail-consents',
+    label: 'メール配信の同意の記録',
+    since: 4,
+    columns: {
+      ...{ ...id, ...memberId, state: words('同意', mailConsentStates), statedOn: '同意日' },
+      ...{ source: words('取得元', mailConsentSources), detail: '詳細', fileName: 'ファイル名', email: 'メールアドレス' },
+      ...{ recordedBy: of('staff', '記録したスタッフの番号'), recordedAt: '記録日時' },
+    },
+    leftOut: { importId: 'imports are taken back where they were made' },
+  },
+  {
     table: mailOptOut,
+    // The history above has made them; those of older exports are added.
+    mayBeHere: true,
     file: 'mail-opt-outs',
     label: '配信停止',
     columns: { ...memberId, at: '日時' },
@@ -960,6 +976,7 @@ export const tablesLeftOut: ReadonlyMap<PgTable, string> = new Map<PgTable, stri
   ...[dailyLogReveal, dailyLogNotice].map((table) => [table, `${ofProduct}: who has looked at health days`] as const),
   [dailyLogChange, 'what is to be published again'],
   [memberTransfer, 'weeks of health data until the second Monday after'],
+  [mailConsentLink, 'links that letters have: new ones are sent'],
   [mailPause, 'of the mail server'],
   [refusedValue, 'counts the answers of a day'],
   [digestSubscription, 'each asks for it at their own installation'],

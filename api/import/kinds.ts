@@ -12,6 +12,7 @@ import { endPrevious } from './facts/previous.ts'
 import { factTables } from './facts/tables.ts'
 import { undoFacts } from './facts/undo.ts'
 import { writeFacts } from './facts/write.ts'
+import { type ConsentKept, consentNotes } from './mail-consent.ts'
 import { compareMembers } from './member-difference.ts'
 import { labelOf, memberTable } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
@@ -54,14 +55,16 @@ export type Kinds = Readonly<Record<ImportKind, KindOfRows>>
 const members: KindOfRows = {
   compare: async (db, comparing) => {
     const unknown: UnknownValues = {}
+    const kept: ConsentKept = { rows: [], withoutDay: 0 }
     return {
-      part: (drafts) => compareMembers(db, drafts as { row: number; draft: MemberDraft }[], { ...comparing, unknown }),
-      ...{ unknown, names: () => undefined, notes: () => [] },
+      part: (drafts) =>
+        compareMembers(db, drafts as { row: number; draft: MemberDraft }[], { ...comparing, unknown, kept }),
+      ...{ unknown, names: () => undefined, notes: () => consentNotes(kept) },
     }
   },
   names: memberTable.fields.map(({ name }) => name),
   labelOf,
-  write: writeMembers,
+  write: (tx, importId, shops, now, by) => writeMembers(tx, importId, shops, { now, by }),
   undo: undoMembers,
   countUndo: (scoped, importId, shops) => countUndo(memberTable, scoped, importId, shops),
 }

@@ -115,6 +115,22 @@ export const memberColumns = {
     ...['在籍店', '登録店舗', 'クラブ', '店名', '店'],
   ],
   joinedOn: ['入会日', '入会日時', 'ご入会日', '入会年月日', '入会日付'],
+  // Not DM: that is post, too.
+  mailConsent: [
+    ...['メール配信の同意', 'メール配信同意', 'メール配信', 'メール配信可否', 'メール配信希望', 'メール配信許可'],
+    ...['メール受信', 'メール受信同意', 'メール受信可否', 'メール受信希望', '配信同意', 'メルマガ', 'メルマガ配信'],
+    ...['メルマガ希望', 'メルマガ購読', 'メルマガ受信', 'メルマガ配信同意', 'メールマガジン', 'メールマガジン希望'],
+  ],
+  mailConsentOn: [
+    '同意日',
+    '同意日時',
+    '同意年月日',
+    'メール配信同意日',
+    'メール配信の同意日',
+    '配信同意日',
+    'メルマガ同意日',
+  ],
+  mailConsentSource: ['同意の取得元', '同意取得元', '同意の取得方法', '同意の取得経路', '同意経路', '同意方法'],
 } as const satisfies Record<MemberColumn, readonly string[]>
 
 /** Columns of ML001 and of this product's own list that are counted here, kept here, or come with the contracts. */
@@ -154,4 +170,6 @@ export const notOfMembers: readonly string[] = [
   'コース名',
   'ご利用コース',
   '会員種別',
+  // Of an export: whether consent counts now, which is none by itself.
+  '広告宣伝メールの配信',
 ]

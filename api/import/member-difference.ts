@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { MailConsentState } from '#contract/words/mail-consent.ts'
 import { type Gender, genders } from '#contract/words/member.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { numberRefused } from '../db/refused-values.ts'
 import type { Compared, Comparing } from './compared.ts'
-import { columnsOf, memberTable } from './member-fields.ts'
+import { type ConsentKept, consentBeside, countWithoutDay, withKept } from './mail-consent.ts'
+import { columnsOf, memberTable, wholeConsent } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
 import { changedRow, type Stored, settleConfirmed } from './owner.ts'
 import { countUnknown, type UnknownValues } from './rows.ts'
@@ -17,7 +19,7 @@ export interface DraftRow {
 }
 
 /** `unknown`: cells without which nobody new can be made, with their rows; of a gender and a shop one answer is for all. */
-type Rules = Pick<Comparing, 'shops' | 'overwrite' | 'values'> & { unknown: UnknownValues }
+type Rules = Pick<Comparing, 'shops' | 'overwrite' | 'values'> & { unknown: UnknownValues; kept: ConsentKept }
 
 interface Member extends Stored {
   external_id: number | null
@@ -26,6 +28,7 @@ interface Member extends Stored {
   first_name: string
   shop_id: number
   shopName: string
+  mail_consent: MailConsentState | null
 }
 
 /**
@@ -53,11 +56,17 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
       const fault = { reason: asked === undefined ? conflict : numberRefused }
       compared.rows.push({ row, outcome: 'refused', fault, ...(asked !== undefined && { asked, why: conflict }) })
     } else if (known) {
-      const changed = changedRow(memberTable, row, columnsOf(draft), known, rules)
+      const { draft: said, isKept } = consentBeside(draft, known.mail_consent)
+      const given = columnsOf(said)
+      const implied = (names: string[]) => wholeConsent(names, given, known)
+      const changed = withKept(changedRow(memberTable, row, given, known, { ...rules, implied }), isKept)
+      if (isKept) rules.kept.rows.push(row)
+      if (changed.after?.mail_consent !== undefined) countWithoutDay(rules.kept, said)
       const isAsking = asked !== undefined && changed.outcome !== 'confirmed'
       compared.rows.push({ ...changed, memberId: String(known.id), ...(isAsking && { asked }) })
     } else {
       fresh.push({ row, draft })
+      countWithoutDay(rules.kept, draft)
       compared.rows.push({ row, outcome: 'created', after: columnsOf(draft), ...(asked !== undefined && { asked }) })
     }
   }

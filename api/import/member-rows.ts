@@ -1,4 +1,5 @@
 import { firstAnswers, type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
+import { mailConsentAnswers } from '#contract/words/mail-consent.ts'
 import { type Gender, genders } from '#contract/words/member.ts'
 import { findColumns, unclearColumn } from './find-columns.ts'
 import { memberColumns, notOfMembers } from './member-columns.ts'
@@ -18,6 +19,7 @@ import {
 import type { Row, Table } from './table.ts'
 import {
   type Read,
+  readConsent,
   readDay,
   readEmail,
   readGender,
@@ -54,6 +56,10 @@ export interface MemberDraft extends PersonFacts {
   memberNo?: string
   lastName?: string
   shopId?: string
+  /** What they say of mails that require consent; of who consented before, a no is a withdrawal. */
+  mailConsent?: 'given' | 'declined' | 'withdrawn'
+  mailConsentOn?: string
+  mailConsentSource?: string
 }
 
 /** 会員ID and 会員コード beside one another: one is the number that the club uses, and only the club knows which. */
@@ -172,6 +178,17 @@ function fillDraft(
   set('address2', text(100))
   take('shop', shopReader(answers, unknown, shops), (shopId) => Object.assign(draft, { shopId }))
   set('joinedOn', (cell) => readDay(cell, '1950-01-01', today))
+  set(
+    'mailConsent',
+    translated(answers, unknown, 'mailConsent', readConsent, (answer) => Object.hasOwn(mailConsentAnswers, answer)),
+  )
+  set('mailConsentOn', (cell) => readDay(cell, '1990-01-01', today))
+  set('mailConsentSource', text(100))
+  // Day and place say nothing by themselves.
+  if (draft.mailConsent === undefined) {
+    delete draft.mailConsentOn
+    delete draft.mailConsentSource
+  }
   return fault
 }
 

@@ -33,7 +33,10 @@ export function changedRow(
   const confirmed = Object.keys(given).filter((name) => !differing.includes(name))
   if (differing.length === 0) return { row, outcome: 'confirmed', factId: stored.id, confirmed }
   const locked = stored.provider_values ?? {}
-  const ours = differing.filter((name) => stored.from_file || overwrite || columnOf(table, name) in locked)
+  const isOwn = (name: string) => table.fields.some((field) => field.name === name && field.isOwn)
+  const ours = differing.filter(
+    (name) => stored.from_file || overwrite || isOwn(name) || columnOf(table, name) in locked,
+  )
   const names = ours.length > 0 ? ours : differing
   const after: Record<string, unknown> = {
     ...Object.fromEntries(names.map((name) => [name, given[name]])),
@@ -49,10 +52,11 @@ export function changedRow(
   }
   if (ours.length > 0 && !stored.from_file && table.hasLocks) {
     const chosen = Object.keys(after)
-      .filter((name) => name !== 'external_id' && !isSame(after[name], stored[name]))
+      .filter((name) => name !== 'external_id' && !isOwn(name) && !isSame(after[name], stored[name]))
       .map((name) => columnOf(table, name))
       .filter((column) => !(column in locked))
-    after.provider_values = Object.fromEntries(chosen.map((column) => [column, { value: stored[column] ?? null }]))
+    if (chosen.length > 0)
+      after.provider_values = Object.fromEntries(chosen.map((column) => [column, { value: stored[column] ?? null }]))
   }
   return { row, outcome: ours.length > 0 ? 'changed' : 'kept', factId: stored.id, before, after, confirmed }
 }

@@ -1,4 +1,5 @@
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
+import { mailConsentStates } from '#contract/words/mail-consent.ts'
 import { genders } from '#contract/words/member.ts'
 import { paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
 import { ticketSources } from '#contract/words/shop.ts'
@@ -25,6 +26,7 @@ export function shownValue(name: string, value: unknown, shopNames: ReadonlyMap<
 /** Labels of the values of enumerations, by the name that the row's JSON has for them. */
 const wordsOf: Readonly<Record<string, Words>> = {
   gender: genders,
+  mail_consent: mailConsentStates,
   cancel_reason: cancelReasons,
   payment_method: paymentMethods,
   method: paymentMethods,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
+import { takeConsentsBack } from './mail-consent.ts'
 import { memberTable } from './member-fields.ts'
 import { judgeUndo, restoreRows } from './undo.ts'
 import { refreshWritten } from './write-members.ts'
@@ -11,6 +12,7 @@ export async function undoMembers(tx: Db, importId: string, shops: ShopScope): P
   await tx.execute(sql`set local app.bulk = 'on'`)
   await judgeUndo(memberTable, tx, importId, shops)
   await restoreRows(memberTable, tx, importId)
+  await takeConsentsBack(tx, id)
   await tx.execute(sql`
     with gone as (
       delete from member m using import_row r

@@ -20,14 +20,15 @@ const written = (importId: string) => sql`r.import_id = ${Number(importId)} and 
 function judged(table: RowTable, importId: string, shops: ShopScope, since: SQL): SQL {
   const { fields, together, hasLocks } = table
   const names = fields.map(
-    (field) => sql`(${field.name}::text, ${field.stored?.column ?? field.name}::text, ${field.type}::text)`,
+    (field) =>
+      sql`(${field.name}::text, ${field.stored?.column ?? field.name}::text, ${field.type}::text, ${field.isOwn === true}::boolean)`,
   )
   const theirs = sql`x.j -> 'provider_values' -> w.col`
   const isTheirs = sql`case when w.type = 'timestamptz' then (${theirs} ->> 'value')::timestamptz = (x.j ->> w.col)::timestamptz
     else ${theirs} -> 'value' = x.j -> w.col end`
   const wasLocked = sql`coalesce(r.before -> 'provider_values' ? w.col, false)`
   // A row that was a file's stays as the club system has it by now; a column that somebody has let go, too.
-  const isOurs = sql`(x.j ->> 'from_file' = 'true' or r.before ->> 'from_file' = 'false'
+  const isOurs = sql`(w.own or x.j ->> 'from_file' = 'true' or r.before ->> 'from_file' = 'false'
     ${hasLocks ? sql`and coalesce(x.j -> 'provider_values' ? w.col, false) and (${isTheirs}) is not true` : sql``})`
   const isWhole = together.map((group) => {
     const of = sql`${sql.param(group)}::text[]`
@@ -61,7 +62,7 @@ function judged(table: RowTable, importId: string, shops: ShopScope, since: SQL)
           select w.*, array_agg(w.name) over () as written,
             array_agg(w.name) filter (where x.j -> w.name = r.after -> w.name and w.name <> all (coalesce(r.names, '{}'))
               and ${isOurs}) over () as ours
-          from (values ${sql.join(names, sql`, `)}) w (name, col, type)
+          from (values ${sql.join(names, sql`, `)}) w (name, col, type, own)
           where r.outcome = 'changed' and r.after ? w.name and r.after -> w.name is distinct from r.before -> w.name
         ) w
       ) w

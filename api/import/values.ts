@@ -154,3 +154,20 @@ export function readGender(cell: string): Read<Gender> {
   const found = genderWords.find(([, words]) => words.test(cell.normalize('NFKC')))
   return found ? { value: found[0] } : { reason: '性別として読めません（男性・女性・未設定）' }
 }
+
+const consentWords: readonly ['given' | 'declined', RegExp][] = [
+  [
+    'given',
+    /^([○◯〇●◎]|はい|有|有り|あり|可|可能|許可|同意|同意(する|します|した|済み?|あり)|希望|希望(する|します|あり)|承諾|承諾する|する|配信(する|可|希望)|受け取る|受信(する|可)|yes|y|on)$/i,
+  ],
+  [
+    'declined',
+    /^([×✕✖xX]|いいえ|否|不可|拒否|同意(しない|しません|なし)|不同意|希望(しない|しません|なし)|承諾しない|しない|配信(しない|不可|停止)|受け取らない|受信(しない|不可|拒否)|no|n|off)$/i,
+  ],
+]
+
+/** ○ or ×, はい, 希望しない …: a yes or a no to mails. 1 and 0, 有効, an empty place: nobody knows what they mean. */
+export function readConsent(cell: string): Read<'given' | 'declined'> {
+  const found = consentWords.find(([, words]) => words.test(cell.normalize('NFKC').replace(/\s/g, '')))
+  return found ? { value: found[0] } : { reason: '同意するかどうかとして読めません（「値の意味」で選べます）' }
+}

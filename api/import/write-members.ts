@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { changeRows, lockChanged } from './facts/write.ts'
+import { writeConsents } from './mail-consent.ts'
 import { columnNames, memberTable, valuesOfJson } from './member-fields.ts'
 import { inShops } from './scope.ts'
 
@@ -13,7 +14,12 @@ const atOnce = 5000
  * them, or no longer of these shops, is not written but `stale`. The members list follows at the end, so that its totals
  * are locked for the shortest time.
  */
-export async function writeMembers(tx: Db, importId: string, shops: ShopScope): Promise<void> {
+export async function writeMembers(
+  tx: Db,
+  importId: string,
+  shops: ShopScope,
+  written: { now: Date; by: string | null },
+): Promise<void> {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const id = Number(importId)
   await lockChanged(tx, memberTable, id)
@@ -25,6 +31,7 @@ export async function writeMembers(tx: Db, importId: string, shops: ShopScope): 
     const lines = sql`r.import_id = ${id} and r.line between ${from} and ${from + atOnce - 1}`
     await changeRows(tx, memberTable, lines, shops)
     await createMembers(tx, lines, shops)
+    await writeConsents(tx, lines, written)
   }
   await refreshWritten(tx, id)
 }

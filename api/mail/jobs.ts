@@ -18,6 +18,7 @@ export interface JobKinds {
     | TestMailJob
     | HealthAccessJob
     | MailStoppedJob
+    | ConsentLinkJob
     | SyncTroubleJob
     | DigestJob
   /** One letter of a mail to members. */
@@ -58,6 +59,12 @@ export interface HealthAccessJob {
   staffId: string
   /** YYYY-MM-DD in Tokyo. */
   date: string
+}
+
+/** The link by which a member consents to mail themselves. */
+export interface ConsentLinkJob {
+  kind: 'consentLink'
+  linkId: string
 }
 
 /** Tells the sender that the mail server refused their mail. */

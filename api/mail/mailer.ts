@@ -7,8 +7,9 @@ import { staff } from '../db/schema/organisation.ts'
 import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
 import { maskedAddresses } from '../lib/masked-email.ts'
+import { consentLetter } from './consent-link.ts'
 import { sendDigest } from './digest.ts'
-import type { HealthAccessJob, JobKinds, MailStoppedJob, SyncTroubleJob, TestMailJob } from './jobs.ts'
+import type { ConsentLinkJob, HealthAccessJob, JobKinds, MailStoppedJob, SyncTroubleJob, TestMailJob } from './jobs.ts'
 import {
   addressNoticeLetter,
   healthLetters,
@@ -52,6 +53,7 @@ export const mailer =
   async (job: JobKinds['mail']): Promise<void> => {
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
     if (job.kind === 'digest') return sendDigest({ database, send, appUrl, clock }, job)
+    if (job.kind === 'consentLink') return sendConsentLink(database, send, job, appUrl, clock())
     if (job.kind === 'mailStopped') return tellSender(database, send, job, appUrl)
     if ('sentence' in job) return tellOfSync(database, send, job, appUrl)
     if ('adminId' in job) return tellAdmin(database, send, job, appUrl)
@@ -79,6 +81,15 @@ export const mailer =
     // Of one's own address only: a new one that does not work blocks nobody.
     if (kind !== 'addressProof') await noteAddress(db, staffId, wasRefused ? now : null)
   }
+
+/** To a member; one whose address does not exist is not tried again. */
+async function sendConsentLink(database: Database, send: Send, { linkId }: ConsentLinkJob, appUrl: string, now: Date) {
+  const found = await consentLetter(database, linkId, appUrl, now)
+  if (!found) return
+  await send(found.to, found.letter).catch((error) => {
+    if (refusalOf(error).kind !== 'noSuchAddress') throw error
+  })
+}
 
 /** To whoever sent a mail, or last edited its scenario: why the rest of it is not sent. */
 async function tellSender({ db }: Database, send: Send, { mailId }: MailStoppedJob, appUrl: string) {

@@ -159,7 +159,26 @@ export async function insertMails(tx: Db, { until }: { until: Day }) {
   await tx.execute(sql`
     insert into mail_opt_out (member_id, at)
     select member_id, min(unsubscribed_at) from mail_recipient where unsubscribed_at is not null group by 1`)
+  await insertConsents(tx)
   await tx.execute(sql`
     insert into mail_bounce (email, shop_id, at, detail)
     select lower(email), shop_id, min(at), '550 5.1.1 User unknown' from mail_recipient where status = 'bounced' group by 1, 2`)
+}
+
+/** The proofs of consent: by the form on which people joined, and who unsubscribed later. */
+async function insertConsents(tx: Db) {
+  // Everybody's at once; what follows from a row is written beside it.
+  await tx.execute(sql`alter table mail_consent disable trigger user`)
+  const columns = sql`member_id, state, stated_on, source, email, recorded_at`
+  const email = sql`lower(mail_address(m.email, m.representative_email))`
+  await tx.execute(sql`
+    insert into mail_consent (${columns})
+    select m.id, 'given', m.joined_on, 'applicationForm', ${email}, (m.joined_on + time '12:00') at time zone 'Asia/Tokyo'
+    from member m where m.mail_opt_in and m.joined_on is not null order by m.id`)
+  await tx.execute(sql`
+    insert into mail_consent (${columns})
+    select o.member_id, 'withdrawn', (o.at at time zone 'Asia/Tokyo')::date, 'link', ${email}, o.at
+    from mail_opt_out o join member m on m.id = o.member_id order by o.at, o.member_id`)
+  await tx.execute(sql`update member m set mail_opt_in = false from mail_opt_out o where o.member_id = m.id`)
+  await tx.execute(sql`alter table mail_consent enable trigger user`)
 }

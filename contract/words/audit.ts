@@ -18,7 +18,7 @@ export const actionsOf = (group: AuditGroup): string[] => Object.keys(actionsIn(
 export const actionLabel = (action: string) => auditActions[action] ?? action
 
 /** What only members do, by a link in a mail to them: the row's member is who acted. */
-export const memberActions: readonly string[] = ['mailUnsubscribed']
+export const memberActions: readonly string[] = ['mailUnsubscribed', 'mailConsented', 'mailDeclined']
 
 /** Subjects of a row: the nouns of the contract. */
 export const auditResources = Object.fromEntries(entries.map(([noun, { label }]) => [noun, label])) as Record<

@@ -1,5 +1,6 @@
 import { cancelReasons } from './cancel-reason.ts'
 import { type ImportKind, memberColumnNames, memberTemplate, type TranslatedColumn } from './import.ts'
+import { mailConsentAnswers } from './mail-consent.ts'
 import { paymentMethods, paymentStatuses } from './member-record.ts'
 import { salesCategories } from './report.ts'
 import { ticketSources } from './shop.ts'
@@ -149,6 +150,7 @@ const { refunded: __, cancelled: ___, ...billStatuses } = paymentStatuses
 
 /** What a word of a fixed list may mean, by kind and column. */
 export const wordsOfColumns: { [Kind in ImportKind]?: Partial<Record<TranslatedColumn, Words>> } = {
+  member: { mailConsent: mailConsentAnswers },
   contract: { paymentMethod: paymentMethods, cancelReason: cancelReasons },
   ticket: { source: ticketSources },
   booking: { status: reservationStatuses },

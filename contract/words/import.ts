@@ -106,6 +106,9 @@ export const memberColumnNames = {
   address2: '建物名',
   shop: '所属店舗',
   joinedOn: '入会日',
+  mailConsent: 'メール配信の同意',
+  mailConsentOn: '同意日',
+  mailConsentSource: '同意の取得元',
 } as const
 export type MemberColumn = keyof typeof memberColumnNames
 
@@ -113,6 +116,7 @@ export type MemberColumn = keyof typeof memberColumnNames
 export const memberTemplate = [
   ...(['memberNo', 'lastName', 'firstName', 'lastNameKana', 'firstNameKana', 'gender', 'birthday', 'email'] as const),
   ...(['tel', 'zipCode', 'prefecture', 'address1', 'address2', 'shop', 'joinedOn'] as const),
+  ...(['mailConsent', 'mailConsentOn', 'mailConsentSource'] as const),
 ]
 
 /** Columns whose values staff can translate. */
@@ -132,6 +136,7 @@ export const translatedColumns = {
   category: '区分',
   cancelReason: '退会理由',
   source: '入手方法',
+  mailConsent: 'メール配信の同意',
 } as const
 export type TranslatedColumn = keyof typeof translatedColumns
 

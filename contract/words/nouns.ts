@@ -8,6 +8,7 @@ import { dailyReportStatuses, weathers } from './daily-report.ts'
 import { doubleChecks, doubleContracts, joinedDayAnswers } from './data-health.ts'
 import { digestRhythms } from './digest.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
+import { mailConsentSources, mailConsentStates } from './mail-consent.ts'
 import { stepStops } from './mail-step.ts'
 import { genders, memberStatuses } from './member.ts'
 import { shownMissingStates } from './missing-member.ts'
@@ -166,6 +167,9 @@ export const nouns = {
       staffNote: field('メモ'),
       alertNote: field('注意事項'),
       status: field('利用状態', { words: memberStatuses }),
+      mailConsent: field('メール配信の同意', { words: mailConsentStates }),
+      mailConsentOn: field('同意・停止の申し出の日'),
+      mailConsentSource: field('同意の取得元', { words: mailConsentSources }),
     },
   },
   staff: {
@@ -665,6 +669,17 @@ export const nouns = {
         'mail.lift': 'メールの不達の解除',
       },
       send: { 'mail.preview': 'メールの宛先の確認', 'mail.test': 'メールのテスト送信', 'mail.send': 'メールの送信' },
+    },
+  },
+  mailConsent: {
+    label: 'メール配信の同意',
+    actions: {
+      update: {
+        'mailConsent.record': 'メール配信の同意の記録',
+        mailConsented: 'メール配信の同意（会員本人）',
+        mailDeclined: 'メール配信に同意しない（会員本人）',
+      },
+      send: { 'mailConsent.sendLink': '同意の確認メールの送信' },
     },
   },
   mailLog: {

@@ -69,6 +69,8 @@ describe('labels exist for', () => {
       'welcomeAccepted',
       'staffReinvited',
       'mailUnsubscribed',
+      'mailConsented',
+      'mailDeclined',
       'mailBounced',
       'importHeld',
       'clubExported',

@@ -338,7 +338,7 @@ describe('files that lie', () => {
     ['a file twice', (_, { files }) => void files.push(files[0] as (typeof files)[0]), '同じファイルが2回', true],
     ['a table less', (_, { files }) => void files.splice(8, 1), 'members.csv がありません', true],
     ['an older version', (_, manifest) => void Object.assign(manifest, { version: 1 }), '形式の版が 1 です', true],
-    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 4 }), '形式の版が 4 です', true],
+    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 5 }), '形式の版が 5 です', true],
     [
       'an older version with other columns',
       (files, manifest) => {

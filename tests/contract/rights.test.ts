@@ -105,6 +105,9 @@ test('only signing in, setting one’s password by a link, the first admin of an
     'mail.opened',
     'mail.followed',
     'mail.event',
+    'mailConsent.confirming',
+    'mailConsent.give',
+    'mailConsent.decline',
   ])
 })
 

@@ -82,7 +82,7 @@ async function writersOf(one: Kind): Promise<Record<'run' | 'file' | 'undo', Wri
     ...{ run: pageOf(one, one.theirs(true)), undo },
     file: (tx) =>
       one.kind === 'member'
-        ? writeMembers(tx, checked.id, 'all')
+        ? writeMembers(tx, checked.id, 'all', { now: new Date(), by: null })
         : writeFacts(one.kind, tx, checked.id, 'all', api.time.now),
   }
 }

@@ -102,6 +102,7 @@ const screens: Screen[] = [
 const others = [
   'app/features/members/page/chosen-values.tsx',
   'app/features/members/approve-selected.tsx',
+  'app/features/members/mail-consent.tsx',
   'app/features/members/unapproved-trainer.tsx',
   'app/components/toaster.lazy.tsx',
   'app/components/record/history.tsx',

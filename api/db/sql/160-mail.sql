@@ -27,15 +27,6 @@ create or replace view mail_opt_out_address as
   where m.email is not null and not is_dummy_address(m.email);
 grant select on mail_opt_out_address to karada_app;
 
--- A member whose consent in the club system returns is written to again.
-create or replace function consent_given_anew() returns trigger language plpgsql security definer set search_path = public as $$
-begin
-  delete from mail_opt_out where member_id = new.id;
-  return new;
-end $$;
-create or replace trigger consent_given_anew after update of mail_opt_in on member
-  for each row when (new.mail_opt_in and not old.mail_opt_in) execute function consent_given_anew();
-
 -- The letters of each mail, to members of the reader's shops.
 create or replace view mail_count with (security_invoker = true) as
   select mail_id, count(*) filter (where status <> 'excluded')::integer as total,
@@ -82,7 +73,10 @@ begin
   if not found then
     return;
   end if;
-  insert into mail_opt_out (member_id, at) values (letter.member_id, at_time) on conflict do nothing;
+  if not exists (select from mail_opt_out o where o.member_id = letter.member_id) then
+    insert into mail_consent (member_id, state, stated_on, source, email, recorded_at)
+      values (letter.member_id, 'withdrawn', (at_time at time zone 'Asia/Tokyo')::date, 'link', lower(letter.email), at_time);
+  end if;
   if letter.unsubscribed_at is null then
     update mail_recipient set unsubscribed_at = at_time where id = letter.id;
     perform recount_mails(array[letter.mail_id], at_time);

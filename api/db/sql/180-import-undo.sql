@@ -19,6 +19,9 @@ language sql stable set search_path = public as $$
     or exists (select from lean_body_activity x where x.member_id = m.id)
     or exists (select from mail_recipient x where x.member_id = m.id)
     or exists (select from mail_opt_out x where x.member_id = m.id)
+    -- That of an import goes with it; a later one says so by the names of its row.
+    or exists (select from mail_consent x where x.member_id = m.id and x.import_id is null)
+    or exists (select from mail_consent_link x where x.member_id = m.id)
     or exists (select from mail_step_sent x where x.member_id = m.id)
     or exists (select from mail_step_enrolment x where x.member_id = m.id)
     or exists (select from missing_member x where x.member_id = m.id)

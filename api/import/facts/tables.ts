@@ -15,6 +15,8 @@ export interface Field {
   of?: FactColumn | MemberColumn
   /** Another column of the table, and its value from the JSON: of a name. Null: in a table of its own. */
   stored?: { column: string; value: (json: SQL) => SQL } | null
+  /** The club system does not know it: a file's value neither stays out nor is locked. */
+  isOwn?: true
 }
 
 /** Rows of files in a table. */

@@ -15,6 +15,7 @@ import { Bounced } from './bounced'
 import { addressOf, ageText, Contact } from './contact'
 import { LockedChip } from './locked-chip'
 
+const MailConsent = lazyPart(() => import('./mail-consent'))
 const UnapprovedTrainer = lazyPart(() => import('./unapproved-trainer'), { missing: 'nothing' })
 
 // Shared by the member's sheet and page.
@@ -30,7 +31,10 @@ export const ContactFacts = ({ member }: { member: Member }) => (
       <MailedTo {...member} />
       <Bounced member={member} />
     </Fact>
-    <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
+    <Fact label="メール配信の同意">
+      {member.mailOptIn ? 'あり' : 'なし'}
+      <MailConsent member={member} />
+    </Fact>
     {member.address1 !== undefined && <Fact label="住所">{withOrigin(addressOf(member), 'address', member)}</Fact>}
   </>
 )
