@@ -16,6 +16,8 @@ import {
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import {
   blankRules,
+  corrections,
+  faultActs,
   importFileBytes,
   importKinds,
   importList,
@@ -33,6 +35,9 @@ const mostHeadings = 200
 const zColumn = zText(40)
 const atMost = (most: number) => (map: object) => Object.keys(map).length <= most
 
+/** Most kinds of equal faults that are answered together. */
+const mostGroups = 100
+
 /** How a file is read. */
 const ImportAnswers = z.strictObject({
   /** By heading: the column that it is, or null: it is left out. Other headings are found by their names. */
@@ -49,8 +54,25 @@ const ImportAnswers = z.strictObject({
   leaversFrom: zDay.nullable().optional(),
   /** Of a workbook: the name of the sheet that is read; absent: the first that is shown. */
   sheet: z.string().max(200).optional(),
+  /** Where the file corrects an earlier import: what becomes of that one's rows; absent: they are replaced, none goes. */
+  correction: zWord(corrections).optional(),
   /** Of visits, bookings and sales: whether the day of the last row is in the file to its end. */
   isLastDayWhole: z.boolean().optional(),
+  /** Digits of a member's number: shorter ones have lost their leading zeros. Absent: as the file itself shows. */
+  numberWidth: zInt32.min(2).max(40).optional(),
+  /** Faults that are answered for all of their rows: by the column and the reason that the check has named. */
+  groups: z
+    .array(
+      z.strictObject({
+        column: zText(40).nullable(),
+        reason: zText(500),
+        act: zWord(faultActs),
+        /** Of `value`: what all of the cells become. */
+        text: zText(500).optional(),
+      }),
+    )
+    .max(mostGroups)
+    .optional(),
   /** Cells that were mended on the screen: row as spreadsheets count, column from 0. */
   cells: z
     .array(z.strictObject({ row: zInt32.min(2), column: zInt32.min(0).max(mostHeadings), text: zText(500) }))
@@ -74,6 +96,8 @@ const ImportResult = z.strictObject({
       samples: z.array(z.string()),
     }),
   ),
+  /** Rows that are left out as was answered. */
+  left: z.int().optional(),
   counts: z.strictObject({
     created: z.int(),
     changed: z.int(),
@@ -81,16 +105,36 @@ const ImportResult = z.strictObject({
     kept: z.int(),
     refused: z.int(),
     stale: z.int(),
+    missing: z.int().optional(),
+    removed: z.int().optional(),
   }),
   /** Members, or facts, by the column that changes. */
   changes: zCounts,
   /** Rows by the column whose leading zeros were lost, and put back. */
   restored: zCounts,
+  /** Numbers that are nobody's here, but with leading zeros are members': how many digits these have, and in how many rows. */
+  zeros: z
+    .strictObject({
+      ...{ width: z.int(), rows: z.int() },
+      examples: z.array(z.strictObject({ text: z.string(), memberNo: z.string() })),
+    })
+    .optional(),
   /** Rows that are new by their numbers, but have reading, birthday and phone of somebody here. */
   alike: z.array(z.strictObject({ row: z.int(), memberNo: z.string() })),
   alikeRows: z.int(),
   /** What a text of a plan or a ticket may mean: the names here. Where some are unknown. */
   names: z.partialRecord(zWord(translatedColumns), z.array(z.string())).optional(),
+  /** Of a file that corrects earlier imports: their names, and how many of their rows it changes and no longer has. */
+  correction: z
+    .strictObject({
+      files: z.array(z.string()),
+      replaced: z.int(),
+      added: z.int(),
+      missing: z.int(),
+      isReplacing: z.boolean(),
+      isRemoving: z.boolean(),
+    })
+    .optional(),
   /** The day of the last row that is written; of kinds of which it is asked whether it is whole. */
   lastDay: zDate.nullable().optional(),
   /** Of a workbook of several sheets: the one that was read. */
@@ -101,7 +145,11 @@ const ImportResult = z.strictObject({
   notes: z.array(z.string()).optional(),
   /** Equal reasons, the most frequent first. */
   faults: z.array(
-    z.strictObject({ column: z.string().nullable(), reason: z.string(), rows: z.int(), first: z.array(z.int()) }),
+    z.strictObject({
+      ...{ column: z.string().nullable(), reason: z.string(), rows: z.int(), first: z.array(z.int()) },
+      /** How all of them can be answered at once. */
+      acts: z.array(zWord(faultActs)).optional(),
+    }),
   ),
   /** Values that mean nothing here, by column. */
   unknown: z.partialRecord(zWord(translatedColumns), z.array(z.strictObject({ text: z.string(), rows: z.int() }))),

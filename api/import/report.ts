@@ -4,7 +4,20 @@ import { importColumns } from '#contract/words/import-columns.ts'
 
 /** What the import of a file would change, for a terminal. Of people it has row numbers alone. */
 export function differenceText(kind: ImportKind, name: string, result: ImportResult): string {
-  const { format, rows, headings, counts, changes, restored, alike, alikeRows, faults, notes = [], lastDay } = result
+  const {
+    format,
+    rows,
+    headings,
+    counts,
+    changes,
+    restored,
+    alike,
+    alikeRows,
+    faults,
+    notes = [],
+    lastDay,
+    correction,
+  } = result
   const labels: Readonly<Record<string, string>> = importColumns[kind]
   const columns = headings.flatMap(({ column }) => (column && labels[column]) ?? [])
   const unit = kind === 'member' ? '名' : '件'
@@ -33,6 +46,11 @@ export function differenceText(kind: ImportKind, name: string, result: ImportRes
             alike.map(({ row }) => row),
             alikeRows,
           )}`,
+        ]
+      : []),
+    ...(correction
+      ? [
+          `${correction.files.join('、')}の修正: 置き換え ${count(correction.replaced)}${unit}　追加 ${count(correction.added)}${unit}　消えた ${count(correction.missing)}${unit}（消えた行は残します）`,
         ]
       : []),
     ...(lastDay ? [`最後の行は${lastDay}です。この日を終わりまで含むときは --last-day-whole を付けてください。`] : []),

@@ -26,6 +26,8 @@ export interface ReadRows<Column extends string, Draft> {
   unknown: UnknownValues
   /** Rows that have nothing of this kind: members without a contract. */
   without: number
+  /** Rows that are left out as was answered. */
+  left: number
 }
 
 export type UnknownValues = Partial<Record<TranslatedColumn, Map<string, number>>>

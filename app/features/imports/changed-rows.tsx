@@ -12,7 +12,7 @@ import { formatCount } from '~/lib/format'
 import { undoLabel } from './labels'
 import { importRowsQuery, rowsPage } from './queries'
 
-const shown = ['created', 'changed', 'kept', 'stale'] as const satisfies ImportOutcome[]
+const shown = ['created', 'changed', 'missing', 'removed', 'kept', 'stale'] as const satisfies ImportOutcome[]
 
 /** The rows of a file: what is new, and what changes in what. */
 export function ChangedRows({ file: { id, kind, result, state } }: { file: Import }) {
@@ -36,7 +36,7 @@ export function ChangedRows({ file: { id, kind, result, state } }: { file: Impor
           value={outcome}
           choices={outcomes.map((one) => ({
             value: one,
-            label: `${importOutcomes[one]} ${formatCount(counts[one])}`,
+            label: `${importOutcomes[one]} ${formatCount(counts[one] ?? 0)}`,
           }))}
           onChange={(next) => {
             setChosen(next)
@@ -65,7 +65,7 @@ export function ChangedRows({ file: { id, kind, result, state } }: { file: Impor
 const Row = ({ kind, row, isWritten }: { kind: ImportKind; row: ImportRow; isWritten: boolean }) => (
   <li className="px-3 py-2.5 text-sm">
     <p className="figures flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-      <span className="text-xs text-muted-foreground">{row.row}行目</span>
+      <span className="text-xs text-muted-foreground">{row.row > 0 ? `${row.row}行目` : '前の取り込みの行'}</span>
       {row.userId && (isWritten || row.outcome !== 'created') ? (
         <Link
           to="/hacomono/members/$userId"
