@@ -45,6 +45,8 @@ export interface Known {
   today: string
   /** Bookings without a member are guests', as sales are. */
   hasGuests?: boolean
+  /** A run's own export of the provider: a number that is none refuses its row. */
+  isProviders?: boolean
 }
 
 /** How staff want the file to be read. */

@@ -73,7 +73,7 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
     delete columns.at[time]
   }
   mendCells(table, answers.cells)
-  takeOwnNumbers(kind, table, columns, answers)
+  if (!known.isProviders) takeOwnNumbers(kind, table, columns, answers)
   const read: FactRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0, left: 0 }
   const missing = unclearColumn(labels, columns.unclear) ?? missingColumn(kind, layout, labels, columns.at)
   if (missing) {
