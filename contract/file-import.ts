@@ -16,6 +16,8 @@ import {
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import {
   blankRules,
+  corrections,
+  faultActs,
   importFileBytes,
   importKinds,
   importList,
@@ -34,6 +36,9 @@ const mostHeadings = 200
 /** One of `importColumns` of the file's kind. */
 const zColumn = zText(40)
 const atMost = (most: number) => (map: object) => Object.keys(map).length <= most
+
+/** Most kinds of equal faults that are answered together. */
+const mostGroups = 100
 
 /** How a file is read. */
 const ImportAnswers = z.strictObject({
@@ -56,8 +61,25 @@ const ImportAnswers = z.strictObject({
   previous: zWord(previousContracts).optional(),
   /** Of a workbook: the name of the sheet that is read; absent: the first that is shown. */
   sheet: z.string().max(200).optional(),
+  /** Where the file corrects an earlier import: what becomes of that one's rows; absent: they are replaced, none goes. */
+  correction: zWord(corrections).optional(),
   /** Of visits, bookings and sales: whether the day of the last row is in the file to its end. */
   isLastDayWhole: z.boolean().optional(),
+  /** Digits of a member's number: shorter ones have lost their leading zeros. Absent: as the file itself shows. */
+  numberWidth: zInt32.min(2).max(40).optional(),
+  /** Faults that are answered for all of their rows: by the column and the reason that the check has named. */
+  groups: z
+    .array(
+      z.strictObject({
+        column: zText(40).nullable(),
+        reason: zText(500),
+        act: zWord(faultActs),
+        /** Of `value`: what all of the cells become. */
+        text: zText(500).optional(),
+      }),
+    )
+    .max(mostGroups)
+    .optional(),
   /** Cells that were mended on the screen: row as spreadsheets count, column from 0. */
   cells: z
     .array(z.strictObject({ row: zInt32.min(2), column: zInt32.min(0).max(mostHeadings), text: zText(500) }))
@@ -81,6 +103,8 @@ const ImportResult = z.strictObject({
       samples: z.array(z.string()),
     }),
   ),
+  /** Rows that are left out as was answered. */
+  left: z.int().optional(),
   counts: z.strictObject({
     created: z.int(),
     changed: z.int(),
@@ -88,11 +112,20 @@ const ImportResult = z.strictObject({
     kept: z.int(),
     refused: z.int(),
     stale: z.int(),
+    missing: z.int().optional(),
+    removed: z.int().optional(),
   }),
   /** Members, or facts, by the column that changes. */
   changes: zCounts,
   /** Rows by the column whose leading zeros were lost, and put back. */
   restored: zCounts,
+  /** Numbers that are nobody's here, but with leading zeros are members': how many digits these have, and in how many rows. */
+  zeros: z
+    .strictObject({
+      ...{ width: z.int(), rows: z.int() },
+      examples: z.array(z.strictObject({ text: z.string(), memberNo: z.string() })),
+    })
+    .optional(),
   /** Rows that are new by their numbers, but have reading, birthday and phone of somebody here. */
   alike: z.array(z.strictObject({ row: z.int(), memberNo: z.string() })),
   alikeRows: z.int(),
@@ -101,6 +134,17 @@ const ImportResult = z.strictObject({
   /** Of contracts: plans that the file makes, as they will be. */
   newPlans: z
     .array(z.strictObject({ name: z.string(), kind: zWord(contractKinds), withLeanBodyContent: z.boolean() }))
+    .optional(),
+  /** Of a file that corrects earlier imports: their names, and how many of their rows it changes and no longer has. */
+  correction: z
+    .strictObject({
+      files: z.array(z.string()),
+      replaced: z.int(),
+      added: z.int(),
+      missing: z.int(),
+      isReplacing: z.boolean(),
+      isRemoving: z.boolean(),
+    })
     .optional(),
   /** The day of the last row that is written; of kinds of which it is asked whether it is whole. */
   lastDay: zDate.nullable().optional(),
@@ -114,7 +158,11 @@ const ImportResult = z.strictObject({
   notes: z.array(z.string()).optional(),
   /** Equal reasons, the most frequent first. */
   faults: z.array(
-    z.strictObject({ column: z.string().nullable(), reason: z.string(), rows: z.int(), first: z.array(z.int()) }),
+    z.strictObject({
+      ...{ column: z.string().nullable(), reason: z.string(), rows: z.int(), first: z.array(z.int()) },
+      /** How all of them can be answered at once. */
+      acts: z.array(zWord(faultActs)).optional(),
+    }),
   ),
   /** Values that mean nothing here, by column. */
   unknown: z.partialRecord(zWord(translatedColumns), z.array(z.strictObject({ text: z.string(), rows: z.int() }))),

@@ -667,7 +667,12 @@ export const exportedTables: readonly ExportedTable[] = [
     since: 4,
     columns: {
       ...{ ...id, ...memberId, state: words('同意', mailConsentStates), statedOn: '同意日' },
-      ...{ source: words('取得元', mailConsentSources), detail: '詳細', fileName: 'ファイル名', email: 'メールアドレス' },
+      ...{
+        source: words('取得元', mailConsentSources),
+        detail: '詳細',
+        fileName: 'ファイル名',
+        email: 'メールアドレス',
+      },
       ...{ recordedBy: of('staff', '記録したスタッフの番号'), recordedAt: '記録日時' },
     },
     leftOut: { importId: 'imports are taken back where they were made' },

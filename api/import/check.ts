@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ImportResult } from '#contract/file-import.ts'
-import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
+import { type FaultAct, importKinds, type TranslatedColumn } from '#contract/words/import.ts'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { type importFile, importRow } from '../db/schema/import.ts'
 import { besideClubSystem } from './beside-club-system.ts'
 import type { ComparedRow } from './compared.ts'
+import { isLeftOut } from './fault-groups.ts'
 import type { KindOfRows } from './kinds.ts'
 import type { ReadFile, ReadRow } from './read-file.ts'
 import { type ShopName, unknownOf } from './rows.ts'
@@ -23,6 +24,7 @@ interface Group {
   reason: string
   rows: number
   first: number[]
+  acts: FaultAct[]
 }
 
 /** The shops whose names a file may have. */
@@ -38,14 +40,14 @@ export async function shopNames(db: Db, shops: ShopScope): Promise<ShopName[]> {
  */
 export async function checkRows(
   db: Db,
-  { compare, labelOf, lastDay, newPlans, previous }: KindOfRows,
+  { compare, corrections, labelOf, lastDay, newPlans, previous }: KindOfRows,
   { id, kind, answers, stepBy }: Pick<FileRow, 'id' | 'kind' | 'answers' | 'stepBy'>,
-  { summary: { without, ...summary }, batches }: ReadFile,
+  { summary: { without, left, valued, emptied, ...summary }, batches }: ReadFile,
   { shops, today }: { shops: ShopScope; today: string },
   onRows: (done: number) => Promise<void> = async () => {},
 ): Promise<ImportResult> {
   await db.delete(importRow).where(eq(importRow.importId, id))
-  const counts = { created: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, stale: 0 }
+  const counts: ImportResult['counts'] = { created: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, stale: 0 }
   const result: ImportResult = {
     ...summary,
     unknown: { ...summary.unknown },
@@ -56,9 +58,11 @@ export async function checkRows(
     faults: [],
   }
   const { overwrite, values } = answers
-  const comparison = await compare(db, { by: stepBy, shops, overwrite, values })
+  const correcting = { importId: id, by: stepBy, shops, answer: answers.correction, refused: 0 }
+  const keepsSaid = (await corrections?.may(db, correcting)) === true
+  const comparison = await compare(db, { by: stepBy, shops, overwrite, values, keepsSaid })
   const groups = new Map<string, Group>()
-  let done = 0
+  let [done, leftOut] = [0, left]
   for await (const { drafts, faults } of batches) {
     const compared = await comparison.part(drafts)
     const refused = faults.map(
@@ -66,11 +70,18 @@ export async function checkRows(
         ...{ row, outcome: 'refused', fault: { reason, ...(column !== undefined && { column }) } },
       }),
     )
-    const rows = [...compared.rows, ...refused]
-    for (const { row, outcome, fault } of rows) {
-      counts[outcome === 'confirmed' ? 'unchanged' : outcome] += 1
-      if (fault) addTo(groups, row, fault)
+    // A refusal that tells of other shops is counted (hold.ts): leaving it out would be an answer that nobody counts.
+    const kept = compared.rows.filter(
+      ({ fault, asked }) => !fault || asked !== undefined || !isLeftOut(answers.groups, fault),
+    )
+    leftOut += compared.rows.length - kept.length
+    const rows = [...kept, ...refused]
+    for (const { outcome } of rows) {
+      const name = outcome === 'confirmed' ? 'unchanged' : outcome
+      counts[name] = (counts[name] ?? 0) + 1
     }
+    for (const { row, fault, asked } of kept) if (fault) addTo(groups, row, fault, asked === undefined ? ['skip'] : [])
+    for (const { row, fault } of refused) if (fault) addTo(groups, row, fault, actsOf(fault, { valued, emptied }))
     counts.unchanged += compared.unchanged
     countChanges(rows, labelOf, result.changes)
     result.alike.push(...compared.alike.slice(0, mostAlike - result.alike.length))
@@ -79,13 +90,22 @@ export async function checkRows(
     done += drafts.length + faults.length
     await onRows(done)
   }
+  if (keepsSaid) {
+    const corrected = await corrections?.find(db, { ...correcting, refused: counts.refused })
+    if (corrected?.found) addCorrection(result, corrected.found)
+    countChanges(corrected?.replaced ?? [], labelOf, result.changes)
+  }
   counts.unchanged += without
   for (const [column, texts] of Object.entries(unknownOf(comparison.unknown)) as [TranslatedColumn, Texts][]) {
     result.unknown[column] = [...(result.unknown[column] ?? []), ...texts]
   }
   result.names = comparison.names()
+  const zeros = await comparison.zeros?.()
+  if (zeros) result.zeros = zeros
+  if (leftOut > 0) result.left = leftOut
   result.notes = [
     ...summary.notes,
+    ...(leftOut > 0 ? [`${leftOut.toLocaleString('ja-JP')}行は、答えのとおり取り込みません。`] : []),
     ...(without > 0 ? [`${without.toLocaleString('ja-JP')}行には${importKinds[kind]}がないため、何もしません。`] : []),
     ...comparison.notes(),
     ...(await besideClubSystem(db, { importId: id, kind, today })),
@@ -105,17 +125,35 @@ export async function checkRows(
   return result
 }
 
+function addCorrection(result: ImportResult, found: NonNullable<ImportResult['correction']>) {
+  result.correction = found
+  const { counts } = result
+  if (!found.isReplacing) return
+  counts.created -= found.replaced
+  counts.changed += found.replaced
+  counts[found.isRemoving ? 'removed' : 'missing'] = found.missing
+}
+
 /** Equal reasons are one line. */
 function addTo(
   groups: Map<string, Group>,
   row: number,
   { column = null, reason }: { column?: string | null; reason: string },
+  acts: FaultAct[],
 ) {
   const key = `${column}|${reason}`
-  const group = groups.get(key) ?? { column, reason, rows: 0, first: [] }
+  const group = groups.get(key) ?? { column, reason, rows: 0, first: [], acts }
   groups.set(key, group)
   group.rows += 1
   if (group.first.length < mostFirst) group.first.push(row)
+}
+
+/** How all faults of a column can be answered: with a value, with none, or by leaving their rows out. */
+function actsOf({ column }: { column?: string }, { valued, emptied }: Pick<ReadFile['summary'], 'valued' | 'emptied'>) {
+  const acts: FaultAct[] = []
+  if (column !== undefined && valued.includes(column)) acts.push('value')
+  if (column !== undefined && emptied.includes(column)) acts.push('blank')
+  return [...acts, 'skip'] satisfies FaultAct[]
 }
 
 /** How many members, or facts, change in each column, by the columns' names. */

@@ -15,7 +15,7 @@ export interface ComparedRow {
   factId?: number
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** Names that the file says as they are here. */
+  /** Names that the file says as they are here; of a new row that may replace another: all that it says. */
   confirmed?: string[]
   fault?: Omit<Fault, 'row'>
   /**
@@ -41,6 +41,8 @@ export interface Comparing {
   shops: ShopScope
   /** Whether values of the club system are replaced. */
   overwrite: boolean
+  /** Whether new rows keep which names the file says of them: they may replace others. */
+  keepsSaid?: boolean
   /** What staff have said that names mean. */
   values: ImportAnswers['values']
 }
@@ -52,6 +54,8 @@ export interface Comparison<Draft> {
   unknown: UnknownValues
   /** What these may be, where some are unknown. */
   names(): ImportResult['names']
+  /** After the last part: whether numbers that are nobody's have lost their zeros. */
+  zeros?(): Promise<ImportResult['zeros'] | null>
   /** Sentences for staff, after the last part. */
   notes(): string[]
 }

@@ -52,7 +52,7 @@ export function findColumns<Column extends string>(
   const known: ReadonlySet<string> = new Set(
     [...layout.elsewhere, ...entries.flatMap(([, names]) => names)].map(headingKey),
   )
-  const isKnown = (heading: string) => known.has(headingKey(heading))
+  const isKnown = (heading: string) => known.has(headingKey(heading)) || heading === errorHeading
   return { at, elsewhere: others.filter(isKnown), unknown: others.filter((heading) => !isKnown(heading)), unclear }
 }
 
@@ -66,6 +66,9 @@ export function unclearColumn<Column extends string>(
   const [column, headings = []] = first
   return `「${headings.join('」と「')}」の列があり、どれが${labels[column]}か分かりません（「列の意味」で選べます）`
 }
+
+/** Of the column that our own files of refused rows have: read by nobody, and no part of how a file is recognised. */
+export const errorHeading = 'エラー'
 
 /** A heading as it is shown: without spaces, in half width. */
 export const plainHeading = (text: string) => text.normalize('NFKC').replace(/\s+/g, '')

@@ -10,6 +10,7 @@ import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
 import { expiryOf, fileOf, givenUp, isAtWork } from './files.ts'
+import { errorHeading } from './find-columns.ts'
 import { countTaken, type ImportNote, isHeldBack, noteHeld, noteTaken } from './hold.ts'
 import type { KindOfRows, Kinds } from './kinds.ts'
 import { readFile } from './read-file.ts'
@@ -133,6 +134,8 @@ async function check({ database, kind, file, now, signal }: Work, sealing: Seali
     const isHeld = await isHeldBack(db, file, shops, now)
     const found = { answers, result, done: read.summary.rows, failure: null }
     await db.transaction(async (tx) => {
+      // What somebody has answered holds for the refused rows too, also where the file itself is never written.
+      if (!isFirst && file.stepBy !== null) await remember(tx, file.stepBy, { ...file, answers }, result)
       await endStep(tx, file, { ...found, state: isHeld ? 'waiting' : 'checked' })
       if (isHeld) await noteHeld(tx, note, file, now)
     })
@@ -247,5 +250,5 @@ async function rememberedFor(db: Db, { kind, stepBy }: FileRow, { headings }: Pi
 /** One text for the same headings in any order. */
 const setOfHeadings = (headings: ImportResult['headings']) =>
   createHash('sha256')
-    .update(JSON.stringify(headings.map(({ heading }) => heading).sort()))
+    .update(JSON.stringify(headings.flatMap(({ heading }) => (heading === errorHeading ? [] : heading)).sort()))
     .digest('hex')

@@ -1,17 +1,20 @@
-import type { ImportAnswers } from '#contract/file-import.ts'
+import type { ImportAnswers, ImportResult } from '#contract/file-import.ts'
 import type { ImportKind } from '#contract/words/import.ts'
 import { importColumns } from '#contract/words/import-columns.ts'
 import type { Scoped, ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import type { Comparing, Comparison } from './compared.ts'
+import type { ComparedRow, Comparing, Comparison } from './compared.ts'
 import type { FactKind } from './facts/columns.ts'
 import { compareFacts } from './facts/compare.ts'
+import { correctEarlier, mayCorrect } from './facts/correction.ts'
 import { lastDayOf } from './facts/known-days.ts'
 import { settleNewPlans } from './facts/new-plans.ts'
 import { endPrevious } from './facts/previous.ts'
+import { withRemoved } from './facts/removed.ts'
 import { factTables } from './facts/tables.ts'
 import { undoFacts } from './facts/undo.ts'
 import { writeFacts } from './facts/write.ts'
+import { lostZeros, type ShortNumber } from './lost-zeros.ts'
 import { type ConsentKept, consentNotes } from './mail-consent.ts'
 import { compareMembers } from './member-difference.ts'
 import { labelOf, memberTable } from './member-fields.ts'
@@ -20,6 +23,18 @@ import type { UnknownValues } from './rows.ts'
 import { countUndo, type UndoCounts } from './undo.ts'
 import { undoMembers } from './undo-members.ts'
 import { writeMembers } from './write-members.ts'
+
+/** A file that may correct an earlier one. */
+export interface Correcting {
+  importId: string
+  /** Whose rights the check has; null: the command's. */
+  by: string | null
+  shops: ShopScope
+  /** What a person has said of it; undefined: nothing yet. */
+  answer: ImportAnswers['correction']
+  /** Rows of the file that are refused: any of them may be one that seems to be missing. */
+  refused: number
+}
 
 /** What an import of one kind of rows does, step by step. */
 export interface KindOfRows {
@@ -31,6 +46,11 @@ export interface KindOfRows {
   names: readonly string[]
   /** As staff know one of them; null for one that they do not see. */
   labelOf(name: string): string | null
+  /** Of a kind whose files correct earlier ones: whether there is one, and what of it the checked file changes. */
+  corrections?: {
+    may(db: Db, correcting: Correcting): Promise<boolean>
+    find(db: Db, correcting: Correcting): Promise<{ found: ImportResult['correction']; replaced: ComparedRow[] } | null>
+  }
   /** Of the checked rows that are to be written: the last day up to today, where nobody can know whether it is whole. */
   lastDay?(db: Db, importId: string, today: string): Promise<string | null>
   /** Of the checked rows: what the plans are that they make. */
@@ -56,10 +76,12 @@ const members: KindOfRows = {
   compare: async (db, comparing) => {
     const unknown: UnknownValues = {}
     const kept: ConsentKept = { rows: [], withoutDay: 0 }
+    const nobodys: ShortNumber[] = []
     return {
       part: (drafts) =>
-        compareMembers(db, drafts as { row: number; draft: MemberDraft }[], { ...comparing, unknown, kept }),
+        compareMembers(db, drafts as { row: number; draft: MemberDraft }[], { ...comparing, unknown, kept, nobodys }),
       ...{ unknown, names: () => undefined, notes: () => consentNotes(kept) },
+      zeros: () => lostZeros(db, nobodys, comparing.shops),
     }
   },
   names: memberTable.fields.map(({ name }) => name),
@@ -76,11 +98,18 @@ const facts = (kind: FactKind): KindOfRows => {
     compare: (db, comparing) => compareFacts(kind, db, comparing) as Promise<Comparison<object>>,
     names: [...labels.keys()],
     labelOf: (name) => labels.get(name) ?? null,
+    corrections: {
+      may: (db, correcting) => mayCorrect(kind, db, correcting),
+      find: (db, correcting) => correctEarlier(kind, db, correcting),
+    },
     lastDay: (db, importId, today) => lastDayOf(kind, db, importId, today),
     ...(kind === 'contract' && { newPlans: settleNewPlans, previous: endPrevious }),
     write: (tx, importId, shops, now) => writeFacts(kind, tx, importId, shops, now),
     undo: (tx, importId, shops) => undoFacts(kind, tx, importId, shops),
-    countUndo: (scoped, importId, shops) => countUndo(factTables[kind], scoped, importId, shops),
+    countUndo: async (scoped, importId, shops) => {
+      const table = factTables[kind]
+      return withRemoved(await countUndo(table, scoped, importId, shops), table, scoped, importId, shops)
+    },
   }
 }
 

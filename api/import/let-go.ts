@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ChosenKind } from '#contract/words/chosen-value.ts'
 import type { Database, Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { followTouched, type Touched, touchedAre } from './facts/follow.ts'
+import { both, followTouched, touchedAre } from './facts/follow.ts'
 import { linesOfSales } from './facts/sales.ts'
 import { factTables, type RowTable } from './facts/tables.ts'
 import { assignmentsOf, isAnothers } from './facts/write.ts'
@@ -79,9 +79,3 @@ async function letGo(tx: Db, kind: ChosenKind, ids: readonly number[], names: re
     await followTouched(tx, kind, both(before, await touchedAre(tx, kind, changing)))
   }
 }
-
-const both = (one: Touched, other: Touched): Touched => ({
-  members: [...new Set([...one.members, ...other.members])],
-  shops: [...new Set([...one.shops, ...other.shops])],
-  since: [one.since, other.since].filter((day) => day !== null).sort()[0] ?? null,
-})

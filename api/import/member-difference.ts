@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { numberRefused } from '../db/refused-values.ts'
 import type { Compared, Comparing } from './compared.ts'
+import { isShort, type ShortNumber } from './lost-zeros.ts'
 import { type ConsentKept, consentBeside, countWithoutDay, withKept } from './mail-consent.ts'
 import { columnsOf, memberTable, wholeConsent } from './member-fields.ts'
 import type { MemberDraft } from './member-rows.ts'
@@ -19,7 +20,11 @@ export interface DraftRow {
 }
 
 /** `unknown`: cells without which nobody new can be made, with their rows; of a gender and a shop one answer is for all. */
-type Rules = Pick<Comparing, 'shops' | 'overwrite' | 'values'> & { unknown: UnknownValues; kept: ConsentKept }
+type Rules = Pick<Comparing, 'shops' | 'overwrite' | 'values'> & {
+  unknown: UnknownValues
+  kept: ConsentKept
+  nobodys: ShortNumber[]
+}
 
 interface Member extends Stored {
   external_id: number | null
@@ -70,9 +75,20 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
       compared.rows.push({ row, outcome: 'created', after: columnsOf(draft), ...(asked !== undefined && { asked }) })
     }
   }
+  rules.nobodys.push(...fresh.flatMap(({ draft }) => shortOf(draft)))
   compared.alike = await alikeOf(db, fresh, rules.shops)
   return settleConfirmed(db, 'member', compared)
 }
+
+/** Of somebody new: a number that may have lost its zeros, and who they are. */
+function shortOf({ memberNo, lastName, firstName, lastNameKana, firstNameKana, birthday, tel }: MemberDraft) {
+  if (!isShort(memberNo)) return []
+  const kana = lastNameKana ? bare(lastNameKana + (firstNameKana ?? '')) : null
+  const name = bare((lastName ?? '') + (firstName ?? ''))
+  return [{ text: memberNo, rows: 1, person: { name, kana, birthday: birthday ?? null, tel: tel ?? null } }]
+}
+
+const bare = (text: string) => text.replace(/\s/g, '')
 
 interface Found {
   byId: Member | undefined
@@ -148,7 +164,9 @@ async function membersOf(db: Db, part: readonly DraftRow[]) {
 /** Families share an address, and some a phone: all three must agree. */
 async function alikeOf(db: Db, rows: readonly DraftRow[], shops: ShopScope) {
   const people = rows.flatMap(({ row, draft: { lastNameKana, firstNameKana, birthday, tel } }) =>
-    lastNameKana && birthday && tel ? [{ line: row, kana: lastNameKana + (firstNameKana ?? ''), birthday, tel }] : [],
+    lastNameKana && birthday && tel
+      ? [{ line: row, kana: (lastNameKana + (firstNameKana ?? '')).replaceAll(' ', ''), birthday, tel }]
+      : [],
   )
   if (people.length === 0) return []
   const found = await rowsOf<{ line: number; memberNo: string }>(
@@ -156,7 +174,7 @@ async function alikeOf(db: Db, rows: readonly DraftRow[], shops: ShopScope) {
     sql`select p.line, min(m.member_no) as "memberNo"
       from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (line integer, kana text, birthday date, tel text)
       join member m on m.birthday = p.birthday and regexp_replace(m.tel, '\\D', '', 'g') = p.tel
-        and m.last_name_kana || coalesce(m.first_name_kana, '') = p.kana
+        and regexp_replace(m.last_name_kana || coalesce(m.first_name_kana, ''), '\\s', '', 'g') = p.kana
       where ${inShops(sql`m.shop_id`, shops)}
       group by p.line order by p.line`,
   )

@@ -1,6 +1,7 @@
 import { firstAnswers, type MemberColumn, memberColumnNames } from '#contract/words/import.ts'
 import { mailConsentAnswers } from '#contract/words/mail-consent.ts'
 import { type Gender, genders } from '#contract/words/member.ts'
+import { isLeftOut, readAnswered } from './fault-groups.ts'
 import { findColumns, unclearColumn } from './find-columns.ts'
 import { memberColumns, notOfMembers } from './member-columns.ts'
 import {
@@ -71,8 +72,8 @@ type MemberRows = ReadRows<MemberColumn, MemberDraft>
 export function readMemberRows(table: Table, known: Known, answers: ReadingAnswers = firstAnswers()): MemberRows {
   const columns = findColumns(table.headings, layout, answers.columns)
   mendCells(table, answers.cells)
-  const width = widthOfNumbers(table.rows, columns.at.memberNo)
-  const read: MemberRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
+  const width = answers.numberWidth ?? widthOfNumbers(table.rows, columns.at.memberNo)
+  const read: MemberRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0, left: 0 }
   const missing = unclearColumn(memberColumnNames, columns) ?? missingColumn(columns.at)
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
@@ -80,12 +81,16 @@ export function readMemberRows(table: Table, known: Known, answers: ReadingAnswe
   }
   const rowOf = { memberNo: new Map<string, number>(), externalId: new Map<number, number>() }
   for (const row of table.rows) {
-    const draft: MemberDraft = {}
-    const fault = fillDraft(draft, row, columns.at, { ...known, width, answers }, read)
+    const groups = { groups: answers.groups, at: columns.at, labels: memberColumnNames }
+    const { draft, fault } = readAnswered(row, groups, read, (counts) => {
+      const person: MemberDraft = {}
+      return { draft: person, fault: fillDraft(person, row, columns.at, { ...known, width, answers }, counts) }
+    })
     // Of a club whose file has no number but the provider's.
     if (columns.at.memberNo === undefined && draft.externalId !== undefined) draft.memberNo = String(draft.externalId)
     const refused = doubtOf(row) ?? fault ?? faultOfRow(draft) ?? doubledIn(rowOf, draft, row.number)
-    if (refused) read.faults.push({ row: row.number, ...refused })
+    if (refused && isLeftOut(answers.groups, refused)) read.left += 1
+    else if (refused) read.faults.push({ row: row.number, ...refused })
     else read.drafts.push({ row: row.number, draft })
   }
   return read
@@ -162,8 +167,8 @@ function fillDraft(
   set('lastName', text(40))
   set('firstName', text(40))
   take('kana', readKana, ([last, first]) => Object.assign(draft, { lastNameKana: last, firstNameKana: first }))
-  take('lastNameKana', readKana, ([last, first]) => Object.assign(draft, { lastNameKana: last + first }))
-  take('firstNameKana', readKana, ([last, first]) => Object.assign(draft, { firstNameKana: last + first }))
+  take('lastNameKana', readKana, ([last, first]) => Object.assign(draft, { lastNameKana: `${last} ${first}`.trim() }))
+  take('firstNameKana', readKana, ([last, first]) => Object.assign(draft, { firstNameKana: `${last} ${first}`.trim() }))
   set('email', readEmail)
   set('representativeEmail', readEmail)
   set('tel', readPhone)

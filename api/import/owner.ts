@@ -44,7 +44,8 @@ export function changedRow(
   }
   const before: Record<string, unknown> = {
     from_file: stored.from_file,
-    provider_values: stored.provider_values ?? null,
+    // A table without locks has no such column: the row would never be as it was.
+    ...(table.hasLocks && { provider_values: stored.provider_values ?? null }),
   }
   for (const name of Object.keys(after)) {
     before[name] = stored[name] ?? null

@@ -20,6 +20,11 @@ export type Summary = Pick<ImportResult, 'format' | 'rows' | 'headings' | 'resto
   notes: string[]
   /** Rows that have nothing of this kind. */
   without: number
+  /** Rows that are left out as was answered. */
+  left: number
+  /** Labels of columns whose faults may be answered with one value for all, and with none. */
+  valued: string[]
+  emptied: string[]
 }
 
 export interface ReadFile {

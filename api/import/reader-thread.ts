@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { cutText } from '#contract/cut-text.ts'
 import type { ImportKind } from '#contract/words/import.ts'
+import { importColumns } from '#contract/words/import-columns.ts'
+import { layoutOf } from './facts/columns.ts'
 import { factHeadings, readFactRows } from './facts/rows.ts'
+import { mendableOf } from './fault-groups.ts'
 import { headingKey } from './find-columns.ts'
 import { memberColumns, notOfMembers } from './member-columns.ts'
 import { readMemberRows } from './member-rows.ts'
@@ -50,7 +53,10 @@ function readRows(kind: ImportKind, ...[table, known, answers]: [Table, Known, R
 async function main({ kind, bytes, known, answers }: Given) {
   const table = await readTable(bytes, {}, { known: headingsOf(kind), sheet: answers.sheet })
   const read = readRows(kind, table, known, answers)
-  send({ kind: 'summary', summary: summaryOf(table, read) })
+  send({
+    kind: 'summary',
+    summary: { ...summaryOf(table, read), ...mendableOf(read.columns, importColumns[kind], neededOf(kind)) },
+  })
   const batches = batchesOf(table, read)
   port?.on('message', () => send(batches.next().value as Message))
 }
@@ -61,20 +67,28 @@ function headingsOf(kind: ImportKind): ReadonlySet<string> {
   return kind === 'staff' ? knownOf(...staffHeadings) : knownOf(...factHeadings(kind))
 }
 
+/** Columns that a row cannot be without. */
+function neededOf(kind: ImportKind): readonly string[] {
+  if (kind === 'member') return ['memberNo', 'externalId', 'name', 'lastName', 'firstName', 'gender', 'shop']
+  if (kind === 'staff') return ['name', 'lastName', 'firstName', 'email', 'role', 'shops', 'mainShop']
+  return [...layoutOf(kind).needed.flat(), 'memberNo', 'memberId']
+}
+
 function knownOf(...names: (readonly string[])[]): ReadonlySet<string> {
   return new Set(names.flat().map(headingKey))
 }
 
 function summaryOf(
   { format, headings, rows, notes, sheet }: Table,
-  { columns, restored, unknown, without }: Read,
-): Summary {
+  { columns, restored, unknown, without, left }: Read,
+): Omit<Summary, 'valued' | 'emptied'> {
   const columnAt = new Map(Object.entries(columns.at).map(([column, at]) => [at, column]))
   const elsewhere = new Set(columns.elsewhere)
   return {
     format,
     rows: rows.length,
     without,
+    left,
     restored,
     headings: headings.map((heading, at) => ({
       heading,

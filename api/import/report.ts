@@ -17,6 +17,7 @@ export function differenceText(kind: ImportKind, name: string, result: ImportRes
     notes = [],
     lastDay,
     previous,
+    correction,
   } = result
   const labels: Readonly<Record<string, string>> = importColumns[kind]
   const columns = headings.flatMap(({ column }) => (column && labels[column]) ?? [])
@@ -46,6 +47,11 @@ export function differenceText(kind: ImportKind, name: string, result: ImportRes
             alike.map(({ row }) => row),
             alikeRows,
           )}`,
+        ]
+      : []),
+    ...(correction
+      ? [
+          `${correction.files.join('、')}の修正: 置き換え ${count(correction.replaced)}${unit}　追加 ${count(correction.added)}${unit}　消えた ${count(correction.missing)}${unit}（消えた行は残します）`,
         ]
       : []),
     ...(lastDay ? [`最後の行は${lastDay}です。この日を終わりまで含むときは --last-day-whole を付けてください。`] : []),

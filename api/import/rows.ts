@@ -26,6 +26,8 @@ export interface ReadRows<Column extends string, Draft> {
   unknown: UnknownValues
   /** Rows that have nothing of this kind: members without a contract. */
   without: number
+  /** Rows that are left out as was answered. */
+  left: number
 }
 
 export type UnknownValues = Partial<Record<TranslatedColumn, Map<string, number>>>
@@ -43,6 +45,8 @@ export interface Known {
   today: string
   /** Bookings without a member are guests', as sales are. */
   hasGuests?: boolean
+  /** A run's own export of the provider: a number that is none refuses its row. */
+  isProviders?: boolean
 }
 
 /** How staff want the file to be read. */

@@ -3,6 +3,7 @@ import { type RoleLevel, roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes } from '#contract/words/staff-record.ts'
 import type { ValueOf } from '#contract/words/words.ts'
 import { readLabelled } from './facts/values.ts'
+import { isLeftOut, readAnswered } from './fault-groups.ts'
 import { findColumns } from './find-columns.ts'
 import {
   doubtOf,
@@ -63,14 +64,18 @@ export const staffHeadings: readonly (readonly string[])[] = [...Object.values(h
 export function readStaffRows(table: Table, known: Known, answers: ReadingAnswers): StaffRows {
   const columns = findColumns(table.headings, { headings, elsewhere }, answers.columns)
   mendCells(table, answers.cells)
-  const read: StaffRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
+  const read: StaffRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0, left: 0 }
   const missing = missingColumn(columns.at)
   for (const row of table.rows) {
     if (missing) read.faults.push({ row: row.number, reason: missing })
     else {
-      const { draft, fault } = readRow(row, columns.at, { ...known, answers }, read)
+      const groups = { groups: answers.groups, at: columns.at, labels: staffColumnNames }
+      const { draft, fault } = readAnswered(row, groups, read, (counts) =>
+        readRow(row, columns.at, { ...known, answers }, counts),
+      )
       const refused = doubtOf(row) ?? fault
-      if (refused) read.faults.push({ row: row.number, ...refused })
+      if (refused && isLeftOut(answers.groups, refused)) read.left += 1
+      else if (refused) read.faults.push({ row: row.number, ...refused })
       else read.drafts.push({ row: row.number, draft })
     }
   }
@@ -95,7 +100,12 @@ interface Reading extends Known {
 const roleOf = readLabelled(roleLevels)
 const employmentOf = readLabelled(employmentTypes, { employee: ['社員'], partTime: ['アルバイト', 'パート'] })
 
-function readRow({ cells }: Row, at: At, { shops, answers }: Reading, { restored, unknown }: StaffRows) {
+function readRow(
+  { cells }: Row,
+  at: At,
+  { shops, answers }: Reading,
+  { restored, unknown }: Pick<StaffRows, 'restored' | 'unknown'>,
+) {
   const draft: StaffDraft = {
     ...{ lastName: '', firstName: '', lastNameKana: null, firstNameKana: null, email: '', role: 'level1' },
     ...{ shopIds: [], mainShopId: null, jobTitle: null, employmentType: null, tel: null, joinedOn: null },
@@ -126,8 +136,8 @@ function readRow({ cells }: Row, at: At, { shops, answers }: Reading, { restored
   const kana = (last: string, first: string) =>
     Object.assign(draft, { lastNameKana: last || null, firstNameKana: first || null })
   take('kana', readKana, ([last, first]) => kana(last, first))
-  take('lastNameKana', readKana, ([last, first]) => kana(`${last}${first}`, draft.firstNameKana ?? ''))
-  take('firstNameKana', readKana, ([last, first]) => kana(draft.lastNameKana ?? '', `${last}${first}`))
+  take('lastNameKana', readKana, ([last, first]) => kana(`${last} ${first}`.trim(), draft.firstNameKana ?? ''))
+  take('firstNameKana', readKana, ([last, first]) => kana(draft.lastNameKana ?? '', `${last} ${first}`.trim()))
   take('email', readEmail, into('email'))
   if (cellOf('email') === '') refuse('email', 'メールアドレスがありません')
   const isRole = (answer: string) => Object.hasOwn(roleLevels, answer)

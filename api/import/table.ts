@@ -230,12 +230,20 @@ function checkedHeadings(record: readonly string[], known: ReadonlySet<string>):
   const names: string[] = []
   for (const [at, heading] of headings.entries()) {
     const isTwice = names.includes(heading)
-    if (isTwice && (known.size === 0 || known.has(headingKey(heading))))
-      throw new FileRefused(`見出し「${heading}」が2列あります。どちらかの名前を変えてください。`)
+    // Of two that only differ in capitals or a mark nobody can say which one is read.
+    const other = known.has(headingKey(heading))
+      ? names.find((name) => headingKey(name) === headingKey(heading))
+      : known.size === 0 && isTwice && heading
+    if (other) throw new FileRefused(twice(other, heading))
     names.push(heading === '' ? `(${at + 1}列目)` : isTwice ? `${heading}(${at + 1}列目)` : heading)
   }
   return names
 }
+
+const twice = (one: string, other: string) =>
+  one === other
+    ? `見出し「${one}」が2列あります。どちらかの名前を変えてください。`
+    : `見出し「${one}」と「${other}」は同じ列を指します。どちらかの名前を変えてください。`
 
 /** Without letters that nobody sees. */
 const plainCell = (cell: string) => plainText(visibleName(cell))

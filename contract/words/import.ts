@@ -43,8 +43,28 @@ export const importOutcomes = {
   refused: '取り込めない',
   /** The member was changed between the check and the write. */
   stale: '確認後に変更',
+  /** Of an earlier import that the file corrects, and no longer in the file: it stays. */
+  missing: '消えた（残す）',
+  /** The same, and a person has said that it goes. */
+  removed: '消えた（取り消す）',
 } as const
 export type ImportOutcome = ValueOf<typeof importOutcomes>
+
+/** What becomes of rows with equal faults. */
+export const faultActs = {
+  value: '次の値にする',
+  blank: '空欄にする',
+  skip: '取り込まない',
+} as const
+export type FaultAct = ValueOf<typeof faultActs>
+
+/** What a file that corrects an earlier import does with that one's rows. */
+export const corrections = {
+  replace: '置き換え、消えた行は残す',
+  remove: '置き換え、消えた行を取り消す',
+  add: '別の行として追加する',
+} as const
+export type CorrectionAnswer = ValueOf<typeof corrections>
 
 /** What becomes of a written row when its import is taken back. */
 export const undoOutcomes = {

@@ -739,6 +739,7 @@ export const nouns = {
       name: field('ファイル名'),
       created: field('新規（名）'),
       changed: field('変更（名）'),
+      removed: field('消した行（件）'),
     },
   },
   dataExport: {

@@ -89,7 +89,9 @@ test('the month is chosen by arrow keys', async ({ asStaff }) => {
   await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
 })
 
-test('Back returns to the row that was followed, also before the late parts of the page are here', async ({ asStaff }) => {
+test('Back returns to the row that was followed, also before the late parts of the page are here', async ({
+  asStaff,
+}) => {
   const page = await asStaff('head')
   await page.route('**/late-parts*', () => {})
   await page.goto('/lean-body/member-activities')

@@ -6,6 +6,7 @@ import { rowsOf } from '../../db/expressions.ts'
 import { numberRefused } from '../../db/refused-values.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import type { Compared, ComparedRow, Comparing } from '../compared.ts'
+import { isShort, lostZeros } from '../lost-zeros.ts'
 import { changedRow, type Stored as OwnedRow, settleConfirmed } from '../owner.ts'
 import { countUnknown, type UnknownValues } from '../rows.ts'
 import { inShops, isIn } from '../scope.ts'
@@ -58,7 +59,7 @@ interface DraftRow {
  * Compares facts with those of the same number of the provider, or else of the same member, shop and day as the kind has
  * it. Rows of another shop are refused without a word of who they are.
  */
-export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, values }: Comparing) {
+export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, values, keepsSaid }: Comparing) {
   const table = factTables[kind]
   const plans = kind === 'contract' ? await plansOf(db, shops) : []
   const plansIn = Map.groupBy(plans, ({ shopId }) => shopId)
@@ -67,6 +68,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   const unknown: UnknownValues = {}
   const counts = { unclassified: 0, overruled: 0 }
   const seen = new Set<string>()
+  const nobodys = new Map<string, number>()
   const noun = importKinds[kind]
 
   /** The name of a plan or ticket here: as staff have answered, else as the file has it. */
@@ -187,6 +189,8 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
     const meant: Meant[] = []
     for (const { row, draft } of drafts) {
       const member = memberOf(draft, members, shops)
+      const { memberNo } = draft
+      if (typeof member === 'string' && isShort(memberNo)) nobodys.set(memberNo, (nobodys.get(memberNo) ?? 0) + 1)
       const one = typeof member === 'string' ? { row, column: '会員番号', reason: member } : meantOf(row, draft, member)
       if ('reason' in one) refused.push(one)
       else meant.push(one)
@@ -205,7 +209,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
         refused.push({ row: one.row, column: '会員番号', reason: `${noun}の番号と会員番号が、別々の会員のものです` })
       } else {
         const asked = shops !== 'all' && asksFor(table, one, known) ? `${noun} ${keyOf(table, one)}` : undefined
-        const row = known ? changed(one, known) : createdRow(one)
+        const row = known ? changed(one, known) : createdRow(one, keepsSaid)
         compared.rows.push({ ...row, ...(asked !== undefined && row.outcome !== 'confirmed' && { asked }) })
       }
       seen.add(key)
@@ -235,7 +239,13 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   })
   const isOfShops = shops !== 'all' && table.known !== null
   const ofShops = '担当店舗の取り込みでは、データ時点と、集計できる期間は変わりません。本部が取り込むと変わります。'
-  return { part, unknown, names, notes: () => [...notesOf(unknown, counts), ...(isOfShops ? [ofShops] : [])] }
+  const zeros = () =>
+    lostZeros(
+      db,
+      [...nobodys].map(([text, rows]) => ({ text, rows })),
+      shops,
+    )
+  return { part, unknown, names, zeros, notes: () => [...notesOf(unknown, counts), ...(isOfShops ? [ofShops] : [])] }
 }
 
 const mostNames = 500
@@ -452,7 +462,8 @@ const asksFor = ({ natural }: FactTable, { given }: Meant, known: Stored | undef
     ? known === undefined && natural.length > 0 && !natural.includes('shop_id')
     : known?.external_id !== given.external_id
 
-const createdRow = ({ row, memberId, given, otherwise }: Meant): ComparedRow => ({
+const createdRow = ({ row, memberId, given, otherwise }: Meant, keepsSaid = false): ComparedRow => ({
   ...{ row, outcome: 'created', after: { ...otherwise, ...given } },
+  ...(keepsSaid && { confirmed: Object.keys(given) }),
   ...(memberId !== null && { memberId }),
 })

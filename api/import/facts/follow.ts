@@ -13,7 +13,8 @@ export interface Touched {
   since: string | null
 }
 
-const dayOf = (value: SQL, day: string) =>
+/** The day of a value in one of the columns `days` of a kind. */
+export const dayOf = (value: SQL, day: string) =>
   ['entered_at', 'start_at', 'settled_at'].includes(day) ? sql`tokyo_day(${value}::timestamptz)` : sql`(${value})::date`
 
 /** Of these rows of an import: as the facts are now, and as they were before or will be again. */
@@ -42,6 +43,12 @@ export const joined = (one: Touched, other: Pick<Touched, 'shops' | 'since'>): T
   members: one.members,
   shops: [...new Set([...one.shops, ...other.shops])],
   since: [one.since, other.since].filter((day) => day !== null).sort()[0] ?? null,
+})
+
+/** Members, shops and days of both. */
+export const both = (one: Touched, other: Touched): Touched => ({
+  ...joined(one, other),
+  members: [...new Set([...one.members, ...other.members])],
 })
 
 /** Of these facts, as they are now. */

@@ -1,5 +1,6 @@
-import type { TranslatedColumn } from '#contract/words/import.ts'
+import { importKinds, type TranslatedColumn } from '#contract/words/import.ts'
 import { importColumns, wordsOfColumns } from '#contract/words/import-columns.ts'
+import { isLeftOut, readAnswered } from '../fault-groups.ts'
 import { findColumns, unclearColumn } from '../find-columns.ts'
 import {
   doubtOf,
@@ -15,7 +16,7 @@ import {
   widthOfNumbers,
 } from '../rows.ts'
 import type { Row, Table } from '../table.ts'
-import { type Read, readId, splitMoment } from '../values.ts'
+import { type Read, readId, readNumber, splitMoment } from '../values.ts'
 import { type apart, type ColumnReader, type FactKind, type FactLayout, headingsApart, layoutOf } from './columns.ts'
 import { piecesOf } from './products.ts'
 import { meaningOf } from './sale-states.ts'
@@ -73,14 +74,22 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
     delete columns.at[time]
   }
   mendCells(table, answers.cells)
-  const read: FactRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
+  if (!known.isProviders) takeOwnNumbers(kind, table, columns, answers)
+  const read: FactRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0, left: 0 }
   const missing = unclearColumn(labels, columns) ?? missingColumn(kind, layout, labels, columns.at)
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
     return read
   }
   const words = wordsOfColumns[kind] ?? {}
-  const reading = { ...known, answers, layout, labels, words, width: widthOfNumbers(table.rows, columns.at.memberNo) }
+  const reading = {
+    ...known,
+    answers,
+    layout,
+    labels,
+    words,
+    width: answers.numberWidth ?? widthOfNumbers(table.rows, columns.at.memberNo),
+  }
   const at = columns.at
   const drafts: { row: number; draft: FactDraft }[] = []
   const broken = new Set<string>()
@@ -89,16 +98,43 @@ export function readFactRows(kind: FactKind, table: Table, known: Known, answers
       read.without += 1
       continue
     }
-    const { draft, fault } = readRow(row, at, reading, read)
-    const refused = doubtOf(row) ?? fault ?? faultOfRow(kind, draft, reading)
+    const { draft, fault } = readAnswered(row, { groups: answers.groups, at, labels }, read, (counts) => {
+      const one = readRow(row, at, reading, counts)
+      return { ...one, fault: one.fault ?? faultOfRow(kind, one.draft, reading) }
+    })
+    const refused = doubtOf(row) ?? fault
     if (refused) {
-      read.faults.push({ row: row.number, ...refused })
+      if (isLeftOut(answers.groups, refused)) read.left += 1
+      else read.faults.push({ row: row.number, ...refused })
       broken.add(saleOf(draft))
     } else drafts.push({ row: row.number, draft })
   }
   if (kind === 'sale') joinLines(drafts, broken, read)
   else read.drafts = drafts
   return read
+}
+
+/** Numbers of the provider are figures: of texts (Y-0012) the column is the club's own, which identifies sales alone. */
+function takeOwnNumbers(
+  kind: FactKind,
+  { rows, headings, notes }: Table,
+  { at, elsewhere }: FactRows['columns'],
+  answers: ReadingAnswers,
+) {
+  const index = at.externalId
+  if (index === undefined || Object.values(answers.columns).includes('externalId')) return
+  const cells = rows.flatMap((row) => cellOf(row, index) || [])
+  const texts = cells.filter((cell) => 'reason' in readId(cell) && 'value' in readNumber(cell))
+  if (texts.length * 2 <= cells.length) return
+  delete at.externalId
+  if (kind === 'sale') {
+    at.receiptNo ??= index
+    return
+  }
+  elsewhere.push(headings[index] as string)
+  notes.push(
+    `「${headings[index]}」は数字ではないため使わず、会員・日付などで登録済みの${importKinds[kind]}と照合します。`,
+  )
 }
 
 type At = FactRows['columns']['at']
@@ -134,7 +170,7 @@ function missingColumn(
   return missing && `「${labels[missing]}」の列がありません（「列の意味」で選べます）`
 }
 
-function readRow(row: Row, at: At, reading: Reading, { restored, unknown }: FactRows) {
+function readRow(row: Row, at: At, reading: Reading, { restored, unknown }: Pick<FactRows, 'restored' | 'unknown'>) {
   const { answers, labels, layout, shops, width } = reading
   const values: Record<string, string | number | null> = {}
   const draft: FactDraft = { values }

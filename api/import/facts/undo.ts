@@ -5,7 +5,8 @@ import { rowsOf } from '../../db/expressions.ts'
 import type { Beside, KnownDays } from '../../db/schema/import.ts'
 import { judgeUndo, restoreRows } from '../undo.ts'
 import type { FactKind } from './columns.ts'
-import { followFacts, touchedBy } from './follow.ts'
+import { both, followFacts, touchedBy } from './follow.ts'
+import { putBackRemoved, removedBy } from './removed.ts'
 import { takeBackDecided } from './sales.ts'
 import { factTables } from './tables.ts'
 
@@ -32,8 +33,10 @@ export async function undoFacts(kind: FactKind, tx: Db, importId: string, shops:
   await tx.execute(
     sql`delete from ${name} t using import_row r where ${restored} and r.outcome = 'created' and t.id = r.fact_id`,
   )
+  await putBackRemoved(tx, table, id, shops)
+  const back = await touchedBy(tx, kind, sql`${removedBy(id)} and r.undo = 'restored'`)
   // Before the products: refunds that only follow from these sales name them, too.
-  await followFacts(tx, kind, undone, touched)
+  await followFacts(tx, kind, undone, both(touched, back))
   await takeBackBeside(tx, id)
   await tx.execute(sql`select forget_empty_totals()`)
 }

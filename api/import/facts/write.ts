@@ -5,9 +5,10 @@ import { lockRows } from '../../db/expressions.ts'
 import { type Beside, importFile } from '../../db/schema/import.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
-import { followFacts, touchedBy } from './follow.ts'
+import { both, followFacts, touchedBy } from './follow.ts'
 import { reachFacts } from './known-days.ts'
 import { leaveWithoutNext } from './previous.ts'
+import { removedBy, removeFacts } from './removed.ts'
 import { linesOfSales, makeProducts } from './sales.ts'
 import { type FactTable, factTables, isSameFact, ofJson, type RowTable, storedFields } from './tables.ts'
 
@@ -24,6 +25,8 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   const id = Number(importId)
   await lockChanged(tx, table, id)
   const made = await makeNames(kind, tx, id, shops)
+  const removed = await touchedBy(tx, kind, removedBy(id))
+  await removeFacts(tx, table, id, shops)
   const { rows } = await tx.execute<{ last: number | null }>(
     sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
   )
@@ -44,7 +47,7 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   const beside: Beside = { ...made, knownDays }
   await tx.execute(sql`update import_file set beside = ${JSON.stringify(beside)}::jsonb where id = ${id}`)
   const written = sql`r.import_id = ${id} and r.outcome in ('created', 'changed')`
-  await followFacts(tx, kind, written, await touchedBy(tx, kind, written))
+  await followFacts(tx, kind, written, both(await touchedBy(tx, kind, written), removed))
 }
 
 /** The rows that an import changes, or has written. */
@@ -53,7 +56,7 @@ export const lockChanged = (tx: Db, { name }: RowTable, importId: number) =>
     tx,
     name,
     sql`t.id in (select r.fact_id from import_row r
-      where r.import_id = ${importId} and r.outcome in ('created', 'changed') and r.fact_id is not null)`,
+      where r.import_id = ${importId} and r.outcome in ('created', 'changed', 'removed') and r.fact_id is not null)`,
   )
 
 /**

@@ -15,6 +15,7 @@ import { required } from '../../db/records.ts'
 import { importFile } from '../../db/schema/import.ts'
 import { shopNames } from '../../import/check.ts'
 import { expiryOf, givenUp, isAtWork, storePart } from '../../import/files.ts'
+import { errorHeading } from '../../import/find-columns.ts'
 import type { KindOfRows, Kinds } from '../../import/kinds.ts'
 import { shownValue } from '../../import/shown-value.ts'
 import type { Sealing } from '../../lib/sealing.ts'
@@ -138,11 +139,15 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
     if (result.previous && result.previous.contracts > 0 && answers.previous === undefined) {
       throw new ApiError('conflict', { message: '「前の契約」の扱いを選び、確認し直してから取り込んでください。' })
     }
-    const { created, changed } = result.counts
-    if (created + changed === 0) throw new ApiError('conflict', { message: '取り込む行がありません。' })
+    const { created, changed, removed = 0 } = result.counts
+    if (created + changed + removed === 0) throw new ApiError('conflict', { message: '取り込む行がありません。' })
     ctx.audit({
       resourceId: id,
-      diff: { created: { before: 0, after: created }, changed: { before: 0, after: changed } },
+      diff: {
+        created: { before: 0, after: created },
+        changed: { before: 0, after: changed },
+        ...(removed > 0 && { removed: { before: 0, after: removed } }),
+      },
     })
     return { state: 'writing', failure: null }
   }),
@@ -260,6 +265,8 @@ const rowsInSight = async (ctx: Ctx, { state }: FileRow, page: Parameters<typeof
     ? listRows(ctx.scoped, page)
     : { rows: [], total: 0 }
 
+const isMissing = (outcome: ImportedRow['outcome']) => outcome === 'missing' || outcome === 'removed'
+
 /** Shown above the changes: of somebody new they are no change. */
 const headline = ['last_name', 'first_name', 'member_no']
 
@@ -270,6 +277,11 @@ const toRow = ({ names, labelOf }: KindOfRows, shopNames: ReadonlyMap<string, st
     cells: cells ?? [],
     changes: names.flatMap((name) => {
       const label = labelOf(name)
+      // Of what is no longer in the file nothing follows.
+      if (isMissing(row.outcome)) {
+        const was = shownValue(name, before?.[name], shopNames)
+        return label === null || was === null ? [] : [{ label, before: was, after: null }]
+      }
       if (!after || !(name in after) || label === null || (row.outcome === 'created' && headline.includes(name)))
         return []
       return [
@@ -285,7 +297,7 @@ const exportedAtOnce = 1000
 export const importExports: CsvExports<Api> = {
   rows: {
     filename: async (ctx, { id }) => `取り込めない行_${required(await fileById(ctx, id)).name.replace(/\.\w+$/, '')}`,
-    columns: async (ctx, { id }) => [...(await headingsOf(ctx, id)), 'エラー'],
+    columns: async (ctx, { id }) => [...(await headingsOf(ctx, id)).map(({ heading }) => heading), errorHeading],
     page: async (ctx, { id }, after) => {
       const headings = await headingsOf(ctx, id)
       const offset = Number(after ?? 0)
@@ -295,7 +307,7 @@ export const importExports: CsvExports<Api> = {
       const next = offset + rows.length
       return {
         rows: rows.map(({ row, cells, column, reason }) => [
-          ...headings.map((_, at) => cells?.[at] ?? ''),
+          ...headings.map(({ at }) => cells?.[at] ?? ''),
           `${row}行目 ${column ? `${column}: ` : ''}${reason}`,
         ]),
         after: next < total ? String(next) : null,
@@ -304,7 +316,8 @@ export const importExports: CsvExports<Api> = {
   },
 }
 
-async function headingsOf(ctx: Ctx, id: string): Promise<string[]> {
+/** Of the club's own columns: of a file that had come back with errors these are said anew. */
+async function headingsOf(ctx: Ctx, id: string): Promise<{ heading: string; at: number }[]> {
   const result = resultOf(ctx, required(await fileById(ctx, id)))
-  return result?.headings.map(({ heading }) => heading) ?? []
+  return (result?.headings ?? []).flatMap(({ heading }, at) => (heading === errorHeading ? [] : [{ heading, at }]))
 }

@@ -100,7 +100,7 @@ function factsOf(kind: Kind, table: Table, today: string) {
   const { columns, drafts, faults } = readFactRows(
     kind,
     table,
-    { shops, today, hasGuests: kind === 'booking' },
+    { shops, today, hasGuests: kind === 'booking', isProviders: true },
     firstAnswers(),
   )
   const { at } = columns

@@ -12,7 +12,7 @@ import { formatCount } from '~/lib/format'
 import { undoLabel } from './labels'
 import { importRowsQuery, rowsPage } from './queries'
 
-const shown = ['created', 'changed', 'kept', 'stale'] as const satisfies ImportOutcome[]
+const shown = ['created', 'changed', 'missing', 'removed', 'kept', 'stale'] as const satisfies ImportOutcome[]
 
 /** The rows of a file: what is new, and what changes in what. */
 export function ChangedRows({ file: { id, kind, result, state } }: { file: Import }) {
@@ -36,7 +36,7 @@ export function ChangedRows({ file: { id, kind, result, state } }: { file: Impor
           value={outcome}
           choices={outcomes.map((one) => ({
             value: one,
-            label: `${importOutcomes[one]} ${formatCount(counts[one])}`,
+            label: `${importOutcomes[one]} ${formatCount(counts[one] ?? 0)}`,
           }))}
           onChange={(next) => {
             setChosen(next)
@@ -62,10 +62,16 @@ export function ChangedRows({ file: { id, kind, result, state } }: { file: Impor
   )
 }
 
+/** Rows that a file has not, but changes, are before its own. */
+const placeOf = (kind: ImportKind, row: number) => {
+  if (row > 0) return `${row}行目`
+  return kind === 'contract' ? '前の契約' : '前の取り込みの行'
+}
+
 const Row = ({ kind, row, isWritten }: { kind: ImportKind; row: ImportRow; isWritten: boolean }) => (
   <li className="px-3 py-2.5 text-sm">
     <p className="figures flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-      <span className="text-xs text-muted-foreground">{row.row < 0 ? '前の契約' : `${row.row}行目`}</span>
+      <span className="text-xs text-muted-foreground">{placeOf(kind, row.row)}</span>
       {row.userId && (isWritten || row.outcome !== 'created') ? (
         <Link
           to="/hacomono/members/$userId"

@@ -30,7 +30,8 @@ import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
 import { isPreviousOpen } from './previous-contracts'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
 import { Reading } from './reading'
-import { Waiting, WaitingActs } from './waiting'
+import { SaveRefused } from './save-refused'
+import { RefusedRows, Waiting, WaitingActs } from './waiting'
 
 const list = { to: '/other-settings/imports', label: '取り込みの一覧' } as const
 
@@ -70,6 +71,9 @@ function Opened({ opened }: { opened: Import }) {
         {file.result && !isRunning(file.state) && file.state !== 'waiting' && (
           <>
             {isReadable && <Reading key={`${file.id} ${file.done} ${file.state}`} file={file} result={file.result} />}
+            {file.state === 'written' && file.result.counts.refused > 0 && (
+              <RefusedRows file={file} title="取り込めなかった行" acts={<SaveRefused id={file.id} />} />
+            )}
             <ChangedRows file={file} />
           </>
         )}
@@ -90,7 +94,8 @@ function Acts({ file }: { file: Import }) {
   const write = useServerMutation(writeImport, { invalidates: ['fileImport'] })
   const cancel = useServerMutation(cancelImport, { invalidates: ['fileImport'], done: '処理を中止しました。' })
   const remove = useServerMutation(removeImport, { invalidates: ['fileImport.list'], done: 'ファイルを削除しました。' })
-  const rows = result ? result.counts.created + result.counts.changed : 0
+  const removed = result?.counts.removed ?? 0
+  const rows = result ? result.counts.created + result.counts.changed + removed : 0
   return (
     <>
       {state === 'checked' && rows > 0 && !isPreviousOpen(result, answers) && (
@@ -143,6 +148,7 @@ function Acts({ file }: { file: Import }) {
               {unit}を登録し、いまの{importKinds[kind]}
               {formatCount(result.counts.changed)}
               {unit}を変更します。
+              {removed > 0 && `前の取り込みの${formatCount(removed)}${unit}を消します。`}
             </>
           )}
           {result.counts.refused > 0 && `取り込めない${formatCount(result.counts.refused)}行は飛ばします。`}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Import, ImportAnswers, ImportResult, ImportRow } from '#contract/file-import.ts'
 import {
@@ -23,14 +22,17 @@ import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { NativeSelect } from '~/components/ui/native-select'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
-import { saveCsvAnswer } from '~/data/save-csv'
-import { checkImport, exportImportRows } from '~/functions/file-import'
+import { checkImport } from '~/functions/file-import'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { Correction } from './correction'
+import { FaultGroups } from './fault-groups'
 import { rowUnit } from './labels'
+import { LostZeros } from './lost-zeros'
 import { NewPlans } from './new-plans'
 import { PreviousContracts } from './previous-contracts'
 import { importRowsQuery, rowsPage } from './queries'
+import { SaveRefused } from './save-refused'
 
 interface ReadingProps {
   file: Import
@@ -47,12 +49,18 @@ export function Reading({ file, result }: ReadingProps) {
   return (
     <>
       <PreviousContracts result={result} answers={answers} onChange={(previous) => change({ previous })} />
+      <Correction
+        kind={file.kind}
+        result={result}
+        answer={answers.correction}
+        onChange={(correction) => change({ correction })}
+      />
       <Values kind={file.kind} result={result} answers={answers} onChange={(values) => change({ values })} />
       <NewPlans result={result} answers={answers} onChange={(values) => change({ values })} />
       <Columns kind={file.kind} result={result} answers={answers} onChange={(columns) => change({ columns })} />
       <Rules kind={file.kind} result={result} answers={answers} onChange={change} />
-      {result.counts.refused > 0 && (
-        <Refused file={file} result={result} answers={answers} onChange={(cells) => change({ cells })} />
+      {(result.counts.refused > 0 || (answers.groups?.length ?? 0) > 0) && (
+        <Refused file={file} result={result} answers={answers} onChange={change} />
       )}
       {isChanged && (
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-primary bg-accent px-4 py-3 text-accent-foreground shadow-overlay">
@@ -309,6 +317,7 @@ function Rules({ kind, result, answers, onChange }: PartProps<Partial<ImportAnsw
             </span>
           </label>
         )}
+        <LostZeros zeros={result.zeros} width={answers.numberWidth} onChange={onChange} />
         {Object.keys(changes).length > 0 && (
           <p className="figures">
             変わる項目:{' '}
@@ -381,7 +390,7 @@ function Leavers({ answers, onChange }: Omit<PartProps<Partial<ImportAnswers>>, 
   )
 }
 
-interface RefusedProps extends PartProps<ImportAnswers['cells']> {
+interface RefusedProps extends PartProps<Partial<ImportAnswers>> {
   file: Import
 }
 
@@ -395,27 +404,15 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
     <Card>
       <CardHeader>
         <CardTitle>取り込めない行</CardTitle>
-        <Button
-          variant="outline"
-          onClick={() => void saveCsvAnswer(() => exportImportRows({ data: { id: file.id, outcome: 'refused' } }))}
-        >
-          <Download aria-hidden />
-          理由を付けてCSVに保存
-        </Button>
+        <SaveRefused id={file.id} />
       </CardHeader>
       <CardContent>
-        <ul className="figures mb-4 space-y-1 text-sm">
-          {result.faults.map(({ column, reason, rows, first }) => (
-            <li key={`${column} ${reason}`}>
-              <span className="font-medium">{formatCount(rows)}行</span>: {column && `${column}: `}
-              {reason}
-              <span className="text-muted-foreground">
-                （{first.join('、')}行目{rows > first.length && '、ほか'}）
-              </span>
-            </li>
-          ))}
-        </ul>
-        {!isOfFile && (
+        <FaultGroups
+          faults={isOfFile ? result.faults.map(({ acts: _, ...fault }) => fault) : result.faults}
+          groups={answers.groups ?? []}
+          onChange={(groups) => onChange({ groups })}
+        />
+        {!isOfFile && result.counts.refused > 0 && (
           <>
             <TabState query={query} noun="取り込めない行">
               {({ list, paging }) => (
@@ -428,7 +425,7 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
                         row={row}
                         result={result}
                         answers={answers}
-                        onChange={onChange}
+                        onChange={(cells) => onChange({ cells })}
                       />
                     ))}
                   </ul>
@@ -447,7 +444,13 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
 }
 
 /** The cell with the fault; of a fault of the whole row every cell that is read, folded away. */
-function RefusedRow({ file, row, result, answers, onChange }: RefusedProps & { row: ImportRow }) {
+function RefusedRow({
+  file,
+  row,
+  result,
+  answers,
+  onChange,
+}: PartProps<ImportAnswers['cells']> & { file: Import; row: ImportRow }) {
   const read = result.headings.flatMap(({ heading, column }, at) => (column ? [{ heading, column, at }] : []))
   const labels: Readonly<Record<string, string>> = importColumns[file.kind]
   const faulty = read.filter(({ column }) => labels[column] === row.column)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Import, ImportRow } from '#contract/file-import.ts'
 import { useCan } from '~/auth/session'
 import { ActDialog } from '~/components/record/act-dialog'
@@ -61,12 +61,13 @@ export function Waiting({ file }: { file: Import }) {
           ? '登録できない番号やメールアドレスが1日の上限（10件）を超えたため、確認の結果を本人に見せていません。下の行を確かめて、通すか差し戻してください。'
           : '登録できない番号やメールアドレスが今日の上限（10件）に達したため、本部が確認しています。本部が通すと、確認の結果を見て取り込めます。お急ぎの場合は本部に連絡してください。'}
       </p>
-      {decides && <RefusedRows file={file} />}
+      {decides && <RefusedRows file={file} title="登録できない行" />}
     </>
   )
 }
 
-function RefusedRows({ file: { id } }: { file: Import }) {
+/** The refused rows of a file that nobody mends on the screen: it waits, or was written without them. */
+export function RefusedRows({ file: { id }, title, acts }: { file: Import; title: string; acts?: ReactNode }) {
   const [offset, setOffset] = useState<number>()
   const query = useQuery({
     ...importRowsQuery(id, { outcome: 'refused', offset }),
@@ -75,13 +76,14 @@ function RefusedRows({ file: { id } }: { file: Import }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>登録できない行</CardTitle>
+        <CardTitle>{title}</CardTitle>
+        {acts}
       </CardHeader>
       <CardContent>
-        <TabState query={query} noun="登録できない行">
+        <TabState query={query} noun={title}>
           {({ list, paging }) => (
             <>
-              <ul aria-label="登録できない行" className="divide-y rounded-md border">
+              <ul aria-label={title} className="divide-y rounded-md border">
                 {list.map((row) => (
                   <Refused key={row.row} row={row} />
                 ))}
