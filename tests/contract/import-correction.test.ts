@@ -153,7 +153,7 @@ test('a bill that is paid in the corrected file is paid, and another month is ad
   await imports.write(all, bills, { kind: 'bill' })
   const later = [
     bills[0] as string,
-    '101,新宿店,2026-10,2026-10-27,8800,入金済',
+    '101,新宿店,2026-10,2026-10-27,8800,支払済',
     '101,新宿店,2026-11,2026-11-27,8800,未納',
   ]
   const written = await imports.write(all, later, { kind: 'bill' })

@@ -110,7 +110,7 @@ test('bookings and sales may have texts as their own numbers', async () => {
   ]
   const { result } = await imports.check(all, bookings, { kind: 'booking' })
   expect(result?.counts).toMatchObject({ created: 1, refused: 0 })
-  expect(result?.notes).toContain('「予約ID」は数字ではないため使わず、会員・日付などで登録済みの予約と照合します。')
+  expect(result?.notes).toContain('「予約ID」は数字ではないため使わず、会員・日付などで同じ予約かを判断します。')
   const sales = [
     '売上ID,会員番号,店舗,精算日時,摘要,合計金額',
     'U-1,601,新宿店,2026-11-02,水,200',

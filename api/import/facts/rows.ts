@@ -132,9 +132,7 @@ function takeOwnNumbers(
     return
   }
   elsewhere.push(headings[index] as string)
-  notes.push(
-    `「${headings[index]}」は数字ではないため使わず、会員・日付などで登録済みの${importKinds[kind]}と照合します。`,
-  )
+  notes.push(`「${headings[index]}」は数字ではないため使わず、会員・日付などで同じ${importKinds[kind]}かを判断します。`)
 }
 
 type At = FactRows['columns']['at']

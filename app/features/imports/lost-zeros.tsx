@@ -27,7 +27,7 @@ export function LostZeros({ zeros, width, onChange }: LostZerosProps) {
         会員番号の先頭の0が消えています。{digits}桁として読む
         {zeros && (
           <span className="figures block text-muted-foreground">
-            {formatCount(zeros.rows)}行の番号は、0を補うと登録済みの会員の番号です（
+            {formatCount(zeros.rows)}行の番号は、0を補うといまの会員の番号です（
             {zeros.examples.map(({ text, memberNo }) => `${text}は${memberNo}`).join('、')}）。
           </span>
         )}
