@@ -58,13 +58,18 @@ export interface MemberDraft extends PersonFacts {
 
 type MemberRows = ReadRows<MemberColumn, MemberDraft>
 
+/** The columns of a file of members, and the sentence where one of those that are needed is not there. */
+export function findMemberColumns(headings: readonly string[], answers: ReadingAnswers['columns'] = {}) {
+  const columns = findColumns(headings, { headings: memberColumns, elsewhere: notOfMembers }, answers)
+  return { columns, missing: missingColumn(columns.at) }
+}
+
 /** The rows of a file of members, each as a draft or as refused with its first fault. */
 export function readMemberRows(table: Table, known: Known, answers: ReadingAnswers = firstAnswers()): MemberRows {
-  const columns = findColumns(table.headings, { headings: memberColumns, elsewhere: notOfMembers }, answers.columns)
+  const { columns, missing } = findMemberColumns(table.headings, answers.columns)
   mendCells(table, answers.cells)
   const width = widthOfNumbers(table.rows, columns.at.memberNo)
   const read: MemberRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0 }
-  const missing = missingColumn(columns.at)
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
     return read

@@ -1,14 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { cutText } from '#contract/cut-text.ts'
 import type { ImportKind } from '#contract/words/import.ts'
-import { factHeadings, readFactRows } from './facts/rows.ts'
-import { headingKey } from './find-columns.ts'
-import { memberColumns, notOfMembers } from './member-columns.ts'
+import { readFactRows } from './facts/rows.ts'
+import { alsoOf, headingsOf } from './find-kind.ts'
 import { readMemberRows } from './member-rows.ts'
 import type { FaultRow, ReadRow, Summary } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
 import { type Known, type ReadingAnswers, type ReadRows, unknownOf } from './rows.ts'
-import { readStaffRows, staffHeadings } from './staff-rows.ts'
+import { readStaffRows } from './staff-rows.ts'
 import { readTable, type Table } from './table.ts'
 
 // A file takes seconds of work, which the API's own thread needs for others.
@@ -50,22 +49,13 @@ function readRows(kind: ImportKind, ...[table, known, answers]: [Table, Known, R
 async function main({ kind, bytes, known, answers }: Given) {
   const table = await readTable(bytes, {}, { known: headingsOf(kind), sheet: answers.sheet })
   const read = readRows(kind, table, known, answers)
-  send({ kind: 'summary', summary: summaryOf(table, read) })
+  send({ kind: 'summary', summary: summaryOf(kind, table, read) })
   const batches = batchesOf(table, read)
   port?.on('message', () => send(batches.next().value as Message))
 }
 
-/** All that a column of the kind may be called. */
-function headingsOf(kind: ImportKind): ReadonlySet<string> {
-  if (kind === 'member') return knownOf(Object.values(memberColumns).flat(), notOfMembers)
-  return kind === 'staff' ? knownOf(...staffHeadings) : knownOf(...factHeadings(kind))
-}
-
-function knownOf(...names: (readonly string[])[]): ReadonlySet<string> {
-  return new Set(names.flat().map(headingKey))
-}
-
 function summaryOf(
+  kind: ImportKind,
   { format, headings, rows, notes, sheet }: Table,
   { columns, restored, unknown, without }: Read,
 ): Summary {
@@ -87,6 +77,7 @@ function summaryOf(
     })),
     unknown: unknownOf(unknown),
     notes,
+    also: alsoOf(kind, headings),
     ...(sheet && sheet.sheets.length > 1 && { sheet: { name: sheet.name, sheets: sheet.sheets } }),
   }
 }

@@ -18,8 +18,11 @@ import { cancelImport, removeImport, undoImport, writeImport } from '~/functions
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { ChangedRows } from './changed-rows'
+import { FileKind } from './file-kind'
 import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
+import { AlsoContracts, OpenFiles } from './open-files'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
+import { isUnchecked } from './queue'
 import { Reading } from './reading'
 import { Waiting, WaitingActs } from './waiting'
 
@@ -56,6 +59,9 @@ function Opened({ opened }: { opened: Import }) {
     >
       <div className="space-y-4 pb-12">
         <Step file={file} />
+        {(isReadable || isUnchecked(file)) && <FileKind key={`${file.kind} ${file.state}`} file={file} />}
+        <AlsoContracts file={file} />
+        <OpenFiles file={file} />
         {file.result && <Counts file={file} />}
         {file.state === 'waiting' && <Waiting file={file} />}
         {file.result && !isRunning(file.state) && file.state !== 'waiting' && (
@@ -207,7 +213,8 @@ const runningText = {
 }
 
 /** What is going on, what went wrong, or what comes next. */
-function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expiresAt, result } }: { file: Import }) {
+function Step({ file }: { file: Import }) {
+  const { kind, state, done, failure, writtenAt, undoneAt, expiresAt, result } = file
   const can = useCan()
   if (state === 'checking' || state === 'writing' || state === 'undoing') {
     const rows = result?.rows
@@ -259,7 +266,7 @@ function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expires
           {formatDateTime(undoneAt)}に取り消しました。
         </p>
       )}
-      {state === 'uploading' && (
+      {state === 'uploading' && !isUnchecked(file) && (
         <p role="status" className="rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning">
           ファイルの送信が終わっていません。同じファイルをもう一度選ぶと、続きから送信します。{' '}
           <Link to="/other-settings/imports/new" search={{ kind }} className="font-medium underline underline-offset-4">
