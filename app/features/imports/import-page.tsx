@@ -206,10 +206,13 @@ function UndoDialog({ file: { id, kind, name }, onClose }: { file: Import; onClo
   )
 }
 
-const runningText = {
-  checking: 'すべての行を確認しています...',
-  writing: '取り込んでいます...',
-  undoing: '取り消しています...',
+/** What the server is at work on; the rows of a first check are known at its end. */
+function runningText({ kind, state, done, result }: Import): string {
+  const of = result ? ` / ${formatCount(result.rows)}行` : '行'
+  if (state === 'checking') return `すべての行を確認しています...${done > 0 ? ` ${formatCount(done)}${of}` : ''}`
+  if (state === 'undoing') return '取り消しています...'
+  const rows = result ? result.counts.created + result.counts.changed : 0
+  return `${formatCount(rows)}${rowUnit(kind)}を取り込んでいます...`
 }
 
 /** What is going on, what went wrong, or what comes next. */
@@ -221,9 +224,9 @@ function Step({ file }: { file: Import }) {
     return (
       <div className="rounded-lg border bg-card px-4 py-3">
         <p role="status" className="figures text-sm font-medium">
-          {runningText[state]}
-          {state === 'checking' && done > 0 && ` ${formatCount(done)}行`}
+          {runningText(file)}
         </p>
+        <p className="mt-0.5 text-sm text-muted-foreground">この画面を閉じても処理は続きます。</p>
         <Progress
           aria-label="処理の進み"
           value={state === 'checking' && rows ? done / rows : undefined}

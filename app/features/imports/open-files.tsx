@@ -65,7 +65,9 @@ export function OpenFiles({ file }: { file?: Import }) {
                   {one.name}
                 </Link>
               )}
-              {isUnchecked(one) ? (
+              {one.id === file?.id ? (
+                <span className="text-muted-foreground">このファイル</span>
+              ) : isUnchecked(one) ? (
                 <span className="text-muted-foreground">確認前</span>
               ) : (
                 <ImportStateChip state={one.state} />
