@@ -189,7 +189,7 @@ const ImportFileDraft = z.strictObject({
 
 export const fileImport = {
   list: get('/import/list', 'import.run', '取り込みの一覧', listInput(importList), listOf(ListedImport)),
-  overview: get('/import/overview', 'import.run', '種類ごとの登録済みの件数と期間', {}, Overview, { cost: 'heavy' }),
+  overview: get('/import/overview', 'import.run', '種類ごとの件数と期間', {}, Overview, { cost: 'heavy' }),
   create: post('/import/file/new', 'import.run', '取り込むファイルを登録する', ImportFileDraft, Import, { rate: 20 }),
   part: put(
     '/import/file/:id/part/:start',

@@ -3,7 +3,7 @@ import { type ImportKind, importKinds } from '#contract/words/import.ts'
 import { templateOf } from '#contract/words/import-columns.ts'
 import { columnGuides, importOrder, templateLines } from '#contract/words/import-guide.ts'
 import { readFactRows } from './facts/rows.ts'
-import { headingsOf, kindOf } from './find-kind.ts'
+import { alsoOf, headingsOf, kindOf } from './find-kind.ts'
 import { readMemberRows } from './member-rows.ts'
 import { readStaffRows } from './staff-rows.ts'
 import { readTable } from './table.ts'
@@ -53,6 +53,28 @@ test.each(kinds)('each column of %s that is called needed is needed', async (kin
     const { read } = await readAs(kind, row(label))
     expect([label, read.faults.length > 0]).toEqual([label, isNeeded])
   }
+})
+
+test.each([
+  ['member', '会員No.,お名前,ふりがな,性別,生年月日,TEL(携帯),〒,ご住所,所属,ご入会日,退会日,ご利用コース,備考'],
+  ['member', '会員番号,氏名,性別,プラン,開始日'],
+  ['member', '会員番号,氏名'],
+  ['contract', '会員番号,コース名,開始日,終了日,月会費,支払方法,契約日,登録者メモ'],
+  ['contract', 'メンバーID,会員番号,氏名,メンバー所属店舗名,契約プランコード,契約プラン名,プラン契約日,プラン契約適用開始日'],
+  ['visit', '日付,時刻,会員番号,氏名,店舗'],
+  ['sale', '伝票番号,売上日,会員番号,氏名,商品,数量,金額,区分,支払'],
+  ['bill', '会員番号,請求月,請求日,金額,入金日,状態'],
+  ['booking', '会員番号,氏名,レッスン名,予約日,開始時刻,状態'],
+  ['ticket', '会員番号,回数券名,購入日,枚数'],
+  ['staff', '氏名,メールアドレス,権限,所属店舗'],
+  [null, '番号,コースの名,はじめ'],
+] as const)('%s is what %s are the headings of', (kind, headings) => {
+  expect(kindOf(headings.split(','))).toBe(kind)
+})
+
+test('of a file of members the contracts are offered only where it says when they begin', () => {
+  expect(alsoOf('member', ['会員番号', '氏名', 'コース名', '契約開始日'])).toEqual(['contract'])
+  expect(alsoOf('member', ['会員番号', '氏名', 'コース名', '入会日'])).toEqual([])
 })
 
 test('every kind has its place in the order', () => {

@@ -26,34 +26,9 @@ afterEach(async () => void (await api.db.execute(sql`delete from import_file`)))
 const overview = async (token: string) =>
   (await api.get('/api/admin/import/overview', { token })).json as ImportOverview
 
-async function kindOf(token: string, ...lines: string[]) {
-  const id = await imports.upload(token, imports.bytesOf(lines))
-  const { status, json } = await imports.post(token, id, 'kind')
-  expect(status).toBe(200)
-  await api.db.execute(sql`delete from import_file`)
-  return json
-}
-
 test('a file is taken for what its headings say, whatever it was announced as', async () => {
-  const found: Record<string, unknown> = {}
-  for (const [heading, row] of [
-    ['会員No.,お名前,性別,生年月日,所属,ご利用コース', '1,辻 一,男,S60.1.2,新宿店,レギュラー'],
-    ['会員番号,氏名,性別,プラン,開始日', '1,辻 一,男,レギュラー,2026/1/1'],
-    ['会員番号,氏名,コース名,開始日,月会費', '1,辻 一,レギュラー,2026/1/1,8800'],
-    ['日付,時刻,会員番号,氏名,店舗', '2026/8/1,9:00,1,辻 一,新宿店'],
-    ['伝票番号,売上日,会員番号,氏名,商品,数量,金額,区分,支払', 'A1,2026/8/1,1,辻 一,会費,1,8800,会費,現金'],
-    ['会員番号,請求月,請求日,金額,入金日,状態', '1,2026年10月,2026/10/1,8800,,未納'],
-    ['会員番号,氏名,レッスン名,予約日,開始時刻,状態', '1,辻 一,ヨガ,2026/8/1,10:00,出席'],
-    ['会員番号,回数券名,購入日,枚数', '1,10回券,2026/8/1,10'],
-    ['氏名,メールアドレス,権限,所属店舗', '辻 一,tsuji@example.jp,店長,新宿店'],
-  ] as const) {
-    const { kind, state } = await kindOf(all, heading, row)
-    expect(state).toBe('uploading')
-    found[heading.slice(0, 12)] = kind
-  }
-  expect(Object.values(found)).toEqual([
-    ...['member', 'member', 'contract', 'visit', 'sale', 'bill', 'booking', 'ticket', 'staff'],
-  ])
+  const id = await imports.upload(manager, imports.bytesOf(['日付,時刻,会員番号', '2026/8/1,9:00,1']), 'member')
+  expect((await imports.post(manager, id, 'kind')).json).toMatchObject({ state: 'uploading', kind: 'visit' })
 })
 
 test('a file whose headings say nothing waits for the answer, which needs no second upload', async () => {
