@@ -208,7 +208,7 @@ export const fileImport = {
     listOf(ImportRow),
     { csv: { permission: 'import.run' } },
   ),
-  /** One's own file: its kind becomes what its headings say; where they say nothing, it waits for an answer (failed). */
+  /** A file that was not checked yet: its kind becomes what its headings say; where they say nothing, it waits for an answer (failed). */
   findKind: post('/import/:id/kind', 'import.run', 'ファイルの内容を見出しから判断する', byId, Import, { rate: 30 }),
   check: post(
     '/import/:id/check',

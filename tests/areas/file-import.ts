@@ -10,7 +10,7 @@ fileImport.again other         401       401     401       401     401       401
 fileImport.again own-staff     401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.again unknown       401       401     401       401     401       401    403    403    404    404    404 404
 fileImport.findKind own        401       401     401       401     401       401    403    403    200    200    200 200
-fileImport.findKind other      401       401     401       401     401       401    403    403    404    404    409 409
+fileImport.findKind other      401       401     401       401     401       401    403    403    404    404    200 200
 fileImport.findKind unknown    401       401     401       401     401       401    403    403    404    404    404 404
 fileImport.overview            401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.part own            401       401     401       401     401       401    403    403    200    200    200 200

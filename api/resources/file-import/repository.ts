@@ -61,19 +61,12 @@ export async function fileById(ctx: Ctx, id: string): Promise<FileRow | null> {
   return found ?? null
 }
 
-/** A file of somebody's own that is here to its end and was not checked yet; without a lock. */
-export async function wholeFile(scoped: Scoped, id: string, staffId: string) {
+/** A file that is here to its end and was not checked yet; without a lock. Row-level security says whose. */
+export async function wholeFile(scoped: Scoped, id: string) {
   const [found] = await scoped
     .select({ id: importFile.id, sha256: importFile.sha256 })
     .from(importFile)
-    .where(
-      and(
-        eq(importFile.id, id),
-        eq(importFile.createdBy, staffId),
-        eq(importFile.state, 'uploading'),
-        eq(importFile.received, importFile.size),
-      ),
-    )
+    .where(and(eq(importFile.id, id), eq(importFile.state, 'uploading'), eq(importFile.received, importFile.size)))
   return found
 }
 

@@ -68,7 +68,7 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
   findKind: {
     prepare: async ({ id }, { principal: { staffId }, read }) => {
       const found = await read(async (scoped) => {
-        const file = await wholeFile(scoped, id, staffId)
+        const file = await wholeFile(scoped, id)
         return file && fileOf(scoped, sealing, file)
       })
         .then((bytes) => bytes && readKind(bytes, staffId))
@@ -251,7 +251,7 @@ function refusalOf(error: unknown): FileRefused {
 /** What was found, as the file's kind; without one it waits for an answer, or for another file. */
 async function takeKind(ctx: Ctx, id: string, found: ImportKind | FileRefused | null | undefined) {
   const { state, kind: before } = required(await holdFile(ctx, id))
-  // Another's, or not here to its end.
+  // Not here to its end, or looked at already.
   if (found === undefined || state !== 'uploading') throw new ApiError('conflict', { message: notNow(state) })
   requireRight(ctx, before, 'write')
   const kind = found instanceof FileRefused ? null : found

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Import } from '#contract/file-import.ts'
 import { importKinds } from '#contract/words/import.ts'
-import { useCan } from '~/auth/session'
+import { useCan, useMe } from '~/auth/session'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
@@ -12,11 +12,13 @@ import { isUnchecked, nextOf, useOpenFile, useOpenFiles } from './queue'
 
 /** The files that are sent and not imported, in their order, and the way to the next one. */
 export function OpenFiles({ file }: { file?: Import }) {
+  const me = useMe()
   const files = useOpenFiles()
   const { open, isOpening } = useOpenFile()
   const next = nextOf(files, file?.id)
   const others = files.filter(({ id }) => id !== file?.id)
-  if (others.length === 0) return null
+  // Head office looks at somebody else's file: their own ones are no next step.
+  if (others.length === 0 || (file && file.createdBy?.id !== me?.staff.id)) return null
   const isBusy = file !== undefined && isRunning(file.state)
   const rows = file?.state === 'checked' && file.result ? file.result.counts.created + file.result.counts.changed : 0
   const isLate =
