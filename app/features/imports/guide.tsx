@@ -101,7 +101,7 @@ function Columns({ kind }: { kind: ImportKind }) {
               <th scope="row" className={`${cell} whitespace-nowrap`}>
                 {name}
               </th>
-              <td className={cell}>{isNeeded ? '必須' : ''}</td>
+              <td className={`${cell} whitespace-nowrap`}>{isNeeded ? '必須' : ''}</td>
               <td className={`${cell} whitespace-nowrap`}>{example}</td>
               <td className={`${cell} min-w-48 text-muted-foreground`}>{how}</td>
             </tr>

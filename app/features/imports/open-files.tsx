@@ -32,12 +32,12 @@ export function OpenFiles({ file }: { file?: Import }) {
         <CardTitle>取り込んでいないファイル</CardTitle>
         {next && !isBusy && (
           <Button
-            variant={rows > 0 && !isLate ? 'outline' : 'primary'}
+            variant={next.state === 'failed' || (rows > 0 && !isLate) ? 'outline' : 'primary'}
             aria-busy={isOpening || undefined}
             disabled={isOpening}
             onClick={() => void open(next)}
           >
-            {next.state === 'failed' ? '内容を選ぶ' : `${importKinds[next.kind]}のファイルへ進む`}
+            {next.state === 'failed' ? '中止したファイルを開く' : `${importKinds[next.kind]}のファイルへ進む`}
           </Button>
         )}
       </CardHeader>

@@ -20,7 +20,8 @@ const openStates: readonly ListedImport['state'][] = ['uploading', 'checking', '
 export const isUnchecked = ({ state, received, size }: Pick<ListedImport, 'state' | 'received' | 'size'>) =>
   state === 'uploading' && received === size
 
-const place = ({ kind }: ListedImport) => importOrder.indexOf(kind)
+/** What it has rows of may be unknown where it was given up: it comes last. */
+const place = ({ kind, state }: ListedImport) => (state === 'failed' ? importOrder.length : importOrder.indexOf(kind))
 
 /** As files are imported. */
 export const inOrder = <File extends ListedImport>(files: readonly File[]): File[] =>
