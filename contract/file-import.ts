@@ -154,6 +154,8 @@ const ImportResult = z.strictObject({
   sheet: z
     .strictObject({ name: z.string(), sheets: z.array(z.strictObject({ name: z.string(), isHidden: z.boolean() })) })
     .optional(),
+  /** Other kinds that the file has rows of by its headings: of members with their contracts. */
+  also: z.array(zWord(importKinds)).optional(),
   /** What staff should know before they import it, as sentences. */
   notes: z.array(z.string()).optional(),
   /** Equal reasons, the most frequent first. */
@@ -212,6 +214,27 @@ export type ImportRow = z.output<typeof ImportRow>
 
 const byId = { id: zId }
 
+const HereOfKind = z.strictObject({
+  kind: zWord(importKinds),
+  /** Rows that the reader sees, counted up to `mostCountedRows`; null: without the right to see them. */
+  rows: z.int().nullable(),
+  /** The days that are known, of the reader's shops together; null: none, or a kind without days. */
+  firstOn: zDate.nullable(),
+  lastOn: zDate.nullable(),
+  /** Shops of the reader of which nothing is known. */
+  without: z.array(z.string()),
+})
+
+/** What is here already, by kind, for who chooses the next file. */
+const Overview = z.strictObject({
+  /** Of the reader. */
+  shops: z.int(),
+  kinds: z.array(HereOfKind),
+  /** Shops with contracts of which nobody knows who has left. */
+  withoutLeavers: z.array(z.string()),
+})
+export type ImportOverview = z.output<typeof Overview>
+
 /** The bytes of a part, from the one `start` on. */
 const Part = z.strictObject({ id: zId, start: z.string().regex(/^(0|[1-9]\d{0,7})$/), bytes: z.instanceof(Uint8Array) })
 
@@ -227,6 +250,7 @@ const ImportFileDraft = z.strictObject({
 
 export const fileImport = {
   list: get('/import/list', 'import.run', '取り込みの一覧', listInput(importList), listOf(ListedImport)),
+  overview: get('/import/overview', 'import.run', '種類ごとの件数と期間', {}, Overview, { cost: 'heavy' }),
   create: post('/import/file/new', 'import.run', '取り込むファイルを登録する', ImportFileDraft, Import, { rate: 20 }),
   part: put(
     '/import/file/:id/part/:start',
@@ -245,9 +269,26 @@ export const fileImport = {
     listOf(ImportRow),
     { csv: { permission: 'import.run' } },
   ),
-  check: post('/import/:id/check', 'import.run', 'ファイルの全行を確認する', ImportAnswers.extend(byId), Import, {
-    rate: 30,
-  }),
+  /** A file that was not checked yet: its kind becomes what its headings say; where they say nothing, it waits for an answer (failed). */
+  findKind: post('/import/:id/kind', 'import.run', 'ファイルの内容を見出しから判断する', byId, Import, { rate: 30 }),
+  check: post(
+    '/import/:id/check',
+    'import.run',
+    'ファイルの全行を確認する',
+    // `kind`: where it is not what the file was taken for.
+    ImportAnswers.extend({ ...byId, kind: zWord(importKinds).optional() }),
+    Import,
+    { rate: 30 },
+  ),
+  /** A file of its own with the same bytes, and the answers that hold for both. */
+  again: post(
+    '/import/:id/again',
+    'import.run',
+    '送信したファイルを別の内容としても取り込む',
+    { ...byId, kind: zWord(importKinds) },
+    Import,
+    { rate: 20 },
+  ),
   release: post('/import/:id/release', 'import.release', '本部の確認待ちのファイルを通す', byId, Import),
   refuse: post('/import/:id/refuse', 'import.release', '本部の確認待ちのファイルを通さない', byId, Import),
   write: post('/import/:id/write', 'import.run', '確認した内容を取り込む', byId, Import),

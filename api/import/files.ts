@@ -31,6 +31,22 @@ export async function storePart(db: Db, sealing: Sealing, { importId, start, byt
     values (${Number(importId)}, ${start}, ${keyId}, decode(${text}, 'base64'))`)
 }
 
+/** The parts of a file, as those of another one: the seal is bound to its place. */
+export async function copyParts(db: Db, sealing: Sealing, from: string, to: string): Promise<void> {
+  const parts = await rowsOf<{ start: number; keyId: string; sealed: string }>(
+    db,
+    sql`select start, key_id as "keyId", encode(sealed, 'base64') as sealed from import_part
+      where import_id = ${Number(from)} order by start`,
+  )
+  for (const { start, keyId, sealed } of parts) {
+    const packed = sealing.open<string>(placeOf(from, start), keyId, Buffer.from(sealed, 'base64'))
+    const again = sealing.seal(placeOf(to, start), packed)
+    const text = Buffer.from(again.sealed).toString('base64')
+    await db.execute(sql`insert into import_part (import_id, start, key_id, sealed)
+      values (${Number(to)}, ${start}, ${again.keyId}, decode(${text}, 'base64'))`)
+  }
+}
+
 /** The whole file. Throws `FileRefused` where it is not the one that was announced. */
 export async function fileOf(
   db: Db,

@@ -68,13 +68,19 @@ const layout = { headings: memberColumns, elsewhere: notOfMembers, oneOnly: ['me
 
 type MemberRows = ReadRows<MemberColumn, MemberDraft>
 
+/** The columns of a file of members, and the sentence where one of those that are needed is not there. */
+export function findMemberColumns(headings: readonly string[], answers: ReadingAnswers['columns'] = {}) {
+  const columns = findColumns(headings, layout, answers)
+  return { columns, missing: missingColumn(columns.at) }
+}
+
 /** The rows of a file of members, each as a draft or as refused with its first fault. */
 export function readMemberRows(table: Table, known: Known, answers: ReadingAnswers = firstAnswers()): MemberRows {
-  const columns = findColumns(table.headings, layout, answers.columns)
+  const { columns, missing: needed } = findMemberColumns(table.headings, answers.columns)
   mendCells(table, answers.cells)
   const width = answers.numberWidth ?? widthOfNumbers(table.rows, columns.at.memberNo)
   const read: MemberRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0, left: 0 }
-  const missing = unclearColumn(memberColumnNames, columns) ?? missingColumn(columns.at)
+  const missing = unclearColumn(memberColumnNames, columns) ?? needed
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
     return read

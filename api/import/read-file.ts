@@ -16,7 +16,7 @@ export interface FaultRow extends Fault {
 }
 
 /** What a file's headings and values are. */
-export type Summary = Pick<ImportResult, 'format' | 'rows' | 'headings' | 'restored' | 'unknown' | 'sheet'> & {
+export type Summary = Pick<ImportResult, 'format' | 'rows' | 'headings' | 'restored' | 'unknown' | 'sheet' | 'also'> & {
   notes: string[]
   /** Rows that have nothing of this kind. */
   without: number

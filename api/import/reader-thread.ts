@@ -3,15 +3,14 @@ import { cutText } from '#contract/cut-text.ts'
 import type { ImportKind } from '#contract/words/import.ts'
 import { importColumns } from '#contract/words/import-columns.ts'
 import { layoutOf } from './facts/columns.ts'
-import { factHeadings, readFactRows } from './facts/rows.ts'
+import { readFactRows } from './facts/rows.ts'
 import { mendableOf } from './fault-groups.ts'
-import { headingKey } from './find-columns.ts'
-import { memberColumns, notOfMembers } from './member-columns.ts'
+import { alsoOf, headingsOf } from './find-kind.ts'
 import { readMemberRows } from './member-rows.ts'
 import type { FaultRow, ReadRow, Summary } from './read-file.ts'
 import { FileRefused } from './refusal.ts'
 import { type Known, type ReadingAnswers, type ReadRows, unknownOf } from './rows.ts'
-import { readStaffRows, staffHeadings } from './staff-rows.ts'
+import { readStaffRows } from './staff-rows.ts'
 import { readTable, type Table } from './table.ts'
 
 // A file takes seconds of work, which the API's own thread needs for others.
@@ -55,16 +54,10 @@ async function main({ kind, bytes, known, answers }: Given) {
   const read = readRows(kind, table, known, answers)
   send({
     kind: 'summary',
-    summary: { ...summaryOf(table, read), ...mendableOf(read.columns, importColumns[kind], neededOf(kind)) },
+    summary: { ...summaryOf(kind, table, read), ...mendableOf(read.columns, importColumns[kind], neededOf(kind)) },
   })
   const batches = batchesOf(table, read)
   port?.on('message', () => send(batches.next().value as Message))
-}
-
-/** All that a column of the kind may be called. */
-function headingsOf(kind: ImportKind): ReadonlySet<string> {
-  if (kind === 'member') return knownOf(Object.values(memberColumns).flat(), notOfMembers)
-  return kind === 'staff' ? knownOf(...staffHeadings) : knownOf(...factHeadings(kind))
 }
 
 /** Columns that a row cannot be without. */
@@ -74,11 +67,8 @@ function neededOf(kind: ImportKind): readonly string[] {
   return [...layoutOf(kind).needed.flat(), 'memberNo', 'memberId']
 }
 
-function knownOf(...names: (readonly string[])[]): ReadonlySet<string> {
-  return new Set(names.flat().map(headingKey))
-}
-
 function summaryOf(
+  kind: ImportKind,
   { format, headings, rows, notes, sheet }: Table,
   { columns, restored, unknown, without, left }: Read,
 ): Omit<Summary, 'valued' | 'emptied'> {
@@ -101,6 +91,7 @@ function summaryOf(
     })),
     unknown: unknownOf(unknown),
     notes,
+    also: alsoOf(kind, headings),
     ...(sheet && sheet.sheets.length > 1 && { sheet: { name: sheet.name, sheets: sheet.sheets } }),
   }
 }

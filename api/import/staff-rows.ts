@@ -60,12 +60,17 @@ const elsewhere = ['状態', '招待', '最終ログイン', '生年月日', '�
 /** All that is known of the headings of a file of staff. */
 export const staffHeadings: readonly (readonly string[])[] = [...Object.values(headings), elsewhere]
 
+/** The columns of a file of staff, and the sentence where one of those that are needed is not there. */
+export function findStaffColumns(names: readonly string[], answers: ReadingAnswers['columns'] = {}) {
+  const columns = findColumns(names, { headings, elsewhere }, answers)
+  return { columns, missing: missingColumn(columns.at) }
+}
+
 /** The rows of a file of staff, each as a draft or as refused with its first fault. */
 export function readStaffRows(table: Table, known: Known, answers: ReadingAnswers): StaffRows {
-  const columns = findColumns(table.headings, { headings, elsewhere }, answers.columns)
+  const { columns, missing } = findStaffColumns(table.headings, answers.columns)
   mendCells(table, answers.cells)
   const read: StaffRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0, left: 0 }
-  const missing = missingColumn(columns.at)
   for (const row of table.rows) {
     if (missing) read.faults.push({ row: row.number, reason: missing })
     else {

@@ -5,7 +5,7 @@ export const palette: AreaPalette = {
   area: imports,
   letter: 'x',
   alsoCalled:
-    'とりこみ インポート CSV Excel 会員 移行 ファイルの登録 ファイルの送信 ファイルの確認 ファイルの削除 取り込みの取り消し 処理の中止 本部の確認待ちを通す 本部の確認待ちを通さない 取り込みが本部の確認待ちに',
+    'とりこみ インポート CSV Excel 会員 移行 ファイルの登録 ファイルの送信 ファイルの確認 ファイルの内容の判断 同じファイルの登録 ファイルの削除 取り込みの取り消し 処理の中止 本部の確認待ちを通す 本部の確認待ちを通さない 取り込みが本部の確認待ちに',
   actions: [
     {
       path: '/other-settings/data-export',

@@ -5,10 +5,13 @@ import { readFn, writeFn } from './adminFn'
 
 export const listImports = readFn().validator(input(api.list)).handler(proxy(api.list))
 export const getImport = readFn().validator(input(api.get)).handler(proxy(api.get))
+export const getImportOverview = readFn().validator(input(api.overview)).handler(proxy(api.overview))
 export const listImportRows = readFn().validator(input(api.rows)).handler(proxy(api.rows))
 export const exportImportRows = readFn().validator(input(api.rows)).handler(exportCsv(api.rows))
 export const createImport = writeFn().validator(input(api.create)).handler(proxy(api.create))
+export const findImportKind = writeFn().validator(input(api.findKind)).handler(proxy(api.findKind))
 export const checkImport = writeFn().validator(input(api.check)).handler(proxy(api.check))
+export const takeImportAgain = writeFn().validator(input(api.again)).handler(proxy(api.again))
 export const releaseImport = writeFn().validator(input(api.release)).handler(proxy(api.release))
 export const refuseImport = writeFn().validator(input(api.refuse)).handler(proxy(api.refuse))
 export const writeImport = writeFn().validator(input(api.write)).handler(proxy(api.write))

@@ -14,6 +14,9 @@ export const importKinds = {
 } as const
 export type ImportKind = ValueOf<typeof importKinds>
 
+/** Rows of a kind that are counted for the overview. */
+export const mostCountedRows = 10_000
+
 export const importStates = {
   uploading: '送信中',
   checking: '確認中',

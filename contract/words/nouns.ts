@@ -722,8 +722,13 @@ export const nouns = {
   fileImport: {
     label: '取り込み',
     actions: {
-      create: { 'fileImport.create': 'ファイルの登録', 'fileImport.part': 'ファイルの送信' },
+      create: {
+        'fileImport.create': 'ファイルの登録',
+        'fileImport.part': 'ファイルの送信',
+        'fileImport.again': '同じファイルの登録',
+      },
       update: {
+        'fileImport.findKind': 'ファイルの内容の判断',
         'fileImport.check': 'ファイルの確認',
         'fileImport.write': '取り込み',
         importHeld: '取り込みが本部の確認待ちに',

@@ -5,6 +5,14 @@ const walk = `
 call                       anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
 fileImport.list                401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.create              401       401     401       401     401       401    403    403    200    200    200 200
+fileImport.again own           401       401     401       401     401       401    403    403    200    200    200 200
+fileImport.again other         401       401     401       401     401       401    403    403    404    404    200 200
+fileImport.again own-staff     401       401     401       401     401       401    403    403    200    200    200 200
+fileImport.again unknown       401       401     401       401     401       401    403    403    404    404    404 404
+fileImport.findKind own        401       401     401       401     401       401    403    403    200    200    200 200
+fileImport.findKind other      401       401     401       401     401       401    403    403    404    404    200 200
+fileImport.findKind unknown    401       401     401       401     401       401    403    403    404    404    404 404
+fileImport.overview            401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.part own            401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.part other          401       401     401       401     401       401    403    403    404    404    200 200
 fileImport.part unknown        401       401     401       401     401       401    403    403    404    404    404 404
@@ -70,7 +78,7 @@ const stepOf = (step: string, state: string) =>
   (async (world, variant, principal) => ({
     method: 'POST',
     path: `${await addressOf(world, variant, principal, state)}/${step}`,
-    body: step === 'check' ? answers : {},
+    body: step === 'check' ? answers : step === 'again' ? { kind: 'contract' } : {},
   })) satisfies Area['calls'][string]
 
 const draft = ({ next }: World) => ({
@@ -98,6 +106,9 @@ export const area: Area = {
       path: `${await addressOf(world, variant, principal, 'checked')}/rows`,
       ...(variant.startsWith('csv') && { headers: { accept: 'text/csv' } }),
     }),
+    'fileImport.overview': () => ({ method: 'GET', path: '/api/admin/import/overview' }),
+    'fileImport.findKind': stepOf('kind', 'uploading'),
+    'fileImport.again': stepOf('again', 'written'),
     'fileImport.check': stepOf('check', 'uploading'),
     'fileImport.release': stepOf('release', 'waiting'),
     'fileImport.refuse': stepOf('refuse', 'waiting'),
@@ -116,5 +127,6 @@ export const area: Area = {
   drafts: {
     'fileImport.create': draft,
     'fileImport.check': () => answers,
+    'fileImport.again': () => ({ kind: 'contract' }),
   },
 }

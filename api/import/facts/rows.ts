@@ -59,24 +59,31 @@ export const factHeadings = (kind: FactKind): readonly (readonly string[])[] => 
   layoutOf(kind).elsewhere,
 ]
 
-/** The rows of a file of facts, each as a draft or as refused with its first fault. Rows of one sale are one draft. */
-export function readFactRows(kind: FactKind, table: Table, known: Known, answers: ReadingAnswers): FactRows {
+/** The columns of a file of facts, and the sentence where one of those that are needed is not there. */
+export function findFactColumns(kind: FactKind, headings: readonly string[], answers: ReadingAnswers['columns'] = {}) {
   const layout = layoutOf(kind)
-  const labels: Readonly<Record<string, string>> = importColumns[kind]
-  const headings = headingsBy(kind)
   const { elsewhere } = layout
   const oneOnly = ['memberNo', ...(layout.oneOnly ?? [])]
-  const columns = findColumns<string>(table.headings, { headings, elsewhere, oneOnly }, answers.columns)
+  const columns = findColumns<string>(headings, { headings: headingsBy(kind), elsewhere, oneOnly }, answers)
   // Times alone, of whole moments.
   for (const [time, { of, day }] of timesOf(layout)) {
     if (columns.at[time] === undefined || columns.at[of] !== undefined || day !== undefined) continue
     columns.at[of] = columns.at[time]
     delete columns.at[time]
   }
+  const labels: Readonly<Record<string, string>> = importColumns[kind]
+  return { columns, missing: missingColumn(kind, layout, labels, columns.at) }
+}
+
+/** The rows of a file of facts, each as a draft or as refused with its first fault. Rows of one sale are one draft. */
+export function readFactRows(kind: FactKind, table: Table, known: Known, answers: ReadingAnswers): FactRows {
+  const layout = layoutOf(kind)
+  const labels: Readonly<Record<string, string>> = importColumns[kind]
+  const { columns, missing: needed } = findFactColumns(kind, table.headings, answers.columns)
   mendCells(table, answers.cells)
   if (!known.isProviders) takeOwnNumbers(kind, table, columns, answers)
   const read: FactRows = { columns, drafts: [], faults: [], restored: {}, unknown: {}, without: 0, left: 0 }
-  const missing = unclearColumn(labels, columns) ?? missingColumn(kind, layout, labels, columns.at)
+  const missing = unclearColumn(labels, columns) ?? needed
   if (missing) {
     read.faults = table.rows.map(({ number }) => ({ row: number, reason: missing }))
     return read

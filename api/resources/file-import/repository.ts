@@ -61,6 +61,15 @@ export async function fileById(ctx: Ctx, id: string): Promise<FileRow | null> {
   return found ?? null
 }
 
+/** A file that is here to its end and was not checked yet; without a lock. Row-level security says whose. */
+export async function wholeFile(scoped: Scoped, id: string) {
+  const [found] = await scoped
+    .select({ id: importFile.id, sha256: importFile.sha256 })
+    .from(importFile)
+    .where(and(eq(importFile.id, id), eq(importFile.state, 'uploading'), eq(importFile.received, importFile.size)))
+  return found
+}
+
 /** Locks the row until the transaction ends. */
 export async function holdFile(ctx: Ctx, id: string): Promise<FileRow | null> {
   await ctx.scoped.select({ id: importFile.id }).from(importFile).where(eq(importFile.id, id)).for('update')

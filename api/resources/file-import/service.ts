@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { fileImport, Import, ImportRow, ListedImport } from '#contract/file-import.ts'
+import type { fileImport, Import, ImportAnswers, ImportRow, ListedImport } from '#contract/file-import.ts'
 import type { Permission } from '#contract/permissions.ts'
 import {
   firstAnswers,
@@ -10,13 +10,16 @@ import {
   importPartBytes,
   importStates,
 } from '#contract/words/import.ts'
+import { importColumns } from '#contract/words/import-columns.ts'
 import type { Ctx, Handlers, PreparedVerb } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { importFile } from '../../db/schema/import.ts'
 import { shopNames } from '../../import/check.ts'
-import { expiryOf, givenUp, isAtWork, storePart } from '../../import/files.ts'
+import { copyParts, expiryOf, fileOf, givenUp, isAtWork, storePart } from '../../import/files.ts'
 import { errorHeading } from '../../import/find-columns.ts'
 import type { KindOfRows, Kinds } from '../../import/kinds.ts'
+import { readKind } from '../../import/read-kind.ts'
+import { FileRefused } from '../../import/refusal.ts'
 import { shownValue } from '../../import/shown-value.ts'
 import type { Sealing } from '../../lib/sealing.ts'
 import type { Jobs } from '../../mail/jobs.ts'
@@ -24,6 +27,7 @@ import type { CsvExports } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { wireOf } from '../../wire/rows.ts'
 import { requireShops } from '../shop/require-shop.ts'
+import { overviewOf } from './overview.ts'
 import {
   type FileRow,
   fileById,
@@ -33,6 +37,7 @@ import {
   listFiles,
   listRows,
   openFiles,
+  wholeFile,
 } from './repository.ts'
 
 type Api = typeof fileImport
@@ -50,28 +55,41 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
 
   get: async (ctx, { id }) => toImport(ctx, required(await fileById(ctx, id))),
 
+  overview: async (ctx) => overviewOf(ctx, await shopNames(ctx.scoped, ctx.shops)),
+
   create: async (ctx, draft) => {
     requireRight(ctx, draft.kind, 'write')
     const { same, open } = await openFiles(ctx, draft)
     // Its upload goes on where it broke off.
     if (same) return toImport(ctx, required(await fileById(ctx, same)))
-    if (open >= mostOpenFiles) {
-      throw new ApiError('conflict', {
-        message: `取り込んでいないファイルが${open}件あります。不要なものを削除してから選んでください。`,
+    return toImport(ctx, await makeFile(ctx, open, { ...draft, answers: firstAnswers() }))
+  },
+
+  // Read before the transaction: nobody waits for it meanwhile.
+  findKind: {
+    prepare: async ({ id }, { principal: { staffId }, read }) => {
+      const found = await read(async (scoped) => {
+        const file = await wholeFile(scoped, id)
+        return file && fileOf(scoped, sealing, file)
       })
-    }
-    const [made] = await ctx.scoped
-      .insert(importFile)
-      .values({
-        ...draft,
-        ...{ state: 'uploading', answers: firstAnswers(), createdBy: ctx.principal.staffId, createdAt: ctx.now },
-        shopIds: shopIdsOf(ctx),
-        expiresAt: expiryOf(ctx.now),
-      })
-      .returning({ id: importFile.id })
-    const saved = required(await fileById(ctx, required(made).id))
-    ctx.audit({ resourceId: saved.id, diff: { name: { before: null, after: saved.name } } })
-    return toImport(ctx, saved)
+        .then((bytes) => bytes && readKind(bytes, staffId))
+        .catch(refusalOf)
+      return (ctx) => takeKind(ctx, id, found)
+    },
+  },
+
+  again: async (ctx, { id, kind }) => {
+    const { kind: before, state, name, size, sha256, answers } = required(await holdFile(ctx, id))
+    requireRight(ctx, before, 'write')
+    requireRight(ctx, kind, 'write')
+    if (state !== 'checked' && state !== 'written') throw new ApiError('conflict', { message: notNow(state) })
+    const draft = { kind, name, size, sha256 }
+    const { same, open } = await openFiles(ctx, draft)
+    // The call before has made it.
+    if (same) return toImport(ctx, required(await fileById(ctx, same)))
+    const made = await makeFile(ctx, open, { ...draft, received: size, answers: answersForBoth(answers, before, kind) })
+    await copyParts(ctx.scoped, sealing, id, made.id)
+    return toImport(ctx, made)
   },
 
   part: async (ctx, { id, bytes, ...given }) => {
@@ -99,16 +117,23 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
     return listAnswer(input, found, toRow(kinds[file.kind], shops, ctx.can('import.release')))
   },
 
-  check: step(jobs, async (ctx, { id, ...answers }) => {
+  check: step(jobs, async (ctx, { id, kind, ...answers }) => {
     const file = required(await holdFile(ctx, id))
     requireRight(ctx, file.kind, 'write')
+    if (kind) requireRight(ctx, kind, 'write')
     const isWhole = file.received === file.size
     if (!isWhole || !['uploading', 'checked', 'failed'].includes(file.state)) {
       throw new ApiError('conflict', { message: notNow(file.state) })
     }
     await requireShops(ctx, Object.values(answers.values.shop ?? {}))
     ctx.audit({ resourceId: id })
-    return { state: 'checking', answers, shopIds: shopIdsOf(ctx), done: 0, failure: null }
+    // What was found in it as rows of another kind says nothing of these.
+    const isOther = kind !== undefined && kind !== file.kind
+    if (isOther) await forgetRows(ctx.scoped, id)
+    return {
+      ...{ state: 'checking', answers, shopIds: shopIdsOf(ctx), done: 0, failure: null },
+      ...(isOther && { kind, result: null }),
+    }
   }),
 
   // Whoever brought the file goes on with what its check has found.
@@ -199,6 +224,73 @@ const rightsOf: Partial<Record<ImportKind, Record<'write' | 'undo', Permission>>
 function requireRight(ctx: Ctx, kind: ImportKind, step: 'write' | 'undo') {
   const right = rightsOf[kind]?.[step]
   if (right && !ctx.can(right)) throw new ApiError('forbidden')
+}
+
+type Draft = Pick<typeof importFile.$inferInsert, 'kind' | 'name' | 'size' | 'sha256' | 'answers' | 'received'>
+
+/** A file of the caller's own, among `open` ones that are not written. */
+async function makeFile(ctx: Ctx, open: number, draft: Draft): Promise<FileRow> {
+  if (open >= mostOpenFiles) {
+    throw new ApiError('conflict', {
+      message: `取り込んでいないファイルが${open}件あります。不要なものを削除してから選んでください。`,
+    })
+  }
+  const [made] = await ctx.scoped
+    .insert(importFile)
+    .values({
+      ...draft,
+      ...{ state: 'uploading', createdBy: ctx.principal.staffId, createdAt: ctx.now },
+      shopIds: shopIdsOf(ctx),
+      expiresAt: expiryOf(ctx.now),
+    })
+    .returning({ id: importFile.id })
+  const saved = required(await fileById(ctx, required(made).id))
+  ctx.audit({ resourceId: saved.id, diff: { name: { before: null, after: saved.name } } })
+  return saved
+}
+
+const unclearKind = '見出しから内容が分かりません。「ファイルの内容」を選んでください。'
+
+function refusalOf(error: unknown): FileRefused {
+  if (error instanceof FileRefused) return error
+  throw error
+}
+
+/** What was found, as the file's kind; without one it waits for an answer, or for another file. */
+async function takeKind(ctx: Ctx, id: string, found: ImportKind | FileRefused | null | undefined) {
+  const { state, kind: before } = required(await holdFile(ctx, id))
+  // Not here to its end, or looked at already.
+  if (found === undefined || state !== 'uploading') throw new ApiError('conflict', { message: notNow(state) })
+  requireRight(ctx, before, 'write')
+  const kind = found instanceof FileRefused ? null : found
+  if (kind) requireRight(ctx, kind, 'write')
+  const failure = found instanceof FileRefused ? found.message : unclearKind
+  ctx.audit({ resourceId: id })
+  await ctx.scoped
+    .update(importFile)
+    .set(kind ? { kind } : { state: 'failed', failure })
+    .where(eq(importFile.id, id))
+  return toImport(ctx, required(await fileById(ctx, id)))
+}
+
+/** The answers that hold for the same file as rows of another kind: shops, mended cells, and whose a row is. */
+function answersForBoth(
+  { columns, values, cells, blanks, sheet }: ImportAnswers,
+  from: ImportKind,
+  to: ImportKind,
+): ImportAnswers {
+  const names: Partial<Record<string, string>> =
+    from === 'member' ? { externalId: 'memberId', memberNo: 'memberNo', shop: 'shop' } : {}
+  const held = Object.entries(columns).flatMap(([heading, column]) => {
+    const same = column === null ? undefined : names[column]
+    return same && same in importColumns[to] ? [[heading, same] as const] : []
+  })
+  return {
+    ...{ ...firstAnswers(), blanks, cells },
+    columns: Object.fromEntries(held),
+    values: values.shop ? { shop: values.shop } : {},
+    ...(sheet !== undefined && { sheet }),
+  }
 }
 
 const shopIdsOf = ({ shops }: Ctx) => (shops === 'all' ? null : shops.map(Number))

@@ -26,9 +26,12 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { afterUndo } from './after-undo'
 import { ChangedRows } from './changed-rows'
+import { FileKind } from './file-kind'
 import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
+import { AlsoContracts, OpenFiles } from './open-files'
 import { isPreviousOpen } from './previous-contracts'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
+import { isUnchecked } from './queue'
 import { Reading } from './reading'
 import { SaveRefused } from './save-refused'
 import { RefusedRows, Waiting, WaitingActs } from './waiting'
@@ -66,6 +69,9 @@ function Opened({ opened }: { opened: Import }) {
     >
       <div className="space-y-4 pb-12">
         <Step file={file} />
+        {(isReadable || isUnchecked(file)) && <FileKind key={`${file.kind} ${file.state}`} file={file} />}
+        <AlsoContracts file={file} />
+        <OpenFiles file={file} />
         {file.result && <Counts file={file} />}
         {file.state === 'waiting' && <Waiting file={file} />}
         {file.result && !isRunning(file.state) && file.state !== 'waiting' && (
@@ -215,23 +221,27 @@ function UndoDialog({ file: { id, kind, name }, onClose }: { file: Import; onClo
   )
 }
 
-const runningText = {
-  checking: 'すべての行を確認しています...',
-  writing: '取り込んでいます...',
-  undoing: '取り消しています...',
+/** What the server is at work on; the rows of a first check are known at its end. */
+function runningText({ kind, state, done, result }: Import): string {
+  const of = result ? ` / ${formatCount(result.rows)}行` : '行'
+  if (state === 'checking') return `すべての行を確認しています...${done > 0 ? ` ${formatCount(done)}${of}` : ''}`
+  if (state === 'undoing') return '取り消しています...'
+  const rows = result ? result.counts.created + result.counts.changed : 0
+  return `${formatCount(rows)}${rowUnit(kind)}を取り込んでいます...`
 }
 
 /** What is going on, what went wrong, or what comes next. */
-function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expiresAt, result } }: { file: Import }) {
+function Step({ file }: { file: Import }) {
+  const { kind, state, done, failure, writtenAt, undoneAt, expiresAt, result } = file
   const can = useCan()
   if (state === 'checking' || state === 'writing' || state === 'undoing') {
     const rows = result?.rows
     return (
       <div className="rounded-lg border bg-card px-4 py-3">
         <p role="status" className="figures text-sm font-medium">
-          {runningText[state]}
-          {state === 'checking' && done > 0 && ` ${formatCount(done)}行`}
+          {runningText(file)}
         </p>
+        <p className="mt-0.5 text-sm text-muted-foreground">この画面を閉じても処理は続きます。</p>
         <Progress
           aria-label="処理の進み"
           value={state === 'checking' && rows ? done / rows : undefined}
@@ -282,7 +292,7 @@ function Step({ file: { kind, state, done, failure, writtenAt, undoneAt, expires
           {formatDateTime(undoneAt)}に取り消しました。
         </p>
       )}
-      {state === 'uploading' && (
+      {state === 'uploading' && !isUnchecked(file) && (
         <p role="status" className="rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning">
           ファイルの送信が終わっていません。同じファイルをもう一度選ぶと、続きから送信します。{' '}
           <Link to="/other-settings/imports/new" search={{ kind }} className="font-medium underline underline-offset-4">

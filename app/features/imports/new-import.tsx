@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Download, FileUp } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { firstAnswers, type ImportKind, importFileBytes, importKinds, mostStaffRows } from '#contract/words/import.ts'
-import { templateOf } from '#contract/words/import-columns.ts'
+import type { Import } from '#contract/file-import.ts'
+import { type ImportKind, importFileBytes, mostStaffRows } from '#contract/words/import.ts'
 import { useCan } from '~/auth/session'
 import { DropZone } from '~/components/drop-zone'
 import { RecordPage } from '~/components/record/record-page'
@@ -14,18 +13,17 @@ import { NativeSelect } from '~/components/ui/native-select'
 import { Progress } from '~/components/ui/progress'
 import { reasonOf } from '~/data/mutation'
 import { invalidate } from '~/data/query'
-import { saveLines } from '~/data/save-csv'
-import { checkImport } from '~/functions/file-import'
+import { findImportKind, getImport } from '~/functions/file-import'
 import { endSession } from '~/identity/leave'
 import { notify } from '~/lib/notices'
+import { useKinds } from './file-kind'
+import { ImportGuide } from './guide'
 import { mayUndo } from './labels'
+import { OpenFiles } from './open-files'
+import { inOrder, nextOf, useOpenFile } from './queue'
 import { uploadFile } from './upload'
 
 const list = { to: '/other-settings/imports', label: '取り込みの一覧' } as const
-
-/** An empty sheet with the headings that need no answer. */
-const saveTemplate = (kind: ImportKind) =>
-  saveLines([templateOf(kind).join(',')], `${importKinds[kind]}_テンプレート.csv`)
 
 /** How a row finds what is here already. */
 const matching: Readonly<Record<ImportKind, string>> = {
@@ -39,36 +37,57 @@ const matching: Readonly<Record<ImportKind, string>> = {
   staff: 'メールアドレスで突き合わせ、すでにいるスタッフは変えません。店舗が複数のときは「、」で区切ります。',
 }
 
-/** A file is chosen, sent, and checked at once; nothing is written before its result is seen. */
-export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChange: (kind: ImportKind) => void }) {
-  const navigate = useNavigate()
+interface NewImportProps {
+  /** What the files have rows of; absent: each is looked at. */
+  kind: ImportKind | undefined
+  onKindChange: (kind: ImportKind | undefined) => void
+}
+
+/** Files are chosen and sent, and the first in their order is checked; nothing is written before its result is seen. */
+export function NewImport({ kind, onKindChange }: NewImportProps) {
   const queryClient = useQueryClient()
   const sending = useRef<AbortController>(null)
   const [name, setName] = useState<string>()
   const [share, setShare] = useState(0)
-  const [trouble, setTrouble] = useState<string>()
+  const [troubles, setTroubles] = useState<string[]>([])
   useEffect(() => () => sending.current?.abort(), [])
   const can = useCan()
-  const kinds = Object.entries(importKinds).filter(([value]) => value !== 'staff' || can('staff.write'))
+  const kinds = useKinds()
+  const { open } = useOpenFile()
 
-  const take = async (file: File | undefined) => {
-    if (!file || sending.current) return
-    setTrouble(undefined)
-    if (file.size === 0) return setTrouble('ファイルが空です。')
-    if (file.size > importFileBytes) return setTrouble('ファイルが大きすぎます。20MBまでに分けてください。')
-    const controller = new AbortController()
-    sending.current = controller
+  /** Sent, and known by its headings where nobody has said what it is. */
+  const send = async (file: File, signal: AbortSignal): Promise<Import> => {
     setName(file.name)
     setShare(0)
+    const id = await uploadFile({ kind: kind ?? 'member', file, signal, onShare: setShare })
+    return kind ? await getImport({ data: { id } }) : await findImportKind({ data: { id }, signal })
+  }
+  const take = async (files: readonly File[]) => {
+    if (files.length === 0 || sending.current) return
+    const controller = new AbortController()
+    sending.current = controller
+    const [sent, found]: [Import[], string[]] = [[], []]
+    const trouble = (file: File, reason: string) => found.push(files.length > 1 ? `${file.name}: ${reason}` : reason)
+    setTroubles([])
     try {
-      const id = await uploadFile({ kind, file, signal: controller.signal, onShare: setShare })
-      await checkImport({ data: { id, ...firstAnswers() } })
+      for (const file of files) {
+        if (file.size === 0) trouble(file, 'ファイルが空です。')
+        else if (file.size > importFileBytes) trouble(file, 'ファイルが大きすぎます。20MBまでに分けてください。')
+        else {
+          try {
+            sent.push(await send(file, controller.signal))
+          } catch (error) {
+            if (controller.signal.aborted) return
+            if (isApiError(error) && error.code === 'unauthenticated') return void endSession(error.endedBy)
+            trouble(file, reasonOf(error))
+          }
+        }
+      }
       await invalidate(queryClient, 'fileImport')
-      await navigate({ to: '/other-settings/imports/$importId', params: { importId: id } })
-    } catch (error) {
-      if (controller.signal.aborted) return
-      if (isApiError(error) && error.code === 'unauthenticated') return void endSession(error.endedBy)
-      setTrouble(reasonOf(error))
+      setTroubles(found)
+      const first = nextOf(inOrder(sent), undefined)
+      // Where one of them did not arrive its reason has to be read first.
+      if (first && found.length === 0) await open(first)
     } finally {
       if (sending.current === controller) {
         sending.current = null
@@ -82,10 +101,6 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
     setName(undefined)
     notify.message('送信を中止しました。同じファイルを選ぶと、続きから送信します。')
   }
-  const onFiles = (files: readonly File[]) => {
-    if (files.length > 1) notify.message('ファイルは1つだけ選べます。1つ目を使用します。')
-    void take(files[0])
-  }
   return (
     <RecordPage list={list} title="ファイルを取り込む">
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -94,17 +109,18 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
         </label>
         <NativeSelect
           id="import-kind"
-          value={kind}
+          value={kind ?? ''}
           disabled={name !== undefined}
-          onChange={({ target }) => onKindChange(target.value as ImportKind)}
+          onChange={({ target }) => onKindChange((target.value || undefined) as ImportKind | undefined)}
         >
+          <option value="">見出しから判断する</option>
           {kinds.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </NativeSelect>
-        {kind !== 'member' && (
+        {kind && kind !== 'member' && (
           <p className="text-sm text-muted-foreground">
             {kind === 'staff'
               ? `1人ずつ招待メールを送ります。一度に${mostStaffRows}名までです。`
@@ -115,8 +131,9 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
       <DropZone
         accept=".csv,.tsv,.txt,.xlsx"
         testId="import-file"
-        hasTrouble={trouble !== undefined}
-        onFiles={onFiles}
+        multiple
+        hasTrouble={troubles.length > 0}
+        onFiles={(files) => void take(files)}
         className="flex min-h-56 flex-col items-center justify-center gap-4 rounded-lg px-6 py-8 text-center"
       >
         {(choose) => (
@@ -138,30 +155,36 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
               </div>
             ) : (
               <>
-                <Button size="lg" aria-describedby={trouble ? 'import-trouble' : 'import-hint'} onClick={choose}>
+                <Button
+                  size="lg"
+                  aria-describedby={troubles.length > 0 ? 'import-trouble' : 'import-hint'}
+                  onClick={choose}
+                >
                   <FileUp aria-hidden />
                   ファイルを選ぶ
                 </Button>
                 <p id="import-hint" className="text-sm text-muted-foreground">
-                  CSV・TSV・Excel（.xlsx）、20MBまで。ここにドロップすることもできます。
+                  CSV・TSV・Excel（.xlsx）、20MBまで。まとめて選ぶと、順番に取り込めます。ここにドロップすることもできます。
                 </p>
               </>
             )}
-            {trouble && (
-              <p id="import-trouble" role="alert" className="text-sm text-bad">
-                {trouble}
-              </p>
+            {troubles.length > 0 && (
+              <div id="import-trouble" role="alert" className="space-y-1 text-sm text-bad">
+                {troubles.map((trouble) => (
+                  <p key={trouble}>{trouble}</p>
+                ))}
+              </div>
             )}
           </>
         )}
       </DropZone>
+      <div className="mt-4">
+        <OpenFiles />
+      </div>
+      <ImportGuide />
       <Card className="mt-4">
         <CardHeader>
           <CardTitle>取り込みの流れ</CardTitle>
-          <Button variant="outline" onClick={() => void saveTemplate(kind)}>
-            <Download aria-hidden />
-            テンプレートを保存
-          </Button>
         </CardHeader>
         <CardContent>
           <ol className="list-decimal space-y-1.5 pl-5 text-sm">
@@ -178,7 +201,7 @@ export function NewImport({ kind, onKindChange }: { kind: ImportKind; onKindChan
             </li>
           </ol>
           <p className="mt-3 text-sm text-muted-foreground">
-            列の順番は問いません。{matching[kind]}ファイルにないものには触れません。
+            {kind && matching[kind]}ファイルにないものには触れません。
           </p>
         </CardContent>
       </Card>

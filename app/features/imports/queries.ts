@@ -2,7 +2,7 @@ import type { InputOf } from '#contract/names.ts'
 import { type ImportKind, type ImportState, importKinds, importList } from '#contract/words/import.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { recordQuery, serverQuery } from '~/data/query'
-import { countImportUndo, getImport, listImportRows, listImports } from '~/functions/file-import'
+import { countImportUndo, getImport, getImportOverview, listImportRows, listImports } from '~/functions/file-import'
 import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 
 /** What the URL of the list may say. */
@@ -22,6 +22,9 @@ export interface NewImportSearch {
 /** One page of the list. */
 export const importListQuery = (search: ImportSearch) =>
   serverQuery('fileImport.list', listImports)(listRequest(importList, search))
+
+/** What is here already, by kind. */
+export const overviewQuery = { ...serverQuery('fileImport.overview', getImportOverview)({}), staleTime: 0 }
 
 export const importQuery = recordQuery('fileImport.get', getImport)
 

@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/imports/n
 })
 
 function NewImportRoute() {
-  const [{ kind = 'member' }, change] = useSearchState(newImportSearch)
+  const [{ kind }, change] = useSearchState(newImportSearch)
   return <NewImport kind={kind} onKindChange={(next) => change({ kind: next }, { replace: true })} />
 }
