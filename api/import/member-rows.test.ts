@@ -151,3 +151,20 @@ test('the apostrophe that our files put before a formula is no part of the cell'
   const { drafts } = await read('会員番号,氏名,住所1', "K001,佐藤 愛,'-1番地")
   expect(drafts[0]?.draft.address1).toBe('-1番地')
 })
+
+test('a yes or no to mails is read in the words of clubs, and a mark that may mean either is answered on the screen', async () => {
+  const consents = async (...cells: string[]) => {
+    const lines = cells.map((cell, at) => `K${at},森 花,女,新宿店,${cell}`)
+    return read('会員番号,氏名,性別,店舗,メルマガ希望,同意日', ...lines)
+  }
+  const said = ({ drafts }: Awaited<ReturnType<typeof read>>) => drafts.map(({ draft }) => draft.mailConsent)
+  const yes = ['○', '〇', '同意する', 'はい', '希望する', 'YES', '可']
+  const no = ['×', 'ｘ', '同意しない', 'いいえ', '希望しない', 'No', '不可']
+  expect(said(await consents(...yes.map((cell) => `${cell},2024/4/1`)))).toEqual(yes.map(() => 'given'))
+  expect(said(await consents(...no.map((cell) => `${cell},`)))).toEqual(no.map(() => 'declined'))
+  const { drafts, faults, unknown } = await consents('1,', '要,', ',2024/4/1', '○,2027/1/1')
+  expect([...(unknown.mailConsent?.keys() ?? [])]).toEqual(['1', '要'])
+  expect(faults.map(({ row }) => row)).toEqual([2, 3, 5])
+  // A day says nothing by itself.
+  expect(drafts.map(({ draft }) => [draft.mailConsent, draft.mailConsentOn])).toEqual([[undefined, undefined]])
+})
