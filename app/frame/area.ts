@@ -65,6 +65,7 @@ type WithoutScreen =
       | 'shopCost'
       | 'shopReservation'
       | 'shopStaff'
+      | 'shopTarget'
       | 'shopTicket'
       | 'today'
       | 'user'
