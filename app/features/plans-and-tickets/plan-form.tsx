@@ -40,7 +40,9 @@ export function EditPlan({ id }: { id: string }) {
 
 function PlanForm({ plan, onDone }: { plan: ShopPlanDetail; onDone: () => void }) {
   const blank: ShopPlanFactsDraft = { name: '', category: 'other', priceMonthly: 0, status: 'active' }
-  const toValues = (row: ShopPlanDetail): ShopPlanFactsDraft => valuesOf<ShopPlanFactsDraft>(row, blank)
+  // Who may change a plan sees its price.
+  const toValues = (row: ShopPlanDetail): ShopPlanFactsDraft =>
+    valuesOf<ShopPlanFactsDraft>({ ...row, priceMonthly: row.priceMonthly ?? 0 }, blank)
   const invalidates = ['shopPlan', 'member', 'dataHealth', 'search'] as const
   const change = useServerMutation(updateShopPlanFacts, { invalidates, done: 'プランを更新しました。' })
   const form = useResourceForm<ShopPlanFactsDraft, ShopPlanDetail>({
