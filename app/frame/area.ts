@@ -53,6 +53,7 @@ type WithoutScreen =
       | 'healthcareType'
       | 'image'
       | 'mail'
+      | 'mailConsent'
       | 'reconciliation'
     )
   | (

@@ -78,12 +78,13 @@ const examples: { [Kind in ImportKind]: Readonly<Record<keyof (typeof importColu
   member: {
     ...{ ...person, ...whose, externalId: '9001', representativeEmail: 'tsuji@example.jp', gender: '男性' },
     ...{ birthday: '1985/4/2', zipCode: '160-0022', prefecture: '東京都', address1: '新宿区新宿1-1' },
-    ...{ address2: 'からだビル101', joinedOn: day },
+    ...{ address2: 'からだビル101', joinedOn: day, mailConsent: '同意する', mailConsentOn: day },
+    mailConsentSource: '入会申込書',
   },
   contract: {
     ...{ ...whose, externalId: '501', planCode: 'P01', plan: 'レギュラー', monthlyFee: '8,800', contractedOn: day },
     ...{ startOn: day, endOn: '2026/9/30', cancelRequestedOn: '2026/9/5', cancelReason: '料金' },
-    paymentMethod: '口座振替',
+    ...{ paymentMethod: '口座振替', planKind: '通常', leanBody: '○' },
   },
   ticket: {
     ...{ ...whose, externalId: '701', ticket: 'パーソナル10回', grantedAt: '2026/4/1 10:00', grantedNum: '10' },
