@@ -107,7 +107,7 @@ test('zeros that a spreadsheet dropped are put back, and counted', async () => {
 test('the second row of a number is refused', async () => {
   const { drafts, faults } = await read('会員番号,氏名', 'K001,佐藤 愛', 'K002,鈴木 一', 'K001,佐藤 藍')
   expect(drafts.map((draft) => draft.row)).toEqual([2, 3])
-  expect(faults).toEqual([{ row: 4, reason: '同じ会員の行がファイルに2つあります' }])
+  expect(faults).toEqual([{ row: 4, reason: '同じ会員の行が上にもあります（上の行を取り込みます）' }])
 })
 
 test.each([

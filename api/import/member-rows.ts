@@ -220,7 +220,7 @@ function doubledIn(rowOf: RowOf, { memberNo, externalId }: MemberDraft, row: num
   const first =
     (externalId === undefined ? undefined : rowOf.externalId.get(externalId)) ??
     (memberNo === undefined ? undefined : rowOf.memberNo.get(memberNo))
-  if (first !== undefined) return { reason: '同じ会員の行がファイルに2つあります' }
+  if (first !== undefined) return { reason: '同じ会員の行が上にもあります（上の行を取り込みます）' }
   if (externalId !== undefined) rowOf.externalId.set(externalId, row)
   if (memberNo !== undefined) rowOf.memberNo.set(memberNo, row)
   return undefined

@@ -31,6 +31,7 @@ import { rowUnit } from './labels'
 import { LostZeros } from './lost-zeros'
 import { NewPlans } from './new-plans'
 import { PreviousContracts } from './previous-contracts'
+import { proposedShops } from './proposals'
 import { importRowsQuery, rowsPage } from './queries'
 import { SaveRefused } from './save-refused'
 
@@ -39,9 +40,19 @@ interface ReadingProps {
   result: ImportResult
 }
 
+const withShops = (answers: ImportAnswers, shop: Record<string, string>): ImportAnswers => ({
+  ...answers,
+  values: { ...answers.values, shop },
+})
+
 /** How the file is to be read, and the rows that cannot be; a changed answer is checked again before it counts. */
 export function Reading({ file, result }: ReadingProps) {
-  const [answers, setAnswers] = useState(file.answers)
+  const me = useMe()
+  const [proposed] = useState(() => proposedShops(result.unknown, file.answers.values, me?.shops ?? []))
+  const hasProposals = Object.keys(proposed).length > 0
+  const [answers, setAnswers] = useState(() =>
+    hasProposals ? withShops(file.answers, { ...proposed, ...file.answers.values.shop }) : file.answers,
+  )
   const check = useServerMutation(checkImport, { invalidates: ['fileImport'] })
   const isChanged = JSON.stringify(answers) !== JSON.stringify(file.answers)
   const change = (more: Partial<ImportAnswers>) => setAnswers({ ...answers, ...more })
@@ -55,7 +66,13 @@ export function Reading({ file, result }: ReadingProps) {
         answer={answers.correction}
         onChange={(correction) => change({ correction })}
       />
-      <Values kind={file.kind} result={result} answers={answers} onChange={(values) => change({ values })} />
+      <Values
+        kind={file.kind}
+        result={result}
+        answers={answers}
+        hasProposals={hasProposals}
+        onChange={(values) => change({ values })}
+      />
       <NewPlans result={result} answers={answers} onChange={(values) => change({ values })} />
       <Columns kind={file.kind} result={result} answers={answers} onChange={(columns) => change({ columns })} />
       <Rules kind={file.kind} result={result} answers={answers} onChange={change} />
@@ -157,8 +174,9 @@ function Values({
   kind,
   result: { unknown, names },
   answers: { values },
+  hasProposals,
   onChange,
-}: PartProps<ImportAnswers['values']> & { kind: ImportKind }) {
+}: PartProps<ImportAnswers['values']> & { kind: ImportKind; hasProposals: boolean }) {
   const me = useMe()
   const named = (column: TranslatedColumn) => names?.[column]?.map((name) => [name, name] as const) ?? []
   const choices: Partial<Record<TranslatedColumn, readonly (readonly [string, string])[]>> = {
@@ -190,6 +208,9 @@ function Values({
     <Card>
       <CardHeader>
         <CardTitle>値の意味</CardTitle>
+        {hasProposals && (
+          <p className="text-sm text-warning">名前の近い店舗を選んであります。違うときは選び直してください。</p>
+        )}
       </CardHeader>
       <CardContent className="space-y-4">
         {asked.map(({ column, texts }) => (
