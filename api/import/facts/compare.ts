@@ -67,6 +67,8 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
   const products = kind === 'sale' ? await productsOf(db) : null
   const unknown: UnknownValues = {}
   const counts = { unclassified: 0, overruled: 0 }
+  /** Of unknown texts: several may be answered as one. */
+  const newPlans = new Set<string>()
   const seen = new Set<string>()
   const nobodys = new Map<string, number>()
   const noun = importKinds[kind]
@@ -82,6 +84,7 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
     const found = byCode ?? inShop.find((one) => one.name.normalize('NFKC') === name.normalize('NFKC'))
     if (found) return found.joinedTo ?? found
     countUnknown(unknown, 'plan', text)
+    newPlans.add(name)
     return { name, kind: kindOfPlan(name), price: 0 }
   }
 
@@ -245,17 +248,25 @@ export async function compareFacts(kind: FactKind, db: Db, { shops, overwrite, v
       [...nobodys].map(([text, rows]) => ({ text, rows })),
       shops,
     )
-  return { part, unknown, names, zeros, notes: () => [...notesOf(unknown, counts), ...(isOfShops ? [ofShops] : [])] }
+  return {
+    part,
+    unknown,
+    names,
+    zeros,
+    notes: () => [
+      ...notesOf({ plans: newPlans.size, tickets: unknown.ticket?.size ?? 0 }, counts),
+      ...(isOfShops ? [ofShops] : []),
+    ],
+  }
 }
 
 const mostNames = 500
 const namesOf = (names: Iterable<string>) => [...new Set(names)].sort().slice(0, mostNames)
 
 function notesOf(
-  unknown: UnknownValues,
+  { plans, tickets }: { plans: number; tickets: number },
   { unclassified, overruled }: { unclassified: number; overruled: number },
 ): string[] {
-  const [plans, tickets] = [unknown.plan?.size ?? 0, unknown.ticket?.size ?? 0]
   return [
     ...(plans > 0
       ? [
