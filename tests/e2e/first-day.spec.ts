@@ -109,7 +109,7 @@ async function importFiles(page: Page) {
   await expect(page.getByLabel('店舗「三鷹」の意味').locator('option:checked')).toHaveText('三鷹店')
   await page.getByLabel('性別「おんな」の意味').selectOption({ label: '女性' })
   await page.getByRole('button', { name: '確認し直す' }).click()
-  await expect(page.getByText('2行: 生年月日: ')).toBeVisible()
+  await expect(page.getByRole('button', { name: '13名を取り込む' })).toBeVisible()
   await page.getByLabel('5行目の生年月日').fill('1985/4/2')
   await page.getByLabel('6行目の生年月日').fill('昭和60年4月3日')
   await page.getByRole('button', { name: '確認し直す' }).click()
