@@ -25,7 +25,6 @@ fileImport.rows other          401       401     401       401     401       401
 fileImport.rows unknown        401       401     401       401     401       401    403    403    404    404    404 404
 fileImport.rows csv-own        401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.rows csv-other      401       401     401       401     401       401    403    403    404    404    200 200
-fileImport.rows csv-file       401       401     401       401     401       401    403    403    409    409    409 409
 fileImport.check own           401       401     401       401     401       401    403    403    200    200    200 200
 fileImport.check other         401       401     401       401     401       401    403    403    404    404    200 200
 fileImport.check unknown       401       401     401       401     401       401    403    403    404    404    404 404
@@ -104,8 +103,7 @@ export const area: Area = {
     }),
     'fileImport.rows': async (world, variant, principal) => ({
       method: 'GET',
-      // A file that was not checked has no reasons.
-      path: `${await addressOf(world, variant, principal, variant === 'csv-file' ? 'uploading' : 'checked')}/rows${variant === 'csv-file' ? '?isWholeFile=true' : ''}`,
+      path: `${await addressOf(world, variant, principal, 'checked')}/rows`,
       ...(variant.startsWith('csv') && { headers: { accept: 'text/csv' } }),
     }),
     'fileImport.overview': () => ({ method: 'GET', path: '/api/admin/import/overview' }),

@@ -2,6 +2,7 @@ import type { Encoding } from '../decode.ts'
 
 /** What Japanese print has in place of a character that is missing. */
 const missing = '〓'
+const lineFeed = 0x0a
 
 /** Text in the encoding of a file; what CP932 lacks is replaced. */
 export function encoderOf(encoding: Encoding): (text: string) => Buffer {
@@ -13,23 +14,21 @@ export function encoderOf(encoding: Encoding): (text: string) => Buffer {
   return (text) => Buffer.from([...text].flatMap((letter) => bytesOf.get(letter) ?? ofMissing))
 }
 
-/** The bytes of each character, from the decoder: there is no encoder beside it. */
+/** The bytes of each character, from the decoder, beside which there is no encoder: all at once, on a line each. */
 function cp932(): Map<string, readonly number[]> {
-  const decoder = new TextDecoder('shift_jis', { fatal: true })
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+  const single = range(0, 0x100).filter((byte) => byte !== lineFeed)
+  const leads = [...range(0x81, 0xa0), ...range(0xe0, 0xfd)]
+  const all = [
+    ...single.map((byte) => [byte]),
+    ...leads.flatMap((lead) => range(0x40, 0xfd).map((trail) => [lead, trail])),
+  ]
+  const lines = new TextDecoder('shift_jis').decode(Uint8Array.from(all.flatMap((bytes) => [...bytes, lineFeed])))
   const bytesOf = new Map<string, readonly number[]>()
-  const add = (...bytes: number[]) => {
-    try {
-      const letter = decoder.decode(Uint8Array.from(bytes))
-      // Of two places the first: the later ones are of other vendors.
-      if ([...letter].length === 1 && !bytesOf.has(letter)) bytesOf.set(letter, bytes)
-    } catch {
-      // No character.
-    }
-  }
-  for (let first = 0; first < 0x100; first += 1) add(first)
-  for (let first = 0x81; first < 0xfd; first += 1) {
-    if (first >= 0xa0 && first < 0xe0) continue
-    for (let second = 0x40; second < 0xfd; second += 1) add(first, second)
+  for (const [at, letter] of lines.split('\n').entries()) {
+    const bytes = all[at]
+    // Of two places the first: the later ones are of other vendors.
+    if (bytes && [...letter].length === 1 && letter !== '\ufffd' && !bytesOf.has(letter)) bytesOf.set(letter, bytes)
   }
   return bytesOf
 }

@@ -23,5 +23,5 @@ export function sheetWithErrors(
     }
     lines[number - 1] = own.map((cell) => quoted(cell, ',')).join(',')
   })
-  return Uint8Array.from(Buffer.from(`\ufeff${lines.map((line) => `${line}\r\n`).join('')}`))
+  return new Uint8Array(Buffer.from(`\ufeff${lines.map((line) => `${line}\r\n`).join('')}`))
 }

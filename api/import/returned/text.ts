@@ -37,7 +37,7 @@ export function withErrors(
     copied = place.to
   }
   pieces.push(bytes.subarray(copied))
-  return Uint8Array.from(Buffer.concat(pieces))
+  return new Uint8Array(Buffer.concat(pieces))
 }
 
 interface Place {
