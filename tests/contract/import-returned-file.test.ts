@@ -179,6 +179,14 @@ test('a file that was not looked at to its end does not come back: that some row
   await imports.post(all, id, 'check', firstAnswers())
   expect((await get(all, id)).status).toBe(409)
   await imports.runStep(id)
+  expect((await get(all, id)).status).toBe(200)
+})
+
+test('whose file waits for head office learns nothing from it either', async () => {
+  const [shop] = (await api.db.execute<{ id: string }>(sql`select id::text from shop`)).rows
+  const leader = await api.as({ role: 'level3', shops: [shop?.id as string] })
+  const { id } = await check(leader, imports.bytesOf([head, '931,佐藤 愛,女性,新宿店,1990/13/3,']))
   await api.db.execute(sql`update import_file set state = 'waiting' where id = ${Number(id)}`)
+  expect((await get(leader, id)).status).toBe(409)
   expect((await get(all, id)).status).toBe(200)
 })
