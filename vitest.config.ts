@@ -8,7 +8,7 @@ const withoutDatabase = [
   'scripts/**/*.test.ts',
   'tests/safety/**/*.test.ts',
   'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
-  'api/import/*.test.ts',
+  'api/import/{*,returned/*}.test.ts',
   'api/lib/*.test.ts',
   'api/process/config.test.ts',
   'api/figures/{control-limits,profit,wilson}.test.ts',

@@ -176,7 +176,7 @@ export function nounsOf(services: NounServices): Nouns {
     dataExport: { handlers: dataExportHandlers({ sealing, jobs }), records: null },
     fileImport: {
       handlers: importHandlers({ kinds: importKindsOf(jobs), sealing, jobs }),
-      exports: importExports,
+      exports: importExports(sealing),
       records: { nameOf: namesIn(importFile.id, importFile.name) },
     },
   }

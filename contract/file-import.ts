@@ -265,7 +265,11 @@ export const fileImport = {
     '/import/:id/rows',
     'import.run',
     '取り込みの行ごとの結果',
-    { ...byId, ...pageInput, outcome: zWord(importOutcomes).optional() },
+    {
+      ...{ ...byId, ...pageInput, outcome: zWord(importOutcomes).optional() },
+      /** As CSV: the whole file as it came, with エラー beside its refused rows, instead of these rows alone. */
+      isWholeFile: z.boolean().optional(),
+    },
     listOf(ImportRow),
     { csv: { permission: 'import.run' } },
   ),

@@ -1,8 +1,9 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { PgArray, type PgColumn } from 'drizzle-orm/pg-core'
 import { cutText } from '#contract/cut-text.ts'
+import { unguarded } from '../lib/guarded-cell.ts'
 import { sanitiseRichText } from '../rules/rich-text.ts'
-import { type Cell, unguarded } from '../wire/csv.ts'
+import type { Cell } from '../wire/csv.ts'
 import type { Exported, ExportedTable } from './tables.ts'
 
 type Kind = 'whole' | 'number' | 'flag' | 'day' | 'instant' | 'json' | 'bytes' | 'text' | 'array'

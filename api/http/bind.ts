@@ -275,11 +275,15 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
   const detail: AuditDetail = {}
   const inPage = <T>(work: (ctx: Ctx) => Promise<T>) =>
     read((scoped) => work(contextOf(call, principal, scoped, detail)))
-  const first = await inPage(async (ctx) => ({
-    filename: await csv.filename(ctx, input),
-    header: await csv.columns(ctx, input),
-    ...(await csv.page(ctx, input, null)),
-  }))
+  const whole = (await csv.whole?.(inPage, input)) ?? null
+  if (whole) await requireSameRights()
+  const first = whole
+    ? { filename: whole.filename, header: [], rows: [], after: null }
+    : await inPage(async (ctx) => ({
+        filename: await csv.filename(ctx, input),
+        header: await csv.columns(ctx, input),
+        ...(await csv.page(ctx, input, null)),
+      }))
   const record = await csv.prepare?.()
   await write(async (scoped) => {
     await record?.(contextOf(call, principal, scoped, detail), detail)
@@ -292,15 +296,18 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
       rowCount: detail.rowCount ?? first.rows.length,
     })
   })
+  // What is sent later has the rights of the start: an export whose caller's rights or session changed is aborted.
+  async function requireSameRights() {
+    const now = await authenticate(services, c, services.clock())
+    if (rightsOf(now) !== rightsOf(principal)) throw new ApiError('forbidden')
+  }
   async function* pages(): AsyncGenerator<readonly (readonly Cell[])[]> {
     let page: Pick<typeof first, 'rows' | 'after'> = first
     yield page.rows
     try {
       while (page.after !== null) {
         const { after } = page
-        // Later pages use the rights of the start: an export whose caller's rights or session changed is aborted.
-        const now = await authenticate(services, c, services.clock())
-        if (rightsOf(now) !== rightsOf(principal)) throw new ApiError('forbidden')
+        await requireSameRights()
         page = await inPage((ctx) => csv.page(ctx, input, after))
         yield page.rows
       }
@@ -310,10 +317,10 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
       throw new Error('The export broke off')
     }
   }
-  const filename = encodeURIComponent(`${first.filename}_${tokyoFileStamp(now)}.csv`)
-  c.header('Content-Type', 'text/csv; charset=utf-8')
+  const filename = encodeURIComponent(`${first.filename}_${tokyoFileStamp(now)}.${whole?.extension ?? 'csv'}`)
+  c.header('Content-Type', whole ? 'text/csv' : 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="export.csv"; filename*=UTF-8''${filename}`)
-  return c.body(csvStream(first.header, pages()))
+  return whole ? c.body(whole.bytes) : c.body(csvStream(first.header, pages()))
 }
 
 function contextOf(call: Call, principal: Principal, scoped: Scoped, detail: AuditDetail): Ctx {

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { visibleName } from '#contract/invisible.ts'
-import { decode, encodings } from './decode.ts'
+import { decode, type Encoding, encodings } from './decode.ts'
 import { headingKey, plainHeading } from './find-columns.ts'
 import { mostCells, mostColumns, mostRows, tooManyCells, tooManyColumns, tooManyRows } from './limits.ts'
 import { FileRefused } from './refusal.ts'
@@ -24,6 +24,15 @@ export interface Table {
   notes: string[]
   /** Of a workbook: its sheets, and the one that was read. */
   sheet?: ReadSheet
+  /** The number of the line of the headings. */
+  headingsAt: number
+  /** Of a text: how it is stored. */
+  text?: StoredText
+}
+
+export interface StoredText {
+  encoding: Encoding
+  delimiter: ',' | '\t'
 }
 
 /** 20 MB: about 60,000 members with an address. */
@@ -80,7 +89,8 @@ export async function readTable(bytes: Uint8Array, limits: Limits = {}, reading:
   }
   const delimiter = delimiterOf(text)
   eachRecord(text, delimiter, table.add)
-  return table.whole(`${encodings[encoding]}・${delimiter === ',' ? 'CSV' : 'TSV'}`)
+  const format = `${encodings[encoding]}・${delimiter === ',' ? 'CSV' : 'TSV'}`
+  return { ...table.whole(format), text: { encoding, delimiter } }
 }
 
 /** Lines above the headings, empty ones not counted. */
@@ -93,6 +103,7 @@ function collecting(
   { known = new Set() }: Reading,
 ) {
   let headings: string[] | undefined
+  let headingsAt = 0
   /** While the headings are looked for. */
   let above: { cells: readonly string[]; number: number; doubt?: string | undefined }[] = []
   let titles: string[] = []
@@ -118,6 +129,7 @@ function collecting(
     const [first, ...others] = above.slice(from)
     if (!first) return
     headings = checkedHeadings(first.cells, known)
+    headingsAt = first.number
     titles = above.slice(0, from).map(({ cells }) => cells.map(plainCell).filter(Boolean).join(' '))
     above = []
     for (const { cells, number: at, doubt } of others) take(cells, at, doubt)
@@ -146,7 +158,7 @@ function collecting(
         ...(sheet ? notesOn(sheet) : []),
         ...(cleaned > 0 ? [`${inJapanese(cleaned)}行から、見えない文字を取り除いて読みました。`] : []),
       ]
-      return { format, headings, rows, notes, ...(sheet && { sheet }) }
+      return { format, headings, headingsAt, rows, notes, ...(sheet && { sheet }) }
     },
   }
 }
@@ -171,7 +183,7 @@ export function refuseLarge(size: number, largest = largestFile) {
 }
 
 /** By the headings: no heading holds a tab. */
-const delimiterOf = (text: string) => (/^[^\r\n]*\t/.test(text) ? '\t' : ',')
+const delimiterOf = (text: string): StoredText['delimiter'] => (/^[^\r\n]*\t/.test(text) ? '\t' : ',')
 
 const tooLongLine = (line: number) => `${line}行目が長すぎます（64KBまで）。引用符「"」が閉じていない可能性があります。`
 

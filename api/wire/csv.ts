@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify'
 import type { Endpoint, Endpoints, Input } from '#contract/endpoint.ts'
 import type { AuditDetail, Ctx } from '../context.ts'
+import { guarded } from '../lib/guarded-cell.ts'
 
 /** Text is guarded against formulas; numbers stay numbers; null is an empty cell. */
 export type Cell = string | number | null
@@ -23,30 +24,26 @@ export interface CsvExport<E extends Endpoint> {
     input: Input<E>,
     after: string | null,
   ): Promise<{ rows: readonly (readonly Cell[])[]; after: string | null }>
+  /**
+   * The whole file as bytes, where the input requests one that is stored: then there are no columns and pages. `read` is a
+   * short transaction of its own; slow work is done between them.
+   */
+  whole?(read: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>, input: Input<E>): Promise<WholeFile | null>
   /** Runs with the export's audit row, in its transaction; returned by a call before that opens. */
   prepare?(): Promise<(ctx: Ctx, detail: AuditDetail) => Promise<void>>
+}
+
+export interface WholeFile {
+  /** The time is appended, and the extension. */
+  filename: string
+  extension: string
+  bytes: Uint8Array<ArrayBuffer>
 }
 
 /** One export for each endpoint whose row has `csv`. */
 export type CsvExports<T extends Endpoints> = {
   [K in keyof T as T[K] extends { csv: object } ? K : never]: CsvExport<T[K]>
 }
-
-/** Text that some spreadsheets would execute; a number may start with its sign. With apostrophes, to be told apart again. */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
-/** Digits that a number would lose: leading zeros, or more than fifteen digits. */
-const digits = /^(0\d+|\d{16,})$/
-
-function guarded(cell: Cell): Cell {
-  if (typeof cell !== 'string') return cell
-  if (formula.test(cell)) return `'${cell}`
-  // The only notation of digits that every spreadsheet reads as text and can search (decision 0033).
-  return digits.test(cell) ? `="${cell}"` : cell
-}
-
-/** The text of a guarded cell. */
-export const unguarded = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : (cell.match(/^="(\d+)"$/)?.[1] ?? cell)
 
 /** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would execute starts with an apostrophe. */
 export function csvStream(
@@ -78,7 +75,7 @@ export const csvFile = async (header: readonly string[], rows: readonly (readonl
 function csvText(rows: readonly (readonly Cell[])[]): Promise<string> {
   return new Promise((resolve, reject) => {
     stringify(
-      rows.map((row) => row.map(guarded)),
+      rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell))),
       // With CRLF between records the library would leave a lone CR or LF inside a cell unquoted.
       { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
       (error, text) => (error ? reject(error) : resolve(text)),

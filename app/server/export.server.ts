@@ -35,7 +35,8 @@ export const exportCsv =
     })
     if (!answer.ok) throw refusal(answer.status, await inTime(answer.json()).catch(() => undefined))
     const pieces = answer.body?.getReader()
-    if (!pieces || !answer.headers.get('content-type')?.startsWith('text/csv')) throw new ApiError('upstream')
+    const type = answer.headers.get('content-type')
+    if (!pieces || !type?.startsWith('text/csv')) throw new ApiError('upstream')
     const stream = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         const { done, value } = await inTime(pieces.read())
@@ -46,7 +47,7 @@ export const exportCsv =
     })
     return new Response(stream, {
       headers: {
-        'content-type': 'text/csv; charset=utf-8',
+        'content-type': type,
         'content-disposition': answer.headers.get('content-disposition') ?? 'attachment',
       },
     })

@@ -130,4 +130,13 @@ export const listRows = (scoped: Scoped, { id, outcome, offset, limit }: Input<t
     page: { offset, limit },
   })
 
+/** Why rows are refused, of all of them, by their number in the file. */
+export async function reasonsOf(scoped: Scoped, id: string): Promise<ReadonlyMap<number, string>> {
+  const rows = await scoped
+    .select({ row: importRow.line, column: importRow.faultColumn, reason: importRow.reason })
+    .from(importRow)
+    .where(and(eq(importRow.importId, id), eq(importRow.outcome, 'refused')))
+  return new Map(rows.map(({ row, column, reason }) => [row, [column, reason].filter(Boolean).join(': ')]))
+}
+
 export const forgetRows = (scoped: Scoped, id: string) => scoped.delete(importRow).where(eq(importRow.importId, id))

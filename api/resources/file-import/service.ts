@@ -39,6 +39,7 @@ import {
   openFiles,
   wholeFile,
 } from './repository.ts'
+import { fileWithErrors } from './whole-file.ts'
 
 type Api = typeof fileImport
 
@@ -385,9 +386,11 @@ const toRow = ({ names, labelOf }: KindOfRows, shopNames: ReadonlyMap<string, st
 
 const exportedAtOnce = 1000
 
-/** The refused rows as they stand in the file, each with its reason. */
-export const importExports: CsvExports<Api> = {
+/** The refused rows as they stand in the file, each with its reason; or the whole file with these reasons. */
+export const importExports = (sealing: Sealing): CsvExports<Api> => ({
   rows: {
+    whole: async (read, { id, isWholeFile }) =>
+      isWholeFile ? fileWithErrors(read, sealing, (ctx) => checkedFile(ctx, id)) : null,
     filename: async (ctx, { id }) => `取り込めない行_${required(await fileById(ctx, id)).name.replace(/\.\w+$/, '')}`,
     columns: async (ctx, { id }) => [...(await headingsOf(ctx, id)).map(({ heading }) => heading), errorHeading],
     page: async (ctx, { id }, after) => {
@@ -406,6 +409,14 @@ export const importExports: CsvExports<Api> = {
       }
     },
   },
+})
+
+/** A file of which all rows were looked at, by a check that the caller may know. */
+async function checkedFile(ctx: Ctx, id: string): Promise<FileRow> {
+  const file = required(await fileById(ctx, id))
+  const isWhole = resultOf(ctx, file) !== null && file.state !== 'checking' && file.state !== 'failed'
+  if (!isWhole) throw new ApiError('conflict', { message: notNow(file.state) })
+  return file
 }
 
 /** Of the club's own columns: of a file that had come back with errors these are said anew. */

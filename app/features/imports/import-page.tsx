@@ -78,7 +78,7 @@ function Opened({ opened }: { opened: Import }) {
           <>
             {isReadable && <Reading key={`${file.id} ${file.done} ${file.state}`} file={file} result={file.result} />}
             {file.state === 'written' && file.result.counts.refused > 0 && (
-              <RefusedRows file={file} title="取り込めなかった行" acts={<SaveRefused id={file.id} />} />
+              <RefusedRows file={file} title="取り込めなかった行" acts={<SaveRefused file={file} />} />
             )}
             <ChangedRows file={file} />
           </>

@@ -425,7 +425,7 @@ function Refused({ file, result, answers, onChange }: RefusedProps) {
     <Card>
       <CardHeader>
         <CardTitle>取り込めない行</CardTitle>
-        <SaveRefused id={file.id} />
+        <SaveRefused file={file} />
       </CardHeader>
       <CardContent>
         <FaultGroups
