@@ -1,6 +1,7 @@
 import { textOf, urlsEnded } from './mail-plain.ts'
 import { escapedHtml, fillIn, hasUnsubscribeUrl } from './mail-text.ts'
-import { type MailCategory, type MailVariable, wantsConsent } from './words/mail.ts'
+import { type MailCategory, type MailVariable, wantsSender } from './words/mail.ts'
+import { requestLinkDays } from './words/mail-consent.ts'
 
 // Renders a mail. The API sends this, the browser shows it as the preview: one renderer, so that both are identical.
 
@@ -39,6 +40,8 @@ interface LetterSender {
   appUrl: string
   /** The recipient's URL to unsubscribe from 広告宣伝 and フォロー. */
   unsubscribeUrl: string
+  /** Of a 配信のお願い: the recipient's page to consent; without one that page without a link. */
+  consentUrl?: string | null
   /** Only for a tracked mail that is really sent: the URL of the tracking image, and of each link, in order. */
   tracking?: { picture: string; linkTo: (at: number) => string } | undefined
 }
@@ -121,6 +124,12 @@ function tracked(html: string, linkTo: (at: number) => string) {
 const withSite = (html: string, appUrl: string) =>
   html.replaceAll('<img src="/uploads/', `<img src="${escapedHtml(appUrl)}/uploads/`)
 
+/** What every 配信のお願い says below its text, whatever that is: why it comes, and what follows from which answer. */
+const requestLines = [
+  'このメールは、会員としてご登録のメールアドレスに、一度だけお送りしています。お知らせやご案内のメール（広告宣伝を含みます）の配信に同意いただけるか、次のページでお選びください。ページを開いただけでは、何も変わりません。',
+  `リンクは${requestLinkDays}日間使えます。同意をいただかない限り、お知らせやご案内のメールはお送りしません。`,
+] as const
+
 const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').split('\n')
 const link = (url: string) =>
   `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(url)}</a>`
@@ -128,7 +137,7 @@ const link = (url: string) =>
 /**
  * A mail to one recipient: subject, HTML document and text part. Values are HTML-escaped, kept on one line, and never
  * searched for variables again. The legal footer (特定電子メール法: sender, address, contact, how to unsubscribe) is appended to every
- * mail that requires consent.
+ * mail besides 業務連絡; a 配信のお願い has its reason and the link to consent above it.
  */
 export function letterParts(content: LetterContent, given: LetterValues, sender: LetterSender): Letter {
   const { category, footer } = content
@@ -159,13 +168,20 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
   ]
     .map(oneLine)
     .filter(Boolean)
-  const law = wantsConsent(category)
+  const law = wantsSender(category)
+  const consentUrl = category === 'consentRequest' ? (sender.consentUrl ?? `${appUrl}/mail-consent`) : null
+  const refusal = consentUrl === null ? '配信停止' : '配信を希望しない（配信停止）'
 
   const htmlSignature =
     signature.length > 0 ? `<p>${signature.map((line) => filled(escapedHtml(line))).join('<br>')}</p>` : ''
   const htmlLaw = law
-    ? `<hr><p>${[...senderLines.map(escapedHtml), `配信停止: ${link(unsubscribeUrl)}`].join('<br>')}</p>`
+    ? `<hr><p>${[...senderLines.map(escapedHtml), `${refusal}: ${link(unsubscribeUrl)}`].join('<br>')}</p>`
     : ''
+  const [before, after] = requestLines
+  const htmlRequest =
+    consentUrl === null
+      ? ''
+      : `<hr><p>${before}</p><p><a class="button" href="${escapedHtml(consentUrl)}">同意するかどうかを選ぶ</a></p><p>${link(consentUrl)}</p><p>${after}</p>`
   const small = 'font-size:13px;line-height:1.7;color:#52525b'
   const html = `<!doctype html>
 <html lang="ja">
@@ -178,7 +194,7 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
 <body style="margin:0;padding:0;background-color:#ffffff;color:#18181b">
 <div style="max-width:600px;margin:0 auto;padding:24px 20px;font-family:'Hiragino Sans','Yu Gothic UI',Meiryo,sans-serif;font-size:16px;line-height:1.8;overflow-wrap:anywhere;word-break:normal">
 ${styled(withSite(body, appUrl))}
-<div style="${small}">${styled(htmlSignature + htmlLaw + notice)}</div>${picture}
+<div style="${small}">${styled(htmlSignature + htmlRequest + htmlLaw + notice)}</div>${picture}
 </div>
 </body>
 </html>
@@ -186,7 +202,8 @@ ${styled(withSite(body, appUrl))}
   const text = [
     textOf(filled(content.body)),
     ...(signature.length > 0 ? [urlsEnded(fillIn(signature.join('\n'), values))] : []),
-    ...(law ? [['----------', ...senderLines, `配信停止: ${unsubscribeUrl}`].join('\n')] : []),
+    ...(consentUrl === null ? [] : [['----------', before, '', consentUrl, '', after].join('\n')]),
+    ...(law ? [['----------', ...senderLines, `${refusal}: ${unsubscribeUrl}`].join('\n')] : []),
     ...(content.isTracked ? [trackingNotice] : []),
   ].join('\n\n')
   const fromName = oneLine(content.fromName || shop.sender.fromName || shop.name)

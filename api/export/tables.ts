@@ -658,7 +658,7 @@ export const exportedTables: readonly ExportedTable[] = [
       },
       ...{ error: '応答', at: '日時', unsubscribedAt: '配信停止日時', openedAt: '開封日時', clickedAt: 'クリック日時' },
     },
-    leftOut: { token: 'opens the page of 配信停止' },
+    leftOut: { token: 'opens the page of 配信停止', isRequest: 'follows from its mail' },
   },
   {
     table: mailConsent,

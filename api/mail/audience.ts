@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type ExclusionReason, exclusionReasons, type MailCategory, wantsConsent } from '#contract/words/mail.ts'
+import {
+  type ExclusionReason,
+  exclusionReasons,
+  type MailCategory,
+  wantsConsent,
+  wantsSender,
+} from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Scoped } from '../context.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
@@ -36,22 +42,48 @@ export const hasNoConsentHere = sql`(not m.mail_opt_in or exists (select from ma
 export const hasNoConsent = sql`(${hasNoConsentHere}
   or lower(${address}) in (select email from mail_opt_out_address))`
 
+/** For `member m`: they said yes or no to mails, or somebody of their shop with the same address unsubscribed. */
+export const hasAnsweredHere = sql`(m.mail_opt_in or exists (select from mail_consent c where c.member_id = m.id)
+  or exists (select from mail_opt_out o where o.member_id = m.id)
+  or (lower(${address}), m.shop_id) in (select email, shop_id from mail_opt_out_address))`
+
+/** The same, where somebody of any shop with the same address unsubscribed. */
+export const hasAnswered = sql`(${hasAnsweredHere}
+  or lower(${address}) in (select email from mail_opt_out_address))`
+
+/** For `member m`: a 配信のお願い went to them, or by their shop to their address. */
+const isRequestedHere = sql`exists (select from mail_requested q
+  where q.member_id = m.id or q.email = lower(${address}) and q.shop_id = m.shop_id)`
+
+/** For `member m`: one went to their address, by whatever shop. */
+const isRequested = sql`(${isRequestedHere} or lower(${address}) in (select email from mail_requested))`
+
+/** What leaves a member out of a 配信のお願い: `[seen by the member's own shop, seen by the chain]`. */
+const requestReasons = [
+  ['answered', hasAnsweredHere, hasAnswered],
+  ['requested', isRequestedHere, isRequested],
+] as const satisfies [ExclusionReason, SQL, SQL][]
+
 /**
  * Each chosen member in the caller's scope, once, with the first reason that applies; null: gets the mail. What is known
  * of an address from another shop is only `unreachable`, and comes after all that the member's own shop knows, so that no
  * order of reasons tells which it is. `seesChain`: for somebody who sees every shop; what is stored is for each shop.
  */
 function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience, seesChain = false): SQL {
-  const asksConsent = wantsConsent(category)
-  const isKnownElsewhere = asksConsent ? sql`(${isBounced} or ${hasNoConsent})` : isBounced
+  const needed = categoryReasons(category)
+  const isKnownElsewhere = sql.join([isBounced, ...needed.map(([, , anywhere]) => anywhere)], sql` or `)
   const reasons: [ExclusionReason, SQL][] = [
     ['removed', sql`m.user_id = any(${idArray(withoutUserIds)})`],
     ['noAddress', sql`${address} is null and coalesce(m.email, '') = ''`],
     ['dummyAddress', sql`${address} is null`],
     ['bounced', seesChain ? isBounced : isBouncedHere],
-    ...(asksConsent ? ([['noConsent', seesChain ? hasNoConsent : hasNoConsentHere]] as [ExclusionReason, SQL][]) : []),
-    ['unreachable', isKnownElsewhere],
-    ...(asksConsent
+    // Whoever left is no member, as which a 配信のお願い addresses them.
+    ...(category === 'consentRequest'
+      ? ([['cancelled', sql`m.contract_status = 'cancel'`]] as [ExclusionReason, SQL][])
+      : []),
+    ...needed.map(([reason, here, anywhere]): [ExclusionReason, SQL] => [reason, seesChain ? anywhere : here]),
+    ['unreachable', sql`(${isKnownElsewhere})`],
+    ...(wantsSender(category)
       ? ([
           ['suspended', sql`l.contract_status = 'suspended'`],
           ...(includesSleeping ? [] : [['sleeping', isDormant]]),
@@ -75,6 +107,11 @@ function judged({ chosen, category, includesSleeping, withoutUserIds }: Audience
       join member m on m.id = c.member_id
       join member_in_scope l on l.member_id = m.id
     ) j`
+}
+
+const categoryReasons = (category: MailCategory): readonly (readonly [ExclusionReason, SQL, SQL])[] => {
+  if (category === 'consentRequest') return requestReasons
+  return wantsConsent(category) ? [['noConsent', hasNoConsentHere, hasNoConsent]] : []
 }
 
 export interface AudiencePerson {

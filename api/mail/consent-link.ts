@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { MailSender } from '#contract/mail-letter.ts'
 import { escapedHtml } from '#contract/mail-text.ts'
-import { consentLinkDays } from '#contract/words/mail-consent.ts'
-import type { Database } from '../db/client.ts'
+import { consentLinkDays, requestLinkDays } from '#contract/words/mail-consent.ts'
+import type { Database, Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { mailConsentLink } from '../db/schema/mail-consent.ts'
 import type { Letter } from './letters.ts'
@@ -11,6 +11,22 @@ import { senderColumns } from './senders.ts'
 
 /** Only its hash is stored. */
 export const hashOfLink = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+const newToken = () => randomBytes(16).toString('base64url')
+
+/**
+ * The token of the link of a 配信のお願い, one for each time its letter is sent: a copy that is sent once more leaves the
+ * link of the first one as it is. The first answer ends them all.
+ */
+export async function requestLink(db: Db, memberId: string, email: string, now: Date): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + requestLinkDays * 24 * 60 * 60 * 1000)
+  await db.insert(mailConsentLink).values({
+    ...{ memberId, email: email.toLowerCase(), tokenHash: hashOfLink(token), isRequest: true },
+    ...{ createdAt: now, expiresAt },
+  })
+  return token
+}
 
 /** The letter, from whom it is, and to whom; null where the link is used, over, or mail goes elsewhere by now. */
 export async function consentLetter(
@@ -29,7 +45,7 @@ export async function consentLetter(
   )
   if (!found) return null
   // Created now, so that the link is stored nowhere.
-  const token = randomBytes(16).toString('base64url')
+  const token = newToken()
   await db
     .update(mailConsentLink)
     .set({ tokenHash: hashOfLink(token) })

@@ -56,7 +56,10 @@ export async function tryOut(
   const tried = sql`select l.member_id from member_in_scope l join member m on m.id = l.member_id where ${isTried}`
   const window = sql.raw(String(2 * visitWindowDays))
   const values = sql.join(
-    steps.map(({ delayDays, category }) => sql`(${delayDays}::integer, ${wantsConsent(category)}::boolean)`),
+    steps.map(
+      ({ delayDays, category }) => sql`(${delayDays}::integer, ${wantsConsent(category)}::boolean,
+      ${category === 'consentRequest'}::boolean)`,
+    ),
     sql`, `,
   )
   const has = (stop: StepStop, condition: SQL) => (stopOn.includes(stop) ? sql`(${condition})` : sql`false`)
@@ -79,8 +82,8 @@ export async function tryOut(
         from entered e
       ),
       step as (
-        select c.*, v.delay_days, v.asks_consent, c.anchor_on + v.delay_days as day
-        from came c, (values ${values}) v (delay_days, asks_consent)
+        select c.*, v.delay_days, v.asks_consent, v.is_request, c.anchor_on + v.delay_days as day
+        from came c, (values ${values}) v (delay_days, asks_consent, is_request)
       ),
       judged as (
         select s.delay_days, case
@@ -94,6 +97,8 @@ export async function tryOut(
                 and (i.span_end >= s.day) is not false)`,
           )} then 'stopped'
           when ${address} is null or ${isBounced} then 'excluded'
+          -- No scenario sends one.
+          when s.is_request then 'excluded'
           when not s.asks_consent then 'mails'
           when ${hasNoConsent} then 'excluded'
           when exists (select from membership_interval i where i.member_id = s.member_id

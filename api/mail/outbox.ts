@@ -20,7 +20,10 @@ export interface NewMail extends MailContent {
   sendAt: Date
 }
 
-const basisOf = (category: MailCategory) => (wantsConsent(category) ? 'consent' : 'business')
+const basisOf = (category: MailCategory) => {
+  if (category === 'consentRequest') return 'membership'
+  return wantsConsent(category) ? 'consent' : 'business'
+}
 
 /**
  * Stores a mail with everybody chosen for it, and adds one job per recipient: all in the caller's transaction, so that
@@ -64,7 +67,7 @@ export async function enqueueMail(
   return { id, total }
 }
 
-/** Mails of this month that require consent, sent or waiting, per shop. */
+/** Mails of this month besides 業務連絡, sent or waiting, per shop. */
 export async function quotaUsed(scoped: Scoped, shopIds: readonly string[], month: { from: Date; until: Date }) {
   if (shopIds.length === 0) return new Map<string, number>()
   const rows = await rowsOf<{ shopId: number; used: number }>(

@@ -1,13 +1,22 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { cutText } from '#contract/cut-text.ts'
 import { letterParts } from '#contract/mail-letter.ts'
-import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
+import { mailCategories, wantsConsent, wantsSender } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Database, Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { mail, mailBounce, mailRecipient } from '../db/schema/mail.ts'
 import { inScope } from '../db/scope.ts'
-import { hasNoConsent, hasNoConsentHere, isBounced, isBouncedHere } from './audience.ts'
+import {
+  address,
+  hasAnswered,
+  hasAnsweredHere,
+  hasNoConsent,
+  hasNoConsentHere,
+  isBounced,
+  isBouncedHere,
+} from './audience.ts'
+import { requestLink } from './consent-link.ts'
 import type { JobKinds, Jobs } from './jobs.ts'
 import { currentPause, startPause } from './pause.ts'
 import { sameAnswer } from './replies.ts'
@@ -55,7 +64,8 @@ export const postman =
           later.push(letter.recipientId)
           continue
         }
-        const refusal = await transport.send(letterFor(letter, appUrl)).then(() => null, refusalOf)
+        const consentUrl = await consentUrlOf(database, letter, appUrl, clock())
+        const refusal = await transport.send(letterFor(letter, appUrl, consentUrl)).then(() => null, refusalOf)
         if (refusal?.kind === 'limit') later.push(letter.recipientId)
         await mark(database, jobs, letter, refusal, clock())
       }
@@ -109,13 +119,18 @@ const readLetters = (database: Database, recipientIds: string[]) =>
     const byId = new Map(members.map((member) => [String(member.memberId), member]))
     const letters = open.flatMap(({ recipient, mail: content }) => {
       const member = byId.get(recipient.memberId)
-      const { id: recipientId, shopId, attempts, email, token } = recipient
-      return member && email && token ? [{ recipientId, shopId, attempts, email, token, content, member }] : []
+      const { id: recipientId, memberId, shopId, attempts, email, token } = recipient
+      return member && email && token
+        ? [{ recipientId, memberId, shopId, attempts, email, token, content, member }]
+        : []
     })
     return { mailIds: [...new Set(rows.map((row) => row.mail.id))], letters }
   })
 
-/** Excludes members who withdrew consent or whose address turned out to be bad since the mail was confirmed. */
+/**
+ * Excludes members who withdrew consent or whose address turned out to be bad since the mail was confirmed; from a
+ * 配信のお願い also those who answered, left, or have another address, to which they may be written to later.
+ */
 async function leaveOut({ db }: Database, recipientIds: string[], now: Date): Promise<void> {
   const wantsIt = sql.join(
     valuesOf(mailCategories)
@@ -128,7 +143,11 @@ async function leaveOut({ db }: Database, recipientIds: string[], now: Date): Pr
     from (
       select r.id, case when ${isBouncedHere} then 'bounced'
           when l.category in (${wantsIt}) and ${hasNoConsentHere} then 'noConsent'
-          when ${isBounced} or l.category in (${wantsIt}) and ${hasNoConsent} then 'unreachable' end as reason
+          when l.category = 'consentRequest' and m.contract_status = 'cancel' then 'cancelled'
+          when l.category = 'consentRequest' and ${hasAnsweredHere} then 'answered'
+          when l.category = 'consentRequest' and lower(r.email) is distinct from lower(${address}) then 'addressChanged'
+          when ${isBounced} or l.category in (${wantsIt}) and ${hasNoConsent}
+            or l.category = 'consentRequest' and ${hasAnswered} then 'unreachable' end as reason
       from mail_recipient r join mail l on l.id = r.mail_id join member m on m.id = r.member_id
       where r.id = any(${idArray(recipientIds)})
     ) c
@@ -143,12 +162,19 @@ async function stateOf({ db }: Database, { recipientId }: Letter, now: Date) {
   return { isOpen: found !== undefined, isPaused: found?.isPaused ?? false }
 }
 
-function letterFor({ recipientId, email, token, content, member }: Letter, appUrl: string) {
+/** The member's own page to consent, only in a 配信のお願い. */
+async function consentUrlOf({ db }: Database, { content, memberId, email }: Letter, appUrl: string, now: Date) {
+  if (content.category !== 'consentRequest') return null
+  return `${appUrl}/mail-consent?t=${await requestLink(db, memberId, email, now)}`
+}
+
+function letterFor({ recipientId, email, token, content, member }: Letter, appUrl: string, consentUrl: string | null) {
   const unsubscribeUrl = `${appUrl}/unsubscribe?t=${token}`
   const { subject, fromName, html, text } = letterParts(content, member.values, {
     shop: member.shop,
     appUrl,
     unsubscribeUrl,
+    consentUrl,
     tracking: { picture: `${appUrl}/m/${token}.gif`, linkTo: (at) => `${appUrl}/m/${token}/${at}` },
   })
   return {
@@ -160,7 +186,7 @@ function letterFor({ recipientId, email, token, content, member }: Letter, appUr
     subject,
     html,
     text,
-    unsubscribeUrl: wantsConsent(content.category) ? unsubscribeUrl : null,
+    unsubscribeUrl: wantsSender(content.category) ? unsubscribeUrl : null,
     isAutomatic: content.stepId !== null,
   }
 }

@@ -246,9 +246,10 @@ async function sendStep(
       where i.step_id = ${id} and i.delay_days = ${nextDays} and t.target_scope = 'all'`,
   )
   // Skips the step where its template is no longer in use, belongs to one shop by now, or became 業務連絡 where sleeping
-  // members would get it; the members continue with the next step.
+  // members would get it, or 配信のお願い, which people send; the members continue with the next step.
   if (template?.status !== 'active') return 'nobody'
   if (template.category === 'transactional' && absenceTriggers.includes(triggerType)) return 'nobody'
+  if (template.category === 'consentRequest') return 'nobody'
   if (wantsConsent(template.category) && !isComplete(await senderOf(scoped, null))) return 'held'
   const { category, subject, body, fromName, replyTo, footer, isTracked } = template
   const enrolments = idArray(ids.map(String))

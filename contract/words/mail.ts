@@ -2,21 +2,30 @@ import { publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 import type { ValueOf } from './words.ts'
 
-/** The legal kind of a mail: 業務連絡 goes to everybody concerned, the other two only to those who consented (特定電子メール法). */
-export const mailCategories = { transactional: '業務連絡', marketing: '広告宣伝', followUp: 'フォロー' } as const
+/**
+ * The legal kind of a mail (特定電子メール法): 業務連絡 goes to everybody concerned, 広告宣伝 and フォロー only to those who
+ * consented, 配信のお願い once to each member who has said nothing yet.
+ */
+export const mailCategories = {
+  transactional: '業務連絡',
+  marketing: '広告宣伝',
+  followUp: 'フォロー',
+  consentRequest: '配信のお願い',
+} as const
 export type MailCategory = ValueOf<typeof mailCategories>
 
-/**
- * Whether a mail of this kind requires the recipient's consent, and a footer with the sender and how to unsubscribe.
- */
-export const wantsConsent = (category: MailCategory) => category !== 'transactional'
+/** Whether a mail of this kind requires the recipient's consent. */
+export const wantsConsent = (category: MailCategory) => category === 'marketing' || category === 'followUp'
+
+/** Whether it needs a complete sender and how to unsubscribe below its text, and counts for a shop's month. */
+export const wantsSender = (category: MailCategory) => category !== 'transactional'
 
 /** Why a mail that requires consent is refused where 会社情報 is incomplete. */
 export const senderMissing =
-  '広告宣伝とフォローのメールには、会社情報（名称・住所・問い合わせ先・差出人名）の登録が必要です（特定電子メール法）。'
+  '業務連絡のほかのメールには、会社情報（名称・住所・問い合わせ先・差出人名）の登録が必要です（特定電子メール法）。'
 
-/** The legal basis of a mail: the recipient's consent, or their contract. */
-export const consentBases = { consent: '配信同意', business: '業務連絡' } as const
+/** The legal basis of a mail: the recipient's consent, their contract, or for 配信のお願い that they are a member. */
+export const consentBases = { consent: '配信同意', business: '業務連絡', membership: '会員との取引関係' } as const
 
 /** Variables in a text, as `{{…}}`; each is replaced per member. */
 export const mailVariables = {
@@ -47,6 +56,11 @@ export const exclusionReasons = {
   dummyAddress: 'ダミーのアドレス',
   bounced: '不達アドレス',
   noConsent: '配信同意なし',
+  // The next four are of 配信のお願い alone.
+  cancelled: '退会',
+  answered: '回答済み',
+  requested: '配信のお願い済み',
+  addressChanged: 'アドレスの変更',
   /** Known from another shop: neither when nor what happened there is this shop's to read. */
   unreachable: '送れません',
   suspended: '休会中',
@@ -72,7 +86,7 @@ export const leastMinutesAhead = 5
 export const mostDaysAhead = 90
 /** Hours in Tokyo: no mails are sent at night, from the first until the second. */
 export const quietHours = { from: 21, until: 8 } as const
-/** Mails that require consent, per shop and calendar month. */
+/** Mails besides 業務連絡, per shop and calendar month. */
 export const shopQuota = 5_000
 /** Maximum recipients of level3 at once. */
 export const mostOfShopManager = 500

@@ -1,4 +1,4 @@
-import { date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { mailConsentSources, mailConsentStates } from '#contract/words/mail-consent.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
@@ -49,6 +49,8 @@ export const mailConsentLink = pgTable(
     email: text('email').notNull(),
     /** Null until its letter is written: the link itself is stored nowhere. */
     tokenHash: text('token_hash'),
+    /** Of a 配信のお願い, which the member has not requested. */
+    isRequest: boolean('is_request').notNull().default(false),
     /** Who has it sent because the member requested it. */
     createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),

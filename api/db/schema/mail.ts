@@ -95,8 +95,12 @@ export const mailRecipient = pgTable(
     /** The first time. */
     openedAt: instant('opened_at'),
     clickedAt: instant('clicked_at'),
+    /** Of a 配信のお願い; by a trigger (160-mail.sql). */
+    isRequest: boolean('is_request').notNull().default(false),
   },
   (t) => [
+    // Once a member; what has not arrived counts for none.
+    uniqueIndex('mail_recipient_request').on(t.memberId).where(sql`is_request and status in ('waiting', 'delivered')`),
     uniqueIndex('mail_recipient_once').on(t.mailId, t.memberId),
     index('mail_recipient_member').on(t.memberId),
     index('mail_recipient_month').on(t.shopId, t.at).where(sql`status = 'delivered'`),

@@ -27,6 +27,21 @@ create or replace view mail_opt_out_address as
   where m.email is not null and not is_dummy_address(m.email);
 grant select on mail_opt_out_address to karada_app;
 
+-- Whether a letter is a 配信のお願い, of which a member gets one (decision 0109).
+create or replace function mail_recipient_of_request() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  new.is_request := exists (select from mail where id = new.mail_id and category = 'consentRequest');
+  return new;
+end $$;
+create or replace trigger mail_recipient_of_request before insert on mail_recipient
+  for each row execute function mail_recipient_of_request();
+
+-- Whom a 配信のお願い went to, or is to, at which address: nobody else is written one there either, in any shop.
+create or replace view mail_requested as
+  select member_id, lower(email) as email, shop_id from mail_recipient
+  where is_request and status in ('waiting', 'delivered');
+grant select on mail_requested to karada_app;
+
 -- The letters of each mail, to members of the reader's shops.
 create or replace view mail_count with (security_invoker = true) as
   select mail_id, count(*) filter (where status <> 'excluded')::integer as total,

@@ -54,13 +54,15 @@ end $$;
 create or replace trigger mail_consent_of_address before update of email, representative_email on member
   for each row execute function mail_consent_of_address();
 
--- The open link with this hash, where mail still goes to its address; with the member's shop.
+-- The open link with this hash, where mail still goes to its address; with the member's shop. That of a 配信のお願い asks
+-- who has said nothing: any word of the member since then ends it.
 create or replace function open_consent_link(hash text, at_time timestamptz)
 returns table (id integer, member_id integer, shop_id integer, email text)
 language sql stable security definer set search_path = public as $$
   select l.id, l.member_id, m.shop_id, l.email from mail_consent_link l join member m on m.id = l.member_id
   where l.token_hash = hash and l.used_at is null and l.expires_at > at_time
     and l.email = lower(mail_address(m.email, m.representative_email))
+    and not (l.is_request and exists (select from mail_consent c where c.member_id = l.member_id))
 $$;
 revoke execute on function open_consent_link from public;
 
@@ -82,6 +84,7 @@ language plpgsql security definer set search_path = public as $$
 declare
   link record;
   latest text;
+  of_request boolean;
 begin
   -- The member before the link, as everywhere.
   perform from member m where m.id = (select l.member_id from mail_consent_link l where l.token_hash = hash) for no key update;
@@ -89,10 +92,11 @@ begin
   if not found then
     return;
   end if;
+  select l.is_request into of_request from mail_consent_link l where l.id = link.id;
   update mail_consent_link l set used_at = at_time where l.member_id = link.member_id and l.used_at is null;
   select c.state into latest from mail_consent c where c.member_id = link.member_id order by c.id desc limit 1;
   insert into mail_consent (member_id, state, stated_on, source, email, recorded_at)
-    values (link.member_id, case when gives then 'given' when latest in ('given', 'withdrawn') then 'withdrawn' else 'declined' end,
+    values (link.member_id, case when gives then 'given' when of_request or latest in ('given', 'withdrawn') then 'withdrawn' else 'declined' end,
       (at_time at time zone 'Asia/Tokyo')::date, 'link', link.email, at_time);
   return query select link.member_id, link.shop_id;
 end $$;

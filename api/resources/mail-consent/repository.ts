@@ -26,7 +26,7 @@ export async function heldConsent(scoped: Scoped, userId: string, now: Date): Pr
         (select json_build_object('id', c.id::text, 'state', c.state, 'on', c.stated_on, 'source', c.source)
           from mail_consent c where c.member_id = m.id order by c.id desc limit 1) as latest,
         (select max(l.created_at) from mail_consent_link l
-          where l.member_id = m.id and l.used_at is null and l.expires_at > ${now.toISOString()}::timestamptz) as "linkSentAt"
+          where l.member_id = m.id and not l.is_request and l.used_at is null and l.expires_at > ${now.toISOString()}::timestamptz) as "linkSentAt"
       from member m left join mail_opt_out o on o.member_id = m.id where m.user_id = ${Number(userId)}`,
   )
   return found ?? null

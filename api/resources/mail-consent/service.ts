@@ -117,13 +117,13 @@ const invalid = (field: keyof Input<typeof api.record>, message: string) =>
   new ApiError('invalid', { fields: { [field]: message } })
 const refused = (message: string) => new ApiError('conflict', { message })
 
-/** A member's links of the last 24 hours. */
+/** Links at a member's request in the last 24 hours. */
 async function linksSince({ scoped, now }: Ctx, memberId: number): Promise<number> {
   const since = new Date(now.getTime() - day)
   const [found] = await rowsOf<{ links: number }>(
     scoped,
     sql`select count(*)::integer as links from mail_consent_link
-      where member_id = ${memberId} and created_at > ${since.toISOString()}::timestamptz`,
+      where member_id = ${memberId} and not is_request and created_at > ${since.toISOString()}::timestamptz`,
   )
   return found?.links ?? 0
 }

@@ -147,6 +147,9 @@ async function requireParts(ctx: Ctx, { entryFilter, steps, trigger, status }: D
     if (status === 'active' && wantsConsent(template.category) && !isComplete(await senderOf(ctx.scoped, null))) {
       throw refuse('status', senderMissing)
     }
+    if (template.category === 'consentRequest') {
+      throw refuse(field, `${nth}には、配信のお願いを使用できません。「メール作成」から送信してください。`)
+    }
     if (template.category === 'transactional' && absenceTriggers.includes(trigger.type)) {
       throw refuse(field, `${nth}には、業務連絡を使用できません。休眠の会員にも届くためです。`)
     }

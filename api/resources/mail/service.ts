@@ -14,7 +14,7 @@ import {
   senderMissing,
   shopQuota,
   tooManyAtOnce,
-  wantsConsent,
+  wantsSender,
 } from '#contract/words/mail.ts'
 import type { Ctx, Handlers, Principal, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
@@ -67,8 +67,8 @@ export const mailHandlers = (
       total: counted.total,
       excluded: counted.excluded,
       isPartial: chosenCount !== undefined && chosenCount > counted.chosen,
-      quota: wantsConsent(category) ? await quotaOf(ctx, counted.byShop, ctx.now) : [],
-      withoutSender: wantsConsent(category) ? await withoutSender(ctx, counted.byShop) : [],
+      quota: wantsSender(category) ? await quotaOf(ctx, counted.byShop, ctx.now) : [],
+      withoutSender: wantsSender(category) ? await withoutSender(ctx, counted.byShop) : [],
       segmentText,
       list: people.map(({ memberId: _, userId, email, ...person }) => ({
         ...person,
@@ -218,11 +218,13 @@ async function send(
   if (templateId !== null) await countUse(ctx, templateId)
   const { segmentText, chosenCount: _, ...chosen } = await chosenFor(ctx, to)
   const audience = { ...chosen, category: content.category, includesSleeping: sleepingReason !== null }
+  // Of two at once the later one leaves out whom the earlier one writes to.
+  if (content.category === 'consentRequest') await waitForOthers(ctx)
   const { total, byShop } = await countAudience(ctx.scoped, audience)
   if (expected !== undefined && expected !== total)
     throw new ApiError('stale', { message: changedAudience, current: { total } })
   requireAllowedSize(ctx, total)
-  if (wantsConsent(content.category)) {
+  if (wantsSender(content.category)) {
     await requireSenders(ctx, byShop)
     await requireQuota(ctx, byShop, at)
   }
@@ -299,9 +301,12 @@ async function requireSenders(ctx: Ctx, byShop: Counts) {
     throw new ApiError('invalid', { fields: { category: senderMissing } })
 }
 
+/** Serialised: of two concurrent sends neither would see the other. */
+const waitForOthers = ({ scoped }: Ctx) =>
+  scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_quota', 0))`)
+
 async function requireQuota(ctx: Ctx, byShop: Counts, at: Date) {
-  // Serialised: of two concurrent sends neither would see the other.
-  await ctx.scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_quota', 0))`)
+  await waitForOthers(ctx)
   const [fullest] = await quotaOf(ctx, byShop, at)
   if (!fullest || fullest.used + fullest.adding <= fullest.limit) return
   const [month, thisMonth] = [at, ctx.now].map((instant) => toTokyoDateTime(instant).slice(0, 7))

@@ -24,7 +24,7 @@ export const ClubPage = () => (
     {(club) => (
       <RecordPage list={settingsPage} title="会社情報" related={<ExportLink />}>
         <p className="mb-6 text-sm">
-          広告宣伝とフォローのメールの末尾に、この名称・住所・問い合わせ先が入ります（特定電子メール法）。すべて登録するまで、これらのメールは送信できません。
+          業務連絡のほかのメールの末尾に、この名称・住所・問い合わせ先が入ります（特定電子メール法）。すべて登録するまで、これらのメールは送信できません。
         </p>
         <ClubForm key={club.version} club={club} />
         <Shops shops={club.shops} />

@@ -9,7 +9,7 @@ import {
   mostDaysAhead,
   secondsToCallBack,
   senderMissing,
-  wantsConsent,
+  wantsSender,
 } from '#contract/words/mail.ts'
 import { useCan, useMe } from '~/auth/session'
 import { RadioField } from '~/components/fields/choice-fields'
@@ -36,6 +36,8 @@ const categoryHelp = {
   transactional: '契約や予約など、会員に知らせる必要のある用件です。配信に同意していない会員にも届きます。',
   marketing: 'キャンペーンなどのご案内です。配信に同意した会員だけに届きます。',
   followUp: '来館が減った会員などへの声かけです。配信に同意した会員だけに届きます。',
+  consentRequest:
+    '配信に同意いただけるかを、まだ回答のない会員に1度だけ尋ねます。送る理由と、同意・配信停止のリンクが本文の下に自動で入ります。',
 }
 const categories = (Object.keys(mailCategories) as (keyof typeof mailCategories)[]).map((value) => ({
   value,
@@ -123,7 +125,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
       <TemplateField fields={fields} shopId={shopId} values={form.values} />
       <RadioField field={fields.category} label="種別" options={categories} />
-      {wantsConsent(category) && <SenderNotice isMissing={isMissing} mayEdit={can('club.write')} />}
+      {wantsSender(category) && <SenderNotice isMissing={isMissing} mayEdit={can('club.write')} />}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
         <TextField
           field={fields.fromName}
@@ -136,7 +138,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       </div>
       <LetterFields
         fields={fields}
-        needsConsent={wantsConsent(category)}
+        hasLaw={wantsSender(category)}
         footerRows={3}
         upload={(data, call) => picture.mutateAsync({ data: { ...data, use: 'mail' }, ...call })}
       />

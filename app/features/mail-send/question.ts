@@ -1,5 +1,5 @@
 import type { MailDraft, MailPreview } from '#contract/mail.ts'
-import { mostOfShopManager, overQuota, secondsToCallBack, tooManyAtOnce, wantsConsent } from '#contract/words/mail.ts'
+import { mostOfShopManager, overQuota, secondsToCallBack, tooManyAtOnce, wantsSender } from '#contract/words/mail.ts'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { currentMonth, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
@@ -18,7 +18,7 @@ export function sizeFault(
   if (isShopManager && total > mostOfShopManager) {
     return tooManyAtOnce
   }
-  if (!fullest || !wantsConsent(category) || !isOfThisMonth(sendAt)) return undefined
+  if (!fullest || !wantsSender(category) || !isOfThisMonth(sendAt)) return undefined
   return fullest.used + fullest.adding <= fullest.limit ? undefined : overQuota(fullest, '今月')
 }
 
@@ -38,7 +38,7 @@ export function sendQuestion(
       : `送信: ${formatDateTime(sendAt)}に始めます。それまでは取り消せます。`,
     ...(sleepingReason === null ? [] : [`休眠会員にも送ります（${sleepingReason}）。`]),
     // A future month has no count yet.
-    ...(wantsConsent(category) && isOfThisMonth(sendAt)
+    ...(wantsSender(category) && isOfThisMonth(sendAt)
       ? quota.map(
           ({ shopName, used, adding, limit }) =>
             `${shopName}: 今月 ${formatCount(used + adding)} / ${formatCount(limit)}通（今回 ${formatCount(adding)}通）`,

@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form'
 import { type MailTemplate, MailTemplateDraft } from '#contract/mail-template.ts'
 import type { PublicationStatus } from '#contract/words/common.ts'
-import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
+import { type MailCategory, mailCategories, wantsSender } from '#contract/words/mail.ts'
 import { useMe } from '~/auth/session'
 import { type Option, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
 import { TextField } from '~/components/fields/text-field'
@@ -23,9 +23,13 @@ interface TemplateFormProps {
   onDone: () => void
 }
 
+const byConsent = '配信に同意した会員だけに届きます。'
+const categoryHelp = {
+  transactional: '契約や予約など、業務上の連絡に使います。広告や勧誘は書けません。',
+  ...{ marketing: byConsent, followUp: byConsent },
+  consentRequest: '配信に同意いただけるかを、まだ回答のない会員に1度だけ尋ねます。ステップメールには使えません。',
+}
 const help = {
-  byConsent: '配信に同意した会員だけに届きます。',
-  business: '契約や予約など、業務上の連絡に使います。広告や勧誘は書けません。',
   fromName: '空欄の場合、会社情報の差出人名で届きます。',
   replyTo: '空欄の場合、会員は返信できません。',
   status: '一度公開したメールテンプレートは、保留中に戻せません。',
@@ -63,7 +67,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
   })
   const { fields } = form
   const picture = useServerMutation(createImage, { invalidates: [] })
-  const needsConsent = useStore(fields.name.form.store, ({ values }) => wantsConsent(values.category))
+  const category = useStore(fields.name.form.store, ({ values }): MailCategory => values.category)
   return (
     <ResourceForm form={form} onCancel={onDone} actions={<PreviewAndTest values={form.values} />}>
       <TextField field={fields.name} label="テンプレート名" maxLength={60} />
@@ -72,7 +76,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
           field={fields.category}
           label="種別"
           options={optionsOf(mailCategories)}
-          help={needsConsent ? help.byConsent : help.business}
+          help={categoryHelp[category]}
         />
         {me?.permissions['mailTemplate.write'] === 'all' ? (
           <SelectField field={fields.shopId} label="店舗" none="共通（全店舗）" options={shops} />
@@ -84,7 +88,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
       </div>
       <LetterFields
         fields={fields}
-        needsConsent={needsConsent}
+        hasLaw={wantsSender(category)}
         footerRows={4}
         upload={(data, call) => picture.mutateAsync({ data: { ...data, use: 'mail' }, ...call })}
       />

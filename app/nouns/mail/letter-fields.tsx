@@ -12,8 +12,8 @@ interface LetterFieldsProps {
     footer: FieldHandle<string | null>
     isTracked?: FieldHandle<boolean | undefined>
   }
-  /** Advertising: the law asks for more below the signature. */
-  needsConsent: boolean
+  /** The law asks for more below the signature. */
+  hasLaw: boolean
   footerRows: number
   /** Stores a picture for the body. */
   upload: UploadPicture
@@ -23,7 +23,7 @@ const law =
   '署名の下に、会社情報の名称・住所・問い合わせ先と、店舗名・配信停止のアドレスが自動で入ります（特定電子メール法）。'
 
 /** What a mail or a template says, with its variables, and whether it is tracked. */
-export const LetterFields = ({ fields, needsConsent, footerRows, upload }: LetterFieldsProps) => (
+export const LetterFields = ({ fields, hasLaw, footerRows, upload }: LetterFieldsProps) => (
   <>
     <VariableFields>
       <TextField field={fields.subject} label="件名" maxLength={100} />
@@ -33,7 +33,7 @@ export const LetterFields = ({ fields, needsConsent, footerRows, upload }: Lette
         label="署名"
         maxLength={500}
         rows={footerRows}
-        {...(needsConsent && { help: law })}
+        {...(hasLaw && { help: law })}
       />
     </VariableFields>
     <TrackingField field={fields.isTracked as FieldHandle<boolean>} />
