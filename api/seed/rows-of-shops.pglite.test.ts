@@ -18,6 +18,9 @@ beforeAll(async () => {
   await club.db.execute(`insert into mail_bounce (email, shop_id, at, detail)
     select id || '@example.jp', id, '2026-11-20 10:00+09', '550 5.1.1 User unknown' from shop`)
   await club.db.execute(`insert into sales_later (shop_id, month) select id, '2026-11-01' from shop`)
+  // The demo's shops have the targets of every month.
+  await club.db.execute(`insert into shop_target (shop_id, month, admission, withdrawal_max, sales, closing_members, created_at, updated_at)
+    select id, '2026-11-01', 1, 1, 1, 1, now(), now() from shop`)
   await club.db.execute(`insert into visit_class_due (shop_id, month) select id, '2026-11-01' from shop`)
 })
 afterAll(() => club.close())

@@ -31,10 +31,13 @@ shopPlan.updateFacts other   401       401     401       401     401       401  
 shopPlan.updateFacts unknown 401       401     401       401     401       401    403    403    403    404    404 404
 shopPlan.joinPreview own     401       401     401       401     401       401    403    403    403    200    200 200
 shopPlan.joinPreview other   401       401     401       401     401       401    403    403    403    404    200 200
+shopPlan.joinPreview unknown 401       401     401       401     401       401    403    403    403    404    404 404
 shopPlan.join own            401       401     401       401     401       401    403    403    403    200    200 200
 shopPlan.join other          401       401     401       401     401       401    403    403    403    404    200 200
+shopPlan.join unknown        401       401     401       401     401       401    403    403    403    404    404 404
 shopPlan.separate own        401       401     401       401     401       401    403    403    403    200    200 200
 shopPlan.separate other      401       401     401       401     401       401    403    403    403    404    200 200
+shopPlan.separate unknown    401       401     401       401     401       401    403    403    403    404    404 404
 `
 
 const orders: Record<string, Record<string, string>> = {

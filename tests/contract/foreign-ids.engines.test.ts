@@ -16,7 +16,10 @@ const foreign = 'よその'
 
 let world: World
 /** Ids of the other shop's records, by the noun. */
-let ids: Record<'staff' | 'user' | 'member' | 'shop' | 'template' | 'slot' | 'report' | 'mail', string>
+let ids: Record<
+  'staff' | 'user' | 'member' | 'shop' | 'template' | 'slot' | 'report' | 'mail' | 'plan' | 'consent',
+  string
+>
 let trainer: Person
 
 beforeAll(async () => {
@@ -50,6 +53,10 @@ beforeAll(async () => {
     token: admin,
     body: { data: [{ shopId: shops.other, date: '2026-11-20' }] },
   })
+  const consent = await api.post(`/api/admin/member/${member.userId}/mail-consent/new`, {
+    token: admin,
+    body: { last: null, given: true, on: '2026-11-20', source: 'applicationForm', detail: null },
+  })
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into slot (shop_id, program_name, start_at, end_at, capacity)
     values (${Number(shops.other)}, ${`${foreign}ヨガ`}, '2026-11-21 10:00+09', '2026-11-21 11:00+09', 10) returning id`)
@@ -62,6 +69,8 @@ beforeAll(async () => {
     mail: sent.json.id,
     slot: String(rows[0]?.id),
     report: report.json.list[0].id,
+    plan: await api.makePlan(shops.other, { name: `${foreign}プラン` }),
+    consent: consent.json.list[0].id,
   }
 })
 afterAll(() => world.api.close())
@@ -85,12 +94,15 @@ const nouns: Record<string, keyof typeof ids | 'chain'> = {
   mailId: 'mail',
   slotId: 'slot',
   dailyReportId: 'report',
+  into: 'plan',
+  last: 'consent',
   stepId: 'chain',
   contentId: 'chain',
 }
 
 /** What else a request needs around a field, instead of what the area's draft has there. */
 const around: Record<string, object> = {
+  into: { version: 1 },
   mainShopId: { shopIds: [] },
   'to.userIds[]': { to: { by: 'members', userIds: [] } },
   'to.filter.trainerStaffId': { to: { by: 'filter', filter: {} } },
