@@ -297,14 +297,15 @@ test('a sale without its tax has that of the product: 8 % of food, 10 % of what 
     const head = '売上ID,精算日時,購入店舗,摘要,合計金額,会員番号,ステータス'
     const line = (id: number, what: string, sum: number) =>
       `${id},2026/11/03 12:00,新宿店,${what},${sum},00012,精算済み`
-    const lines = [head, line(821, '持ち帰り弁当', 1080), line(822, 'ウェア', 1100), line(823, '持ち帰り弁当', -1080)]
+    const lines = [head, line(871, '持ち帰り弁当', 1080), line(872, 'ウェア', 1100), line(873, '持ち帰り弁当', -1080)]
     const { id } = await imports.write(all, lines, { kind: 'sale' })
     expect(
-      await rowsOf(sql`select s.external_id, l.net, l.tax from sale_line l join sale s on s.id = l.sale_id order by 1`),
+      await rowsOf(sql`select s.external_id, l.net, l.tax from sale_line l join sale s on s.id = l.sale_id
+        where s.external_id > 870 order by 1`),
     ).toEqual([
-      { external_id: 821, net: 1080, tax: 80 },
-      { external_id: 822, net: 1100, tax: 100 },
-      { external_id: 823, net: -1080, tax: -80 },
+      { external_id: 871, net: 1080, tax: 80 },
+      { external_id: 872, net: 1100, tax: 100 },
+      { external_id: 873, net: -1080, tax: -80 },
     ])
     await imports.undo(all, id)
   } finally {
