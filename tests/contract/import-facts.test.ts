@@ -409,7 +409,7 @@ test('a new plan has the fee that most of its contracts pay', async () => {
     '00011,朝,2022-05-01,6600',
     '00012,朝,2022-05-01,0',
   ]
-  const written = await imports.write(all, lines, { kind: 'contract', leaversFrom: '2022-01-01' })
+  const written = await imports.write(all, lines, { kind: 'contract', previous: 'both', leaversFrom: '2022-01-01' })
   expect(written.result?.notes?.join('')).toContain('最も多い月額')
   expect(await rowsOf(sql`select price_monthly from shop_plan where name = '朝'`)).toEqual([{ price_monthly: 6600 }])
   await imports.undo(all, written.id)
