@@ -84,8 +84,8 @@ export const area: Area = {
     },
   },
   drafts: {
-    'shopPlan.join': async (world) => ({ into: await planOf(world, 'own') }),
-    'shopPlan.separate': () => ({}),
+    'shopPlan.join': async (world) => ({ version: 1, into: await planOf(world, 'own') }),
+    'shopPlan.separate': () => ({ version: 1 }),
     'shopPlan.updateFacts': () => ({ name: '平日デイ', category: 'daytime', priceMonthly: 7700, status: 'active' }),
     'shopPlan.update': () => ({ withLeanBodyContent: true }),
   },

@@ -102,7 +102,6 @@ const nouns: Record<string, keyof typeof ids | 'chain'> = {
 
 /** What else a request needs around a field, instead of what the area's draft has there. */
 const around: Record<string, object> = {
-  into: { version: 1 },
   mainShopId: { shopIds: [] },
   'to.userIds[]': { to: { by: 'members', userIds: [] } },
   'to.filter.trainerStaffId': { to: { by: 'filter', filter: {} } },
