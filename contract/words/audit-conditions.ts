@@ -84,6 +84,7 @@ const conditions: Record<string, Condition> = {
   locked: { label: '手動で固定', words: { true: 'あり' } },
   programName: { label: 'プログラム' },
   outcome: { label: '取り込みの結果', words: importOutcomes },
+  isWholeFile: { label: '出力したファイル', words: { true: 'エラー列付きの元ファイル' } },
   held: { label: '取消・キャンセル待ち', words: { true: '除く' } },
   isTrial: { label: '体験のみ', words: { true: 'はい' } },
   staffId: { label: 'スタッフ' },
