@@ -106,7 +106,10 @@ async function importFiles(page: Page) {
       csv('契約.csv', contractFile()),
       { ...csv('会員.csv', ''), buffer: iconv.encode(memberFile(), 'cp932') },
     ])
-  await expect(page.getByLabel('店舗「三鷹」の意味').locator('option:checked')).toHaveText('三鷹店')
+  // Four files are sent, one after the other.
+  await expect(page.getByLabel('店舗「三鷹」の意味').locator('option:checked')).toHaveText('三鷹店', {
+    timeout: 60_000,
+  })
   await page.getByLabel('性別「おんな」の意味').selectOption({ label: '女性' })
   await page.getByRole('button', { name: '確認し直す' }).click()
   await expect(page.getByRole('button', { name: '13名を取り込む' })).toBeVisible()
@@ -162,7 +165,7 @@ async function importFiles(page: Page) {
 }
 
 test('from an empty product to the first shop and its first members', async ({ stack, supervisor, asVisitor }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(480_000)
   const dataDir = temporaryFolder()
   const { emulatorPort } = stack
   const options = { emulatorPort, dataDir, environment: 'trial' as const, appUrl: 'https://desk.example.jp' }

@@ -89,16 +89,23 @@ test('the month is chosen by arrow keys', async ({ asStaff }) => {
   await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
 })
 
-test('Back returns to the row that was followed, also before the late parts of the page are here', async ({
-  asStaff,
-}) => {
+test('Back returns to the row that was followed before the late parts of the page were here', async ({ asStaff }) => {
   const page = await asStaff('head')
-  await page.route('**/late-parts*', () => {})
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/late-parts*', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto('/lean-body/member-activities')
   const second = page.locator('[data-record]').nth(1)
   await second.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('navigation', { name: '会員の情報' })).toBeVisible()
+  release()
+  await expect(page.locator('p[aria-live="polite"].sr-only').first()).toBeAttached()
   await page.goBack()
   await expect(second).toBeFocused()
 })
