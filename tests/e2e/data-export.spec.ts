@@ -49,7 +49,9 @@ test('an admin sets up a second factor, exports everything with a code, and save
   await code.press('Enter')
   const save = page.getByRole('button', { name: 'zipを保存する' })
   // A refusal shows here. The embedded database may have begun, and then answers when the file is made.
-  await expect(page.getByText('作成しています。この画面を閉じても続きます。').or(save)).toBeVisible({ timeout: 240_000 })
+  await expect(page.getByText('作成しています。この画面を閉じても続きます。').or(save)).toBeVisible({
+    timeout: 240_000,
+  })
   // Takes half a minute alone, and minutes beside other load.
   await expect(save).toBeVisible({ timeout: 240_000 })
   await expect(page.getByText(/件（.+MB）、日次ログを含む。.+に削除されます。/)).toBeVisible()
