@@ -180,6 +180,8 @@ const ListedImport = z.strictObject({
   state: zWord(importStates),
   /** Rows that the running step is done with. */
   done: z.int(),
+  /** Rows of the running step; null until they are known. */
+  total: z.int().nullable(),
   /** Of the last check. */
   counts: ImportResult.shape.counts.nullable(),
   failure: z.string().nullable(),

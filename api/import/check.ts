@@ -5,7 +5,7 @@ import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { type importFile, importRow } from '../db/schema/import.ts'
 import { besideClubSystem } from './beside-club-system.ts'
-import type { ComparedRow } from './compared.ts'
+import type { ComparedRow, OnRows } from './compared.ts'
 import { isLeftOut } from './fault-groups.ts'
 import type { KindOfRows } from './kinds.ts'
 import type { ReadFile, ReadRow } from './read-file.ts'
@@ -44,7 +44,7 @@ export async function checkRows(
   { id, kind, answers, stepBy }: Pick<FileRow, 'id' | 'kind' | 'answers' | 'stepBy'>,
   { summary: { without, left, valued, emptied, ...summary }, batches }: ReadFile,
   { shops, today }: { shops: ShopScope; today: string },
-  onRows: (done: number) => Promise<void> = async () => {},
+  onRows: OnRows = async () => {},
 ): Promise<ImportResult> {
   await db.delete(importRow).where(eq(importRow.importId, id))
   const counts: ImportResult['counts'] = { created: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, stale: 0 }

@@ -59,3 +59,6 @@ export interface Comparison<Draft> {
   /** Sentences for staff, after the last part. */
   notes(): string[]
 }
+
+/** Told how many rows are done. */
+export type OnRows = (done: number) => Promise<void>

@@ -9,6 +9,7 @@ import type { Sealing } from '../lib/sealing.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
 import { checkRows, shopNames } from './check.ts'
+import type { OnRows } from './compared.ts'
 import { expiryOf, fileOf, givenUp, isAtWork } from './files.ts'
 import { errorHeading } from './find-columns.ts'
 import { countTaken, type ImportNote, isHeldBack, noteHeld, noteTaken } from './hold.ts'
@@ -123,6 +124,7 @@ async function check({ database, kind, file, now, signal }: Work, sealing: Seali
       signal.throwIfAborted()
       await endStep(db, file, { done })
     }
+    await endStep(db, file, { total: read.summary.rows })
     const result = await checkRows(
       interruptible(db, signal),
       kind,
@@ -148,7 +150,7 @@ const write = (work: Work) =>
   inStep(work, async (tx) => {
     const { kind, file, now } = work
     const shops = await scopeOf(tx, file)
-    await kind.write(tx, file.id, shops, now, file.stepBy)
+    await kind.write(tx, file.id, shops, now, file.stepBy, progressOf(work))
     await countTaken(tx, file, shops, now)
     const { rows } = await tx.execute<{ stale: number }>(
       sql`select count(*)::integer as stale from import_row where import_id = ${Number(file.id)} and outcome = 'stale'`,
@@ -157,6 +159,16 @@ const write = (work: Work) =>
     await endStep(tx, file, { state: 'written', result, writtenAt: now, expiresAt: expiryOf(now) })
     if (file.stepBy !== null && file.result) await remember(tx, file.stepBy, file, file.result)
   })
+
+/**
+ * Tells whoever waits how many rows are written: on a connection of its own, because nobody sees what the step's own one
+ * writes before its end. The embedded database has one connection for all.
+ */
+const progressOf =
+  ({ database, file }: Work): OnRows =>
+  async (done) => {
+    if (database.kind === 'postgres') await endStep(database.db, file, { done })
+  }
 
 const undo = (work: Work) =>
   inStep(work, async (tx) => {

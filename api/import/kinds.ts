@@ -3,7 +3,7 @@ import type { ImportKind } from '#contract/words/import.ts'
 import { importColumns } from '#contract/words/import-columns.ts'
 import type { Scoped, ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import type { ComparedRow, Comparing, Comparison } from './compared.ts'
+import type { ComparedRow, Comparing, Comparison, OnRows } from './compared.ts'
 import type { FactKind } from './facts/columns.ts'
 import { compareFacts } from './facts/compare.ts'
 import { correctEarlier, mayCorrect } from './facts/correction.ts'
@@ -63,7 +63,7 @@ export interface KindOfRows {
     answer: ImportAnswers['previous'],
   ): ReturnType<typeof endPrevious>
   /** The checked rows, in the caller's transaction. `by`: whose rights it has; null: the command's. */
-  write(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
+  write(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null, onRows?: OnRows): Promise<void>
   undo(tx: Db, importId: string, shops: ShopScope, now: Date, by: string | null): Promise<void>
   /** The counts before an undo, with the rights of the transaction's person. */
   countUndo(scoped: Scoped, importId: string, shops: ShopScope, now: Date, by: string): Promise<UndoCounts>
@@ -86,7 +86,7 @@ const members: KindOfRows = {
   },
   names: memberTable.fields.map(({ name }) => name),
   labelOf,
-  write: (tx, importId, shops, now, by) => writeMembers(tx, importId, shops, { now, by }),
+  write: (tx, importId, shops, now, by, onRows) => writeMembers(tx, importId, shops, { now, by }, onRows),
   undo: undoMembers,
   countUndo: (scoped, importId, shops) => countUndo(memberTable, scoped, importId, shops),
 }
@@ -104,7 +104,7 @@ const facts = (kind: FactKind): KindOfRows => {
     },
     lastDay: (db, importId, today) => lastDayOf(kind, db, importId, today),
     ...(kind === 'contract' && { newPlans: settleNewPlans, previous: endPrevious }),
-    write: (tx, importId, shops, now) => writeFacts(kind, tx, importId, shops, now),
+    write: (tx, importId, shops, now, _, onRows) => writeFacts(kind, tx, importId, shops, now, onRows),
     undo: (tx, importId, shops) => undoFacts(kind, tx, importId, shops),
     countUndo: async (scoped, importId, shops) => {
       const table = factTables[kind]

@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
+import type { OnRows } from './compared.ts'
 import { changeRows, lockChanged } from './facts/write.ts'
+import { linesToWrite } from './lines-to-write.ts'
 import { writeConsents } from './mail-consent.ts'
 import { columnNames, memberTable, valuesOfJson } from './member-fields.ts'
 import { inShops } from './scope.ts'
-
-/** Rows per statement. */
-const atOnce = 5000
 
 /**
  * Writes the checked rows of an import, in the caller's transaction. A row whose member is no longer as the check saw
@@ -19,16 +18,12 @@ export async function writeMembers(
   importId: string,
   shops: ShopScope,
   written: { now: Date; by: string | null },
+  onRows?: OnRows,
 ): Promise<void> {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const id = Number(importId)
   await lockChanged(tx, memberTable, id)
-  const { rows } = await tx.execute<{ last: number | null }>(
-    sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
-  )
-  const last = rows[0]?.last ?? 0
-  for (let from = 1; from <= last; from += atOnce) {
-    const lines = sql`r.import_id = ${id} and r.line between ${from} and ${from + atOnce - 1}`
+  for await (const lines of linesToWrite(tx, id, onRows)) {
     await changeRows(tx, memberTable, lines, shops)
     await createMembers(tx, lines, shops)
     await writeConsents(tx, lines, written)

@@ -173,7 +173,7 @@ function Explained({ why, asked, place, onDimension }: ExplainedProps) {
       <p className="mt-4 text-sm text-muted-foreground">
         {reach.counting.length > 0
           ? `集計中の月（あと${reach.counting.length}か月）があります。数え終わると比べられます。`
-          : '比べる期間の一部に、会員管理システムのデータがありません。'}
+          : '比べる期間の一部に、データがありません。'}
       </p>
     )
   }

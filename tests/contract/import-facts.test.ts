@@ -491,6 +491,25 @@ test('a shop’s first contracts say nothing of leavers until it is answered fro
   expect(await known()).toEqual([])
 })
 
+test('a file whose contracts are all here says since when leavers are in it, and changes nothing else', async () => {
+  const head = await api.as({ role: 'all' })
+  const columns = '会員番号,プラン,開始日'
+  const known = () =>
+    rowsOf(sql`select shop_id::text as shop, first_on::text, last_on::text from data_period where kind = 'leavers'`)
+  const first = await imports.write(head, [columns, '00012,夜間,2026-03-01'], { kind: 'contract' })
+  const before = await facts()
+  const without = await imports.check(head, [columns, '00012,夜間,2026-03-01'], { kind: 'contract' })
+  expect((await imports.post(head, without.id, 'write')).status).toBe(409)
+  const answered = await imports.write(head, [columns, '00012,夜間,2026-03-01'], {
+    ...{ kind: 'contract', leaversFrom: '2026-04-01' },
+  })
+  expect(answered).toMatchObject({ state: 'written', result: { counts: { created: 0, changed: 0, unchanged: 1 } } })
+  expect(await known()).toEqual([{ shop: shops.own, first_on: '2026-04-01', last_on: null }])
+  await imports.undo(head, answered.id)
+  expect(await facts()).toEqual(before)
+  await imports.undo(head, first.id)
+})
+
 test('a file with the number of a contract that is over brings another contract, and the first one stays', async () => {
   const token = await api.as({ role: 'all' })
   const heading = '契約ID,会員番号,プラン,開始日,終了日'

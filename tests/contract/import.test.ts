@@ -235,6 +235,24 @@ test('a step that two processes begin is done once', async () => {
   expect(rows).toHaveLength(1)
 })
 
+// The embedded database has one connection: nobody reads while it writes.
+test.skipIf(!process.env.TEST_DATABASE_URL)('while rows are written, whoever waits sees how many are', async () => {
+  const { id } = await imports.check(all, [head, ',00086,新谷 三,,,男,,新宿店,', ',00087,新谷 四,,,男,,新宿店,'])
+  expect(await imports.read(all, id)).toMatchObject({ state: 'checked', done: 2, total: 2 })
+  await imports.post(all, id, 'write')
+  expect(await imports.read(all, id)).toMatchObject({ state: 'writing', done: 0, total: 2 })
+  let step: Promise<void> | undefined
+  // What comes after the rows waits meanwhile.
+  await api.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table member_list in exclusive mode`)
+    step = imports.runStep(id)
+    await expect.poll(async () => (await imports.read(all, id)).done, { timeout: 30_000 }).toBe(2)
+    expect(await imports.read(all, id)).toMatchObject({ state: 'writing', total: 2 })
+  })
+  await step
+  expect(await imports.read(all, id)).toMatchObject({ state: 'written', done: 2, total: 2 })
+})
+
 test('values of the club system stay, unless they are to be replaced; then the file keeps them', async () => {
   const lines = [head, '7005,00016,渡辺 五,,03-7777-8888,男,,,']
   expect((await imports.check(all, lines)).result?.counts).toMatchObject({ changed: 0, kept: 1 })

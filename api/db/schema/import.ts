@@ -44,6 +44,8 @@ export const importFile = pgTable('import_file', {
   stepNo: integer('step_no').notNull().default(0),
   /** Rows that the running step is done with. */
   done: integer('done').notNull().default(0),
+  /** Rows of the running step; null until they are known. */
+  total: integer('total'),
   answers: jsonb('answers').$type<ImportAnswers>().notNull(),
   /** Of the last check. */
   result: jsonb('result').$type<ImportResult>(),

@@ -38,8 +38,10 @@ export async function reachFacts(
 ): Promise<KnownDays[]> {
   const { name, days, known } = factTables[kind]
   if (!known) return []
+  // Contracts that are as an earlier file has them are in this one too: what it says of leavers holds for their shops.
+  const outcomes = kind === 'contract' ? sql`('created', 'changed', 'confirmed')` : sql`('created', 'changed')`
   const written = sql`import_row r join ${sql.identifier(name)} t on t.id = r.fact_id
-    where r.import_id = ${id} and r.outcome in ('created', 'changed')`
+    where r.import_id = ${id} and r.outcome in ${outcomes}`
   const today = sql`tokyo_day(${now.toISOString()}::timestamptz)`
   const day = sql`t.${sql.identifier(days[0] as string)}`
   const isMoment = kind !== 'contract' && kind !== 'bill'

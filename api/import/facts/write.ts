@@ -3,6 +3,8 @@ import type { ShopScope } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { lockRows } from '../../db/expressions.ts'
 import { type Beside, importFile } from '../../db/schema/import.ts'
+import type { OnRows } from '../compared.ts'
+import { linesToWrite } from '../lines-to-write.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { both, followFacts, touchedBy } from './follow.ts'
@@ -12,14 +14,18 @@ import { removedBy, removeFacts } from './removed.ts'
 import { linesOfSales, makeProducts } from './sales.ts'
 import { type FactTable, factTables, isSameFact, ofJson, type RowTable, storedFields } from './tables.ts'
 
-/** Rows per statement. */
-const atOnce = 5000
-
 /**
  * Writes the checked rows of an import of facts, in the caller's transaction. A row whose fact is no longer as the check
  * saw it, or no longer of these shops, is not written but `stale`. Members, the list and the months to be counted follow.
  */
-export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops: ShopScope, now: Date): Promise<void> {
+export async function writeFacts(
+  kind: FactKind,
+  tx: Db,
+  importId: string,
+  shops: ShopScope,
+  now: Date,
+  onRows: OnRows = async () => {},
+): Promise<void> {
   await tx.execute(sql`set local app.bulk = 'on'`)
   const table = factTables[kind]
   const id = Number(importId)
@@ -27,12 +33,7 @@ export async function writeFacts(kind: FactKind, tx: Db, importId: string, shops
   const made = await makeNames(kind, tx, id, shops)
   const removed = await touchedBy(tx, kind, removedBy(id))
   await removeFacts(tx, table, id, shops)
-  const { rows } = await tx.execute<{ last: number | null }>(
-    sql`select max(line) as last from import_row where import_id = ${id} and outcome in ('created', 'changed')`,
-  )
-  const last = rows[0]?.last ?? 0
-  for (let from = 1; from <= last; from += atOnce) {
-    const lines = sql`r.import_id = ${id} and r.line between ${from} and ${from + atOnce - 1}`
+  for await (const lines of linesToWrite(tx, id, onRows)) {
     await changeRows(tx, table, lines, shops)
     await writeLines(tx, table, sql`${lines} and r.outcome = 'changed' and r.after ? 'lines'`, sql`r.after`)
     await createFacts(tx, table, lines, shops)

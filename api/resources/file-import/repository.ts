@@ -18,6 +18,7 @@ const columns = {
   state: importFile.state,
   stepBy: importFile.stepBy,
   done: importFile.done,
+  total: importFile.total,
   answers: importFile.answers,
   result: importFile.result,
   failure: importFile.failure,

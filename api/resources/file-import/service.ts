@@ -132,7 +132,7 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
     const isOther = kind !== undefined && kind !== file.kind
     if (isOther) await forgetRows(ctx.scoped, id)
     return {
-      ...{ state: 'checking', answers, shopIds: shopIdsOf(ctx), done: 0, failure: null },
+      ...{ state: 'checking', answers, shopIds: shopIdsOf(ctx), done: 0, total: null, failure: null },
       ...(isOther && { kind, result: null }),
     }
   }),
@@ -166,7 +166,10 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
       throw new ApiError('conflict', { message: '「前の契約」の扱いを選び、確認し直してから取り込んでください。' })
     }
     const { created, changed, removed = 0 } = result.counts
-    if (created + changed + removed === 0) throw new ApiError('conflict', { message: '取り込む行がありません。' })
+    // A file that only says since when leavers are in it changes no contract.
+    const isAnswer = kind === 'contract' && answers.leaversFrom != null
+    if (created + changed + removed === 0 && !isAnswer)
+      throw new ApiError('conflict', { message: '取り込む行がありません。' })
     ctx.audit({
       resourceId: id,
       diff: {
@@ -175,7 +178,7 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
         ...(removed > 0 && { removed: { before: 0, after: removed } }),
       },
     })
-    return { state: 'writing', failure: null }
+    return { state: 'writing', done: 0, total: created + changed + removed, failure: null }
   }),
 
   undoPreview: async (ctx, { id }) => {
@@ -190,7 +193,7 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
     requireRight(ctx, kind, 'undo')
     if (state !== 'written' || expiresAt < ctx.now) throw new ApiError('conflict', { message: notNow(state) })
     ctx.audit({ resourceId: id })
-    return { state: 'undoing', failure: null }
+    return { state: 'undoing', done: 0, total: null, failure: null }
   }),
 
   cancel: async (ctx, { id }) => {

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import type { FirstSteps as Answer } from '#contract/club.ts'
 import type { MonthlyStats } from '#contract/report.ts'
 import { firstSteps } from '#contract/words/first-steps.ts'
-import { useCan, useMe } from '~/auth/session'
+import { useCan } from '~/auth/session'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { useServerMutation } from '~/data/mutation'
@@ -21,7 +21,7 @@ const details: Record<Step['step'], string> = {
   club: '会員に送るメールの末尾に入ります。',
   shops: '店舗名や所在地を登録します。',
   staff: '権限と担当店舗を決めて、招待メールを送ります。',
-  targets: '店舗ごとの入会・退会・在籍・売上の目標です。',
+  targets: '店舗と月ごとの入会・退会・在籍・売上の目標です。',
   members: 'CSVやExcelの名簿を確認してから取り込みます。あとで取り消せます。',
 }
 
@@ -98,9 +98,8 @@ export function FirstSteps() {
   )
 }
 
-/** To the screen of a step. Targets belong to a shop. */
+/** To the screen of a step. */
 function StepLink({ step, isNext }: { step: Step['step']; isNext: boolean }) {
-  const [shop, ...others] = useMe()?.shops ?? []
   const look = {
     className: buttonVariants({ variant: isNext ? 'primary' : 'outline' }),
     'aria-label': `${firstSteps[step]}を設定する`,
@@ -111,6 +110,5 @@ function StepLink({ step, isNext }: { step: Step['step']; isNext: boolean }) {
   if (step === 'shops') return <Link to="/hacomono/shops/new" {...look} />
   if (step === 'staff') return <Link to="/staffs/new" {...look} />
   if (step === 'members') return <Link to="/other-settings/imports/new" {...look} />
-  if (!shop || others.length > 0) return <Link to="/hacomono/shops" {...look} />
-  return <Link to="/hacomono/shops/$shopId/edit" params={{ shopId: shop.id }} {...look} />
+  return <Link to="/statistics/targets" {...look} />
 }

@@ -22,7 +22,7 @@ import { Progress } from '~/components/ui/progress'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { invalidate } from '~/data/query'
 import { cancelImport, removeImport, undoImport, writeImport } from '~/functions/file-import'
-import { formatDateTime } from '~/lib/dates'
+import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { afterUndo } from './after-undo'
 import { ChangedRows } from './changed-rows'
@@ -102,12 +102,13 @@ function Acts({ file }: { file: Import }) {
   const remove = useServerMutation(removeImport, { invalidates: ['fileImport.list'], done: 'ファイルを削除しました。' })
   const removed = result?.counts.removed ?? 0
   const rows = result ? result.counts.created + result.counts.changed + removed : 0
+  // All contracts are here already: what the file says of leavers is new.
+  const isAnswer = rows === 0 && kind === 'contract' && answers.leaversFrom != null
   return (
     <>
-      {state === 'checked' && rows > 0 && !isPreviousOpen(result, answers) && (
+      {state === 'checked' && (rows > 0 || isAnswer) && !isPreviousOpen(result, answers) && (
         <Button onClick={() => setDialog('write')}>
-          {formatCount(rows)}
-          {unit}を取り込む
+          {isAnswer ? '退会の数え始めだけを取り込む' : `${formatCount(rows)}${unit}を取り込む`}
         </Button>
       )}
       {state === 'written' && Date.parse(expiresAt) > Date.now() && mayUndo(kind, can) && (
@@ -146,7 +147,9 @@ function Acts({ file }: { file: Import }) {
           act={(call) => write.mutateAsync({ data: { id }, ...call })}
           onClose={close}
         >
-          {kind === 'staff' ? (
+          {isAnswer ? (
+            <>契約は変わりません。{formatDate(answers.leaversFrom as string)}からの退会を数えます。</>
+          ) : kind === 'staff' ? (
             <>{formatCount(result.counts.created)}名を待機中のスタッフとして登録し、全員に招待メールを送ります。</>
           ) : (
             <>
@@ -221,21 +224,23 @@ function UndoDialog({ file: { id, kind, name }, onClose }: { file: Import; onClo
   )
 }
 
-/** What the server is at work on; the rows of a first check are known at its end. */
-function runningText({ kind, state, done, result }: Import): string {
-  const of = result ? ` / ${formatCount(result.rows)}行` : '行'
-  if (state === 'checking') return `すべての行を確認しています...${done > 0 ? ` ${formatCount(done)}${of}` : ''}`
+/** What the server is at work on, and how far it is where that is known. */
+function runningText({ kind, state, done, total }: Import): string {
   if (state === 'undoing') return '取り消しています...'
-  const rows = result ? result.counts.created + result.counts.changed : 0
-  return `${formatCount(rows)}${rowUnit(kind)}を取り込んでいます...`
+  if (state === 'checking')
+    return `すべての行を確認しています...${total ? ` ${formatCount(done)} / ${formatCount(total)}行` : ''}`
+  const unit = rowUnit(kind)
+  if (!total || done === 0) return `${total ? `${formatCount(total)}${unit}を` : ''}取り込んでいます...`
+  // The months that the rows count in are counted at the end.
+  if (done >= total) return `${formatCount(total)}${unit}を書き込みました。会員と集計に反映しています...`
+  return `取り込んでいます... ${formatCount(done)} / ${formatCount(total)}${unit}`
 }
 
 /** What is going on, what went wrong, or what comes next. */
 function Step({ file }: { file: Import }) {
-  const { kind, state, done, failure, writtenAt, undoneAt, expiresAt, result } = file
+  const { kind, state, done, total, failure, writtenAt, undoneAt, expiresAt } = file
   const can = useCan()
   if (state === 'checking' || state === 'writing' || state === 'undoing') {
-    const rows = result?.rows
     return (
       <div className="rounded-lg border bg-card px-4 py-3">
         <p role="status" className="figures text-sm font-medium">
@@ -244,7 +249,7 @@ function Step({ file }: { file: Import }) {
         <p className="mt-0.5 text-sm text-muted-foreground">この画面を閉じても処理は続きます。</p>
         <Progress
           aria-label="処理の進み"
-          value={state === 'checking' && rows ? done / rows : undefined}
+          value={total && done > 0 && done < total ? done / total : undefined}
           className="mt-2.5"
         />
       </div>

@@ -200,7 +200,7 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
           </div>
         ) : blocks.length === 0 ? (
           <EmptyState title={isWeek ? 'この週の予約枠はありません' : 'この日の予約枠はありません'}>
-            <p>予約枠は会員管理システムから届きます。会員管理システムで登録すると、同期のあとここに表示されます。</p>
+            <p>予約枠は、会員管理システムで登録すると同期のあとここに表示されます。</p>
           </EmptyState>
         ) : isNarrow ? (
           <DayCards {...view} days={Array.from({ length: days }, (_, n) => addDays(from, n))} />

@@ -121,7 +121,7 @@ function Successors({ shops, chosen, onChoose }: SuccessorsProps) {
 function Rest({ work }: { work: StaffWork }) {
   const lines = [
     work.comingReservations > 0 &&
-      `今後の予約 ${work.comingReservations}件: 担当は会員管理システムで変更してください。`,
+      `今後の予約 ${work.comingReservations}件: 担当は予約を登録したシステムで変更してください。`,
     work.draftReports > 0 && `下書き・差戻しの日報 ${work.draftReports}件: 店舗のスタッフが続きを入力できます。`,
     work.submittedReports > 0 && `承認待ちの日報 ${work.submittedReports}件: そのまま承認できます。`,
     work.scheduledMails > 0 && `送信予定のメール ${work.scheduledMails}件: 予定どおり送信されます。`,
