@@ -72,7 +72,7 @@ export function RadioField<Value extends string>({ options, ...frame }: ChoiceFi
       show={(value) => labelIn(options, value)}
     >
       {({ id, 'aria-invalid': invalid }) => (
-        <div className="grid gap-2 sm:grid-cols-3">
+        <div className={cn('grid gap-2', options.length === 4 ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
           {options.map((option) => (
             <label
               key={option.value}

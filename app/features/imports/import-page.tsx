@@ -31,7 +31,7 @@ import { ImportStateChip, mayUndo, rowUnit, undoLabel } from './labels'
 import { AlsoContracts, OpenFiles } from './open-files'
 import { isPreviousOpen } from './previous-contracts'
 import { importQuery, isRunning, readEvery, undoCountsQuery } from './queries'
-import { isUnchecked } from './queue'
+import { isUnchecked, nextOf, useOpenFiles } from './queue'
 import { Reading } from './reading'
 import { SaveRefused } from './save-refused'
 import { RefusedRows, Waiting, WaitingActs } from './waiting'
@@ -240,6 +240,7 @@ function runningText({ kind, state, done, total }: Import): string {
 function Step({ file }: { file: Import }) {
   const { kind, state, done, total, failure, writtenAt, undoneAt, expiresAt } = file
   const can = useCan()
+  const next = nextOf(useOpenFiles(), file.id)
   if (state === 'checking' || state === 'writing' || state === 'undoing') {
     return (
       <div className="rounded-lg border bg-card px-4 py-3">
@@ -275,13 +276,15 @@ function Step({ file }: { file: Import }) {
               会員の一覧へ
             </Link>
           )}{' '}
-          <Link
-            to="/other-settings/imports/new"
-            search={{ kind: kind === 'member' ? 'contract' : kind }}
-            className="font-medium underline underline-offset-4"
-          >
-            {kind === 'member' ? '続けて契約を取り込む' : '続けてファイルを取り込む'}
-          </Link>
+          {!next && (
+            <Link
+              to="/other-settings/imports/new"
+              search={{ kind: kind === 'member' ? 'contract' : kind }}
+              className="font-medium underline underline-offset-4"
+            >
+              {kind === 'member' ? '続けて契約を取り込む' : '続けてファイルを取り込む'}
+            </Link>
+          )}
         </p>
       )}
       {state === 'written' && mayUndo(kind, can) && (

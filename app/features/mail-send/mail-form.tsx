@@ -18,6 +18,7 @@ import { TextField } from '~/components/fields/text-field'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { Button } from '~/components/ui/button'
 import { useServerMutation } from '~/data/mutation'
 import { createImage } from '~/functions/image'
 import { sendMail } from '~/functions/mail'
@@ -125,6 +126,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
       <TemplateField fields={fields} shopId={shopId} values={form.values} />
       <RadioField field={fields.category} label="種別" options={categories} />
+      {category === 'consentRequest' && <ConsentExample fields={fields} />}
       {wantsSender(category) && <SenderNotice isMissing={isMissing} mayEdit={can('club.write')} />}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
         <TextField
@@ -145,6 +147,25 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
       <QuietHours field={fields.sendAt} />
     </ResourceForm>
+  )
+}
+
+const consentExample = {
+  subject: '{{店舗名}}からのお知らせメールについてのお願い',
+  body: '<p>{{会員氏名}} 様</p><p>いつも{{店舗名}}をご利用いただき、ありがとうございます。</p><p>レッスンやキャンペーンなどのお知らせを、メールでお届けしてもよろしいでしょうか。ご希望の方は、下のリンクから「同意する」をお選びください。ご回答がない場合、お知らせのメールはお送りしません。</p>',
+}
+
+/** A text to begin with, while nothing is written. */
+function ConsentExample({ fields }: { fields: { subject: FieldHandle<string>; body: FieldHandle<string> } }) {
+  const isEmpty = [useLiveField(fields.subject), useLiveField(fields.body)].every(({ state }) => state.value === '')
+  if (!isEmpty) return null
+  const put = () => {
+    for (const [name, value] of Object.entries(consentExample)) fields.subject.form.setFieldValue(name, value)
+  }
+  return (
+    <Button variant="outline" onClick={put}>
+      配信のお願いの文例を入れる
+    </Button>
   )
 }
 
