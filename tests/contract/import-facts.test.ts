@@ -440,6 +440,22 @@ test('a manager’s file moves no day of the chain, and makes tickets for their 
   ])
 })
 
+test('a ticket that nobody had is registered as most of its rows were sold', async () => {
+  await imports.write(
+    all,
+    [
+      '会員番号,チケット,付与日,枚数,有効期限,単価(円)',
+      '00010,ヨガ4回券,2026/11/01,4,2027/01/30,"1,100"',
+      '00011,ヨガ4回券,2026/11/02,4,2027/01/31,1100',
+      '00012,ヨガ4回券,2026/11/03,1,,0',
+    ],
+    { kind: 'ticket' },
+  )
+  expect(await rowsOf(sql`select price, num, valid_days from ticket where name = 'ヨガ4回券'`)).toEqual([
+    { price: 4400, num: 4, valid_days: 90 },
+  ])
+})
+
 test('a later file moves the data date, and members whose contract is over by then have left', async () => {
   await imports.write(all, ['会員番号,プラン,開始日,終了日', '00012,短期,2026-11-01,2026-12-05'], { kind: 'contract' })
   const status = () => rowsOf(sql`select contract_status from member where member_no = '00012'`)

@@ -170,12 +170,17 @@ async function makeNames(kind: FactKind, tx: Db, id: number, shops: ShopScope): 
   if (kind === 'ticket') {
     made.tickets = await idsOf(
       tx,
-      sql`insert into ticket (code, name, type, price, num, status, target_scope, target_shop_ids)
-        select distinct on (name) left(name, 40), name, 'reservation', 0, num, 'active',
+      sql`insert into ticket (code, name, type, price, num, valid_days, status, target_scope, target_shop_ids)
+        select left(name, 40), name, 'reservation',
+          -- As most of them were sold.
+          coalesce(mode() within group (order by num * unit_price), 0), mode() within group (order by num),
+          mode() within group (order by days) filter (where days > 0), 'active',
           ${shops === 'all' ? 'all' : 'shops'}, ${sql.param(shops === 'all' ? [] : shops.map(Number).sort((a, b) => a - b))}::integer[]
-        from (select r.after ->> 'ticket' as name, coalesce((r.after ->> 'granted_num')::integer, 1) as num
+        from (select r.after ->> 'ticket' as name, coalesce((r.after ->> 'granted_num')::integer, 1) as num,
+            (r.after ->> 'unit_price')::integer as unit_price,
+            (r.after ->> 'expires_on')::date - tokyo_day((r.after ->> 'granted_at')::timestamptz) as days
           from ${rows} and r.after ? 'ticket') named
-        where not exists (select from ticket t where t.name = named.name) order by name, num returning id`,
+        where not exists (select from ticket t where t.name = named.name) group by name order by name returning id`,
     )
   }
   if (kind === 'sale') {
