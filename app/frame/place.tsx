@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { type Followed, leftBy, linksTo } from './followed-links'
 
 /** Maximum wait for a loading screen, in milliseconds. */
@@ -15,7 +15,8 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
   const router = useRouter()
   const [name, setName] = useState('')
 
-  useEffect(() => {
+  // In the commit that shows it: a navigation may follow at once.
+  useLayoutEffect(() => {
     let isBack = false
     let isLeaving = false
     let before: HTMLElement | null = null
@@ -79,7 +80,7 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
   }, [router, isAfterLogin])
 
   return (
-    <p aria-live="polite" className="sr-only">
+    <p data-slot="place" aria-live="polite" className="sr-only">
       {name}
     </p>
   )

@@ -105,7 +105,7 @@ test('Back returns to the row that was followed before the late parts of the pag
   await page.keyboard.press('Enter')
   await expect(page.getByRole('navigation', { name: '会員の情報' })).toBeVisible()
   release()
-  await expect(page.locator('p[aria-live="polite"].sr-only').first()).toBeAttached()
+  await expect(page.locator('[data-slot="place"]')).toBeAttached()
   await page.goBack()
   await expect(second).toBeFocused()
 })
