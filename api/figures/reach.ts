@@ -3,7 +3,8 @@ import type { Reach } from '#contract/report-head.ts'
 import type { FactKind } from '#contract/words/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
-import { addDays, monthOf, type Period } from './periods.ts'
+import { addDays, earlier, laterOf, monthOf, type Period } from './periods.ts'
+import { monthParts } from './sales-days.ts'
 
 interface KnownRow {
   kind: FactKind
@@ -142,6 +143,39 @@ export const isTouched = (reach: Reach, { from, to }: Period, ...kinds: readonly
     const days = reach[kind]
     return days != null && days.from <= to && from <= days.to
   })
+
+/**
+ * The days of a period whose facts of all these kinds every report counts, as stretches in order (docs/domain.md, "What is
+ * known"): of each of its months the known days, none of a month of which a shop does not know a day that others do, and
+ * none at all while one of its months is still to be counted.
+ */
+export function knownDays(reach: Reach, period: Period, ...kinds: readonly FactKind[]): Period[] {
+  if (isCounting(reach, period)) return []
+  const stretches: Period[] = []
+  for (const part of monthParts(period)) {
+    const days = kinds.reduce<Period | null>((left, kind) => left && cut(left, reach[kind]), part)
+    if (days === null || isMissing(reach, days, ...kinds)) continue
+    const last = stretches.at(-1)
+    if (last && addDays(last.to, 1) === days.from) last.to = days.to
+    else stretches.push({ ...days })
+  }
+  return stretches
+}
+
+/** The days of a period that are in these days too; null without any. */
+export function cut(period: Period, days: Period | null | undefined): Period | null {
+  if (!days) return null
+  const [from, to] = [laterOf(period.from, days.from), earlier(period.to, days.to)]
+  return from <= to ? { from, to } : null
+}
+
+/** The days of a period that are in one of the stretches too. */
+export const cutBy = (period: Period, stretches: readonly Period[]): Period[] =>
+  stretches.flatMap((one) => cut(period, one) ?? [])
+
+/** Whether both are the same days: only then is one count divided by the other. */
+export const areSameDays = (one: readonly Period[], other: readonly Period[]): boolean =>
+  one.length === other.length && one.every(({ from, to }, at) => from === other[at]?.from && to === other[at]?.to)
 
 /**
  * Whether 在籍 of a day is known: the contracts of the day, and who has left since. On the last known day nobody has left
