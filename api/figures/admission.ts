@@ -11,9 +11,19 @@ import { idArray, rowsOf } from '../db/expressions.ts'
 import { keptFor } from './forecast.ts'
 import { isDoubted, startOf } from './known-start.ts'
 import { addDays, capped, daysOf, earlier, laterOf, monthOf, type Period, within } from './periods.ts'
-import { areSameDays, cutBy, isCounting, isStanding, isTouched, isWhole, knownDays, knownSince } from './reach.ts'
+import {
+  areSameDays,
+  cutBy,
+  followedDays,
+  isCounting,
+  isStanding,
+  isTouched,
+  isWhole,
+  knownDays,
+  knownSince,
+} from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
-import { monthParts, stretchesOf } from './sales-days.ts'
+import { monthParts, readOf } from './sales-days.ts'
 import { shareOf, unknown } from './shop-comparison.ts'
 
 export type AdmissionFigures = Omit<
@@ -38,8 +48,7 @@ export async function admissionFigures(
 ): Promise<AdmissionFigures> {
   const period = scope.dataDate === null ? null : capped({ from, to }, scope.dataDate)
   const { dataDate } = scope
-  if (period === null || dataDate === null)
-    return { ...nothingKnown, period, series: pointsOf({ from, to }, unit) }
+  if (period === null || dataDate === null) return { ...nothingKnown, period, series: pointsOf({ from, to }, unit) }
   const { reach } = scope
   // Each count is of its own known days, and a rate of the days that both of its counts know.
   const led = knownDays(reach, period, 'leads')
@@ -48,7 +57,7 @@ export async function admissionFigures(
   const gone = knownDays(reach, period, 'contracts', 'leavers')
   const days: MoveDays = {
     joined: knownDays(reach, period, 'contracts', ...(joinedBy === 'firstUse' ? (['visits'] as const) : [])),
-    followed: gone.filter(({ from }) => isWhole(reach, { from, to: dataDate }, 'leavers')),
+    followed: followedDays(reach, period, dataDate),
     paused: knownDays(reach, period, 'contracts'),
     gone,
   }
@@ -147,7 +156,9 @@ export async function admissionFigures(
         staffId: staffId === null ? null : String(staffId),
         name,
         trials,
-        joined: areSameDays(booked, knownDays(reach, period, 'bookings', 'contracts')) ? shareOf(joined, trials) : unknown,
+        joined: areSameDays(booked, knownDays(reach, period, 'bookings', 'contracts'))
+          ? shareOf(joined, trials)
+          : unknown,
       })) ?? null,
     series: pointsOf({ from, to }, unit).map((point) => {
       // A month of the period may begin before it.
@@ -212,13 +223,9 @@ interface Counted {
 }
 
 /** Counts of these days together: of whole months one row a shop, since a year of days of every shop takes long. */
-async function readCounts(
-  db: Db,
-  { shopIds, dataDate }: ReportScope,
-  stretches: readonly Period[],
-): Promise<Counted> {
+async function readCounts(db: Db, { shopIds, dataDate }: ReportScope, stretches: readonly Period[]): Promise<Counted> {
   const shops = idArray(shopIds)
-  const read = stretches.map((one) => stretchesOf(one, dataDate ?? ''))
+  const { isMonth, days } = readOf(stretches, dataDate ?? '')
   const [counts] = await rowsOf<Counted>(
     db,
     sql`
@@ -226,13 +233,10 @@ async function readCounts(
         coalesce(sum(trials_joined), 0) as "trialsJoined", coalesce(sum(withdrawal_requests), 0) as requests
       from (
         select tours, trials, trials_joined, withdrawal_requests from shop_month
-        where shop_id = any(${shops}) and month = any(${dates(read.flatMap(({ months }) => months))})
+        where shop_id = any(${shops}) and ${isMonth(sql`month`)}
         union all
         select tours, trials, trials_joined, withdrawal_requests from shop_day
-        where shop_id = any(${shops}) and ${within(
-          sql`date`,
-          read.flatMap(({ days }) => days),
-        )}
+        where shop_id = any(${shops}) and ${within(sql`date`, days)}
       ) counted`,
   )
   return counts as Counted

@@ -162,6 +162,10 @@ export function knownDays(reach: Reach, period: Period, ...kinds: readonly FactK
   return stretches
 }
 
+/** The days of a period of whose joiners it is known who has left by `until`: only they can be said to have stayed. */
+export const followedDays = (reach: Reach, period: Period, until: string): Period[] =>
+  knownDays(reach, period, 'contracts', 'leavers').filter(({ from }) => isWhole(reach, { from, to: until }, 'leavers'))
+
 /** The days of a period that are in these days too; null without any. */
 export function cut(period: Period, days: Period | null | undefined): Period | null {
   if (!days) return null
@@ -172,6 +176,12 @@ export function cut(period: Period, days: Period | null | undefined): Period | n
 /** The days of a period that are in one of the stretches too. */
 export const cutBy = (period: Period, stretches: readonly Period[]): Period[] =>
   stretches.flatMap((one) => cut(period, one) ?? [])
+
+/** From the first to the last of these days; of none the other ones. */
+export const spanOf = (stretches: readonly Period[], otherwise: Period): Period => ({
+  from: stretches[0]?.from ?? otherwise.from,
+  to: stretches.at(-1)?.to ?? otherwise.to,
+})
 
 /** Whether both are the same days: only then is one count divided by the other. */
 export const areSameDays = (one: readonly Period[], other: readonly Period[]): boolean =>
@@ -192,12 +202,6 @@ export function knownSince(reach: Reach, ...kinds: readonly FactKind[]): string 
   if (days.length < kinds.length) return null
   const after = reach.missing.filter(({ kind }) => kinds.includes(kind)).map(({ to }) => addDays(to, 1))
   return [...days, ...after].sort().at(-1) as string
-}
-
-/** Whether it is known who of the members of the period has left in it. */
-export const knowsLeavers = (reach: Reach, { from, to }: Period): boolean => {
-  const first = reach.contracts?.from ?? from
-  return isWhole(reach, { from: from < first ? first : from, to }, 'leavers')
 }
 
 /** These figures, each null. */

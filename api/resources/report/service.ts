@@ -75,12 +75,12 @@ async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: YearInput, scope: Re
 }
 
 async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) {
-  const { isProvisional, shops } = seesAggregates(ctx)
-    ? await maskedShops(ctx.scoped, scope, { year, month })
-    : await shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
   // The other shops of the comparison are not waited for, and say nothing about this one.
   const reachOfEach = await readReachOfEach(ctx.scoped, ctx.can('report.money'), scope)
   const reachOf = (shopId: string): Reach => (seesAggregates(ctx) ? byMonth(reachOfEach(shopId)) : reachOfEach(shopId))
+  const { isProvisional, shops } = seesAggregates(ctx)
+    ? await maskedShops(ctx.scoped, scope, { year, month })
+    : await shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') }, reachOf)
   return {
     isProvisional: isProvisional || (!seesAggregates(ctx) && isUnsettled(scope.reach, monthDays(year, month))),
     shops: shops.map((one) => ({
