@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { Admission, admissionInput } from './report-admission.ts'
-import { reportHead as head, zCount } from './report-head.ts'
+import { FirstYears, reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
@@ -310,6 +310,8 @@ export const Lifetime = z.strictObject({
    * yen.
    */
   cohortLtv: zRate.optional(),
+  /** The months of joining behind it; null without any that is known. */
+  firstYears: FirstYears.nullable().optional(),
 })
 export type Lifetime = z.output<typeof Lifetime>
 

@@ -24,7 +24,7 @@ import {
 } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { monthParts, readOf } from './sales-days.ts'
-import { shareOf, unknown } from './shop-comparison.ts'
+import { shareOf, unknown, withoutInterval } from './shop-comparison.ts'
 
 export type AdmissionFigures = Omit<
   Admission,
@@ -85,6 +85,11 @@ export async function admissionFigures(
     admissions: count,
     early: hasEarly ? shareOf(left, mature) : unknown,
   })
+  // A period that is not over has no interval but for those whose three months are.
+  const rateOf = (count: number, of: number) =>
+    dataDate < to ? withoutInterval(shareOf(count, of)) : shareOf(count, of)
+  const stepOf = (count: number | null, of: number | null): Share =>
+    count === null || of === null ? { ...unknown, count } : rateOf(count, of)
   const when = <T>(known: boolean, value: T) => (known ? value : null)
   const [tours, trials] = [when(hasLeads, leads.tours), when(hasLeads, leads.trials)]
   const admissions = when(joins, admitted.count)
@@ -101,8 +106,8 @@ export async function admissionFigures(
       opening: when(hasOpening, members.opening),
       closing: when(isStanding(reach, period.to), members.closing),
       netGrowth: when(isAllKnown, members.closing - members.opening),
-      trialConversion: ledAndJoined.length > 0 ? shareOf(converted.trialsJoined, converted.trials) : unknown,
-      churnRate: isAllKnown ? shareOf(left.count, members.openings) : unknown,
+      trialConversion: ledAndJoined.length > 0 ? rateOf(converted.trialsJoined, converted.trials) : unknown,
+      churnRate: isAllKnown ? rateOf(left.count, members.openings) : unknown,
       early,
     },
     funnel: [
@@ -157,7 +162,7 @@ export async function admissionFigures(
         name,
         trials,
         joined: areSameDays(booked, knownDays(reach, period, 'bookings', 'contracts'))
-          ? shareOf(joined, trials)
+          ? rateOf(joined, trials)
           : unknown,
       })) ?? null,
     series: pointsOf({ from, to }, unit).map((point) => {
@@ -172,9 +177,6 @@ export async function admissionFigures(
     }),
   }
 }
-
-const stepOf = (count: number | null, of: number | null): Share =>
-  count === null || of === null ? { ...unknown, count } : shareOf(count, of)
 
 const nothingKnown: Omit<AdmissionFigures, 'period' | 'series'> = {
   summary: {

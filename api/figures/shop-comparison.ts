@@ -34,6 +34,9 @@ export function shareOf(count: number, of: number): Share {
   return { count, of, rate: ratio(count, of), low: interval?.low ?? null, high: interval?.high ?? null }
 }
 
+/** Of a month that is not over a rate has no interval: chance is not what it is still to become. */
+export const withoutInterval = (share: Share): Share => ({ ...share, low: null, high: null })
+
 interface ShopRow {
   shopId: number
   shopName: string
@@ -73,6 +76,8 @@ export async function readComparedShops(
       order by s.sort_order, s.id`,
   )
   const cohort = cohortOf(period, earlyMonths)
+  const isOver = period.to === monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7))).to
+  const rateOf = (count: number, of: number) => (isOver ? shareOf(count, of) : withoutInterval(shareOf(count, of)))
   const sales = money ? await readNetByShop(db, scope, period) : null
   // The other shops of the comparison are not waited for, and say nothing about this one.
   const reachOf = await readReachOfEach(db, money, scope)
@@ -83,7 +88,7 @@ export async function readComparedShops(
     const reach = reachOf(id)
     const isKnown = !isCounting(reach, period) && row.closing !== null
     const share = (known: boolean, count: number | null, of: number | null) =>
-      isKnown && known ? shareOf(count ?? 0, of ?? 0) : unknown
+      isKnown && known ? rateOf(count ?? 0, of ?? 0) : unknown
     const hasContracts = isWhole(reach, period, 'contracts', 'leavers')
     const joined = early.get(id) ?? { joined: 0, left: 0 }
     return {
@@ -92,7 +97,7 @@ export async function readComparedShops(
       closing: isKnown && isStanding(reach, period.to) ? row.closing : null,
       churn: share(hasContracts, row.withdrawals, row.opening),
       admission: share(hasContracts, row.admissions, row.opening),
-      early: isKnown && (followed.get(id) ?? []).length > 0 ? shareOf(joined.left, joined.joined) : unknown,
+      early: isKnown && (followed.get(id) ?? []).length > 0 ? rateOf(joined.left, joined.joined) : unknown,
       trial: share(isWhole(reach, period, 'leads'), row.trialsJoined, row.trials),
       visit: share(
         isWhole(reach, period, 'visits', 'contracts', 'leavers') && !reach.lessonsOnly,

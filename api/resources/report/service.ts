@@ -25,6 +25,7 @@ import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { salesExports, salesHandlers } from './sales.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 import { shopComparison, shopComparisonExport } from './shop-comparison.ts'
+import { unknownRows } from './unknown-rows.ts'
 import { unreadRows } from './unread-rows.ts'
 import { visitExports, visitHandlers } from './visits.ts'
 import { why } from './why.ts'
@@ -294,7 +295,7 @@ export const reportExports: CsvExports<typeof report> = {
             day.isHoliday ? '祝' : null,
             ...cells(day, isCounted),
           ])
-          .concat(unreadRows(ctx, scope.reach, thisMonth)),
+          .concat(unknownRows(scope.reach, thisMonth), unreadRows(ctx, scope.reach, thisMonth)),
         after: null,
       }
     },
@@ -338,6 +339,7 @@ export const reportExports: CsvExports<typeof report> = {
             ...cells(month, isCounted(month)),
           ]),
           ['年計', ...cells(figures.thisYear, isCounted(figures.thisYear))],
+          ...unknownRows(scope.reach, figures.thisYear),
           ...unreadRows(ctx, scope.reach, figures.thisYear),
         ],
         after: null,

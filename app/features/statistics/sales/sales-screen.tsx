@@ -6,6 +6,7 @@ import { ChoiceSwitch } from '~/components/choice-switch'
 import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportSales } from '~/functions/report'
 import { currentMonth, formatMonth } from '~/lib/dates'
@@ -104,6 +105,7 @@ export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
         }
         return (
           <div className="space-y-4">
+            <UnknownDays reach={stats.reach} period={stats.period} kinds={['sales', 'bills']} />
             <UnreadSales reach={stats.reach} period={stats.requestInfo} />
             {isExplained(stats) && <WhySheet shopId={shopId} {...shownMonths(search)} />}
             <FigureCards figures={cardsOf(stats)} />
