@@ -147,12 +147,13 @@ export type DailyReport = z.output<typeof DailyReport>
 
 /** Monthly targets, summed over the shops. */
 export const Target = z.strictObject({
-  admissions: z.int(),
+  /** Null, as the others, where only a part of the month is known: a part is not compared with a goal of the month. */
+  admissions: zCount,
   /** An upper limit. */
-  withdrawals: z.int(),
-  closing: z.int(),
+  withdrawals: zCount,
+  closing: zCount,
   /** Absent for roles without `report.money`. */
-  sales: zYen.optional(),
+  sales: zYen.nullable().optional(),
 })
 export type Target = z.output<typeof Target>
 

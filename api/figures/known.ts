@@ -1,5 +1,5 @@
 import type { DayFacts } from '#contract/daily-report.ts'
-import type { DailyReport, PeriodReport } from '#contract/report.ts'
+import type { DailyReport, Landing, PeriodReport, Target } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
 import type { FactKind } from '#contract/words/report.ts'
 import { courseDays } from './course.ts'
@@ -136,6 +136,24 @@ export function knownDayFacts(
   }
 }
 
+/** The goals of a month, less those of what is known on a part of its days. */
+export function knownTarget(target: Target | null, report: Period, reach: Reach): Target | null {
+  const isPart: Known = (...kinds) => knownDays(reach, report, ...kinds).length > 0 && !isWhole(reach, report, ...kinds)
+  return (
+    target && {
+      ...target,
+      admissions: isPart('contracts') ? null : target.admissions,
+      withdrawals: isPart('contracts', 'leavers') ? null : target.withdrawals,
+      ...(target.sales !== undefined && { sales: isPart('sales') ? null : target.sales }),
+    }
+  )
+}
+
+/** The forecast of a month, without that of sales where they are known on a part of its days. */
+function knownLanding({ sales, ...landing }: Landing, report: Period, reach: Reach): Landing {
+  return { ...landing, ...(sales !== undefined && isWhole(reach, report, 'sales') && { sales }) }
+}
+
 /** What is known of a month, and which of its comparisons are fair. */
 export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
   const { thisMonth, prevToSameDay, lastYearToSameDay, scheduled, landing } = month
@@ -151,7 +169,11 @@ export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
     lastYear: compared(month.lastYear),
     lastYearToSameDay: lastYearToSameDay && compared(lastYearToSameDay),
     scheduled: reach.contracts ? scheduled : none(scheduled),
-    landing: landing && hasContracts && !isCounting(reach, courseDays(thisMonth)) ? landing : null,
+    target: knownTarget(month.target, thisMonth, reach),
+    landing:
+      landing && hasContracts && !isCounting(reach, courseDays(thisMonth))
+        ? knownLanding(landing, thisMonth, reach)
+        : null,
     // Of whole months only: hours are not stored by day.
     visitHours: isWhole(reach, thisMonth, 'visits') ? month.visitHours : null,
     daily: month.daily.map((day) => knownDay(day, reach)),

@@ -12,6 +12,10 @@ let manager: string
 let head: string
 beforeAll(async () => {
   api = await startApi()
+  // Without a data date nothing is known.
+  await api.db.execute(
+    sql`insert into data_state (data_as_of, synced_at) values ('2026-11-20T23:59:59+09:00', '2026-11-20T23:59:59+09:00')`,
+  )
   own = await api.makeShop({ name: '新宿店', holidays: ['2026-05-03', '2026-05-04', '2026-05-05', '2026-08-12'] })
   other = await api.makeShop({ name: '渋谷店', holidays: ['2026-05-03', '2026-05-04', '2026-05-05'] })
   manager = await api.as({ role: 'level3', shops: [own] })

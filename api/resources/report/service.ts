@@ -9,7 +9,7 @@ import { weekdays } from '#contract/words/weekday.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
-import { knownMonth, knownReport, knownYear } from '../../figures/known.ts'
+import { knownMonth, knownReport, knownTarget, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { monthOf as monthDays, type Period, periodsOf } from '../../figures/periods.ts'
@@ -87,6 +87,7 @@ async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number 
     shops: shops.map((one) => ({
       ...one,
       report: knownReport(one.report, reachOf(one.shopId)),
+      target: knownTarget(one.target, one.report, reachOf(one.shopId)),
       isCounted: !isCounting(reachOf(one.shopId), one.report),
     })),
   }
@@ -295,7 +296,10 @@ export const reportExports: CsvExports<typeof report> = {
             day.isHoliday ? '祝' : null,
             ...cells(day, isCounted),
           ])
-          .concat(unknownRows(scope.reach, thisMonth), unreadRows(ctx, scope.reach, thisMonth)),
+          .concat(
+            seesAggregates(ctx) ? [] : unknownRows(scope.reach, thisMonth),
+            unreadRows(ctx, scope.reach, thisMonth),
+          ),
         after: null,
       }
     },
@@ -339,7 +343,7 @@ export const reportExports: CsvExports<typeof report> = {
             ...cells(month, isCounted(month)),
           ]),
           ['年計', ...cells(figures.thisYear, isCounted(figures.thisYear))],
-          ...unknownRows(scope.reach, figures.thisYear),
+          ...(seesAggregates(ctx) ? [] : unknownRows(scope.reach, figures.thisYear)),
           ...unreadRows(ctx, scope.reach, figures.thisYear),
         ],
         after: null,
