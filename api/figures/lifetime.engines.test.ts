@@ -102,6 +102,7 @@ describe('of a year', () => {
       stayOfMembers: noStay,
       predictedLtv: null,
       cohortLtv: null,
+      firstYears: null,
     })
   })
 
