@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { report } from '#contract/report.ts'
+import { firstYearsNote } from '#contract/unknown-days.ts'
 import { ltvGroups } from '#contract/words/groups.ts'
-import { firstYearsNote } from '#contract/words/unknown-days.ts'
 import type { Ctx, Verb } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
 import { lastClosedMonth, ltvFigures } from '../../figures/ltv.ts'

@@ -1,6 +1,6 @@
 import type { Reach } from '#contract/report-head.ts'
+import { unknownDays, unknownRule } from '#contract/unknown-days.ts'
 import type { FactKind } from '#contract/words/report.ts'
-import { unknownDays, unknownRule } from '#contract/words/unknown-days.ts'
 import type { Period } from '../../figures/periods.ts'
 import type { Cell } from '../../wire/csv.ts'
 

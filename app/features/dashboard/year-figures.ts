@@ -1,7 +1,7 @@
 import type { KpiKey } from '#contract/kpi.ts'
 import type { Stay, YearlyStats, YearReport } from '#contract/report.ts'
+import { firstYearsNote } from '#contract/unknown-days.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
-import { firstYearsNote } from '#contract/words/unknown-days.ts'
 import type { ChartPoint } from '~/components/charts/series'
 import { formatDecimal, formatPercent } from '~/lib/format'
 import { closedYear, monthsOf, type TwelveMonths } from './closed-year'

@@ -1,5 +1,5 @@
 import type { Ltv } from '#contract/report-ltv.ts'
-import { firstYearsNote } from '#contract/words/unknown-days.ts'
+import { firstYearsNote } from '#contract/unknown-days.ts'
 
 /** Whose first year 1年LTV is of, as in a definition. */
 export function joinersOf(firstYears: Ltv['firstYears']): string {

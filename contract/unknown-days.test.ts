@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reach } from '../report-head.ts'
+import type { Reach } from './report-head.ts'
 import { firstYearsNote, unknownDays } from './unknown-days.ts'
 
 const all = { from: '2026-11-01', to: '2026-11-20' }

@@ -1,6 +1,6 @@
-import type { FirstYears, Reach } from '../report-head.ts'
-import { type FactKind, factKinds } from './report.ts'
-import { valuesOf } from './words.ts'
+import type { FirstYears, Reach } from './report-head.ts'
+import { type FactKind, factKinds } from './words/report.ts'
+import { valuesOf } from './words/words.ts'
 
 interface Days {
   from: string
