@@ -112,8 +112,8 @@ test('a plan’s fee has changed where most new contracts of a month cost someth
 test('two fees that are both in use are no change, and months that are not known have none', async () => {
   const shopId = await api.makeShop({ name: '池袋店' })
   const planId = await api.makePlan(shopId, { name: 'ナイト' })
+  const { userId } = await api.makeMember(shopId)
   const joined = async (startOn: string, monthlyFee: number) => {
-    const { userId } = await api.makeMember(shopId)
     await api.db.execute(sql`
       insert into contract (member_id, shop_id, plan_id, kind, contracted_on, start_on, monthly_fee, payment_method, payment_status)
       select id, shop_id, ${Number(planId)}, 'main', ${startOn}, ${startOn}, ${monthlyFee}, 'card', 'paid' from member where user_id = ${Number(userId)}`)
