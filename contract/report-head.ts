@@ -59,3 +59,13 @@ export const reportDays = {
   /** Included. */
   to: zDay,
 }
+
+/** The known months of joining behind 1年LTV: its twelve, or a part of them. */
+export const FirstYears = z.strictObject({
+  /** First day of the first one. */
+  from: zDate,
+  /** Last day of the last one. */
+  to: zDate,
+  isWhole: z.boolean(),
+})
+export type FirstYears = z.output<typeof FirstYears>

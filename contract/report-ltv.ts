@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zDate, zId, zLine, zRate, zWord } from './common.ts'
-import { reportHead, zCount } from './report-head.ts'
+import { FirstYears, reportHead, zCount } from './report-head.ts'
 import { reportPeriod } from './report-period.ts'
 import { ageBands, ltvGroups } from './words/groups.ts'
 import { genders, joinRoutes } from './words/member.ts'
@@ -95,6 +95,8 @@ export const Ltv = z.strictObject({
   /** The twelve closed months; null before there are. */
   period: z.strictObject({ from: zDate, to: zDate }).nullable(),
   summary: z.strictObject(ltvFigures),
+  /** The months of joining behind 1年LTV; null without any that is known. */
+  firstYears: FirstYears.nullable(),
   /** 予測LTV at the ends of twelve months, each over the twelve months up to it; the oldest first, the last is the summary's. */
   series: z.array(
     z.strictObject({

@@ -78,10 +78,18 @@ export const Sales = z.strictObject({
   /** The largest first, sales of nobody last (null). */
   byStaff: z.array(z.strictObject({ staffId: zId.nullable(), name: z.string().nullable(), count, ...part })).nullable(),
   /**
-   * The shops' present goals, tax included, of each month and of all of the period; 0 of a month without one. Null where no
-   * month has one, for parts of months, without tax and by target month.
+   * The shops' goals, tax included. Null where no month has one, for parts of months, without tax and by target month.
    */
-  goal: z.strictObject({ months: z.array(zYen), period: zYen }).nullable(),
+  goal: z
+    .strictObject({
+      /** Of each month; null of one without a goal, or whose sales are not known from its first day. */
+      months: z.array(zYen.nullable()),
+      /** First days of the months up to the data date that have both: `net` ÷ `period` is of them. */
+      compared: z.array(zDate),
+      period: zYen,
+      net: zYen,
+    })
+    .nullable(),
 })
 export type Sales = z.output<typeof Sales>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { Admission, admissionInput } from './report-admission.ts'
-import { reportHead as head, zCount } from './report-head.ts'
+import { FirstYears, reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
@@ -147,12 +147,13 @@ export type DailyReport = z.output<typeof DailyReport>
 
 /** Monthly targets, summed over the shops. */
 export const Target = z.strictObject({
-  admissions: z.int(),
+  /** Null, as the others, where only a part of the month is known: a part is not compared with a goal of the month. */
+  admissions: zCount,
   /** An upper limit. */
-  withdrawals: z.int(),
-  closing: z.int(),
+  withdrawals: zCount,
+  closing: zCount,
   /** Absent for roles without `report.money`. */
-  sales: zYen.optional(),
+  sales: zYen.nullable().optional(),
 })
 export type Target = z.output<typeof Target>
 
@@ -310,6 +311,8 @@ export const Lifetime = z.strictObject({
    * yen.
    */
   cohortLtv: zRate.optional(),
+  /** The months of joining behind it; null without any that is known. */
+  firstYears: FirstYears.nullable().optional(),
 })
 export type Lifetime = z.output<typeof Lifetime>
 

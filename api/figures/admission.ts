@@ -10,10 +10,21 @@ import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { keptFor } from './forecast.ts'
 import { isDoubted, startOf } from './known-start.ts'
-import { addDays, capped, daysOf, earlier, laterOf, monthOf, type Period } from './periods.ts'
-import { isCounting, isStanding, isTouched, knownSince, knowsLeavers } from './reach.ts'
+import { addDays, capped, daysOf, earlier, laterOf, monthOf, type Period, within } from './periods.ts'
+import {
+  areSameDays,
+  cutBy,
+  followedDays,
+  isCounting,
+  isStanding,
+  isTouched,
+  isWhole,
+  knownDays,
+  knownSince,
+} from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
-import { shareOf, unknown } from './shop-comparison.ts'
+import { monthParts, readOf } from './sales-days.ts'
+import { shareOf, unknown, withoutInterval } from './shop-comparison.ts'
 
 export type AdmissionFigures = Omit<
   Admission,
@@ -36,21 +47,36 @@ export async function admissionFigures(
   { why }: { why: boolean },
 ): Promise<AdmissionFigures> {
   const period = scope.dataDate === null ? null : capped({ from, to }, scope.dataDate)
-  if (period === null || scope.dataDate === null)
-    return { ...nothingKnown, period, series: pointsOf({ from, to }, unit) }
+  const { dataDate } = scope
+  if (period === null || dataDate === null) return { ...nothingKnown, period, series: pointsOf({ from, to }, unit) }
   const { reach } = scope
-  const days = await readDays(db, scope, period)
-  const { waits, rows } = await readMoves(db, scope, period, { unit, joinedBy })
-  const staff = isTouched(reach, period, 'bookings') ? await readTrialsByStaff(db, scope, period) : null
+  // Each count is of its own known days, and a rate of the days that both of its counts know.
+  const led = knownDays(reach, period, 'leads')
+  const ledAndJoined = knownDays(reach, period, 'leads', 'contracts')
+  const booked = knownDays(reach, period, 'bookings')
+  const gone = knownDays(reach, period, 'contracts', 'leavers')
+  const days: MoveDays = {
+    joined: knownDays(reach, period, 'contracts', ...(joinedBy === 'firstUse' ? (['visits'] as const) : [])),
+    followed: followedDays(reach, period, dataDate),
+    paused: knownDays(reach, period, 'contracts'),
+    gone,
+  }
+  const { waits, rows } = await readMoves(db, scope, days, { unit, joinedBy })
+  const staff = booked.length > 0 ? await readTrialsByStaff(db, scope, booked) : null
+  const leads = await readCounts(db, scope, led)
+  const converted = await readCounts(db, scope, ledAndJoined)
+  const members = await readMembers(db, scope, period)
 
-  const hasContracts = isTouched(reach, { from: addDays(period.from, -1), to: period.to }, 'contracts')
+  const hasContracts = days.paused.length > 0
+  const hasLeavers = gone.length > 0
+  // 期首, 純増減 and 退会率 as in the month's report.
   const dayBefore = addDays(period.from, -1)
-  const hasLeavers = hasContracts && isTouched(reach, period, 'leavers')
-  const hasAllLeavers = hasContracts && knowsLeavers(reach, { from: dayBefore, to: period.to })
-  const hasEarly = hasContracts && knowsLeavers(reach, { from: period.from, to: scope.dataDate })
-  const hasLeads = isTouched(reach, period, 'leads')
+  const hasOpening = isStanding(reach, period.from) && !isCounting(reach, { from: dayBefore, to: dayBefore })
+  const isAllKnown = hasOpening && isWhole(reach, period, 'contracts', 'leavers')
+  const hasEarly = days.followed.length > 0
+  const hasLeads = led.length > 0
   const hasVisits = hasContracts && isTouched(reach, period, 'visits') && !reach.lessonsOnly && !waits
-  const joins = hasContracts && (joinedBy !== 'firstUse' || hasVisits)
+  const joins = days.joined.length > 0 && (joinedBy !== 'firstUse' || hasVisits)
   const of = (kind: Move['kind'], set: Move['set']) => rows.filter((one) => one.kind === kind && one.set === set)
   const admitted = total(of('admission', 'at'))
   const left = total(of('withdrawal', 'at'))
@@ -59,8 +85,13 @@ export async function admissionFigures(
     admissions: count,
     early: hasEarly ? shareOf(left, mature) : unknown,
   })
+  // A period that is not over has no interval but for those whose three months are.
+  const rateOf = (count: number, of: number) =>
+    dataDate < to ? withoutInterval(shareOf(count, of)) : shareOf(count, of)
+  const stepOf = (count: number | null, of: number | null): Share =>
+    count === null || of === null ? { ...unknown, count } : rateOf(count, of)
   const when = <T>(known: boolean, value: T) => (known ? value : null)
-  const [tours, trials] = [when(hasLeads, days.tours), when(hasLeads, days.trials)]
+  const [tours, trials] = [when(hasLeads, leads.tours), when(hasLeads, leads.trials)]
   const admissions = when(joins, admitted.count)
   return {
     period,
@@ -70,19 +101,22 @@ export async function admissionFigures(
       admissions,
       readmissions: when(joins, admitted.again),
       withdrawals: when(hasLeavers, left.count),
-      withdrawalRequests: when(hasLeavers, days.requests),
+      withdrawalRequests: when(hasLeavers, (await readCounts(db, scope, gone)).requests),
       suspensions: when(hasContracts, total(of('suspension', 'at')).count),
-      opening: when(hasAllLeavers, days.opening),
-      closing: when(hasContracts && isStanding(reach, period.to), days.closing),
-      netGrowth: when(hasAllLeavers, days.closing - days.opening),
-      trialConversion: hasLeads && hasContracts ? shareOf(days.trialsJoined, days.trials) : unknown,
-      churnRate: hasAllLeavers ? shareOf(left.count, days.openings) : unknown,
+      opening: when(hasOpening, members.opening),
+      closing: when(isStanding(reach, period.to), members.closing),
+      netGrowth: when(isAllKnown, members.closing - members.opening),
+      trialConversion: ledAndJoined.length > 0 ? rateOf(converted.trialsJoined, converted.trials) : unknown,
+      churnRate: isAllKnown ? rateOf(left.count, members.openings) : unknown,
       early,
     },
     funnel: [
       { stage: 'tour', ...unknown, count: tours },
       { stage: 'trial', ...stepOf(trials, tours) },
-      { stage: 'admission', ...stepOf(admissions, trials) },
+      {
+        stage: 'admission',
+        ...(areSameDays(led, days.joined) ? stepOf(admissions, trials) : { ...unknown, count: admissions }),
+      },
       {
         stage: 'active3m',
         ...(joins && hasEarly && admitted.mature > 0
@@ -127,27 +161,22 @@ export async function admissionFigures(
         staffId: staffId === null ? null : String(staffId),
         name,
         trials,
-        joined: hasContracts ? shareOf(joined, trials) : unknown,
+        joined: areSameDays(booked, knownDays(reach, period, 'bookings', 'contracts'))
+          ? rateOf(joined, trials)
+          : unknown,
       })) ?? null,
     series: pointsOf({ from, to }, unit).map((point) => {
       // A month of the period may begin before it.
-      const days = capped(pointDays(point.date, unit, period), period.to)
-      const isIn = days !== null && isTouched(reach, days, 'contracts')
+      const shown = pointDays(point.date, unit, period)
       const at = (kind: Move['kind']) => of(kind, 'at').find(({ key }) => key === point.date)?.count ?? 0
       return {
         date: point.date,
-        admissions: when(
-          isIn && (joinedBy !== 'firstUse' || (hasVisits && isTouched(reach, days, 'visits'))),
-          at('admission'),
-        ),
-        withdrawals: when(isIn && isTouched(reach, days, 'leavers'), at('withdrawal')),
+        admissions: when(joins && cutBy(shown, days.joined).length > 0, at('admission')),
+        withdrawals: when(cutBy(shown, gone).length > 0, at('withdrawal')),
       }
     }),
   }
 }
-
-const stepOf = (count: number | null, of: number | null): Share =>
-  count === null || of === null ? { ...unknown, count } : shareOf(count, of)
 
 const nothingKnown: Omit<AdmissionFigures, 'period' | 'series'> = {
   summary: {
@@ -188,49 +217,51 @@ const pointDays = (date: string, unit: Asked['unit'], { from, to }: Period): Per
     ? { from: date, to: date }
     : { from: laterOf(date, from), to: laterOf(date, earlier(monthAround(date).to, to)) }
 
-interface Days {
+interface Counted {
   tours: number
   trials: number
   trialsJoined: number
   requests: number
-  opening: number
-  /** Σ members before each month of the period. */
-  openings: number
-  closing: number
 }
 
-async function readDays(db: Db, { shopIds, dataDate }: ReportScope, period: Period): Promise<Days> {
+/** Counts of these days together: of whole months one row a shop, since a year of days of every shop takes long. */
+async function readCounts(db: Db, { shopIds, dataDate }: ReportScope, stretches: readonly Period[]): Promise<Counted> {
   const shops = idArray(shopIds)
-  const months = [...new Set(daysOf(period).map(firstOfMonth))]
-  // A month that the period covers is read as one row a shop: a year of days of every shop takes long.
-  const isWhole = (month: string) =>
-    month >= period.from && (monthAround(month).to <= period.to || period.to === dataDate)
-  const others = daysOf(period).filter((day) => !isWhole(firstOfMonth(day)))
-  const [counts] = await rowsOf<Omit<Days, 'opening' | 'openings' | 'closing'>>(
+  const { isMonth, days } = readOf(stretches, dataDate ?? '')
+  const [counts] = await rowsOf<Counted>(
     db,
     sql`
       select coalesce(sum(tours), 0) as tours, coalesce(sum(trials), 0) as trials,
         coalesce(sum(trials_joined), 0) as "trialsJoined", coalesce(sum(withdrawal_requests), 0) as requests
       from (
         select tours, trials, trials_joined, withdrawal_requests from shop_month
-        where shop_id = any(${shops}) and month = any(${dates(months.filter(isWhole))})
+        where shop_id = any(${shops}) and ${isMonth(sql`month`)}
         union all
         select tours, trials, trials_joined, withdrawal_requests from shop_day
-        where shop_id = any(${shops}) and date = any(${dates(others)})
+        where shop_id = any(${shops}) and ${within(sql`date`, days)}
       ) counted`,
   )
-  const dayBefore = addDays(period.from, -1)
-  const before = months.map((month) => addDays(laterOf(month, period.from), -1))
+  return counts as Counted
+}
+
+interface Members {
+  opening: number
+  /** Σ members before each month of the period. */
+  openings: number
+  closing: number
+}
+
+async function readMembers(db: Db, { shopIds }: ReportScope, period: Period): Promise<Members> {
+  const before = monthParts(period).map(({ from }) => addDays(from, -1))
   const closings = await rowsOf<{ date: string; closing: number }>(
     db,
     sql`
       select date, sum(closing) as closing from shop_day
-      where shop_id = any(${shops}) and date = any(${dates([...new Set([...before, period.to])])}) group by date`,
+      where shop_id = any(${idArray(shopIds)}) and date = any(${dates([...new Set([...before, period.to])])}) group by date`,
   )
   const closingOf = (day: string) => closings.find(({ date }) => date === day)?.closing ?? 0
   return {
-    ...(counts as Omit<Days, 'opening' | 'openings' | 'closing'>),
-    opening: closingOf(dayBefore),
+    opening: closingOf(addDays(period.from, -1)),
     openings: before.reduce((sum, day) => sum + closingOf(day), 0),
     closing: closingOf(period.to),
   }
@@ -258,6 +289,15 @@ const dayOfJoining: Record<JoinedBy, SQL> = {
   firstUse: sql`first_use_on`,
 }
 
+/** The known days of each kind of move. */
+interface MoveDays {
+  joined: readonly Period[]
+  /** Of whose joiners it is known who has left since. */
+  followed: readonly Period[]
+  paused: readonly Period[]
+  gone: readonly Period[]
+}
+
 /**
  * Every breakdown, each kind of move in one pass, the largest groups first. By day, and added up to months here: a
  * month of each row takes longer than the rest.
@@ -265,7 +305,7 @@ const dayOfJoining: Record<JoinedBy, SQL> = {
 async function readMoves(
   db: Db,
   { shopIds, dataDate, reach }: ReportScope,
-  { from, to }: Period,
+  { joined, followed, paused, gone }: MoveDays,
   { unit, joinedBy }: Pick<Asked, 'unit' | 'joinedBy'>,
 ): Promise<{ waits: boolean; rows: Move[] }> {
   const shops = idArray(shopIds)
@@ -277,13 +317,14 @@ async function readMoves(
   const lastOver = sql`(
     select max(day) from generate_series(${dataDate}::timestamp - interval '1 year', ${dataDate}, interval '1 day') day
     where (day + make_interval(months => ${earlyMonths}::integer))::date <= ${dataDate})::date`
-  const isOver = sql`i.from_on <= ${lastOver} and not ${isDoubted(sql`i.from_on`)}`
+  const isOver = sql`i.from_on <= ${lastOver} and i.from_on >= ${followed[0]?.from ?? 'infinity'}::date
+    and ${within(sql`i.day`, followed)} and not ${isDoubted(sql`i.from_on`)}`
   const [first] = await rowsOf<{ waits: boolean; pauses: number }>(
     db,
     sql`
       select moves_wait() as waits, (
         select count(*) from member_move
-        where shop_id = any(${shops}) and kind = 'suspension' and date between ${from} and ${to}) as pauses`,
+        where shop_id = any(${shops}) and kind = 'suspension' and ${within(sql`date`, paused)}) as pauses`,
   )
   const admissions = await rowsOf<Move>(
     db,
@@ -294,8 +335,8 @@ async function readMoves(
         count(*) filter (where span_no > 1) as again, count(*) filter (where ${isOver}) as mature,
         count(*) filter (where ${isOver} and not ${keptFor(sql`${earlyMonths}::integer`)}) as left
       from (
-        select *, ${joining} as at, span_start as from_on from member_move
-        where shop_id = any(${shops}) and kind = 'admission' and ${joining} between ${from} and ${to} ${isSeen}
+        select *, ${joining} as at, ${joining} as day, span_start as from_on from member_move
+        where shop_id = any(${shops}) and kind = 'admission' and ${within(joining, joined)} ${isSeen}
       ) i
       group by grouping sets ((at), (route), (campaign), (age_band, gender))
       order by count(*) desc, 3`,
@@ -311,7 +352,7 @@ async function readMoves(
         select date, reason, (date_part('year', stay) * 12 + date_part('month', stay))::integer as tenure, absence
         from (
           select date, reason, age(date + 1, ${startOf}) as stay, ${absenceOf(visitsFrom)} as absence from member_move i
-          where shop_id = any(${shops}) and kind = 'withdrawal' and date between ${from} and ${to}
+          where shop_id = any(${shops}) and kind = 'withdrawal' and ${within(sql`date`, gone)}
           offset 0
         ) i
       ) i
@@ -328,7 +369,7 @@ async function readMoves(
       {
         kind: 'suspension',
         set: 'at',
-        key: from,
+        key: '',
         gender: null,
         count: first?.pauses ?? 0,
         again: 0,
@@ -377,7 +418,7 @@ const bandsInOrder: AgeBand[] = [...valuesOf(ageBands).filter((band) => band !==
  * Attended trials by who held them: the booking's staff, or its class's; and of them those whose member joined one of
  * these shops within 30 days, as 体験入会率 counts.
  */
-const readTrialsByStaff = (db: Db, { shopIds, dataDate }: ReportScope, { from, to }: Period) =>
+const readTrialsByStaff = (db: Db, { shopIds, dataDate }: ReportScope, stretches: readonly Period[]) =>
   rowsOf<{ staffId: number | null; name: string | null; trials: number; joined: number }>(
     db,
     sql`
@@ -393,7 +434,12 @@ const readTrialsByStaff = (db: Db, { shopIds, dataDate }: ReportScope, { from, t
             ) as has_joined
           from reservation r
           where r.is_trial and r.shop_id = any(${idArray(shopIds)}) and r.status in ('checkedIn', 'completed')
-            and r.start_at >= day_start(${from}) and r.start_at < day_start(${addDays(to, 1)})
+            and (${sql.join(
+              stretches.map(
+                ({ from, to }) => sql`r.start_at >= day_start(${from}) and r.start_at < day_start(${addDays(to, 1)})`,
+              ),
+              sql` or `,
+            )})
           offset 0
         ) trial
         group by staff_id

@@ -1,11 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PeriodReport, Target } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
-import { sumsOf } from './counts.ts'
+import { type Counts, sumsOf } from './counts.ts'
+import { isKnownInPart, sumOfKnownDays } from './known-counts.ts'
 import { type Bill, hasPendingBills, type Line, salesReport } from './money.ts'
 import { averageOperating, futureReport, periodReport, quietTotals, type Totals } from './period-report.ts'
-import { capped, monthOf } from './periods.ts'
+import { capped, daysOf, monthOf, type Period } from './periods.ts'
+import { cut } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { targetsOf } from './targets.ts'
 
@@ -25,11 +28,12 @@ interface ShopRow extends Totals {
   target: Target | null
 }
 
-/** The requested month of each shop of `scope`, in display order; without the median of visit days. */
+/** The requested month of each shop of `scope`, of the days known to it, in display order; without the median of visit days. */
 export async function shopFigures(
   db: Db,
   scope: ReportScope,
   { year, month, money }: { year: number; month: number; money: boolean },
+  reachOf: (shopId: string) => Reach,
 ): Promise<{ isProvisional: boolean; shops: ShopFigures[] }> {
   const requested = monthOf(year, month)
   const reached = scope.dataDate === null ? null : capped(requested, scope.dataDate)
@@ -56,24 +60,56 @@ export async function shopFigures(
   const sales = money ? await readSalesByShop(db, shops, requested.from) : null
   const bills = money && scope.dataDate ? await readBillsByShop(db, shops, requested.from, scope.dataDate) : null
   const isProvisional = reached === null || reached.to < requested.to || (await hasPendingBills(db, shops, requested))
+  const inPart = reached ? scope.shopIds.filter((id) => isKnownInPart(reachOf(id), reached)) : []
+  const daysOfShop = reached && inPart.length > 0 ? await readDaysOfShops(db, idArray(inPart), reached) : null
+  const linesOfShop = reached && money && inPart.length > 0 ? await readDaySales(db, idArray(inPart), reached) : null
   const figures = rows.map(({ shopId, shopName, target, ...row }): ShopFigures => {
     // A shop without a counted month has no row.
-    const totals = row.closing === null ? quietTotals : row
+    const whole = row.closing === null ? quietTotals : row
+    const id = String(shopId)
+    const days = reached && inPart.includes(id) ? daysOfShop?.get(id) : undefined
+    const totals = days && reached ? { ...whole, ...sumOfKnownDays(days, daysOf(reached), reachOf(id)) } : whole
+    const sold = reached && inPart.includes(id) ? cut(reached, reachOf(id).sales) : null
+    const lines = inPart.includes(id)
+      ? (linesOfShop?.get(id) ?? []).filter(({ date }) => sold && sold.from <= date && date <= sold.to)
+      : (sales?.get(shopId) ?? [])
     const people = {
       unique: row.uniqueVisitors ?? 0,
       median: null,
       operating: row.operating ?? 0,
       operatingWhoCame: row.operatingWhoCame ?? 0,
     }
-    const counted = sales && salesReport(sales.get(shopId) ?? [], bills?.get(shopId) ?? [], averageOperating(totals))
+    const counted = sales && salesReport(lines, bills?.get(shopId) ?? [], averageOperating(totals))
     return {
-      shopId: String(shopId),
+      shopId: id,
       shopName,
       report: reached ? periodReport(reached, totals, people, counted) : futureReport(requested, money),
       target,
     }
   })
   return { isProvisional, shops: figures }
+}
+
+/** The days of the period, by shop. */
+async function readDaysOfShops(db: Db, shops: SQL, { from, to }: Period) {
+  const rows = await rowsOf<Counts & { shopId: number; date: string }>(
+    db,
+    sql`
+      select shop_id as "shopId", date, ${sumsOf({ visitDays: 'visitors' })} from shop_day
+      where shop_id = any(${shops}) and date between ${from} and ${to} group by shop_id, date`,
+  )
+  const byShop = Map.groupBy(rows, ({ shopId }) => String(shopId))
+  return new Map([...byShop].map(([id, days]) => [id, new Map(days.map((day) => [day.date, day]))]))
+}
+
+async function readDaySales(db: Db, shops: SQL, { from, to }: Period) {
+  const rows = await rowsOf<Line & { shopId: number; date: string }>(
+    db,
+    sql`
+      select shop_id as "shopId", date, category, gross, refund, tax from shop_day_sales
+      where shop_id = any(${shops}) and date between ${from} and ${to}`,
+  )
+  return Map.groupBy(rows, ({ shopId }) => String(shopId))
 }
 
 async function readSalesByShop(db: Db, shops: SQL, month: string) {

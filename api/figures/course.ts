@@ -146,11 +146,9 @@ function monthsBefore({ from }: Period, count: number): Period {
   return { from: monthOf(year, month - count).from, to: addDays(from, -1) }
 }
 
-/** From the first known month with any figures: the club did not exist before. */
+/** From the first month with any figures that is known from its first day: the club did not exist before. */
 function monthsOf(rows: readonly Sums[], since: string | null): PastMonth[] {
-  const begun = rows.findIndex(
-    ({ first, total }) => total > 0 && since !== null && since.slice(0, 7) <= first.slice(0, 7),
-  )
+  const begun = rows.findIndex(({ first, total }) => total > 0 && since !== null && since <= first)
   return rows.slice(begun < 0 ? rows.length : begun).map(({ first, soFar, total }) => ({
     first,
     soFar,

@@ -7,7 +7,7 @@ import { type Course, errorOf, type PastMonth, restOf } from './course.ts'
 import { isDoubted } from './known-start.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
-import { isTouched, knowsLeavers } from './reach.ts'
+import { followedDays, spanOf } from './reach.ts'
 import { targetsOf } from './targets.ts'
 
 /** The targets of a month (its first day) of the shops that have one, added up; null where none has. */
@@ -72,25 +72,30 @@ export async function readRetention(
   { shops, reach }: { shops: SQL; reach: Reach },
   { from, to }: Period,
 ): Promise<Retention[]> {
-  const cohorts = retentionMonths.map((months) => ({ months, ...cohortOf({ from, to }, months) }))
+  const cohorts = retentionMonths.map((months) => {
+    const cohort = cohortOf({ from, to }, months)
+    return { months, cohort, days: followedDays(reach, cohort, to) }
+  })
+  const followed = cohorts.flatMap(({ months, days }) => days.map((one) => ({ months, ...one })))
   const rows = await rowsOf<{ months: number; joined: number; kept: number }>(
     db,
     sql`
       select c.months, count(*) as joined, count(*) filter (where ${keptFor(sql`c.months`)}) as kept
       from (values ${sql.join(
-        cohorts.map((one) => sql`(${one.months}::integer, ${one.from}::date, ${one.to}::date)`),
+        (followed.length > 0 ? followed : [{ months: 0, from, to: from }]).map(
+          (one) => sql`(${one.months}::integer, ${one.from}::date, ${one.to}::date)`,
+        ),
         sql`, `,
       )}) as c (months, "from", "to")
       join membership_interval i on i.shop_id = any(${shops}) and i.starts_span and i.from_on between c."from" and c."to"
         and not ${isDoubted(sql`i.from_on`)}
       group by c.months`,
   )
-  return cohorts.map((cohort) => {
-    if (!isTouched(reach, cohort, 'contracts') || !knowsLeavers(reach, { from: cohort.from, to })) {
-      return { ...cohort, joined: null, kept: null, rate: null }
-    }
-    const { joined, kept } = rows.find(({ months }) => months === cohort.months) ?? { joined: 0, kept: 0 }
-    return { ...cohort, joined, kept, rate: ratio(kept, joined) }
+  return cohorts.map(({ months, cohort, days }) => {
+    if (days.length === 0) return { months, ...cohort, joined: null, kept: null, rate: null }
+    const { joined, kept } = rows.find((one) => one.months === months) ?? { joined: 0, kept: 0 }
+    // The days of who is counted: a part of the month where the data begin in it.
+    return { months, ...spanOf(days, cohort), joined, kept, rate: ratio(kept, joined) }
   })
 }
 

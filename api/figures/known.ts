@@ -1,12 +1,11 @@
 import type { DayFacts } from '#contract/daily-report.ts'
-import type { DailyReport, PeriodReport } from '#contract/report.ts'
+import type { DailyReport, Landing, PeriodReport, Target } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
 import type { FactKind } from '#contract/words/report.ts'
-import type { Counts } from './counts.ts'
 import { courseDays } from './course.ts'
 import type { MonthFigures } from './monthly.ts'
-import { capped, monthOf, type Period } from './periods.ts'
-import { isCounting, isStanding, isTouched, isWhole, none } from './reach.ts'
+import type { Period } from './periods.ts'
+import { areSameDays, isCounting, isStanding, isTouched, isWhole, knownDays, none } from './reach.ts'
 import type { YearFigures } from './yearly.ts'
 
 // What a report says of days without data, and of months that are still to be counted (docs/domain.md, "What is known"):
@@ -29,12 +28,10 @@ type Known = (...kinds: readonly FactKind[]) => boolean
 export function knownReport<Report extends PeriodReport>(report: Report, reach: Reach, against?: Period): Report {
   const whole: Known = (...kinds) =>
     isWhole(reach, report, ...kinds) && (against === undefined || isWhole(reach, against, ...kinds))
-  // The parts of a year are its months, of which those that are not known are left out.
-  const parts = monthsOf(report)
   const touched: Known = (...kinds) =>
-    against === undefined
-      ? !isCounting(reach, report) && parts.some((part) => isTouched(reach, part, ...kinds))
-      : whole(...kinds)
+    against === undefined ? knownDays(reach, report, ...kinds).length > 0 : whole(...kinds)
+  // A rate is of days that both of its counts know.
+  const hasConversion = areSameDays(knownDays(reach, report, 'leads'), knownDays(reach, report, 'leads', 'contracts'))
   const { visits, reservations, leads, sales } = report
   return {
     ...report,
@@ -42,7 +39,7 @@ export function knownReport<Report extends PeriodReport>(report: Report, reach: 
     visits: touched('visits')
       ? onlyIf(
           whole('visits', 'contracts', 'leavers') && !reach.lessonsOnly,
-          onlyIf(whole('visits'), onlyIf(isTouched(reach, report, 'visits'), visits, 'unique'), 'perVisitor', 'median'),
+          onlyIf(whole('visits'), visits, 'unique', 'perVisitor', 'median'),
           'rate',
           'perMember',
           'zeroVisitors',
@@ -50,46 +47,11 @@ export function knownReport<Report extends PeriodReport>(report: Report, reach: 
       : none(visits),
     reservations: touched('bookings') ? reservations : none(reservations),
     leads: touched('leads')
-      ? onlyIf(touched('leads', 'contracts'), leads, 'trialsJoined', 'trialConversion')
+      ? onlyIf(hasConversion, onlyIf(touched('leads', 'contracts'), leads, 'trialsJoined'), 'trialConversion')
       : none(leads),
     ...(sales && { sales: knownSales(sales, { whole, touched, hasBills: isTouched(reach, report, 'bills') }) }),
   }
 }
-
-/** Counts of a period; those of a kind without any known day of it are 0. */
-export function knownCounts<Totals extends Counts>(totals: Totals, period: Period, reach: Reach): Totals {
-  const kinds = Object.keys(countsOf) as (keyof typeof countsOf)[]
-  const unknown = kinds.filter((kind) => !isTouched(reach, period, kind)).flatMap((kind) => countsOf[kind])
-  return { ...totals, ...Object.fromEntries(unknown.map((name) => [name, 0])) }
-}
-
-/** The calendar months of a period, the first and the last one cut. */
-function monthsOf({ from, to }: Period): Period[] {
-  const months: Period[] = []
-  for (let [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))]; ; month += 1) {
-    const part = capped(monthOf(year, month), to)
-    if (part === null) return months
-    months.push({ from: part.from < from ? from : part.from, to: part.to })
-  }
-}
-
-const countsOf = {
-  contracts: ['admissions', 'readmissions', 'transferIn'],
-  leavers: ['withdrawals', 'transferOut', 'withdrawalRequests'],
-  visits: ['visits', 'visitDays'],
-  bookings: [
-    'slots',
-    'capacity',
-    'seatsUsed',
-    'seatsAttended',
-    'booked',
-    'attended',
-    'noShow',
-    'lateCancelled',
-    'cancelled',
-  ],
-  leads: ['tours', 'trials', 'trialsJoined'],
-} as const satisfies Partial<Record<FactKind, readonly (keyof Counts)[]>>
 
 interface Extent {
   whole: Known
@@ -174,6 +136,24 @@ export function knownDayFacts(
   }
 }
 
+/** The goals of a month, less those of what is known on a part of its days. */
+export function knownTarget(target: Target | null, report: Period, reach: Reach): Target | null {
+  const isPart: Known = (...kinds) => knownDays(reach, report, ...kinds).length > 0 && !isWhole(reach, report, ...kinds)
+  return (
+    target && {
+      ...target,
+      admissions: isPart('contracts') ? null : target.admissions,
+      withdrawals: isPart('contracts', 'leavers') ? null : target.withdrawals,
+      ...(target.sales !== undefined && { sales: isPart('sales') ? null : target.sales }),
+    }
+  )
+}
+
+/** The forecast of a month, without that of sales where they are known on a part of its days. */
+function knownLanding({ sales, ...landing }: Landing, report: Period, reach: Reach): Landing {
+  return { ...landing, ...(sales !== undefined && isWhole(reach, report, 'sales') && { sales }) }
+}
+
 /** What is known of a month, and which of its comparisons are fair. */
 export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
   const { thisMonth, prevToSameDay, lastYearToSameDay, scheduled, landing } = month
@@ -189,8 +169,13 @@ export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
     lastYear: compared(month.lastYear),
     lastYearToSameDay: lastYearToSameDay && compared(lastYearToSameDay),
     scheduled: reach.contracts ? scheduled : none(scheduled),
-    landing: landing && hasContracts && !isCounting(reach, courseDays(thisMonth)) ? landing : null,
-    visitHours: isTouched(reach, thisMonth, 'visits') ? month.visitHours : null,
+    target: knownTarget(month.target, thisMonth, reach),
+    landing:
+      landing && hasContracts && !isCounting(reach, courseDays(thisMonth))
+        ? knownLanding(landing, thisMonth, reach)
+        : null,
+    // Of whole months only: hours are not stored by day.
+    visitHours: isWhole(reach, thisMonth, 'visits') ? month.visitHours : null,
     daily: month.daily.map((day) => knownDay(day, reach)),
   }
 }

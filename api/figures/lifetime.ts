@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Lifetime } from '#contract/report.ts'
-import type { Reach } from '#contract/report-head.ts'
+import type { FirstYears, Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
-import { monthOf } from './periods.ts'
+import { laterOf, monthOf } from './periods.ts'
 import { knownSince } from './reach.ts'
 import { noStay, readStays } from './stay.ts'
 import type { Trailing } from './trailing.ts'
@@ -48,29 +48,36 @@ export async function readLifetime(
   if (!money) return duration
   const sales = trailing?.sales ?? null
   const perMonth = trailing && sales !== null ? ratio(sales, trailing.operating) : null
+  const cohort = trailing && firstYearsOf(trailing.to, await firstCohort(db, shops, reach))
   return {
     ...duration,
     // Divided by the same openings as the churn rate: members on 休会 buy little, but leave like others.
     predictedLtv: predictedLtv(trailing && sales !== null ? ratio(sales, trailing.opening) : null, churnRate),
-    cohortLtv: trailing && cohortLtv(await readCohort(db, { shops, reach }, trailing.to), perMonth),
+    cohortLtv: cohort && cohortLtv(await readCohort(db, shops, cohort), perMonth),
+    firstYears: cohort,
   }
 }
 
-/** Members known to have joined in the twelve months that ended a year before, and the months of their first year. */
-async function readCohort(
-  db: Db,
-  { shops, reach }: { shops: SQL; reach: Reach },
-  lastMonthEnd: string,
-): Promise<{ joined: number; months: number }> {
+/**
+ * The months of joining behind 1年LTV at the end of twelve months, the last day of a month: those known from their first
+ * day, of the twelve before; null without any.
+ */
+export function firstYearsOf(lastMonthEnd: string, firstKnown: string): FirstYears | null {
+  const [year, month] = [Number(lastMonthEnd.slice(0, 4)), Number(lastMonthEnd.slice(5, 7))]
+  const [first, { to }] = [monthOf(year, month - 23).from, monthOf(year, month - 12)]
+  const from = laterOf(first, firstKnown)
+  return firstKnown === 'infinity' || from > to ? null : { from, to, isWhole: from === first }
+}
+
+/** Members who joined in these months, and the months of their first year. */
+async function readCohort(db: Db, shops: SQL, { from, to }: FirstYears): Promise<{ joined: number; months: number }> {
   const [row] = await rowsOf<{ joined: number | null; months: number | null }>(
     db,
     sql`
       -- Each month at whose start they were members.
       select sum(joined) as joined, sum((select sum(n) from unnest(kept[1:12]) n)) as months
       from shop_cohort
-      where shop_id = any(${shops}) and gender = '*' and month >= ${await firstCohort(db, shops, reach)}
-        and month <= (${lastMonthEnd}::date - interval '12 months')::date
-        and month > (${lastMonthEnd}::date - interval '24 months')::date`,
+      where shop_id = any(${shops}) and gender = '*' and month between ${from} and ${to}`,
   )
   return { joined: row?.joined ?? 0, months: row?.months ?? 0 }
 }

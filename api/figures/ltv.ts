@@ -6,10 +6,10 @@ import { type AgeBand, ageBands, fewPeople, type LtvGroup as GroupBy } from '#co
 import { type Gender, genders, joinRoutes } from '#contract/words/member.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
-import { cohortLtv, firstCohort, predictedLtv, tenureOf } from './lifetime.ts'
+import { cohortLtv, firstCohort, firstYearsOf, predictedLtv, tenureOf } from './lifetime.ts'
 import { ratio } from './money.ts'
 import { monthOf, type Period } from './periods.ts'
-import { isTouched, isWhole } from './reach.ts'
+import { isWhole, knownSince } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { readTrailing } from './trailing.ts'
 
@@ -54,7 +54,16 @@ export async function ltvFigures(db: Db, scope: ReportScope, question: LtvQuesti
   const trailing = last && (await readTrailing(db, { shops, reach: scope.reach }, last.to, true))
   const plans = await readPlans(db, shops)
   if (!last || !trailing) {
-    return { period: null, summary: figuresOf(undefined), series: [], survival: [], groups: [], cohorts: [], plans }
+    return {
+      period: null,
+      summary: figuresOf(undefined),
+      firstYears: null,
+      series: [],
+      survival: [],
+      groups: [],
+      cohorts: [],
+      plans,
+    }
   }
   const period = { from: monthAt(monthNumber(last.from) - 11), to: last.to }
   const source: Source = {
@@ -64,7 +73,7 @@ export async function ltvFigures(db: Db, scope: ReportScope, question: LtvQuesti
     last: last.from,
     period,
     question,
-    salesFrom: trailing.sales === null ? null : (scope.reach.sales?.from ?? null),
+    salesFrom: trailing.sales === null ? null : knownSince(scope.reach, 'sales'),
     cohortsFrom: await firstCohort(db, shops, scope.reach),
   }
   const [together] = [...(await readGroups(source, 'none')).values()]
@@ -75,6 +84,7 @@ export async function ltvFigures(db: Db, scope: ReportScope, question: LtvQuesti
   return {
     period,
     summary: figuresOf(together, margin),
+    firstYears: firstYearsOf(last.to, source.cohortsFrom),
     series: await readSeries(source, scope.reach, margin),
     survival: survivalOf(together?.cohorts ?? [], last.from, true),
     groups: [...groups]
@@ -282,7 +292,7 @@ async function readSeries(source: Source, reach: Reach, margin: number): Promise
     if (!isWhole(reach, { from: first, to }, 'contracts', 'leavers') || months.some((one) => !one || one.members === 0))
       return { month, predicted: null, salesPerMember: null, churnRate: null }
     const sum = (key: 'opening' | 'withdrawals' | 'sales') => months.reduce((all, one) => all + (one?.[key] ?? 0), 0)
-    const knowsSales = isTouched(reach, monthOf(Number(first.slice(0, 4)), Number(first.slice(5, 7))), 'sales')
+    const knowsSales = isWhole(reach, { from: first, to }, 'sales')
     const churnRate = ratio(sum('withdrawals'), sum('opening'))
     const salesPerMember = knowsSales ? ratio(sum('sales'), sum('opening')) : null
     const predicted = predictedLtv(salesPerMember, churnRate)
@@ -359,7 +369,6 @@ async function cohortsOf(source: Source, { reach }: ReportScope, rows: readonly 
     const { joined, kept, paused } = found.get(month) ?? { joined: 0, kept: [], paused: [] }
     const age = monthNumber(last) - monthNumber(month)
     const whole = (at: number, counts: readonly number[] | null) => (at <= age ? (counts?.[at] ?? 0) : null)
-    const known = isTouched(reach, { from: month, to: month }, 'sales')
     let revenue = 0
     return {
       month,
@@ -367,7 +376,8 @@ async function cohortsOf(source: Source, { reach }: ReportScope, rows: readonly 
       remaining: Array.from({ length: 13 }, (_, at) => whole(at, kept)),
       paused: Array.from({ length: 13 }, (_, at) => whole(at, paused)),
       revenuePerJoiner: Array.from({ length: 13 }, (_, at) => {
-        if (!knowsRevenue || !known || at > age) return null
+        const until = monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)) + at).to
+        if (!knowsRevenue || at > age || !isWhole(reach, { from: month, to: until }, 'sales')) return null
         revenue += net.get(`${month} ${monthAt(monthNumber(month) + at)}`) ?? 0
         return ratio(revenue, joined)
       }),

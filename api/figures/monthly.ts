@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DailyReport, Landing, PeriodReport, Retention, Target, WithoutMedian } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { readCourse } from './course.ts'
@@ -11,7 +12,7 @@ import { readSales, type Sales, salesReport } from './money.ts'
 import { readPeople } from './people.ts'
 import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
 import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf, weekdayOf } from './periods.ts'
-import { isUnsettled } from './reach.ts'
+import { cut, isUnsettled } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { mayStillJoin, type StillMoving, stillMovingOf } from './still-moving.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
@@ -74,9 +75,11 @@ export async function monthFigures(
   const toSameDay = (period: Period) => withoutMedian(report(period, period.to))
   const report = (period: Period, billedUntil = dataDate) => {
     const { trialsJoined, collected } = later.get(period) ?? nothingLater
-    const all = totalsOfDays(period, days)
+    const all = totalsOfDays(period, days, scope.reach)
     const totals = { ...all, trialsJoined: all.trialsJoined - trialsJoined }
-    const counted = sales && salesOf(sales, period, billedUntil, averageOperating(totals), collected)
+    const counted =
+      sales &&
+      salesOf(sales, period, { reach: scope.reach, billedUntil, operating: averageOperating(totals), collected })
     return periodReport(period, totals, visitors[reportPeriods.indexOf(period)], counted)
   }
   const future = (period: Period) => futureReport(period, money)
@@ -124,11 +127,20 @@ const withoutMedian = (report: PeriodReport): WithoutMedian => ({
   visits: { ...report.visits, median: null },
 })
 
-/** Money of the days of a period within a month, and of the month's dues whose run is over by `billedUntil`. */
-function salesOf(sales: Sales, period: Period, billedUntil: string, operating: number, collectedLater: number) {
-  const lines = daysOf(period).flatMap((date) => sales.byDay.get(date) ?? [])
+interface Paid {
+  reach: Reach
+  billedUntil: string
+  operating: number
+  /** Of the bills, paid after the period. */
+  collected: number
+}
+
+/** Money of the known days of a period within a month, and of the month's dues whose run is over by `billedUntil`. */
+function salesOf(sales: Sales, period: Period, { reach, billedUntil, operating, collected }: Paid) {
+  const days = cut(period, reach.sales)
+  const lines = days ? daysOf(days).flatMap((date) => sales.byDay.get(date) ?? []) : []
   const bills = sales.bills.filter((bill) => bill.targetMonth === period.from && bill.dueOn <= billedUntil)
-  return salesReport(lines, bills, operating, collectedLater)
+  return salesReport(lines, bills, operating, collected)
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { PeriodReport, WithoutMedian } from '#contract/report.ts'
+import type { Reach } from '#contract/report-head.ts'
 import { type Counts, countNames, quietCounts } from './counts.ts'
 import { type Day, quietDay } from './days.ts'
+import { sumOfKnownDays } from './known-counts.ts'
 import { ratio } from './money.ts'
 import { noVisitors, type Visitors } from './people.ts'
 import { addDays, daysOf, type Period } from './periods.ts'
@@ -15,12 +17,14 @@ export interface Totals extends Counts {
 
 export const quietTotals: Totals = { ...quietCounts, opening: 0, openingSuspended: 0, closing: 0, suspended: 0 }
 
-/** A month, or a part of it, from its days. */
-export function totalsOfDays({ from, to }: Period, days: ReadonlyMap<string, Day>): Totals {
+/** A month, or a part of it, from its days; with `reach` each without what is not known on it. */
+export function totalsOfDays({ from, to }: Period, days: ReadonlyMap<string, Day>, reach?: Reach): Totals {
   const before = days.get(addDays(from, -1)) ?? quietDay
   const end = days.get(to) ?? quietDay
   return {
-    ...sumOf(daysOf({ from, to }).flatMap((date) => days.get(date) ?? [])),
+    ...(reach
+      ? sumOfKnownDays(days, daysOf({ from, to }), reach)
+      : sumOf(daysOf({ from, to }).flatMap((date) => days.get(date) ?? []))),
     opening: before.closing,
     openingSuspended: before.suspended,
     closing: end.closing,

@@ -6,9 +6,9 @@ import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
 import { capped, type Period, within } from './periods.ts'
-import { isTouched, isWhole } from './reach.ts'
+import { cutBy, isWhole, knownDays } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
-import { comparedTo, inMonths, pointDays, pointsOf, stretchesOf } from './sales-days.ts'
+import { comparedTo, pointDays, pointsOf, readOf } from './sales-days.ts'
 
 export type ProductFigures = Omit<ProductSales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
 
@@ -30,17 +30,18 @@ const followed = 5
 export async function productFigures(db: Db, scope: ReportScope, asked: Asked): Promise<ProductFigures> {
   const { reach, dataDate } = scope
   const period = dataDate === null ? null : capped(asked, dataDate)
-  if (period === null || dataDate === null || !isTouched(reach, period, 'sales')) return { ...nothingKnown, period }
+  const known = period === null ? [] : knownDays(reach, period, 'sales')
+  if (period === null || dataDate === null || known.length === 0) return { ...nothingKnown, period }
   const shops = idArray(scope.shopIds)
-  const read = (of: Period) => readProducts(db, shops, of, { dataDate, category: asked.category })
-  const rows = await read(period)
+  const read = (of: readonly Period[]) => readProducts(db, shops, of, { dataDate, category: asked.category })
+  const rows = await read(known)
   const { prev } = comparedTo(asked, period)
   const isComparable = isWhole(reach, period, 'sales') && isWhole(reach, prev, 'sales')
-  const before = isComparable ? await read(prev) : null
+  const before = isComparable ? await read([prev]) : null
 
   const yen = (row: Row) => row.net - (asked.tax === 'excluded' ? row.tax : 0)
   const net = sumOf(rows, yen)
-  const { months, days } = stretchesOf(period, dataDate)
+  const { months, days } = readOf(known, dataDate)
   const hasBuyers = days.length === 0
   let passed = 0
   const ranked = rows
@@ -85,7 +86,7 @@ export async function productFigures(db: Db, scope: ReportScope, asked: Asked): 
     buyersOf: !hasBuyers ? null : months.length === 1 && scope.shopIds.length === 1 ? 'people' : 'months',
     items: shown,
     rest: { products: ranked.length - shown.length, net: net - sumOf(shown, (one) => one.net) },
-    series: await readSeries(db, scope, asked, period, ranked.slice(0, followed)),
+    series: await readSeries(db, scope, asked, known, ranked.slice(0, followed)),
   }
 }
 
@@ -122,10 +123,10 @@ interface Row {
 function readProducts(
   db: Db,
   shops: SQL,
-  period: Period,
+  stretches: readonly Period[],
   { dataDate, category }: { dataDate: string; category: SalesCategory | undefined },
 ): Promise<Row[]> {
-  const { months, days } = stretchesOf(period, dataDate)
+  const { isMonth, days } = readOf(stretches, dataDate)
   return rowsOf<Row>(
     db,
     sql`
@@ -136,7 +137,7 @@ function readProducts(
           sum(tax) as tax, sum(buyers) as buyers, sum(buyers_net) as buyers_net, sum(buyers_tax) as buyers_tax
         from (
           select product_id, quantity, discount, refund, net, tax, buyers, buyers_net, buyers_tax
-          from shop_month_product where shop_id = any(${shops}) and ${inMonths(sql`month`, months)}
+          from shop_month_product where shop_id = any(${shops}) and ${isMonth(sql`month`)}
           union all
           select product_id, quantity, discount, refund, net, tax, 0, 0, 0
           from shop_day_product where shop_id = any(${shops}) and ${within(sql`date`, days)}
@@ -150,22 +151,22 @@ function readProducts(
 
 async function readSeries(
   db: Db,
-  { shopIds, dataDate, reach }: ReportScope,
+  { shopIds, dataDate }: ReportScope,
   { unit, tax, ...asked }: Asked,
-  period: Period,
+  known: readonly Period[],
   products: readonly Product[],
 ): Promise<ProductSales['series']> {
   if (products.length === 0 || dataDate === null) return []
   const shops = idArray(shopIds)
   const these = idArray(products.map(({ productId }) => productId))
-  const { months, days } = unit === 'day' ? { months: [], days: [period] } : stretchesOf(period, dataDate)
+  const { isMonth, days } = unit === 'day' ? { isMonth: () => sql`false`, days: known } : readOf(known, dataDate)
   const rows = await rowsOf<{ productId: number; date: string; net: number; tax: number }>(
     db,
     sql`
       select product_id as "productId", date, sum(net) as net, sum(tax) as tax
       from (
         select product_id, month as date, net, tax from shop_month_product
-        where shop_id = any(${shops}) and ${inMonths(sql`month`, months)} and product_id = any(${these})
+        where shop_id = any(${shops}) and ${isMonth(sql`month`)} and product_id = any(${these})
         union all
         select product_id, ${unit === 'day' ? sql`date` : sql`month_of(date)`}, net, tax from shop_day_product
         where shop_id = any(${shops}) and ${within(sql`date`, days)} and product_id = any(${these})
@@ -179,8 +180,7 @@ async function readSeries(
     productId,
     name,
     points: pointsOf(asked, unit).map((date) => {
-      const counted = capped(pointDays(date, unit, asked), period.to)
-      const isKnown = counted !== null && isTouched(reach, counted, 'sales')
+      const isKnown = cutBy(pointDays(date, unit, asked), known).length > 0
       return { date, net: isKnown ? (byPoint.get(`${productId} ${date}`) ?? 0) : null }
     }),
   }))

@@ -3,7 +3,8 @@ import type { Reach } from '#contract/report-head.ts'
 import type { FactKind } from '#contract/words/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
-import { addDays, monthOf, type Period } from './periods.ts'
+import { addDays, earlier, laterOf, monthOf, type Period } from './periods.ts'
+import { monthParts } from './sales-days.ts'
 
 interface KnownRow {
   kind: FactKind
@@ -144,6 +145,49 @@ export const isTouched = (reach: Reach, { from, to }: Period, ...kinds: readonly
   })
 
 /**
+ * The days of a period whose facts of all these kinds every report counts, as stretches in order (docs/domain.md, "What is
+ * known"): of each of its months the known days, none of a month of which a shop does not know a day that others do, and
+ * none at all while one of its months is still to be counted.
+ */
+export function knownDays(reach: Reach, period: Period, ...kinds: readonly FactKind[]): Period[] {
+  if (isCounting(reach, period)) return []
+  const stretches: Period[] = []
+  for (const part of monthParts(period)) {
+    const days = kinds.reduce<Period | null>((left, kind) => left && cut(left, reach[kind]), part)
+    if (days === null || isMissing(reach, days, ...kinds)) continue
+    const last = stretches.at(-1)
+    if (last && addDays(last.to, 1) === days.from) last.to = days.to
+    else stretches.push({ ...days })
+  }
+  return stretches
+}
+
+/** The days of a period of whose joiners it is known who has left by `until`: only they can be said to have stayed. */
+export const followedDays = (reach: Reach, period: Period, until: string): Period[] =>
+  knownDays(reach, period, 'contracts', 'leavers').filter(({ from }) => isWhole(reach, { from, to: until }, 'leavers'))
+
+/** The days of a period that are in these days too; null without any. */
+export function cut(period: Period, days: Period | null | undefined): Period | null {
+  if (!days) return null
+  const [from, to] = [laterOf(period.from, days.from), earlier(period.to, days.to)]
+  return from <= to ? { from, to } : null
+}
+
+/** The days of a period that are in one of the stretches too. */
+export const cutBy = (period: Period, stretches: readonly Period[]): Period[] =>
+  stretches.flatMap((one) => cut(period, one) ?? [])
+
+/** From the first to the last of these days; of none the other ones. */
+export const spanOf = (stretches: readonly Period[], otherwise: Period): Period => ({
+  from: stretches[0]?.from ?? otherwise.from,
+  to: stretches.at(-1)?.to ?? otherwise.to,
+})
+
+/** Whether both are the same days: only then is one count divided by the other. */
+export const areSameDays = (one: readonly Period[], other: readonly Period[]): boolean =>
+  one.length === other.length && one.every(({ from, to }, at) => from === other[at]?.from && to === other[at]?.to)
+
+/**
  * Whether 在籍 of a day is known: the contracts of the day, and who has left since. On the last known day nobody has left
  * since.
  */
@@ -158,12 +202,6 @@ export function knownSince(reach: Reach, ...kinds: readonly FactKind[]): string 
   if (days.length < kinds.length) return null
   const after = reach.missing.filter(({ kind }) => kinds.includes(kind)).map(({ to }) => addDays(to, 1))
   return [...days, ...after].sort().at(-1) as string
-}
-
-/** Whether it is known who of the members of the period has left in it. */
-export const knowsLeavers = (reach: Reach, { from, to }: Period): boolean => {
-  const first = reach.contracts?.from ?? from
-  return isWhole(reach, { from: from < first ? first : from, to }, 'leavers')
 }
 
 /** These figures, each null. */

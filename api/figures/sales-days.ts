@@ -22,7 +22,7 @@ const isWholeMonth = ({ from, to }: Period, dataDate: string) =>
   from === firstOfMonth(from) && to === earlier(monthAround(from).to, dataDate)
 
 /** The first days of the months that the period has whole, up to the data date, and its other days. */
-export function stretchesOf(period: Period, dataDate: string): { months: string[]; days: Period[] } {
+function stretchesOf(period: Period, dataDate: string): { months: string[]; days: Period[] } {
   const parts = monthParts(period)
   return {
     months: parts.filter((part) => isWholeMonth(part, dataDate)).map(({ from }) => from),
@@ -31,9 +31,28 @@ export function stretchesOf(period: Period, dataDate: string): { months: string[
 }
 
 /** Whether a column is one of these months, which follow each other: a range, for the index that begins with the shop. */
-export const inMonths = (column: SQL, months: readonly string[]): SQL => {
+const inMonths = (column: SQL, months: readonly string[]): SQL => {
   const [first, last] = [months[0], months.at(-1)]
   return first === undefined || last === undefined ? sql`false` : sql`${column} between ${first} and ${last}`
+}
+
+/** Several stretches of days as they are read: whether a month is one that they have whole, and their other days. */
+export function readOf(
+  stretches: readonly Period[],
+  dataDate: string,
+): { isMonth: (column: SQL) => SQL; months: string[]; days: Period[] } {
+  const parts = stretches.map((one) => stretchesOf(one, dataDate))
+  return {
+    isMonth: (column) =>
+      parts.length === 0
+        ? sql`false`
+        : sql`(${sql.join(
+            parts.map(({ months }) => inMonths(column, months)),
+            sql` or `,
+          )})`,
+    days: parts.flatMap(({ days }) => days),
+    months: parts.flatMap(({ months }) => months),
+  }
 }
 
 /** Whether a requested period is of whole calendar months. */

@@ -8,19 +8,18 @@ import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { type Line, ratio, readBills, salesReport } from './money.ts'
 import { addDays, capped, type Period, within } from './periods.ts'
-import { isTouched, isWhole, none } from './reach.ts'
+import { cutBy, isTouched, isWhole, knownDays, none } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import {
   comparedTo,
   dateArray,
   firstOfMonth,
-  inMonths,
   isOfMonths,
   monthAround,
   monthParts,
   pointDays,
   pointsOf,
-  stretchesOf,
+  readOf,
 } from './sales-days.ts'
 import { readSalesGoal } from './targets.ts'
 
@@ -38,6 +37,8 @@ interface From {
   shops: SQL
   dataDate: string
   basis: SalesBasis
+  /** The first day with sales: by target month no earlier settlement counts. */
+  soldFrom: string
 }
 
 /**
@@ -49,19 +50,21 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
   const shops = idArray(scope.shopIds)
   const period = dataDate === null ? null : capped(asked, dataDate)
   if (period === null || dataDate === null) return { ...nothingKnown, period, series: unknownPoints(asked) }
-  const from: From = { db, shops, dataDate, basis: asked.basis }
-  const isKnown = isTouched(reach, period, 'sales')
+  const from: From = { db, shops, dataDate, basis: asked.basis, soldFrom: reach.sales?.from ?? dataDate }
+  // By target month these are of months whose settlements are known, whenever they were paid for.
+  const known = knownDays(reach, period, 'sales')
+  const isKnown = known.length > 0
   const ofMonths = isOfMonths(asked)
   const isOpen = ofMonths && period.to < asked.to
   const byTarget = asked.basis === 'targetMonth'
   const hasArpu = ofMonths && !byTarget
 
-  const points = asked.unit === 'month' ? await readLines(from, period) : await readDayLines(from, period)
+  const points = asked.unit === 'month' ? await readLines(from, known) : await readDayLines(from, known)
   const byMonth =
     asked.unit === 'month' ? points : grouped(points.map((line) => ({ ...line, date: firstOfMonth(line.date) })))
   const others = comparedTo(asked, period)
   const compare = async (other: Period): Promise<Sales['summary']['prev']> => {
-    const lines = isSame(other, period) ? byMonth : await readLines(from, other)
+    const lines = isSame(other, period) ? byMonth : await readLines(from, [other])
     const isComparable = isWhole(reach, period, 'sales') && isWhole(reach, other, 'sales')
     const amounts = { ...amountsOf(lines), arpu: hasArpu ? await arpuOf(from, scope, other, lines) : null }
     return { ...other, ...(isComparable ? amounts : none(amounts)) }
@@ -74,12 +77,11 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
   const bills = (await readBills(db, shops, [period])).filter(({ dueOn }) => dueOn <= dataDate)
   const { unpaid, collectionRate } = salesReport([], bills, 0)
   const hasBills = isTouched(reach, period, 'bills')
-  const goal =
-    ofMonths && !byTarget && asked.tax === 'included' ? await readSalesGoal(db, shops, monthParts(asked)) : null
+  const goal = ofMonths && !byTarget && asked.tax === 'included' ? await goalOf(from, scope, asked, byMonth) : null
   const yen = (line: Amount) => netOf(line, asked.tax)
   const all = sumOf(byMonth.map(yen))
   const part = (net: number) => ({ net, share: all > 0 ? net / all : null })
-  const parts = isKnown ? await readParts(from, period) : []
+  const parts = isKnown ? await readParts(from, known) : []
 
   return {
     period,
@@ -98,11 +100,8 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
         }))
       : null,
     series: unknownPoints(asked).map((point) => {
-      const days = capped(pointDays(point.date, asked.unit, asked), period.to)
       const lines = points.get(point.date) ?? []
-      // A month may be paid for later, when sales are known already.
-      const isPaidFor = byTarget && lines.length > 0
-      if (days === null || !(isTouched(reach, days, 'sales') || isPaidFor)) return point
+      if (cutBy(pointDays(point.date, asked.unit, asked), known).length === 0) return point
       return {
         date: point.date,
         net: sumOf(lines.map(yen)),
@@ -161,17 +160,18 @@ const grouped = (rows: readonly (Line & { date: string })[]): Lines => {
   return Object.assign([...rows], { get: (date: string) => byDate.get(date) })
 }
 
-/** The period's lines by month. */
-async function readLines({ db, shops, dataDate, basis }: From, period: Period): Promise<Lines> {
-  const { months, days } = stretchesOf(period, dataDate)
+/** The lines of these days by month. */
+async function readLines({ db, shops, dataDate, basis, soldFrom }: From, stretches: readonly Period[]): Promise<Lines> {
+  const { isMonth, days } = readOf(stretches, dataDate)
   const stored =
     basis === 'targetMonth'
       ? sql`
           select target_month as date, key as category, gross, refund, tax from shop_month_sales_by
-          where shop_id = any(${shops}) and target_month between ${period.from} and ${period.to} and by = 'category'`
+          where shop_id = any(${shops}) and ${within(sql`target_month`, stretches.map(fromFirst))}
+            and month >= ${firstOfMonth(soldFrom)} and by = 'category'`
       : sql`
           select month as date, category, gross, refund, tax from shop_month_sales
-          where shop_id = any(${shops}) and ${inMonths(sql`month`, months)}
+          where shop_id = any(${shops}) and ${isMonth(sql`month`)}
           union all
           select month_of(date), category, gross, refund, tax from shop_day_sales
           where shop_id = any(${shops}) and ${within(sql`date`, days)}`
@@ -184,14 +184,17 @@ async function readLines({ db, shops, dataDate, basis }: From, period: Period): 
   )
 }
 
-/** The period's lines by day. */
-const readDayLines = async ({ db, shops }: From, period: Period): Promise<Lines> =>
+/** A target month is its first day. */
+const fromFirst = ({ from, to }: Period): Period => ({ from: firstOfMonth(from), to })
+
+/** The lines of these days, each. */
+const readDayLines = async ({ db, shops }: From, stretches: readonly Period[]): Promise<Lines> =>
   grouped(
     await rowsOf<Line & { date: string }>(
       db,
       sql`
         select date, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax from shop_day_sales
-        where shop_id = any(${shops}) and date between ${period.from} and ${period.to} group by date, category`,
+        where shop_id = any(${shops}) and ${within(sql`date`, stretches)} group by date, category`,
     ),
   )
 
@@ -202,17 +205,18 @@ interface Part extends Amount {
   sales: number
 }
 
-/** The period's sales by payment method and by staff. */
-function readParts({ db, shops, dataDate, basis }: From, period: Period): Promise<Part[]> {
-  const { months, days } = stretchesOf(period, dataDate)
+/** The sales of these days by payment method and by staff. */
+function readParts({ db, shops, dataDate, basis, soldFrom }: From, stretches: readonly Period[]): Promise<Part[]> {
+  const { isMonth, days } = readOf(stretches, dataDate)
   const stored =
     basis === 'targetMonth'
       ? sql`
           select by, key, sales, gross, refund, tax from shop_month_sales_by
-          where shop_id = any(${shops}) and target_month between ${period.from} and ${period.to} and by <> 'category'`
+          where shop_id = any(${shops}) and ${within(sql`target_month`, stretches.map(fromFirst))}
+            and month >= ${firstOfMonth(soldFrom)} and by <> 'category'`
       : sql`
           select by, key, sales, gross, refund, tax from shop_month_sales_by
-          where shop_id = any(${shops}) and ${inMonths(sql`month`, months)} and by <> 'category'
+          where shop_id = any(${shops}) and ${isMonth(sql`month`)} and by <> 'category'
           union all
           select by, key, sales, gross, refund, tax from shop_day_sales_by
           where shop_id = any(${shops}) and ${within(sql`date`, days)}`
@@ -227,6 +231,33 @@ function readParts({ db, shops, dataDate, basis }: From, period: Period): Promis
       left join staff w on w.id = case when p.by = 'staff' and p.key <> '' then p.key::integer end
       order by p.by, p.key`,
   )
+}
+
+/**
+ * The goal of each month, and that of the months that are known from their first day and have one, beside what was sold
+ * in the same months; null without any.
+ */
+async function goalOf(
+  { db, shops, dataDate }: From,
+  { reach }: ReportScope,
+  asked: Asked,
+  lines: Lines,
+): Promise<Sales['goal']> {
+  const months = monthParts(asked)
+  const goals = await readSalesGoal(db, shops, months)
+  const compared = months.flatMap((month, at) => {
+    const [goal, days] = [goals[at] ?? null, capped(month, dataDate)]
+    return goal !== null && days !== null && isWhole(reach, days, 'sales') ? [{ goal, month: month.from }] : []
+  })
+  if (goals.every((goal) => goal === null)) return null
+  return {
+    months: months.map(({ from }, at) =>
+      from > dataDate || compared.some(({ month }) => month === from) ? (goals[at] ?? null) : null,
+    ),
+    compared: compared.map(({ month }) => month),
+    period: sumOf(compared.map(({ goal }) => goal)),
+    net: sumOf(compared.flatMap(({ month }) => (lines.get(month) ?? []).map((line) => netOf(line, 'included')))),
+  }
 }
 
 /** With every amount tax included. */

@@ -6,7 +6,7 @@ import { cohortOf, keptFor } from './forecast.ts'
 import { isDoubted } from './known-start.ts'
 import { ratio } from './money.ts'
 import { capped, monthOf, type Period } from './periods.ts'
-import { isCounting, isStanding, isTouched, isWhole, knowsLeavers, readReachOfEach } from './reach.ts'
+import { followedDays, isCounting, isStanding, isWhole, readReachOfEach } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { wilson } from './wilson.ts'
 
@@ -33,6 +33,9 @@ export function shareOf(count: number, of: number): Share {
   const interval = count > of ? null : wilson(count, of)
   return { count, of, rate: ratio(count, of), low: interval?.low ?? null, high: interval?.high ?? null }
 }
+
+/** Of a month that is not over a rate has no interval: chance is not what it is still to become. */
+export const withoutInterval = (share: Share): Share => ({ ...share, low: null, high: null })
 
 interface ShopRow {
   shopId: number
@@ -73,16 +76,19 @@ export async function readComparedShops(
       order by s.sort_order, s.id`,
   )
   const cohort = cohortOf(period, earlyMonths)
-  const early = await readEarly(db, scope, cohort)
+  const isOver = period.to === monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7))).to
+  const rateOf = (count: number, of: number) => (isOver ? shareOf(count, of) : withoutInterval(shareOf(count, of)))
   const sales = money ? await readNetByShop(db, scope, period) : null
   // The other shops of the comparison are not waited for, and say nothing about this one.
   const reachOf = await readReachOfEach(db, money, scope)
+  const followed = new Map(scope.shopIds.map((id) => [id, followedDays(reachOf(id), cohort, period.to)]))
+  const early = await readEarly(db, followed)
   return rows.map(({ shopId, shopName, ...row }) => {
     const id = String(shopId)
     const reach = reachOf(id)
     const isKnown = !isCounting(reach, period) && row.closing !== null
     const share = (known: boolean, count: number | null, of: number | null) =>
-      isKnown && known ? shareOf(count ?? 0, of ?? 0) : unknown
+      isKnown && known ? rateOf(count ?? 0, of ?? 0) : unknown
     const hasContracts = isWhole(reach, period, 'contracts', 'leavers')
     const joined = early.get(id) ?? { joined: 0, left: 0 }
     return {
@@ -91,10 +97,7 @@ export async function readComparedShops(
       closing: isKnown && isStanding(reach, period.to) ? row.closing : null,
       churn: share(hasContracts, row.withdrawals, row.opening),
       admission: share(hasContracts, row.admissions, row.opening),
-      early:
-        isTouched(reach, cohort, 'contracts') && knowsLeavers(reach, { from: cohort.from, to: period.to }) && isKnown
-          ? shareOf(joined.left, joined.joined)
-          : unknown,
+      early: isKnown && (followed.get(id) ?? []).length > 0 ? rateOf(joined.left, joined.joined) : unknown,
       trial: share(isWhole(reach, period, 'leads'), row.trialsJoined, row.trials),
       visit: share(
         isWhole(reach, period, 'visits', 'contracts', 'leavers') && !reach.lessonsOnly,
@@ -111,14 +114,19 @@ export async function readComparedShops(
   })
 }
 
-/** Of those who joined each shop in these days: how many, and how many left within three months. */
-async function readEarly(db: Db, { shopIds }: ReportScope, { from, to }: Period) {
+/** Of those who joined each shop in its days: how many, and how many left within three months. */
+async function readEarly(db: Db, daysOf: ReadonlyMap<string, readonly Period[]>) {
+  const days = [...daysOf].flatMap(([shopId, stretches]) => stretches.map((one) => ({ shopId, ...one })))
+  if (days.length === 0) return new Map<string, { joined: number; left: number }>()
   const rows = await rowsOf<{ shopId: number; joined: number; left: number }>(
     db,
     sql`
       select i.shop_id as "shopId", count(*) as joined, count(*) filter (where not ${keptFor(sql`${earlyMonths}::integer`)}) as left
-      from membership_interval i
-      where i.shop_id = any(${idArray(shopIds)}) and i.starts_span and i.from_on between ${from} and ${to}
+      from (values ${sql.join(
+        days.map(({ shopId, from, to }) => sql`(${shopId}::integer, ${from}::date, ${to}::date)`),
+        sql`, `,
+      )}) as d (shop_id, "from", "to")
+      join membership_interval i on i.shop_id = d.shop_id and i.starts_span and i.from_on between d."from" and d."to"
         and not ${isDoubted(sql`i.from_on`)}
       group by i.shop_id`,
   )

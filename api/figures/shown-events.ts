@@ -3,7 +3,7 @@ import { mostShownEvents, type ShownEvent, type ShownEvents } from '#contract/cl
 import { shownEventKinds } from '#contract/words/club-event.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
-import { rowsOf, tokyoDay } from '../db/expressions.ts'
+import { idArray, rowsOf, tokyoDay } from '../db/expressions.ts'
 import { addDays } from './periods.ts'
 
 interface Question {
@@ -42,8 +42,8 @@ export async function readShownEvents(scoped: Db, question: Question): Promise<S
   const found = [
     ...(await readWritten(scoped, question)),
     ...(await readClosures(scoped, question)),
-    ...(await readChangedFees(scoped, question)),
-    ...(await readCampaigns(scoped, question)),
+    ...(await readChangedFees(scoped, question, shops)),
+    ...(await readCampaigns(scoped, question, shops)),
     ...(await readAnnouncements(scoped, question)),
   ]
   const kinds = valuesOf(shownEventKinds)
@@ -110,30 +110,51 @@ async function readClosures(db: Db, { from, to, shopId }: Question): Promise<Fou
   }))
 }
 
+/** The known days of contracts of each shop: of other days nothing is said by itself. */
+const knownContracts = (shops: readonly ShopName[]) => sql`(
+  select shop_id, first_on, last_on from known_days(${idArray(shops.map(({ id }) => id))}, false)
+  where kind = 'contracts' and first_on is not null)`
+
 /**
  * Where the usual fee of a plan's new contracts differs from that of the last month in which it was known: the fee of
- * more than half of at least three contracts that begin in the month. The day is the first with the new fee.
+ * more than half of at least three contracts that begin in the month. The day is the first with the new fee. Two fees
+ * that are both in use are no change: nobody began with the new one in the six months before, and few with the old one
+ * until two months later.
  */
-async function readChangedFees(db: Db, { from, to, shopId, money }: Question): Promise<Found[]> {
+async function readChangedFees(
+  db: Db,
+  { from, to, shopId, money }: Question,
+  shops: readonly ShopName[],
+): Promise<Found[]> {
+  const isSame = sql`b.plan_id = f.plan_id and b.shop_id = f.shop_id`
   const changes = await rowsOf<{ name: string; before: number; after: number; from: string; shopIds: string[] }>(
     db,
     sql`
-      with fee as (
-        select plan_id, shop_id, date_trunc('month', start_on)::date as month, monthly_fee, count(*) as contracts,
-          min(start_on) as first_on
-        from contract
-        where start_on between ${from}::date - interval '13 months' and ${to}::date and ${isOf(shopId)}
-        group by 1, 2, 3, 4
+      with known as materialized ${knownContracts(shops)}, begun as materialized (
+        select c.plan_id, c.shop_id, date_trunc('month', c.start_on)::date as month, c.start_on, c.monthly_fee
+        from contract c join known k on k.shop_id = c.shop_id and c.start_on between k.first_on and k.last_on
+        where c.start_on between ${from}::date - interval '13 months' and ${to}::date + interval '3 months'
+          and ${isOf(shopId, sql`c.shop_id`)}
+      ), fee as (
+        select plan_id, shop_id, month, monthly_fee, count(*) as contracts, min(start_on) as first_on
+        from begun group by 1, 2, 3, 4
       ), usual as (
         select plan_id, shop_id, month, monthly_fee, first_on
         from (select *, sum(contracts) over (partition by plan_id, shop_id, month) as all_contracts from fee) f
         where all_contracts >= ${fewestContracts} and contracts * 2 > all_contracts
       ), followed as (
         select *, lag(monthly_fee) over (partition by plan_id, shop_id order by month) as before from usual
+      ), changed as (
+        select * from followed f
+        where before <> monthly_fee and not exists (
+          select from begun b where ${isSame} and b.monthly_fee = f.monthly_fee
+            and b.month < f.month and b.month >= f.month - interval '6 months')
+        and (
+          select count(*) filter (where b.monthly_fee = f.before) * 5 <= count(*) from begun b
+          where ${isSame} and b.start_on >= f.first_on and b.month < f.month + interval '3 months')
       )
       select p.name, f.before, f.monthly_fee as after, min(f.first_on) as "from", array_agg(distinct f.shop_id::text) as "shopIds"
-      from followed f join shop_plan p on p.id = f.plan_id
-      where f.before <> f.monthly_fee
+      from changed f join shop_plan p on p.id = f.plan_id
       group by p.code, p.name, f.before, f.monthly_fee, f.month
       having min(f.first_on) between ${from}::date and ${to}::date`,
   )
@@ -148,23 +169,23 @@ async function readChangedFees(db: Db, { from, to, shopId, money }: Question): P
 
 const yen = (value: number) => `${value.toLocaleString('en-US')}円`
 
-/** The first day on which somebody joined by a campaign; not where the data begin less than a month before. */
-async function readCampaigns(db: Db, { from, to, shopId }: Question): Promise<Found[]> {
+/** The first known day on which somebody joined by a campaign; not where the data begin less than a month before. */
+async function readCampaigns(db: Db, { from, to, shopId }: Question, shops: readonly ShopName[]): Promise<Found[]> {
   const begun = await rowsOf<{ title: string; from: string; shopIds: string[] }>(
     db,
     sql`
-      with joined as (
-        select campaign, date, array_agg(distinct shop_id::text) as shop_ids,
-          lag(date) over (partition by campaign order by date) as before
-        from member_move
-        where kind = 'admission' and campaign <> '' and ${isOf(shopId)}
-          and date between ${from}::date - ${campaignGap}::integer and ${to}::date
-        group by campaign, date
+      with known as materialized ${knownContracts(shops)}, joined as (
+        select m.campaign, m.date, array_agg(distinct m.shop_id::text) as shop_ids,
+          lag(m.date) over (partition by m.campaign order by m.date) as before
+        from member_move m join known k on k.shop_id = m.shop_id and m.date between k.first_on and k.last_on
+        where m.kind = 'admission' and m.campaign <> '' and ${isOf(shopId, sql`m.shop_id`)}
+          and m.date between ${from}::date - ${campaignGap}::integer and ${to}::date
+        group by m.campaign, m.date
       )
       select campaign as title, date as "from", shop_ids as "shopIds"
       from joined j
       where date >= ${from}::date and (before is null or before < date - ${campaignGap}::integer)
-        and exists (select from member_move m where m.kind = 'admission' and m.date < j.date - 31 and ${isOf(shopId, sql`m.shop_id`)})`,
+        and exists (select from known k where k.first_on < j.date - 31 and ${isOf(shopId, sql`k.shop_id`)})`,
   )
   return begun.map((campaign) => ({
     ...{ kind: 'campaign' as const, source: 'member' as const, to: null, recordId: null },

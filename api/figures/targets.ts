@@ -19,19 +19,13 @@ export const targetsOf = (month: SQL): SQL => sql`(
   from shop s left join shop_target t on t.shop_id = s.id and t.month = ${month}
   where t.admission is not null or jsonb_typeof(s.monthly_targets) = 'object')`
 
-/** 売上の目標 of these months, added up over the shops that have one: of each (0 without any) and of all; null without any. */
-export async function readSalesGoal(
-  db: Db,
-  shops: SQL,
-  parts: readonly Period[],
-): Promise<{ months: number[]; period: number } | null> {
+/** 売上の目標 of each of these months, added up over the shops that have one; null where none has. */
+export async function readSalesGoal(db: Db, shops: SQL, parts: readonly Period[]): Promise<(number | null)[]> {
   const firsts = parts.map(({ from }) => firstOfMonth(from))
   const rows = await rowsOf<{ sales: number | null }>(
     db,
     sql`select (select sum(t.sales) from ${targetsOf(sql`m.month`)} t where t.shop_id = any(${shops})) as sales
       from unnest(${`{${firsts.join(',')}}`}::date[]) with ordinality m (month, at) order by m.at`,
   )
-  if (rows.every(({ sales }) => sales === null)) return null
-  const months = rows.map(({ sales }) => sales ?? 0)
-  return { months, period: months.reduce((all, one) => all + one, 0) }
+  return rows.map(({ sales }) => sales)
 }

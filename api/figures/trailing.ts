@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
 import { monthOf, type Period } from './periods.ts'
-import { isTouched, isWhole } from './reach.ts'
+import { isWhole } from './reach.ts'
 
 /** Twelve closed months together. */
 export interface Trailing {
@@ -50,8 +50,7 @@ export async function readTrailing(
   )
   if (row?.months !== 12) return null
   const { months: _, ...sums } = row
-  const firstMonth = monthOf(Number(months.from.slice(0, 4)), Number(months.from.slice(5, 7)))
-  return { to, ...sums, sales: isTouched(reach, firstMonth, 'sales') ? sums.sales : null }
+  return { to, ...sums, sales: isWhole(reach, months, 'sales') ? sums.sales : null }
 }
 
 /** The twelve calendar months that end on `to`. */

@@ -3,7 +3,7 @@ import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { readDays } from './days.ts'
-import { knownCounts } from './known.ts'
+import { isKnownInPart, knownCounts } from './known-counts.ts'
 import { type KnownLater, nothingLater, readKnownLater } from './known-later.ts'
 import { readLifetime } from './lifetime.ts'
 import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
@@ -20,7 +20,7 @@ import {
   totalsOfDays,
 } from './period-report.ts'
 import { addDays, capped, daysOf, earlier, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
-import { isTouched, isUnsettled, isWhole } from './reach.ts'
+import { isTouched, isUnsettled, isWhole, knownDays } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { type StillMoving, stillMovingOf, trialsMayMove } from './still-moving.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
@@ -78,8 +78,17 @@ export async function yearFigures(
   const lines = money ? await readMonthSales(db, scope, begun) : null
   const bills = money ? await readBills(db, idArray(scope.shopIds), [periods.previous, periods.year]) : []
 
+  const daysOfMonth = (month: string): Period => ({ from: month, to: earlier(monthEnd(month), dataDate) })
+  // A month that is known in part is counted by its days.
+  const inPart = new Map<string, Part>()
+  for (const month of begun.filter((one) => isKnownInPart(reach, daysOfMonth(one)))) {
+    inPart.set(month, await readPart(db, scope, daysOfMonth(month), money))
+  }
   const partOf = (month: string): Part => {
-    const days = { from: month, to: earlier(monthEnd(month), dataDate) }
+    const days = daysOfMonth(month)
+    const part = inPart.get(month)
+    if (part)
+      return { ...part, totals: knownCounts(part.totals, days, reach), visitors: people.get(month)?.unique ?? 0 }
     return {
       month,
       totals: knownCounts(months.get(month) ?? quietTotals, days, reach),
@@ -263,9 +272,11 @@ async function readPart(db: Db, scope: ReportScope, period: Period, money: boole
   // Visitors of a partial month are not shown for a year.
   return {
     month: period.from,
-    totals: totalsOfDays(period, days),
+    totals: totalsOfDays(period, days, scope.reach),
     visitors: 0,
-    lines: daysOf(period).flatMap((date) => sales?.byDay.get(date) ?? []),
+    lines: knownDays(scope.reach, period, 'sales')
+      .flatMap(daysOf)
+      .flatMap((date) => sales?.byDay.get(date) ?? []),
   }
 }
 

@@ -25,3 +25,6 @@ export type Absence = ValueOf<typeof absences>
 
 /** What follows a 休会 that ends. */
 export const afterPause = { resume: '復帰', cancel: '退会' } as const
+
+/** The facts that 入会・退会 counts. */
+export const admissionKinds = ['contracts', 'leavers', 'leads', 'visits', 'bookings'] as const

@@ -12,6 +12,10 @@ let manager: string
 let head: string
 beforeAll(async () => {
   api = await startApi()
+  // Without a data date nothing is known.
+  await api.db.execute(
+    sql`insert into data_state (data_as_of, synced_at) values ('2026-11-20T23:59:59+09:00', '2026-11-20T23:59:59+09:00')`,
+  )
   own = await api.makeShop({ name: '新宿店', holidays: ['2026-05-03', '2026-05-04', '2026-05-05', '2026-08-12'] })
   other = await api.makeShop({ name: '渋谷店', holidays: ['2026-05-03', '2026-05-04', '2026-05-05'] })
   manager = await api.as({ role: 'level3', shops: [own] })
@@ -105,6 +109,35 @@ test('a plan’s fee has changed where most new contracts of a month cost someth
   ])
 })
 
+test('two fees that are both in use are no change, and months that are not known have none', async () => {
+  const shopId = await api.makeShop({ name: '池袋店' })
+  const planId = await api.makePlan(shopId, { name: 'ナイト' })
+  const { userId } = await api.makeMember(shopId)
+  const joined = async (startOn: string, monthlyFee: number) => {
+    await api.db.execute(sql`
+      insert into contract (member_id, shop_id, plan_id, kind, contracted_on, start_on, monthly_fee, payment_method, payment_status)
+      select id, shop_id, ${Number(planId)}, 'main', ${startOn}, ${startOn}, ${monthlyFee}, 'card', 'paid' from member where user_id = ${Number(userId)}`)
+  }
+  const month = async (month: string, fees: number[]) => {
+    for (const [at, fee] of fees.entries()) await joined(`${month}-${String(2 + at * 5).padStart(2, '0')}`, fee)
+  }
+  // 一般 and 学割, now one and now the other for most.
+  await month('2025-01', [6000, 8000, 8000])
+  await month('2025-02', [6000, 6000, 8000])
+  await month('2025-03', [8000, 8000, 6000])
+  const events = async () =>
+    (await shown(head, '2025-01-01', '2026-06-30', `&shopId=${shopId}`)).map((one: unknown[]) => one[1])
+  expect(await events()).toEqual([])
+  // The fee is raised: nobody begins with either of them any more.
+  await month('2025-04', [9000, 9000, 9000])
+  expect(await events()).toEqual(['2025-04-02'])
+  await api.db.execute(
+    sql`insert into data_period (kind, shop_id, first_on, last_on) values ('contracts', ${Number(shopId)}, '2025-04-01', null)`,
+  )
+  expect(await events()).toEqual([])
+  await api.db.execute(sql`delete from data_period`)
+})
+
 test('a campaign begins with its first 入会, and again after half a year without one', async () => {
   const joined = async (day: string, campaign: string) => {
     const { userId } = await api.makeMember(other)
@@ -112,7 +145,7 @@ test('a campaign begins with its first 入会, and again after half a year witho
       insert into member_move (member_id, kind, date, shop_id, span_no, span_start, gender, age_band, route, campaign, reason)
       select id, 'admission', ${day}, shop_id, 1, ${day}, 'none', 0, '', ${campaign}, '' from member where user_id = ${Number(userId)}`)
   }
-  await joined('2023-12-01', '')
+  await api.db.execute(sql`insert into data_period (kind, first_on, last_on) values ('contracts', '2023-12-01', null)`)
   await joined('2024-02-01', '春の入会金0円')
   await joined('2024-05-01', '春の入会金0円')
   await joined('2025-02-03', '春の入会金0円')

@@ -47,6 +47,8 @@ export interface FigureInput {
   day?: number | undefined
   /** N of 継続率. */
   months?: number | undefined
+  /** Its first days of membership, where not all of the cohort's are known. */
+  joined?: Period | undefined
   /** Only these groups of 「なぜ」 (`groupedFigures`). */
   plan?: string | undefined
   ageBand?: string | undefined
@@ -74,7 +76,7 @@ interface MemberQuery {
 export async function memberRows(
   db: Db,
   shopIds: readonly string[],
-  { figure, day, months, ...group }: FigureInput,
+  { figure, day, months, joined, ...group }: FigureInput,
   period: Period,
   page: MemberPage,
 ): Promise<MemberRows> {
@@ -113,7 +115,7 @@ export async function memberRows(
     case 'retentionJoined':
     case 'retentionKept':
     case 'retentionLost':
-      return cohortRows(query, months ?? 0)
+      return cohortRows(query, months ?? 0, joined ?? cohortOf(period, months ?? 0))
     case 'zeroVisitors':
       return zeroVisitorRows(query)
     default:
@@ -250,9 +252,8 @@ async function requestRows(query: MemberQuery) {
  * Members who joined `months` before the period, as `readRetention` counts them: all, those still members, or those
  * who are not.
  */
-async function cohortRows(query: MemberQuery, months: number) {
-  const { db, shops, figure, period } = query
-  const { from, to } = cohortOf(period, months)
+async function cohortRows(query: MemberQuery, months: number, { from, to }: Period) {
+  const { db, shops, figure } = query
   const kept = keptFor(sql`${months}::integer`)
   const which = { retentionKept: kept, retentionLost: sql`not ${kept}` }[figure as string] ?? sql`true`
   const cohort = sql`membership_interval i

@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
+import type { Reach } from '#contract/report-head.ts'
 import type { figureSortKeys } from '#contract/words/drill-down.ts'
+import type { FactKind } from '#contract/words/report.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { hasPendingBills } from '../money.ts'
 import { addDays, ahead, capped, monthOf, type Period } from '../periods.ts'
+import { followedDays, knownDays, spanOf } from '../reach.ts'
 
 // Drill-down: the rows that each figure of a report was counted from (docs/domain.md, "Drill-down"). The figure beside
 // the rows is their own sum, not the report's, so that staff can compare the two. Names come from the view
@@ -49,6 +52,18 @@ function calendarDays({ year, month, span = 1, day, fiscalStartMonth = 1 }: Peri
 /** The requested period up to the data date; null when it starts later. */
 export const countedPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
   dataDate === null ? null : capped(calendarDays(input), dataDate)
+
+/** The days of a period from the first to the last known one of these kinds; null without any: what the report's figure counts. */
+export const knownPeriod = (reach: Reach, period: Period, ...kinds: readonly FactKind[]): Period | null => {
+  const days = knownDays(reach, period, ...kinds)
+  return days.length === 0 ? null : spanOf(days, period)
+}
+
+/** The days of a cohort whose joiners are followed until a day; null without any. */
+export const followedPeriod = (reach: Reach, cohort: Period, until: string): Period | null => {
+  const days = followedDays(reach, cohort, until)
+  return days.length === 0 ? null : spanOf(days, cohort)
+}
 
 /** The part of the requested period after the data date; null when it is over. */
 export const scheduledPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>

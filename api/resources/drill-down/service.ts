@@ -13,14 +13,16 @@ import {
   scheduledFigures,
 } from '#contract/words/drill-down.ts'
 import { joinRoutes, movements } from '#contract/words/member.ts'
-import { bookingStatuses, leadKinds, rowsCalled, salesCategories } from '#contract/words/report.ts'
+import { bookingStatuses, type FactKind, leadKinds, rowsCalled, salesCategories } from '#contract/words/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { membersByContact, sightOf } from '../../db/member-search.ts'
 import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
 import { type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
 import {
   countedPeriod,
+  followedPeriod,
   isProvisional,
+  knownPeriod,
   type PeriodInput,
   type PersonColumns,
   scheduledPeriod,
@@ -45,6 +47,21 @@ const idText = (id: number | null) => (id === null ? null : String(id))
 type MembersInput = Input<typeof drillDown.members>
 type SalesInput = Input<typeof drillDown.sales>
 
+/** Of which facts a figure's days must be known; others are of one day, or need them all. */
+const kindsOfMembers: Partial<Record<MembersInput['figure'], readonly FactKind[]>> = {
+  admissions: ['contracts'],
+  readmissions: ['contracts'],
+  transferIn: ['contracts'],
+  withdrawals: ['contracts', 'leavers'],
+  transferOut: ['contracts', 'leavers'],
+  withdrawalRequests: ['contracts', 'leavers'],
+}
+const kindsOfLeads: Record<Input<typeof drillDown.leads>['figure'], readonly FactKind[]> = {
+  tours: ['leads'],
+  trials: ['leads'],
+  trialsJoined: ['leads', 'contracts'],
+}
+
 /** The request without its page: screen and file have the same rows. */
 const found = {
   members: async (ctx: Ctx, input: MembersInput) => {
@@ -53,13 +70,23 @@ const found = {
     // The reason may be one of health.
     const mayKnowWhy = ctx.can('member.write')
     if (input.sortKey === 'cancelReason' && !mayKnowWhy) throw new ApiError('forbidden')
-    const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
+    const { shopIds, dataDate, reach, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
-    const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
+    const asked = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
+    const kinds = kindsOfMembers[input.figure]
+    const period = asked && kinds ? knownPeriod(reach, asked, ...kinds) : asked
+    const cohort = period && input.months !== undefined ? cohortOf(period, input.months) : null
+    const joined = period && cohort && followedPeriod(reach, cohort, period.to)
     const isCounting = counted.isCounting && !isScheduled
     const answer =
-      period && !isCounting
-        ? await memberRows(ctx.scoped, shopIds, input, period, await searched(ctx, input))
+      period && !isCounting && !(cohort && !joined)
+        ? await memberRows(
+            ctx.scoped,
+            shopIds,
+            { ...input, ...(joined && { joined }) },
+            period,
+            await searched(ctx, input),
+          )
         : noMembers
     const rows = mayKnowWhy ? answer.rows : answer.rows.map((row) => ({ ...row, cancelReason: null }))
     return {
@@ -67,7 +94,7 @@ const found = {
       rows,
       isProvisional: counted.isProvisional,
       isCounting,
-      period: period && input.months !== undefined ? cohortOf(period, input.months) : period,
+      period: cohort ? (joined ?? cohort) : (period ?? asked),
     }
   },
 
@@ -85,43 +112,49 @@ const found = {
 
   sales: async (ctx: Ctx, input: SalesInput) => {
     requireUndividedBills(input)
-    const { shopIds, period, dataDate, isProvisional, isCounting } = await countedIn(ctx, input)
+    const { shopIds, dataDate, isProvisional, isCounting, reach, ...counted } = await countedIn(ctx, input, true)
+    // Bills belong to a month.
+    const period =
+      counted.period && input.figure !== 'unpaid' ? knownPeriod(reach, counted.period, 'sales') : counted.period
     const answer =
       period && dataDate && !isCounting
         ? await saleRows(ctx.scoped, shopIds, input, period, await searched(ctx, input), dataDate)
         : nothing
-    return { ...answer, period, isProvisional, isCounting }
+    return { ...answer, period: period ?? counted.period, isProvisional, isCounting }
   },
 
   reservations: async (ctx: Ctx, input: Input<typeof drillDown.reservations>) => {
-    const { shopIds, period, isProvisional, isCounting } = await countedIn(ctx, input)
+    const { shopIds, isProvisional, isCounting, reach, ...counted } = await countedIn(ctx, input)
+    const period = counted.period && knownPeriod(reach, counted.period, 'bookings')
     return {
       ...(period && !isCounting
         ? await reservationRows(ctx.scoped, shopIds, input.figure, period, await searched(ctx, input))
         : nothing),
-      period,
+      period: period ?? counted.period,
       isProvisional,
       isCounting,
     }
   },
 
   slots: async (ctx: Ctx, input: Input<typeof drillDown.slots>) => {
-    const { shopIds, period, isProvisional, isCounting } = await countedIn(ctx, input)
+    const { shopIds, isProvisional, isCounting, reach, ...counted } = await countedIn(ctx, input)
+    const period = counted.period && knownPeriod(reach, counted.period, 'bookings')
     return {
       ...(period && !isCounting ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass),
-      period,
+      period: period ?? counted.period,
       isProvisional,
       isCounting,
     }
   },
 
   leads: async (ctx: Ctx, input: Input<typeof drillDown.leads>) => {
-    const { shopIds, period, isProvisional, isCounting } = await countedIn(ctx, input)
+    const { shopIds, isProvisional, isCounting, reach, ...counted } = await countedIn(ctx, input)
+    const period = counted.period && knownPeriod(reach, counted.period, ...kindsOfLeads[input.figure])
     return {
       ...(period && !isCounting
         ? await leadRows(ctx.scoped, shopIds, input.figure, period, await searched(ctx, input))
         : nothing),
-      period,
+      period: period ?? counted.period,
       isProvisional,
       isCounting,
     }
@@ -346,13 +379,20 @@ const withIds = <Row extends PersonColumns>({ memberId: _, userId, ...row }: Row
 })
 
 /** The requested shops, and the days that a report of this period covers. */
-async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId?: string | undefined }) {
+async function countedIn(
+  ctx: Ctx,
+  { shopId, ...period }: PeriodInput & { shopId?: string | undefined },
+  money = false,
+) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const { shopIds, dataDate, reach } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
+  const { shopIds, dataDate, reach } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId], {
+    money,
+  })
   const counted = countedPeriod(period, dataDate)
   return {
     shopIds,
     dataDate,
+    reach,
     period: counted,
     isCounting: counted !== null && isCounting(reach, counted),
     // Only for a screen, not for each page of a file.

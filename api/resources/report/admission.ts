@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { report } from '#contract/report.ts'
 import type { Share } from '#contract/report-shops.ts'
-import { absences, funnelStages, joinedByWords } from '#contract/words/admission.ts'
+import { absences, admissionKinds, funnelStages, joinedByWords } from '#contract/words/admission.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { ageBands } from '#contract/words/groups.ts'
 import { genders, joinRoutes } from '#contract/words/member.ts'
@@ -12,6 +12,7 @@ import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
+import { unknownRows } from './unknown-rows.ts'
 
 type AdmissionInput = Input<typeof report.admission>
 
@@ -91,6 +92,7 @@ export const admissionExports: Pick<CsvExports<typeof report>, 'admission'> = {
             ['推移・入会', slashed(date), admissions],
             ['推移・退会', slashed(date), withdrawals],
           ]),
+          ...unknownRows(answer.reach, answer.period, admissionKinds),
         ],
         after: null,
       }

@@ -1,5 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { report } from '#contract/report.ts'
+import { firstYearsNote } from '#contract/unknown-days.ts'
 import { ltvGroups } from '#contract/words/groups.ts'
 import type { Ctx, Verb } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
@@ -7,9 +8,10 @@ import { lastClosedMonth, ltvFigures } from '../../figures/ltv.ts'
 import { hasPendingBills } from '../../figures/money.ts'
 import { monthOf } from '../../figures/periods.ts'
 import { isUnsettled } from '../../figures/reach.ts'
-import type { CsvExports } from '../../wire/csv.ts'
+import type { Cell, CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
+import { unknownRows } from './unknown-rows.ts'
 
 type LtvInput = Input<typeof report.ltv>
 
@@ -52,20 +54,25 @@ export const ltvExports: Pick<CsvExports<typeof report>, 'ltv'> = {
       ...['実績LTV（円）', '実績LTVの人数（名）', '支払者の月単価（円）', '支払月数（か月）', 'ARM×LEG（円）'],
     ],
     page: async (ctx, input) => {
-      const { summary, groups } = await ltv(ctx, input)
+      const { summary, groups, firstYears, reach, period } = await ltv(ctx, input)
+      const note = firstYearsNote(firstYears)
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       return {
-        rows: [...groups, { ...summary, label: '全体' }].map((one) => [
-          ...[one.label, one.members, one.isOfFew ? '参考値' : null, one.withdrawals, percent(one.churnRate)],
-          ...[
-            tenth(one.avgTenureMonths),
-            yen(one.salesPerMember),
-            yen(one.arpu),
-            yen(one.predicted),
-            yen(one.cohort12),
-          ],
-          ...[yen(one.realized), one.realizedOf, yen(one.arm), tenth(one.leg), yen(one.armLeg)],
-        ]),
+        rows: [
+          ...[...groups, { ...summary, label: '全体' }].map((one): Cell[] => [
+            ...[one.label, one.members, one.isOfFew ? '参考値' : null, one.withdrawals, percent(one.churnRate)],
+            ...[
+              tenth(one.avgTenureMonths),
+              yen(one.salesPerMember),
+              yen(one.arpu),
+              yen(one.predicted),
+              yen(one.cohort12),
+            ],
+            ...[yen(one.realized), one.realizedOf, yen(one.arm), tenth(one.leg), yen(one.armLeg)],
+          ]),
+          ...(note ? [[`1年LTVは、${note}で計算しています。`]] : []),
+          ...unknownRows(reach, period, ['contracts', 'leavers', 'sales']),
+        ],
         after: null,
       }
     },

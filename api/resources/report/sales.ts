@@ -19,6 +19,7 @@ import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { refusePeriod, requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
+import { unknownRows } from './unknown-rows.ts'
 import { unreadRows } from './unread-rows.ts'
 
 type SalesInput = Input<typeof report.sales>
@@ -118,6 +119,7 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
             ...['推移', input.unit === 'month' ? slashed(date).slice(0, 7) : slashed(date), net, null, null],
             ...valuesOf(salesCategories).map((category) => byCategory[category]),
           ]),
+          ...unknownRows(answer.reach, answer.period, ['sales', 'bills']),
           ...unreadRows(ctx, answer.reach, input),
         ],
         after: null,
@@ -132,7 +134,7 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
       ...['購入者1名あたり（円）', '前の期間の純売上（円）'],
     ],
     page: async (ctx, input) => {
-      const { items, reach } = await productSales(ctx, { ...input, limit: 500 })
+      const { items, reach, period: counted } = await productSales(ctx, { ...input, limit: 500 })
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       return {
         rows: [
@@ -141,6 +143,7 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
             ...[one.discount, one.refund, one.net, percent(one.share), percent(one.cumShare), one.buyers],
             ...[yen(one.perBuyer), one.prevNet],
           ]),
+          ...unknownRows(reach, counted, ['sales']),
           ...unreadRows(ctx, reach, input),
         ],
         after: null,

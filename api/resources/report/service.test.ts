@@ -350,7 +350,9 @@ describe('report/yearly-stats', () => {
   test('is exported with twelve months and their total', async () => {
     const sheet = await api.get(`${year}&shopId=1`, { token: tokens.manager, headers: { accept: 'text/csv' } })
     const lines = sheet.text.slice(1).trimEnd().split('\r\n')
-    expect(lines).toHaveLength(14)
+    // The last says that the data begin within the year.
+    expect(lines).toHaveLength(15)
+    expect(lines[14]).toMatch(/^[^,]*のデータは2026\/\d\d\/\d\dからです/)
     const { thisYearReport } = (await read('manager')).json
     expect(lines[13]?.split(',')[2]).toBe(String(thisYearReport.members.admissions))
     expect(lines[13]).toMatch(/^年計,/)

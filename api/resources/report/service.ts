@@ -9,7 +9,7 @@ import { weekdays } from '#contract/words/weekday.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
-import { knownMonth, knownReport, knownYear } from '../../figures/known.ts'
+import { knownMonth, knownReport, knownTarget, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { monthOf as monthDays, type Period, periodsOf } from '../../figures/periods.ts'
@@ -25,6 +25,7 @@ import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { salesExports, salesHandlers } from './sales.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
 import { shopComparison, shopComparisonExport } from './shop-comparison.ts'
+import { unknownRows } from './unknown-rows.ts'
 import { unreadRows } from './unread-rows.ts'
 import { visitExports, visitHandlers } from './visits.ts'
 import { why } from './why.ts'
@@ -75,17 +76,18 @@ async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: YearInput, scope: Re
 }
 
 async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) {
-  const { isProvisional, shops } = seesAggregates(ctx)
-    ? await maskedShops(ctx.scoped, scope, { year, month })
-    : await shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
   // The other shops of the comparison are not waited for, and say nothing about this one.
   const reachOfEach = await readReachOfEach(ctx.scoped, ctx.can('report.money'), scope)
   const reachOf = (shopId: string): Reach => (seesAggregates(ctx) ? byMonth(reachOfEach(shopId)) : reachOfEach(shopId))
+  const { isProvisional, shops } = seesAggregates(ctx)
+    ? await maskedShops(ctx.scoped, scope, { year, month })
+    : await shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') }, reachOf)
   return {
     isProvisional: isProvisional || (!seesAggregates(ctx) && isUnsettled(scope.reach, monthDays(year, month))),
     shops: shops.map((one) => ({
       ...one,
       report: knownReport(one.report, reachOf(one.shopId)),
+      target: knownTarget(one.target, one.report, reachOf(one.shopId)),
       isCounted: !isCounting(reachOf(one.shopId), one.report),
     })),
   }
@@ -294,7 +296,10 @@ export const reportExports: CsvExports<typeof report> = {
             day.isHoliday ? '祝' : null,
             ...cells(day, isCounted),
           ])
-          .concat(unreadRows(ctx, scope.reach, thisMonth)),
+          .concat(
+            seesAggregates(ctx) ? [] : unknownRows(scope.reach, thisMonth),
+            unreadRows(ctx, scope.reach, thisMonth),
+          ),
         after: null,
       }
     },
@@ -338,6 +343,7 @@ export const reportExports: CsvExports<typeof report> = {
             ...cells(month, isCounted(month)),
           ]),
           ['年計', ...cells(figures.thisYear, isCounted(figures.thisYear))],
+          ...(seesAggregates(ctx) ? [] : unknownRows(scope.reach, figures.thisYear)),
           ...unreadRows(ctx, scope.reach, figures.thisYear),
         ],
         after: null,

@@ -1,7 +1,8 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { report } from '#contract/report.ts'
-import type { ComparedShop, Share, ShopComparison } from '#contract/report-shops.ts'
+import { type ComparedShop, earlyMonths, type Share, type ShopComparison } from '#contract/report-shops.ts'
 import type { Ctx } from '../../context.ts'
+import { cohortOf } from '../../figures/forecast.ts'
 import { monthOf, type Period } from '../../figures/periods.ts'
 import { isUnsettled } from '../../figures/reach.ts'
 import { comparedDays, readComparedShops, readSimilar } from '../../figures/shop-comparison.ts'
@@ -9,6 +10,7 @@ import type { Cell, CsvExports } from '../../wire/csv.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
+import { unknownRows } from './unknown-rows.ts'
 import { unreadRows } from './unread-rows.ts'
 
 type ComparisonInput = Input<typeof report.shopComparison>
@@ -32,6 +34,8 @@ export async function shopComparison(ctx: Ctx, input: ComparisonInput): Promise<
 /** Only a single month may be one that runs. */
 const isOpen = ({ year, month, months }: ComparisonInput, { to }: Period) =>
   months === 1 && to < monthOf(year, month).to
+
+const comparedKinds = ['contracts', 'leavers', 'leads', 'visits', 'sales'] as const
 
 const percent = (rate: number | null) => (rate === null ? null : Math.round(rate * 1000) / 10)
 
@@ -65,6 +69,9 @@ export const shopComparisonExport: CsvExports<typeof report>['shopComparison'] =
           }),
           ...(ctx.can('report.money') ? [shop.arpu == null ? null : Math.round(shop.arpu)] : []),
         ]),
+        ...(period
+          ? unknownRows(reach, { from: cohortOf(period, earlyMonths).from, to: period.to }, comparedKinds)
+          : []),
         ...(period ? unreadRows(ctx, reach, period) : []),
       ],
       after: null,

@@ -2,30 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PeriodReport } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
-import { type FactKind, factKinds } from '#contract/words/report.ts'
-import { valuesOf } from '#contract/words/words.ts'
 import { keyOf } from '~/data/query'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
-import { formatDate } from '~/lib/dates'
-
-/** Why figures of the period are 「–」 or of a part of it: the kinds of facts without data for all of its days. */
-export function unknownKinds(reach: Reach, { from, to }: PeriodReport): string[] {
-  const reasonOf = (kind: FactKind) => {
-    const days = reach[kind]
-    if (days === undefined) return null
-    if (days === null) return 'ありません'
-    if (days.from > from) return `${formatDate(days.from)}からです`
-    return days.to < to ? `${formatDate(days.to)}までです` : null
-  }
-  const kinds = Map.groupBy(valuesOf(factKinds), reasonOf)
-  return [...kinds].flatMap(([reason, alike]) =>
-    reason === null ? [] : `${alike.map((kind) => factKinds[kind]).join('・')}のデータは${reason}。`,
-  )
-}
 
 /** Which data of the period are missing; nothing where all are there. */
 export function Unknown({ stats: { reach }, report }: { stats: { reach: Reach }; report: PeriodReport }) {
-  const sentences = unknownKinds(reach, report)
   return (
     <>
       <Counting reach={reach} />
@@ -35,9 +17,7 @@ export function Unknown({ stats: { reach }, report }: { stats: { reach: Reach };
           来館はレッスンの来館のみです。入館の記録がないため、来館率や来なくなった会員は分かりません。
         </p>
       )}
-      {sentences.length > 0 && (
-        <p className={note}>{sentences.join('')}データのない期間の数値は「–」で、比較しません。</p>
-      )}
+      <UnknownDays reach={reach} period={report} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { KpiKey } from '#contract/kpi.ts'
 import type { Stay, YearlyStats, YearReport } from '#contract/report.ts'
+import { firstYearsNote } from '#contract/unknown-days.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
 import type { ChartPoint } from '~/components/charts/series'
 import { formatDecimal, formatPercent } from '~/lib/format'
@@ -123,7 +124,11 @@ export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats):
     ...people,
     { figure: shownFigure('predictedLtv', predictedLtv), period, note },
     // The cohort that joined a year earlier has a complete year.
-    { figure: shownFigure('cohortLtv', cohortLtv), period: before, note: `${monthsOf(before)} 入会` },
+    {
+      figure: shownFigure('cohortLtv', cohortLtv),
+      period: before,
+      note: firstYearsNote(lifetime.firstYears) ?? `${monthsOf(before)} 入会`,
+    },
   ]
 }
 

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Admission } from '#contract/report-admission.ts'
 import type { Share } from '#contract/report-shops.ts'
-import { joinedByWords } from '#contract/words/admission.ts'
+import { admissionKinds, joinedByWords } from '#contract/words/admission.ts'
 import { fewPeople } from '#contract/words/groups.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { NativeSelect } from '~/components/ui/native-select'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportAdmission } from '~/functions/report'
 import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDifference, formatPercent } from '~/lib/format'
@@ -117,6 +118,7 @@ export function AdmissionScreen({ search, onSearchChange }: AdmissionScreenProps
 
 const Figures = ({ stats }: { stats: Admission }) => (
   <div className="space-y-4">
+    <UnknownDays reach={stats.reach} period={stats.period} kinds={admissionKinds} />
     <FigureCards figures={cardsOf(stats)} />
     <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
       <FunnelPanel stats={stats} />
@@ -139,11 +141,13 @@ function cardsOf(stats: Admission): ShownFigure[] {
   const { summary, requestInfo } = stats
   const rate = (label: string, share: Share, of: string, definition: string): ShownFigure => ({
     label,
-    definition: `${definition}幅は、偶然に出る範囲（95%）です。`,
+    definition: share.low === null ? definition : `${definition}幅は、偶然に出る範囲（95%）です。`,
     text: formatPercent(share.rate),
     isOfFew: share.of !== null && share.of > 0 && share.of < fewPeople,
     lines: [
-      { label: '幅', text: share.low === null ? '–' : `${formatPercent(share.low)}〜${formatPercent(share.high)}` },
+      ...(share.low === null
+        ? []
+        : [{ label: '幅', text: `${formatPercent(share.low)}〜${formatPercent(share.high)}` }]),
       { label: of, text: people(share.of) },
     ],
   })
@@ -164,7 +168,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
     '早期退会率',
     summary.early,
     '3か月がたった入会',
-    '期間に入会し、入会から3か月がたった会員のうち、3か月のうちに退会した割合。3か月がたっていない会員は対象に含みません。hacomonoには同じ名前の数値がありません。',
+    '期間に入会し、入会から3か月がたった会員のうち、3か月のうちに退会した割合。3か月がたっていない会員と、入会や退会のデータがない日に入会した会員は、対象に含みません。hacomonoには同じ名前の数値がありません。',
   )
   return [
     {

@@ -17,7 +17,8 @@ interface PanelProps {
 
 const inPeople = (value: number) => `${formatCount(value)}名`
 const none = (text: string) => <p className="py-8 text-center text-sm text-muted-foreground">{text}</p>
-const interval = '下限と上限は、偶然に出る範囲（95%）です。20名未満は参考値です。'
+const interval =
+  '下限と上限は、偶然に出る範囲（95%）です。20名未満は参考値です。終わっていない月を含む期間の率に幅はありません。'
 
 const early =
   '入会から3か月がたった会員のうち、3か月のうちに退会した割合。まだ3か月がたっていない会員は対象に含みません。'
@@ -77,7 +78,7 @@ export function FunnelPanel({ stats }: PanelProps) {
   return (
     <ChartPanel
       title="見学から定着まで"
-      definition={`率は前の段階に対する割合です。見学や体験をしないで入会する人もいるため、100%を超えることがあります。「3か月後も在籍」は、入会から3か月がたった会員に対する割合です。${interval}`}
+      definition={`率は前の段階に対する割合です。見学や体験をしないで入会する人もいるため、100%を超えることがあります。「3か月後も在籍」は、入会から3か月がたった会員に対する割合です。体験と入会のデータがある日が異なるときは、入会の率は「–」です。${interval}`}
       unit="名"
       chart={{
         label: '見学・体験・入会・3か月後の在籍の人数',

@@ -11,6 +11,7 @@ import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
 import { ltvDifference } from './difference'
+import { joinersOf } from './joiners'
 
 interface GroupsProps {
   groups: LtvGroup[]
@@ -345,6 +346,9 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
   )
 }
 
+/** Replaced where only a part of them is known. */
+const allJoiners = joinersOf(null)
+
 const columns: {
   label: string
   formula?: string
@@ -366,7 +370,7 @@ const columns: {
   { label: '予測LTV', formula: '1名あたり月売上 × 平均在籍期間。', of: (one) => formatYen(one.predicted) },
   {
     label: '1年LTV',
-    formula: '12〜24か月前に入会した会員の最初の1年の在籍月数の平均 × 客単価。',
+    formula: `${allJoiners}の最初の1年の在籍月数の平均 × 客単価。`,
     of: (one) => formatYen(one.cohort12),
   },
   { label: '実績LTV', formula: '12か月に退会した会員が支払った合計の平均。', of: (one) => formatYen(one.realized) },
@@ -383,7 +387,10 @@ export function GroupTable({ stats, by }: { stats: Ltv; by: string }) {
         <ScrollTable caption={`${by}別のLTV`} className="max-h-[480px]">
           <TableHead
             rows={by}
-            columns={columns.map(({ label, formula }) => ({ label, ...(formula && { formula }) }))}
+            columns={columns.map(({ label, formula }) => ({
+              label,
+              ...(formula && { formula: formula.replace(allJoiners, joinersOf(stats.firstYears)) }),
+            }))}
           />
           <tbody>
             {stats.groups.map((one) => (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Ltv } from '#contract/report-ltv.ts'
+import { firstYearsNote } from '#contract/unknown-days.ts'
 import { ageBands, ltvGroups } from '#contract/words/groups.ts'
 import { genders } from '#contract/words/member.ts'
 import { MonthPicker } from '~/components/report/month-picker'
@@ -7,6 +8,7 @@ import { Block, headlineGrid } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { NativeSelect } from '~/components/ui/native-select'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportLtv } from '~/functions/report'
 import { currentMonth, formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatPercent, formatYen } from '~/lib/format'
@@ -16,6 +18,7 @@ import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
 import { CohortPanel } from './cohort-panel'
 import { CoursePanel, DifferencePanel, GroupBars, GroupTable, SurvivalPanel } from './group-panels'
+import { joinersOf } from './joiners'
 import { type LtvSearch, ltvMonth, ltvQuery, ltvSearch, requestedLtv, routes } from './queries'
 
 interface LtvScreenProps {
@@ -81,6 +84,7 @@ function Shown({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProp
         {formatMonth(stats.period?.from ?? '')}から{formatMonth(stats.period?.to ?? '')}
         までの12か月の合計で計算しています。
       </p>
+      <UnknownDays reach={stats.reach} period={stats.period} kinds={['contracts', 'leavers', 'sales']} />
       <FigureCards figures={cardsOf(stats)} />
       <CoursePanel stats={stats} />
       <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
@@ -161,8 +165,9 @@ function Choices({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenPr
 
 const ageOptions = Object.entries(ageBands).sort(([one], [other]) => Number(one === '0') - Number(other === '0'))
 
-function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
+function cardsOf({ summary, requestInfo, firstYears }: Ltv): ShownFigure[] {
   const isOfFew = summary.isOfFew
+  const note = firstYearsNote(firstYears)
   const margin =
     requestInfo.grossMargin === null ? '' : `粗利率${Math.round(requestInfo.grossMargin * 100)}%を掛けています。`
   return [
@@ -178,10 +183,13 @@ function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
     },
     {
       label: '1年LTV',
-      definition: `12〜24か月前に入会した会員（契約の初日で数えます）の最初の1年の在籍月数の平均 × 客単価。全員が1年を過ごした会員だけで数えます。${margin}`,
+      definition: `${joinersOf(firstYears)}の最初の1年の在籍月数の平均 × 客単価。入会は契約の初日で数えます。全員が1年を過ごした会員だけで数えます。${margin}`,
       text: formatYen(summary.cohort12),
       isOfFew: (summary.joined ?? 0) < 20,
-      lines: [{ label: '対象の入会', text: `${formatCount(summary.joined)}名` }],
+      lines: [
+        { label: '対象の入会', text: `${formatCount(summary.joined)}名` },
+        ...(note ? [{ label: '入会した月', text: note }] : []),
+      ],
     },
     {
       label: '実績LTV',

@@ -4,6 +4,7 @@ import { MonthPicker } from '~/components/report/month-picker'
 import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportMemberPlan } from '~/functions/report'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
 import { formatCount, formatDifference, formatYen } from '~/lib/format'
@@ -74,6 +75,7 @@ export function PlansScreen({ search, onSearchChange }: PlansScreenProps) {
         }
         return (
           <div className="space-y-4">
+            <UnknownDays reach={stats.reach} period={shownDays(stats)} kinds={['contracts', 'leavers']} />
             {stats.fees && <WhySheet shopId={stats.requestInfo.shopId ?? undefined} first={month} last={month} />}
             <FigureCards figures={cardsOf(stats, month)} />
             <div className="grid gap-4 @min-[1000px]:grid-cols-2">
@@ -92,6 +94,10 @@ export function PlansScreen({ search, onSearchChange }: PlansScreenProps) {
     </ReportScreen>
   )
 }
+
+/** From the first month of the course to the counted day. */
+const shownDays = ({ series, closeOn }: MemberPlan) =>
+  closeOn === null ? null : { from: series[0]?.month ?? closeOn, to: closeOn }
 
 function cardsOf(stats: MemberPlan, month: string): ShownFigure[] {
   const { closeOn, total, prevTotal, suspended, prevSuspended, plans, fees } = stats

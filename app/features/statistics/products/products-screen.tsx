@@ -7,6 +7,7 @@ import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { NativeSelect } from '~/components/ui/native-select'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportProductSales } from '~/functions/report'
 import { currentMonth, formatMonth } from '~/lib/dates'
@@ -115,6 +116,7 @@ export function ProductsScreen({ search, onSearchChange }: ProductsScreenProps) 
         }
         return (
           <div className="space-y-4">
+            <UnknownDays reach={stats.reach} period={stats.period} kinds={['sales']} />
             <UnreadSales reach={stats.reach} period={stats.requestInfo} />
             <FigureCards figures={cardsOf(stats)} />
             <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">

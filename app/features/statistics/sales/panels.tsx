@@ -24,9 +24,16 @@ const namesOf = (date: string, unit: 'day' | 'month') =>
     ? { label: `${Number(date.slice(5, 7))}月`, name: formatMonth(date) }
     : { label: String(Number(date.slice(8))), name: formatDate(date) }
 
+const sumOf = (months: readonly (number | null)[]) => months.reduce<number>((all, one) => all + (one ?? 0), 0)
+
+/** Whether each month with sales has a goal to be compared with: else the two sums are of different months. */
+const hasGoalOfAll = ({ series, goal }: Pick<Sales, 'series' | 'goal'>) =>
+  goal !== null && series.every(({ date, net }) => net === null || goal.compared.includes(`${date.slice(0, 7)}-01`))
+
 /** Each point's net sales, and all up to it; null from the first point that has not come. */
 function cumulated({ series, goal }: Sales) {
   let sum = 0
+  const isCompared = hasGoalOfAll({ series, goal })
   const months: string[] = []
   return series.map((point) => {
     sum += point.net ?? 0
@@ -36,7 +43,7 @@ function cumulated({ series, goal }: Sales) {
       ...point,
       sum: point.net === null ? null : sum,
       // What is to be reached by the end of its month.
-      goal: goal ? goal.months.slice(0, months.length).reduce((all, one) => all + one, 0) : null,
+      goal: goal && isCompared ? sumOf(goal.months.slice(0, months.length)) : null,
     }
   })
 }
@@ -49,7 +56,8 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
   // On two scales a day below 0 would put their zeros at different heights.
   const isRight =
     unit === 'month' && points.every(({ byCategory }) => Object.values(byCategory).every((yen) => (yen ?? 0) >= 0))
-  const right = yenAxis([...points.map(({ sum }) => sum), stats.goal?.period ?? 0])
+  const hasGoal = hasGoalOfAll(stats)
+  const right = yenAxis(points.flatMap(({ sum, goal }) => [sum, goal ?? 0]))
   const used = categories.filter((category) => points.some(({ byCategory }) => byCategory[category]))
   const series: Series[] = [
     ...used.map((category) => ({
@@ -60,7 +68,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
       stack: 'net',
     })),
     { key: 'sum', label: '累計', as: 'line', tone: 2, isRight },
-    ...(stats.goal
+    ...(hasGoal
       ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 5 as const, isRight, isDashed: true }]
       : []),
   ]
@@ -92,7 +100,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
               { label: '純売上' },
               ...used.map((category) => ({ label: salesCategories[category] })),
               { label: '累計' },
-              ...(stats.goal ? [{ label: '月末までの目標' }] : []),
+              ...(hasGoal ? [{ label: '月末までの目標' }] : []),
             ]}
           />
           <tbody>
@@ -117,7 +125,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
                     </td>
                   ))}
                   <td className={cells.value}>{formatYen(sum)}</td>
-                  {stats.goal && <td className={cells.value}>{formatYen(goal)}</td>}
+                  {hasGoal && <td className={cells.value}>{formatYen(goal)}</td>}
                 </tr>
               )
             })}

@@ -6,6 +6,7 @@ import { ChoiceSwitch } from '~/components/choice-switch'
 import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportSales } from '~/functions/report'
 import { currentMonth, formatMonth } from '~/lib/dates'
@@ -104,6 +105,7 @@ export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
         }
         return (
           <div className="space-y-4">
+            <UnknownDays reach={stats.reach} period={stats.period} kinds={['sales', 'bills']} />
             <UnreadSales reach={stats.reach} period={stats.requestInfo} />
             {isExplained(stats) && <WhySheet shopId={shopId} {...shownMonths(search)} />}
             <FigureCards figures={cardsOf(stats)} />
@@ -133,6 +135,12 @@ const comparison = (now: number | null, before: number | null | undefined) =>
 /** 「なぜ」 knows sales with tax, by the day of settlement. */
 const isExplained = ({ requestInfo: { basis, tax } }: Pick<Sales, 'requestInfo'>) =>
   basis === 'settled' && tax === 'included'
+
+/** 2026年6月〜2026年11月の6か月, or – without any. */
+const comparedMonths = (months: readonly string[]) =>
+  months.length === 0
+    ? '–'
+    : `${formatMonth(months[0] as string)}〜${formatMonth(months.at(-1) as string)}の${months.length}か月`
 
 const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 
@@ -165,9 +173,14 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
     {
       label: '目標達成率',
       definition:
-        '純売上（税込）÷ 目標。目標は店舗の今の月間売上目標を、月数だけ足したものです。目標のない店舗の目標は0円です。精算日・税込で、月単位の期間のときに表示します。',
-      text: goal && goal.period > 0 && summary.net !== null ? formatPercent(summary.net / goal.period) : '–',
-      lines: [{ label: '目標', text: formatYen(goal?.period) }],
+        '純売上（税込）÷ 目標。売上のデータが月の初めからあり、目標もある月だけで、売上と目標を比べます。目標のない店舗の目標は0円です。精算日・税込で、月単位の期間のときに表示します。',
+      text: goal && goal.period > 0 ? formatPercent(goal.net / goal.period) : '–',
+      lines: [
+        { label: '目標', text: goal && goal.compared.length > 0 ? formatYen(goal.period) : '–' },
+        ...(goal && goal.compared.length < goal.months.length
+          ? [{ label: '比べた月', text: comparedMonths(goal.compared) }]
+          : []),
+      ],
     },
     {
       label: '客単価',

@@ -10,7 +10,8 @@ interface Rate {
   of: string
 }
 
-const interval = '幅は、同じ実力の店舗でも偶然に出る範囲（95%）です。人数が少ないほど広くなり、20名未満は参考値です。'
+const interval =
+  '幅は、同じ実力の店舗でも偶然に出る範囲（95%）です。人数が少ないほど広くなり、20名未満は参考値です。終わっていない月の率に幅はありません。'
 
 /** The rates that are compared, in the order of the screen. */
 export const rates: Record<RateKey, Rate> = {
@@ -30,7 +31,7 @@ export const rates: Record<RateKey, Rate> = {
     label: '早期退会率',
     better: 'less',
     of: '入会（3か月前まで）',
-    definition: `期間の3か月前に入会した会員のうち、入会日から3か月のうちに退会した割合（1 − 3か月継続率）。入会日は契約の初日で、申込日や利用開始日ではありません。${interval}`,
+    definition: `期間の3か月前に入会した会員（入会と退会のデータがある日の入会だけ）のうち、入会日から3か月のうちに退会した割合（1 − 3か月継続率）。入会日は契約の初日で、申込日や利用開始日ではありません。${interval}`,
   },
   trial: {
     label: '体験入会率',

@@ -11,10 +11,11 @@ interface ShareTextProps {
   max: number
 }
 
-/** A rate, its interval in figures and as a bar, and of how many people. */
+/** A rate, its interval in figures and as a bar where it has one, and of how many people. */
 export function ShareText({ share, max }: ShareTextProps) {
   const { rate, low, high, count, of } = share
-  if (rate === null || low === null || high === null) return <span>–</span>
+  if (rate === null) return <span>–</span>
+  const hasInterval = low !== null && high !== null
   const place = (value: number) => `${Math.min(100, (value / max) * 100).toFixed(2)}%`
   return (
     <div className="min-w-24">
@@ -22,20 +23,24 @@ export function ShareText({ share, max }: ShareTextProps) {
         {isOfFew(share) && <Chip>参考値</Chip>}
         {formatPercent(rate)}
       </p>
-      <div aria-hidden className="relative mt-0.5 h-2">
-        <span className="absolute inset-x-0 top-1/2 h-px bg-chart-grid print:[print-color-adjust:exact]" />
-        <span
-          className="absolute inset-y-0.5 rounded-full bg-chart-bar/40 print:[print-color-adjust:exact]"
-          style={{ left: place(low), width: place(high - low) }}
-        />
-        <span
-          className="absolute top-0 h-2 w-0.5 bg-chart-line print:[print-color-adjust:exact]"
-          style={{ left: place(rate) }}
-        />
-      </div>
-      <p className="text-xs text-muted-foreground">
-        {formatPercent(low)}〜{formatPercent(high)}
-      </p>
+      {hasInterval && (
+        <div aria-hidden className="relative mt-0.5 h-2">
+          <span className="absolute inset-x-0 top-1/2 h-px bg-chart-grid print:[print-color-adjust:exact]" />
+          <span
+            className="absolute inset-y-0.5 rounded-full bg-chart-bar/40 print:[print-color-adjust:exact]"
+            style={{ left: place(low), width: place(high - low) }}
+          />
+          <span
+            className="absolute top-0 h-2 w-0.5 bg-chart-line print:[print-color-adjust:exact]"
+            style={{ left: place(rate) }}
+          />
+        </div>
+      )}
+      {hasInterval && (
+        <p className="text-xs text-muted-foreground">
+          {formatPercent(low)}〜{formatPercent(high)}
+        </p>
+      )}
       <p className="text-xs text-muted-foreground">
         {formatCount(count)} / {formatCount(of)}
       </p>

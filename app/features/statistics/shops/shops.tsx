@@ -5,8 +5,9 @@ import { EmptyState } from '~/components/states'
 import { NativeSelect } from '~/components/ui/native-select'
 import { Skeleton } from '~/components/ui/skeleton'
 import { ReportScreen } from '~/frame/report/report-screen'
+import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportShopComparison } from '~/functions/report'
-import { currentMonth, formatMonth } from '~/lib/dates'
+import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
 import { allShops } from '~/shop/selected-shop'
 import { ReportViews } from '../report-views'
 import { StatisticsTabs } from '../statistics-tabs'
@@ -71,9 +72,20 @@ function Compared({ comparison, search, onSearchChange }: ShopsProps & { compari
   const chosen = [...new Set([search.like, ...comparison.similar.map(({ shopId }) => shopId)])]
   const ids = search.like ? chosen : search.shops?.split(',')
   const shops = ids?.flatMap((id) => comparison.shops.find(({ shopId }) => shopId === id) ?? [])
-  return shops && shops.length > 1 ? (
-    <SideBySide {...{ comparison, shops, search, onSearchChange }} />
-  ) : (
-    <AllShops {...{ comparison, search, onSearchChange }} />
+  const { period, reach } = comparison
+  return (
+    <div className="space-y-4">
+      <UnknownDays
+        reach={reach}
+        // 早期退会 is of who joined up to three months before.
+        period={{ from: `${addMonths(period.from.slice(0, 7), -3)}-01`, to: period.to }}
+        kinds={['contracts', 'leavers', 'leads', 'visits', 'sales']}
+      />
+      {shops && shops.length > 1 ? (
+        <SideBySide {...{ comparison, shops, search, onSearchChange }} />
+      ) : (
+        <AllShops {...{ comparison, search, onSearchChange }} />
+      )}
+    </div>
   )
 }

@@ -102,7 +102,7 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
                       <InfoTip label={label} text={definition} />
                     </span>
                     <span className="block text-xs text-muted-foreground">{of}</span>
-                    {isKnown && isChance(shops, key) && (
+                    {isKnown && shops.some((shop) => shop[key].low !== null) && isChance(shops, key) && (
                       <span className="block text-xs font-medium">差は偶然の範囲です</span>
                     )}
                   </th>
