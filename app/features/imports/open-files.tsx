@@ -25,6 +25,7 @@ export function OpenFiles({ file }: { file?: Import }) {
     file?.state === 'checked' &&
     next !== undefined &&
     next.state !== 'failed' &&
+    next.kind !== file.kind &&
     files.indexOf(next) < placeOf(files, file)
   return (
     <Card>
