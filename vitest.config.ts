@@ -7,7 +7,7 @@ const withoutDatabase = [
   'contract/**/*.test.ts',
   'scripts/**/*.test.ts',
   'tests/safety/**/*.test.ts',
-  'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
+  'tests/contract/{rights,settings,csv-in-a-spreadsheet,dealt-at-random}.test.ts',
   'api/import/{*,returned/*}.test.ts',
   'api/lib/*.test.ts',
   'api/process/config.test.ts',
@@ -49,6 +49,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: { alias },
         test: {
           name: 'plain',
           environment: 'node',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type ComparedShop, earlyMonths, type Share, type SimilarShop } from '#contract/report-shops.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { independentOf, readVisitsByPerson, type SumsByPerson } from './by-person.ts'
 import { cohortOf, keptFor } from './forecast.ts'
 import { isDoubted } from './known-start.ts'
 import { ratio } from './money.ts'
@@ -28,9 +29,12 @@ export function comparedDays(year: number, month: number, months: number, dataDa
 /** Not known. */
 export const unknown: Share = { count: null, of: null, rate: null, low: null, high: null }
 
-/** A share with its interval, unrounded: of nobody it has no rate, of fewer (other) people no interval. */
-export function shareOf(count: number, of: number): Share {
-  const interval = count > of ? null : wilson(count, of)
+/**
+ * A share with its interval, unrounded: of nobody it has no rate, of fewer (other) people no interval. `independent`:
+ * observations that it rests on, where `of` has the same people several times.
+ */
+export function shareOf(count: number, of: number, independent = of): Share {
+  const interval = count > of ? null : wilson((count * independent) / of, independent)
   return { count, of, rate: ratio(count, of), low: interval?.low ?? null, high: interval?.high ?? null }
 }
 
@@ -75,14 +79,16 @@ export async function readComparedShops(
   const cohort = cohortOf(period, earlyMonths)
   const early = await readEarly(db, scope, cohort)
   const sales = money ? await readNetByShop(db, scope, period) : null
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  const byPerson = isOneMonth ? new Map<string, SumsByPerson>() : await readVisitsByPerson(db, shops, period)
   // The other shops of the comparison are not waited for, and say nothing about this one.
   const reachOf = await readReachOfEach(db, money, scope)
   return rows.map(({ shopId, shopName, ...row }) => {
     const id = String(shopId)
     const reach = reachOf(id)
     const isKnown = !isCounting(reach, period) && row.closing !== null
-    const share = (known: boolean, count: number | null, of: number | null) =>
-      isKnown && known ? shareOf(count ?? 0, of ?? 0) : unknown
+    const share = (known: boolean, count: number | null, of: number | null, people?: SumsByPerson) =>
+      isKnown && known ? shareOf(count ?? 0, of ?? 0, people && independentOf(count ?? 0, of ?? 0, people)) : unknown
     const hasContracts = isWhole(reach, period, 'contracts', 'leavers')
     const joined = early.get(id) ?? { joined: 0, left: 0 }
     return {
@@ -100,6 +106,7 @@ export async function readComparedShops(
         isWhole(reach, period, 'visits', 'contracts', 'leavers') && !reach.lessonsOnly,
         row.operatingWhoCame,
         row.operating,
+        byPerson.get(id),
       ),
       ...(sales && {
         arpu:

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Ltv } from '#contract/report-ltv.ts'
+import type { Ltv, Range } from '#contract/report-ltv.ts'
 import { ageBands, ltvGroups } from '#contract/words/groups.ts'
 import { genders } from '#contract/words/member.ts'
 import { MonthPicker } from '~/components/report/month-picker'
@@ -161,6 +161,9 @@ function Choices({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenPr
 
 const ageOptions = Object.entries(ageBands).sort(([one], [other]) => Number(one === '0') - Number(other === '0'))
 
+const rangeLine = ({ low, high }: Range) =>
+  low === null || high === null ? [] : [{ label: '幅（95%）', text: `${formatYen(low)}〜${formatYen(high)}` }]
+
 function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
   const isOfFew = summary.isOfFew
   const margin =
@@ -174,6 +177,7 @@ function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
       lines: [
         { label: '1名あたり月売上', text: formatYen(summary.salesPerMember) },
         { label: '平均在籍期間（推定）', text: `${formatDecimal(summary.avgTenureMonths)}か月` },
+        ...rangeLine(summary.ranges.predicted),
       ],
     },
     {
@@ -181,7 +185,7 @@ function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
       definition: `12〜24か月前に入会した会員（契約の初日で数えます）の最初の1年の在籍月数の平均 × 客単価。全員が1年を過ごした会員だけで数えます。${margin}`,
       text: formatYen(summary.cohort12),
       isOfFew: (summary.joined ?? 0) < 20,
-      lines: [{ label: '対象の入会', text: `${formatCount(summary.joined)}名` }],
+      lines: [{ label: '対象の入会', text: `${formatCount(summary.joined)}名` }, ...rangeLine(summary.ranges.cohort12)],
     },
     {
       label: '実績LTV',
@@ -189,7 +193,10 @@ function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
         '12か月に退会した会員が、退会した月の末日までに全店舗で支払った合計の平均（返金を引いた税込）。売上のデータがある日より前に入会した会員は、支払いの合計が分からないため含みません。',
       text: formatYen(summary.realized),
       isOfFew: (summary.realizedOf ?? 0) < 20,
-      lines: [{ label: '対象の退会', text: `${formatCount(summary.realizedOf)}名` }],
+      lines: [
+        { label: '対象の退会', text: `${formatCount(summary.realizedOf)}名` },
+        ...rangeLine(summary.ranges.realized),
+      ],
     },
     {
       label: 'ARM × LEG',

@@ -9,17 +9,19 @@ interface ShareTextProps {
   share: Share
   /** The rate's scale ends here; the bar shows the interval on it. */
   max: number
+  /** Months in each of which it counts its people. */
+  months?: number | undefined
 }
 
 /** A rate, its interval in figures and as a bar, and of how many people. */
-export function ShareText({ share, max }: ShareTextProps) {
+export function ShareText({ share, max, months }: ShareTextProps) {
   const { rate, low, high, count, of } = share
   if (rate === null || low === null || high === null) return <span>–</span>
   const place = (value: number) => `${Math.min(100, (value / max) * 100).toFixed(2)}%`
   return (
     <div className="min-w-24">
       <p className="flex items-center justify-end gap-1.5 font-semibold">
-        {isOfFew(share) && <Chip>参考値</Chip>}
+        {isOfFew(share, months) && <Chip>参考値</Chip>}
         {formatPercent(rate)}
       </p>
       <div aria-hidden className="relative mt-0.5 h-2">

@@ -20,6 +20,7 @@ interface SideBySideProps {
 export function SideBySide({ comparison, shops, search, onSearchChange }: SideBySideProps) {
   const { period, similar, requestInfo } = comparison
   const own = search.like ? shops[0] : undefined
+  const among = comparison.shops.length
   return (
     <Card>
       <CardHeader>
@@ -102,15 +103,15 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
                       <InfoTip label={label} text={definition} />
                     </span>
                     <span className="block text-xs text-muted-foreground">{of}</span>
-                    {isKnown && isChance(shops, key) && (
+                    {isKnown && isChance(shops, key, among) && (
                       <span className="block text-xs font-medium">差は偶然の範囲です</span>
                     )}
                   </th>
                   {shops.map((shop) => {
-                    const rank = rankOf(shop, shops, key)
+                    const rank = rankOf(shop, shops, key, among)
                     return (
                       <td key={shop.shopId} className={cells.value}>
-                        <ShareText share={shop[key]} max={max} />
+                        <ShareText share={shop[key]} max={max} months={rates[key].isMonthly && requestInfo.months} />
                         {rank !== null && <p className="text-xs font-medium">{rank}位</p>}
                         {key === 'early' && period && (
                           <EarlyLink {...shop} share={shop.early} period={period} isMonth={requestInfo.months === 1} />
