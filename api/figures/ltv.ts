@@ -98,6 +98,20 @@ export async function ltvFigures(db: Db, scope: ReportScope, question: LtvQuesti
   }
 }
 
+/** Which share of the shops' joiners are still members so many months later, from the curve up to a closed month. */
+export async function readSurvival(db: Db, scope: ReportScope, last: string): Promise<number[]> {
+  const shops = idArray(scope.shopIds)
+  const rows = await rowsOf<CohortRow>(
+    db,
+    sql`
+      select month, sum(joined) as joined, ${sumsOf(sql`kept`)} as kept, null as paused from shop_cohort
+      where shop_id = any(${scope.isChain ? idArray(['0']) : shops}) and gender = '*' and month between
+        ${later(monthAt(monthNumber(last) - longestCurve), await firstCohort(db, shops, scope.reach))} and ${last}
+      group by month order by month`,
+  )
+  return survivalOf(rows, last, false).map(({ share }) => share ?? 0)
+}
+
 interface Source {
   db: Db
   /** Whose rows are added up: the chain's own, or these shops'. */
@@ -181,11 +195,6 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
       group by 1`,
   )
   const isOneGroup = groupBy === 'none'
-  const sumsOf = (column: SQL) =>
-    sql`array[${sql.join(
-      Array.from({ length: longestCurve + 1 }, (_, at) => sql`sum(${column}[${sql.raw(String(at + 1))}])`),
-      sql`, `,
-    )}]`
   const cohorts = await rowsOf<CohortRow & { key: string }>(
     db,
     sql`
@@ -226,6 +235,13 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
   for (const { key: of, ...one } of left) part(of).left = one
   return parts
 }
+
+/** Of lists of counts by month the sums, position by position. */
+const sumsOf = (column: SQL) =>
+  sql`array[${sql.join(
+    Array.from({ length: longestCurve + 1 }, (_, at) => sql`sum(${column}[${sql.raw(String(at + 1))}])`),
+    sql`, `,
+  )}]`
 
 const later = (one: string, other: string) => (one > other ? one : other)
 

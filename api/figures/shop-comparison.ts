@@ -162,12 +162,31 @@ export function overlapOf(one: Mix, other: Mix): number {
   return Math.min(1, overlap)
 }
 
+/** Members as of all shops together that are added to each shop: a mix of 30 people is mostly chance. */
+const shrinkBy = 50
+
+/** Each shop's mix, shrunk to that of all shops together. */
+function shrunk(mixes: readonly Mix[]): Mix[] {
+  const all: Mix = new Map()
+  for (const mix of mixes) for (const [mark, count] of mix) all.set(mark, (all.get(mark) ?? 0) + count)
+  const total = sumOf(all)
+  return mixes.map((mix) => new Map([...all].map(([mark, n]) => [mark, (mix.get(mark) ?? 0) + (shrinkBy * n) / total])))
+}
+
 /** How many similar shops are named. */
 const similarShops = 5
 
+/** How far two shops are apart in size (logarithm of the ratio), ages and plans. */
+const partsOf = ({ size, ages, plans }: Omit<SimilarShop, 'shopId'>) => [Math.abs(Math.log(size)), 1 - ages, 1 - plans]
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
 /**
- * The shops most like this one at the close of the period: by size (the logarithm of the ratio), ages and categories of
- * plans, each with the same weight.
+ * The shops most like this one at the close of the period, by size, ages and categories of plans in like measure: each
+ * difference is divided by the median one between any two shops. Of the whole scope, so that what is usual is known.
  */
 export async function readSimilar(
   db: Db,
@@ -193,18 +212,27 @@ export async function readSimilar(
     profile.plans.set(plan, (profile.plans.get(plan) ?? 0) + members)
     profiles.set(id, profile)
   }
-  const own = profiles.get(shopId)
-  if (!own) return []
-  return [...profiles]
-    .filter(([id]) => id !== shopId)
-    .map(([id, other]) => ({
-      shopId: id,
-      size: other.members / own.members,
-      ages: overlapOf(own.ages, other.ages),
-      plans: overlapOf(own.plans, other.plans),
-    }))
+  return similarTo(shopId, profiles)
+}
+
+/** Of these shops, those most like one of them, the most similar first. */
+export function similarTo(shopId: string, profiles: ReadonlyMap<string, Profile>): SimilarShop[] {
+  const ids = [...profiles.keys()]
+  const all = [...profiles.values()]
+  const ages = shrunk(all.map((one) => one.ages))
+  const plans = shrunk(all.map((one) => one.plans))
+  const alike = (one: number, other: number) => ({
+    size: (all[other]?.members ?? 0) / (all[one]?.members ?? 1),
+    ages: overlapOf(ages[one] ?? new Map(), ages[other] ?? new Map()),
+    plans: overlapOf(plans[one] ?? new Map(), plans[other] ?? new Map()),
+  })
+  const own = ids.indexOf(shopId)
+  if (own === -1) return []
+  const pairs = ids.flatMap((_, one) => ids.slice(one + 1).map((__, at) => partsOf(alike(one, one + 1 + at))))
+  const usual = [0, 1, 2].map((part) => median(pairs.map((parts) => parts[part] ?? 0)) || 1)
+  const distanceOf = (one: SimilarShop) => partsOf(one).reduce((sum, part, at) => sum + part / (usual[at] ?? 1), 0)
+  return ids
+    .flatMap((id, other) => (other === own ? [] : [{ shopId: id, ...alike(own, other) }]))
     .sort((one, other) => distanceOf(one) - distanceOf(other))
     .slice(0, similarShops)
 }
-
-const distanceOf = ({ size, ages, plans }: SimilarShop) => Math.abs(Math.log(size)) + (1 - ages) + (1 - plans)

@@ -93,6 +93,7 @@ function Shown({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProp
       {stats.groups.length > 0 && <GroupTable stats={stats} by={by} />}
       <CohortPanel
         cohorts={stats.cohorts}
+        survival={stats.survival}
         isLong={search.cohorts === 24}
         onLength={(isLong) => onSearchChange({ ...search, ...{ cohorts: isLong ? 24 : undefined } } as LtvSearch)}
       />
@@ -190,7 +191,7 @@ function cardsOf({ summary, requestInfo }: Ltv): ShownFigure[] {
     {
       label: '実績LTV',
       definition:
-        '12か月に退会した会員が、退会した月の末日までに全店舗で支払った合計の平均（返金を引いた税込）。売上のデータがある日より前に入会した会員は、支払いの合計が分からないため含みません。',
+        '12か月に退会した会員が、退会した月の末日までに全店舗で支払った合計の平均（返金を引いた税込）。売上のデータがある日より前に入会した会員は、支払いの合計が分からないため含みません。長く続いた会員ほど外れるため、実際より低く出ます。',
       text: formatYen(summary.realized),
       isOfFew: (summary.realizedOf ?? 0) < 20,
       lines: [

@@ -9,6 +9,9 @@ import type { ShopsSearch } from './queries'
 import { isChance, rankOf, rateKeys, rates } from './rates'
 import { EarlyLink, ShareText } from './share-text'
 
+/** Of fewer shops there is nothing to choose from. */
+const fewShops = 8
+
 interface SideBySideProps {
   comparison: ShopComparison
   shops: ComparedShop[]
@@ -36,7 +39,9 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
       <CardContent>
         {own && (
           <p className="mb-3 text-sm text-muted-foreground">
-            在籍の規模、会員の年代、プランの区分が近い順です（同じ重みで比べます）。
+            {comparison.shops.length < fewShops
+              ? `店舗が${fewShops}店舗未満のため、似た店舗を選ぶことはできません。ほかの店舗を近い順に並べています。`
+              : '在籍の規模、会員の年代、プランの区分が近い順です。どの違いも、店舗どうしの普通の違いを1として足しています。'}
           </p>
         )}
         <ScrollTable caption="店舗の比較" className="max-h-none">
