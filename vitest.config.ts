@@ -7,11 +7,11 @@ const withoutDatabase = [
   'contract/**/*.test.ts',
   'scripts/**/*.test.ts',
   'tests/safety/**/*.test.ts',
-  'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
+  'tests/contract/{rights,settings,csv-in-a-spreadsheet,dealt-at-random}.test.ts',
   'api/import/{*,returned/*}.test.ts',
   'api/lib/*.test.ts',
   'api/process/config.test.ts',
-  'api/figures/{control-limits,profit,wilson}.test.ts',
+  'api/figures/{control-limits,profit,shop-comparison,wilson}.test.ts',
   'api/rules/rich-text.test.ts',
   'api/sync/{hacomono,reconcile}/*.test.ts',
   'stub/*.test.ts',
@@ -49,6 +49,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: { alias },
         test: {
           name: 'plain',
           environment: 'node',

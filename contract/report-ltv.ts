@@ -8,11 +8,15 @@ import { genders, joinRoutes } from './words/member.ts'
 /** How long a cohort is followed, in months. */
 export const longestCurve = 24
 
+/** A 95 % interval; null where the figure is not known, or of too few. */
+const Range = z.strictObject({ low: zRate, high: zRate })
+export type Range = z.output<typeof Range>
+
 /** Value and duration of a membership over the twelve months, Σ ÷ Σ; yen with tax, unrounded. */
 const ltvFigures = {
   /** At the close of the twelve months. */
   members: zCount,
-  /** Of fewer than 20 members: 参考値. */
+  /** Of fewer than 20 members, or of whom fewer than 20 left: 参考値. */
   isOfFew: z.boolean(),
   opening: zCount,
   withdrawals: zCount,
@@ -38,6 +42,7 @@ const ltvFigures = {
   arm: zRate,
   leg: zRate,
   armLeg: zRate,
+  ranges: z.strictObject({ churnRate: Range, predicted: Range, cohort12: Range, realized: Range }),
 }
 
 /** After so many months, by Kaplan–Meier over the cohorts that have reached them; with a 95 % band. */

@@ -6,7 +6,7 @@ import { reportPeriod } from './report-period.ts'
 /** N of the N か月 within which a withdrawal is early. */
 export const earlyMonths = 3
 
-/** A share of people with its 95 % interval (Wilson); null where it is not known, or of nobody. */
+/** A share of people with its 95 % interval (Wilson), each person once; null where it is not known, or of nobody. */
 export const Share = z.strictObject({ count: zCount, of: zCount, rate: zRate, low: zRate, high: zRate })
 export type Share = z.output<typeof Share>
 

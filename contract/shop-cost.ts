@@ -35,8 +35,13 @@ const ProfitMonth = z.strictObject({
   acquisition: z.number().nullable(),
   /** 客単価: net sales ÷ 稼働会員. */
   arpu: z.number().nullable(),
-  /** 回収月数: 獲得コスト ÷ 客単価. */
+  /**
+   * 回収月数: until 客単価 × margin of those who are still members has paid 獲得コスト; null where a cost or the survival is
+   * not known, or where it is not paid within the months of the curve.
+   */
   payback: z.number().nullable(),
+  /** All of it is known, and it is not paid within the months of the curve. */
+  isUnrecovered: z.boolean(),
   /** Shops that were open in the month, and how many of them have not entered every kind. */
   shops: z.int(),
   missingShops: z.int(),

@@ -7,6 +7,7 @@ import { type Gender, genders, joinRoutes } from '#contract/words/member.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { cohortLtv, firstCohort, firstYearsOf, predictedLtv, tenureOf } from './lifetime.ts'
+import { churnRange, cohort12Range, predictedRange, realizedRange } from './ltv-ranges.ts'
 import { ratio } from './money.ts'
 import { monthOf, type Period } from './periods.ts'
 import { isWhole, knownSince } from './reach.ts'
@@ -107,6 +108,20 @@ export async function ltvFigures(db: Db, scope: ReportScope, question: LtvQuesti
   }
 }
 
+/** Which share of the shops' joiners are still members so many months later, from the curve up to a closed month. */
+export async function readSurvival(db: Db, scope: ReportScope, last: string): Promise<number[]> {
+  const shops = idArray(scope.shopIds)
+  const rows = await rowsOf<CohortRow>(
+    db,
+    sql`
+      select month, sum(joined) as joined, ${sumsOf(sql`kept`)} as kept, null as paused from shop_cohort
+      where shop_id = any(${scope.isChain ? idArray(['0']) : shops}) and gender = '*' and month between
+        ${later(monthAt(monthNumber(last) - longestCurve), await firstCohort(db, shops, scope.reach))} and ${last}
+      group by month order by month`,
+  )
+  return survivalOf(rows, last, false).map(({ share }) => share ?? 0)
+}
+
 interface Source {
   db: Db
   /** Whose rows are added up: the chain's own, or these shops'. */
@@ -143,7 +158,7 @@ interface Parts {
   sums: Sums | undefined
   cohorts: CohortRow[]
   last: string
-  left: { leavers: number; paid: number; payingMonths: number } | undefined
+  left: { leavers: number; paid: number; squares: number; payingMonths: number } | undefined
   knowsSales: boolean
 }
 
@@ -190,11 +205,6 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
       group by 1`,
   )
   const isOneGroup = groupBy === 'none'
-  const sumsOf = (column: SQL) =>
-    sql`array[${sql.join(
-      Array.from({ length: longestCurve + 1 }, (_, at) => sql`sum(${column}[${sql.raw(String(at + 1))}])`),
-      sql`, `,
-    )}]`
   const cohorts = await rowsOf<CohortRow & { key: string }>(
     db,
     sql`
@@ -208,10 +218,11 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
   const left =
     salesFrom === null
       ? []
-      : await rowsOf<{ key: string; leavers: number; paid: number; payingMonths: number }>(
+      : await rowsOf<{ key: string; leavers: number; paid: number; squares: number; payingMonths: number }>(
           db,
           sql`
-            select ${key} as key, count(*) as leavers, sum(paid) as paid, sum(paying_months) as "payingMonths"
+            select ${key} as key, count(*) as leavers, sum(paid) as paid,
+              sum(paid::double precision * paid) as squares, sum(paying_months) as "payingMonths"
             from shop_leaver
             where shop_id = any(${source.shops}) and month between ${period.from} and ${last} and joined_on >= ${salesFrom}
               and ${asked}
@@ -235,6 +246,13 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
   return parts
 }
 
+/** Of lists of counts by month the sums, position by position. */
+const sumsOf = (column: SQL) =>
+  sql`array[${sql.join(
+    Array.from({ length: longestCurve + 1 }, (_, at) => sql`sum(${column}[${sql.raw(String(at + 1))}])`),
+    sql`, `,
+  )}]`
+
 const later = (one: string, other: string) => (one > other ? one : other)
 
 function figuresOf(parts: Parts | undefined, margin = 1): Figures {
@@ -246,24 +264,33 @@ function figuresOf(parts: Parts | undefined, margin = 1): Figures {
   const firstYear = firstYearOf(parts?.cohorts ?? [], parts?.last ?? '')
   const withMargin = (yen: number | null) => (yen === null ? null : yen * margin)
   const arm = sums && parts.knowsSales ? ratio(sums.memberSales, sums.payers) : null
+  const predicted = withMargin(predictedLtv(salesPerMember, churnRate))
+  const cohort12 = withMargin(cohortLtv(firstYear, arpu))
+  const realized = parts?.left ? ratio(parts.left.paid, parts.left.leavers) : null
   const leg = parts?.left ? ratio(parts.left.payingMonths, parts.left.leavers) : null
   return {
     members: sums ? (sums.members ?? 0) : null,
-    isOfFew: (sums?.members ?? 0) < fewPeople,
+    isOfFew: Math.min(sums?.members ?? 0, sums?.withdrawals ?? 0) < fewPeople,
     opening: sums?.opening ?? null,
     withdrawals: sums?.withdrawals ?? null,
     churnRate,
     avgTenureMonths: tenureOf(churnRate),
     salesPerMember,
     arpu,
-    predicted: withMargin(predictedLtv(salesPerMember, churnRate)),
-    cohort12: withMargin(cohortLtv(firstYear, arpu)),
+    predicted,
+    cohort12,
     joined: parts ? firstYear.joined : null,
-    realized: parts?.left ? ratio(parts.left.paid, parts.left.leavers) : null,
+    realized,
     realizedOf: parts?.knowsSales ? (parts.left?.leavers ?? 0) : null,
     arm,
     leg,
     armLeg: arm === null || leg === null ? null : arm * leg,
+    ranges: {
+      churnRate: churnRange(sums?.withdrawals ?? 0, sums?.opening ?? 0),
+      predicted: predictedRange(predicted, sums?.withdrawals ?? 0),
+      cohort12: cohort12Range(cohort12, firstYear.joined, firstYear.kept),
+      realized: realizedRange(realized, parts?.left?.leavers ?? 0, parts?.left?.squares ?? 0),
+    },
   }
 }
 
@@ -306,9 +333,11 @@ function firstYearOf(cohorts: readonly CohortRow[], last: string) {
     const age = monthNumber(last) - monthNumber(month)
     return age >= 12 && age < 24
   })
+  const kept = Array.from({ length: 12 }, (_, at) => whole.reduce((sum, one) => sum + (one.kept[at] ?? 0), 0))
   return {
     joined: whole.reduce((sum, { joined }) => sum + joined, 0),
-    months: whole.reduce((sum, { kept }) => sum + kept.slice(0, 12).reduce((months, one) => months + one, 0), 0),
+    months: kept.reduce((sum, members) => sum + members, 0),
+    kept,
   }
 }
 

@@ -25,6 +25,17 @@ const months = [1, 2, 3].map((month) => monthOf(2026, month))
 const planOf = (segment: { kind?: string } | undefined) => segment?.kind ?? 'regular'
 const feeOf = (segment: { fee?: number } | undefined) => segment?.fee ?? 8000
 
+/** The plan that somebody leaves on a day: not 休会, where they had another one in that membership. */
+function leftPlan(plain: PlainCount, member: number, date: string) {
+  let day = date
+  let now = plain.covering(member, day)
+  while (now?.kind === 'suspension') {
+    day = addDays(day, -1)
+    now = plain.covering(member, day)
+  }
+  return planOf(now ?? plain.covering(member, date))
+}
+
 /** Members of a shop's month by plan. */
 function plainGroups(plain: PlainCount, facts: Facts, until: string) {
   const rows = new Map<string, number[]>()
@@ -44,13 +55,13 @@ function plainGroups(plain: PlainCount, facts: Facts, until: string) {
       if (opening) add(opening.shop, from, planOf(opening), 0)
       if (closing) add(closing.shop, from, planOf(closing), 1)
       if (closing) add(closing.shop, from, planOf(closing), 2, feeOf(closing))
-      let first = opening
+      let first: ReturnType<typeof plain.covering>
       for (const date of daysOf({ from, to: last })) {
         const now = plain.covering(member, date)
         if (!now) continue
         first ??= now
         if (!plain.covering(member, addDays(date, -1))) add(now.shop, from, planOf(now), 3)
-        if (!plain.covering(member, addDays(date, 1))) add(now.shop, from, planOf(now), 4)
+        if (!plain.covering(member, addDays(date, 1))) add(now.shop, from, leftPlan(plain, member, date), 4)
       }
       for (const one of facts.sales ?? []) {
         const day = one.at?.slice(0, 10) ?? ''

@@ -14,9 +14,9 @@ export interface ShopMonthCosts {
 
 /**
  * A month of several shops together. Whatever one shop does not know is null, never counted as 0; yen are whole,
- * quotients are not rounded.
+ * quotients are not rounded. `survival`: which share of joiners are still members so many months later.
  */
-export function profitOf(month: string, shops: readonly ShopMonthCosts[]): ProfitMonth {
+export function profitOf(month: string, shops: readonly ShopMonthCosts[], survival: readonly number[]): ProfitMonth {
   const sum = (of: (shop: ShopMonthCosts) => number | null) =>
     shops.length === 0 ? null : shops.reduce<number | null>((total, shop) => plus(total, of(shop)), 0)
   const [labor, ads, rent, other] = [
@@ -33,13 +33,33 @@ export function profitOf(month: string, shops: readonly ShopMonthCosts[]): Profi
     netSales,
     sum((one) => one.operating),
   )
+  // What is left of a yen of sales for its own winning.
+  const margin = netSales === null || costs === null || ads === null ? null : ratio(netSales - costs + ads, netSales)
+  const perMonth = arpu === null || margin === null ? null : arpu * margin
+  const payback = paybackOf(acquisition, perMonth, survival)
   return {
     ...{ month, labor, ads, rent, other, costs, netSales, admissions, acquisition, arpu },
     profit: netSales === null || costs === null ? null : netSales - costs,
-    payback: ratio(acquisition, arpu),
+    payback: payback === 'never' ? null : payback,
+    isUnrecovered: payback === 'never',
     shops: shops.length,
     missingShops: shops.filter((one) => costsOf(one) === null).length,
   }
+}
+
+/**
+ * Months until a joiner's contribution (`perMonth`, yen a month of membership) has paid their 獲得コスト, where each month
+ * counts by the share that are still members; within the last month in proportion. Never: not within the curve.
+ */
+function paybackOf(acquisition: number | null, perMonth: number | null, survival: readonly number[]) {
+  if (acquisition === null || perMonth === null || survival.length === 0) return null
+  let rest = acquisition
+  for (const [month, share] of survival.entries()) {
+    const paid = share * perMonth
+    if (rest <= Math.max(0, paid)) return rest === 0 ? month : month + rest / paid
+    rest -= paid
+  }
+  return 'never' as const
 }
 
 const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type ComparedShop, earlyMonths, type Share, type SimilarShop } from '#contract/report-shops.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { independentOf, readVisitsByPerson, type SumsByPerson } from './by-person.ts'
 import { cohortOf, keptFor } from './forecast.ts'
 import { isDoubted } from './known-start.ts'
 import { ratio } from './money.ts'
@@ -28,9 +29,12 @@ export function comparedDays(year: number, month: number, months: number, dataDa
 /** Not known. */
 export const unknown: Share = { count: null, of: null, rate: null, low: null, high: null }
 
-/** A share with its interval, unrounded: of nobody it has no rate, of fewer (other) people no interval. */
-export function shareOf(count: number, of: number): Share {
-  const interval = count > of ? null : wilson(count, of)
+/**
+ * A share with its interval, unrounded: of nobody it has no rate, of fewer (other) people no interval. `independent`:
+ * observations that it rests on, where `of` has the same people several times.
+ */
+export function shareOf(count: number, of: number, independent = of): Share {
+  const interval = count > of ? null : wilson((count * independent) / of, independent)
   return { count, of, rate: ratio(count, of), low: interval?.low ?? null, high: interval?.high ?? null }
 }
 
@@ -77,8 +81,13 @@ export async function readComparedShops(
   )
   const cohort = cohortOf(period, earlyMonths)
   const isOver = period.to === monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7))).to
-  const rateOf = (count: number, of: number) => (isOver ? shareOf(count, of) : withoutInterval(shareOf(count, of)))
+  const rateOf = (count: number, of: number, independent?: number) => {
+    const share = shareOf(count, of, independent)
+    return isOver ? share : withoutInterval(share)
+  }
   const sales = money ? await readNetByShop(db, scope, period) : null
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  const byPerson = isOneMonth ? new Map<string, SumsByPerson>() : await readVisitsByPerson(db, shops, period)
   // The other shops of the comparison are not waited for, and say nothing about this one.
   const reachOf = await readReachOfEach(db, money, scope)
   const followed = new Map(scope.shopIds.map((id) => [id, followedDays(reachOf(id), cohort, period.to)]))
@@ -87,8 +96,8 @@ export async function readComparedShops(
     const id = String(shopId)
     const reach = reachOf(id)
     const isKnown = !isCounting(reach, period) && row.closing !== null
-    const share = (known: boolean, count: number | null, of: number | null) =>
-      isKnown && known ? rateOf(count ?? 0, of ?? 0) : unknown
+    const share = (known: boolean, count: number | null, of: number | null, people?: SumsByPerson) =>
+      isKnown && known ? rateOf(count ?? 0, of ?? 0, people && independentOf(count ?? 0, of ?? 0, people)) : unknown
     const hasContracts = isWhole(reach, period, 'contracts', 'leavers')
     const joined = early.get(id) ?? { joined: 0, left: 0 }
     return {
@@ -103,6 +112,7 @@ export async function readComparedShops(
         isWhole(reach, period, 'visits', 'contracts', 'leavers') && !reach.lessonsOnly,
         row.operatingWhoCame,
         row.operating,
+        byPerson.get(id),
       ),
       ...(sales && {
         arpu:
@@ -163,12 +173,31 @@ export function overlapOf(one: Mix, other: Mix): number {
   return Math.min(1, overlap)
 }
 
+/** Members as of all shops together that are added to each shop: a mix of 30 people is mostly chance. */
+const shrinkBy = 50
+
+/** Each shop's mix, shrunk to that of all shops together. */
+function shrunk(mixes: readonly Mix[]): Mix[] {
+  const all: Mix = new Map()
+  for (const mix of mixes) for (const [mark, count] of mix) all.set(mark, (all.get(mark) ?? 0) + count)
+  const total = sumOf(all)
+  return mixes.map((mix) => new Map([...all].map(([mark, n]) => [mark, (mix.get(mark) ?? 0) + (shrinkBy * n) / total])))
+}
+
 /** How many similar shops are named. */
 const similarShops = 5
 
+/** How far two shops are apart in size (logarithm of the ratio), ages and plans. */
+const partsOf = ({ size, ages, plans }: Omit<SimilarShop, 'shopId'>) => [Math.abs(Math.log(size)), 1 - ages, 1 - plans]
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
 /**
- * The shops most like this one at the close of the period: by size (the logarithm of the ratio), ages and categories of
- * plans, each with the same weight.
+ * The shops most like this one at the close of the period, by size, ages and categories of plans in like measure: each
+ * difference is divided by the median one between any two shops. Of the whole scope, so that what is usual is known.
  */
 export async function readSimilar(
   db: Db,
@@ -194,18 +223,27 @@ export async function readSimilar(
     profile.plans.set(plan, (profile.plans.get(plan) ?? 0) + members)
     profiles.set(id, profile)
   }
-  const own = profiles.get(shopId)
-  if (!own) return []
-  return [...profiles]
-    .filter(([id]) => id !== shopId)
-    .map(([id, other]) => ({
-      shopId: id,
-      size: other.members / own.members,
-      ages: overlapOf(own.ages, other.ages),
-      plans: overlapOf(own.plans, other.plans),
-    }))
+  return similarTo(shopId, profiles)
+}
+
+/** Of these shops, those most like one of them, the most similar first. */
+export function similarTo(shopId: string, profiles: ReadonlyMap<string, Profile>): SimilarShop[] {
+  const ids = [...profiles.keys()]
+  const all = [...profiles.values()]
+  const ages = shrunk(all.map((one) => one.ages))
+  const plans = shrunk(all.map((one) => one.plans))
+  const alike = (one: number, other: number) => ({
+    size: (all[other]?.members ?? 0) / (all[one]?.members ?? 1),
+    ages: overlapOf(ages[one] ?? new Map(), ages[other] ?? new Map()),
+    plans: overlapOf(plans[one] ?? new Map(), plans[other] ?? new Map()),
+  })
+  const own = ids.indexOf(shopId)
+  if (own === -1) return []
+  const pairs = ids.flatMap((_, one) => ids.slice(one + 1).map((__, at) => partsOf(alike(one, one + 1 + at))))
+  const usual = [0, 1, 2].map((part) => median(pairs.map((parts) => parts[part] ?? 0)) || 1)
+  const distanceOf = (one: SimilarShop) => partsOf(one).reduce((sum, part, at) => sum + part / (usual[at] ?? 1), 0)
+  return ids
+    .flatMap((id, other) => (other === own ? [] : [{ shopId: id, ...alike(own, other) }]))
     .sort((one, other) => distanceOf(one) - distanceOf(other))
     .slice(0, similarShops)
 }
-
-const distanceOf = ({ size, ages, plans }: SimilarShop) => Math.abs(Math.log(size)) + (1 - ages) + (1 - plans)

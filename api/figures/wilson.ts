@@ -1,5 +1,5 @@
 /** The 0.975 quantile of the normal distribution: for 95 % intervals. */
-const z = 1.959964
+export const z = 1.959964
 
 /**
  * The 95 % interval of a share, by Wilson's score without correction for continuity: honest for few people too, and never

@@ -15,6 +15,14 @@ language sql immutable parallel safe as $$
   from unnest(counts, more) with ordinality as both_of (one, other, at)
 $$;
 
+-- The plan that a member on 休会 had before it in the same membership; null where there was none.
+create or replace function plan_before(member integer, span integer, day date) returns text
+language sql stable parallel safe as $$
+  select p.code from membership_interval w join contract c on c.id = w.contract_id join shop_plan p on p.id = c.plan_id
+  where w.member_id = member and w.span_no = span and not w.suspended and w.from_on < day
+  order by w.from_on desc limit 1
+$$;
+
 create or replace function rebuild_month_groups(first date, ids integer[]) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
@@ -75,13 +83,13 @@ begin
         and s.settled_at >= day_start(first) and s.settled_at < day_start(last + 1)
       group by s.shop_id, s.member_id
     ),
-    -- Who bought, by their first plan of the month, in whichever shop.
+    -- Who bought, by the first plan that covers a day of the month, in whichever shop.
     buyer as materialized (
       select distinct on (i.member_id) i.member_id, p.code as plan, m.gender, age_band(m.birthday, first) as age_band,
         coalesce(m.join_route, '') as join_route, i.span_start
       from (select distinct member_id from bought where member_id is not null) b
       join membership_interval i on i.member_id = b.member_id and i.from_on <= last
-        and (i.until_on is null or i.until_on >= first)
+        and (i.until_on is null or i.until_on > first or (i.ends_span and i.until_on = first))
       join contract c on c.id = i.contract_id
       join shop_plan p on p.id = c.plan_id
       join member m on m.id = i.member_id
@@ -101,9 +109,12 @@ begin
         ((until_on <= last) is not true)::integer as closing,
         ((until_on <= last) is not true and suspended)::integer as suspended,
         case when (until_on <= last) is not true then fee else 0 end as fees,
-        (starts_span and from_on >= first)::integer as admissions,
-        ((ends_span and until_on between first and last) is true)::integer as withdrawals, 0 as sales, 0 as payers
+        (starts_span and from_on >= first)::integer as admissions, 0 as withdrawals, 0 as sales, 0 as payers
       from stretch
+      union all
+      select shop_id, coalesce(case when suspended then plan_before(member_id, span_no, from_on) end, plan), gender,
+        age_band, join_route, 0, 0, 0, 0, 0, 0, 1, 0, 0
+      from stretch where ends_span and until_on between first and last
       union all
       select b.shop_id, coalesce(y.plan, ''), coalesce(y.gender, ''), coalesce(y.age_band, 0),
         coalesce(y.join_route, ''), 0, 0, 0, 0, 0, 0, 0, b.net, (y.member_id is not null and b.net > 0)::integer
@@ -190,7 +201,8 @@ begin
     -- Who left, and what they had paid by the end of that month, in whichever shop.
     -- Their sales are joined once: a lookup for each of them has been planned as a scan for each.
     with leaver as materialized (
-      select i.shop_id, i.member_id, i.until_on, i.span_start, p.code as plan, m.gender,
+      select i.shop_id, i.member_id, i.until_on, i.span_start, m.gender,
+        coalesce(case when i.suspended then plan_before(i.member_id, i.span_no, i.from_on) end, p.code) as plan,
         age_band(m.birthday, first) as age_band, coalesce(m.join_route, '') as join_route
       from membership_interval i
       join contract c on c.id = i.contract_id

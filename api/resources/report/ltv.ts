@@ -50,7 +50,8 @@ export const ltvExports: Pick<CsvExports<typeof report>, 'ltv'> = {
     },
     columns: (_ctx, input) => [
       ...[ltvGroups[input?.groupBy ?? 'none'], '期末在籍（名）', '参考値', '退会（名）', '月次退会率（%）'],
-      ...['平均在籍期間（推定・か月）', '1名あたり月売上（円・税込）', '客単価（円）', '予測LTV（円）', '1年LTV（円）'],
+      ...['平均在籍期間（推定・か月）', '1名あたり月売上（円・税込）', '客単価（円）', '予測LTV（円）'],
+      ...['予測LTVの下限（95%・円）', '予測LTVの上限（95%・円）', '1年LTV（円）'],
       ...['実績LTV（円）', '実績LTVの人数（名）', '支払者の月単価（円）', '支払月数（か月）', 'ARM×LEG（円）'],
     ],
     page: async (ctx, input) => {
@@ -66,6 +67,8 @@ export const ltvExports: Pick<CsvExports<typeof report>, 'ltv'> = {
               yen(one.salesPerMember),
               yen(one.arpu),
               yen(one.predicted),
+              yen(one.ranges.predicted.low),
+              yen(one.ranges.predicted.high),
               yen(one.cohort12),
             ],
             ...[yen(one.realized), one.realizedOf, yen(one.arm), tenth(one.leg), yen(one.armLeg)],

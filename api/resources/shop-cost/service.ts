@@ -2,6 +2,7 @@ import { type ShopCost, ShopCostDraft, type shopCost } from '#contract/shop-cost
 import type { Ctx, Handlers } from '../../context.ts'
 import { insertRecord, required, updateRecord } from '../../db/records.ts'
 import { shopCost as table } from '../../db/schema/shop-cost.ts'
+import { lastClosedMonth, readSurvival } from '../../figures/ltv.ts'
 import { monthOf } from '../../figures/periods.ts'
 import { profitOf } from '../../figures/profit.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
@@ -31,6 +32,8 @@ export const shopCostHandlers: Handlers<typeof shopCost> = {
     const costs = byShopAndMonth(await readCosts(ctx.scoped, from, to, shopId))
     const figures = byShopAndMonth(await readShopMonths(ctx.scoped, scope, from, to))
     const shops = (await shopTimes(ctx.scoped)).filter(({ id }) => scope.shopIds.includes(id))
+    const last = lastClosedMonth(yearAndMonth(month), scope.dataDate)
+    const survival = last ? await readSurvival(ctx.scoped, scope, last.from) : []
     const unknown = { netSales: null, admissions: null, operating: null }
     return {
       requestInfo: { shopId: shopId ?? null, month },
@@ -44,6 +47,7 @@ export const shopCostHandlers: Handlers<typeof shopCost> = {
         return profitOf(
           one,
           open.map(({ id }) => ({ ...nothing, ...unknown, ...costs.get(of(id)), ...figures.get(of(id)) })),
+          survival,
         )
       }),
     }
@@ -83,9 +87,14 @@ const toCost = (shopId: string, month: string, row: ShopCostRow | null): ShopCos
 
 const firstOf = (month: string) => `${month}-01`
 
+function yearAndMonth(of: string) {
+  const [year, month] = of.split('-').map(Number) as [number, number]
+  return { year, month }
+}
+
 /** Twelve months up to this one, YYYY-MM. */
 function monthsUpTo(last: string) {
-  const [year, month] = last.split('-').map(Number) as [number, number]
+  const { year, month } = yearAndMonth(last)
   return Array.from({ length: 12 }, (_, at) => monthOf(year, month - 11 + at).from.slice(0, 7))
 }
 

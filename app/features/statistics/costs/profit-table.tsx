@@ -27,7 +27,12 @@ const rows: readonly Row[] = [
     definition: '人件費、広告費、家賃、その他の費用の合計。4つとも入力された月だけ表示します。0円も入力のうちです。',
     textOf: yen(({ costs }) => costs),
   },
-  { label: '損益', definition: '純売上 − 費用。', textOf: yen(({ profit }) => profit) },
+  {
+    label: '損益',
+    definition:
+      '純売上（税込） − 費用（入力した金額のまま）。費用を税抜で入力すると、消費税の分だけ損益が大きく出ます。納める消費税は引いていません。',
+    textOf: yen(({ profit }) => profit),
+  },
   {
     label: '入会',
     definition: 'その月に入会した人数。',
@@ -46,8 +51,12 @@ const rows: readonly Row[] = [
   },
   {
     label: '回収月数',
-    definition: '獲得コスト ÷ 客単価。1名の獲得コストを、何か月分の売上で回収できるかを表します。',
-    textOf: ({ payback }) => (payback === null ? none : `${formatDecimal(payback)}か月`),
+    definition:
+      '1名の獲得コストを何か月で回収できるか。客単価 × 粗利率（広告費を除く費用を引いた残りの割合）を、継続曲線のとおりに会員が減っていくものとして足し上げます。4つの費用が入力された月だけ計算します。',
+    textOf: ({ payback, isUnrecovered }) => {
+      if (isUnrecovered) return '回収できません'
+      return payback === null ? none : `${formatDecimal(payback)}か月`
+    },
   },
 ]
 

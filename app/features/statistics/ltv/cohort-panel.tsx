@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Cohort } from '#contract/report-ltv.ts'
+import type { Cohort, Ltv } from '#contract/report-ltv.ts'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { Heatmap } from '~/components/heatmap/heatmap'
 import { InfoTip } from '~/components/report/info-tip'
@@ -12,6 +12,8 @@ import { formatCount, formatPercent, formatYen } from '~/lib/format'
 
 interface CohortPanelProps {
   cohorts: Cohort[]
+  /** The curve of all of them together. */
+  survival: Ltv['survival']
   /** 24 months of joining and not 13. */
   isLong: boolean
   onLength: (isLong: boolean) => void
@@ -23,7 +25,7 @@ const stateChoices = [
 ] as const
 
 /** Who is still a member so many months after joining, by month of joining; empty until the whole cohort has reached it. */
-export function CohortPanel({ cohorts, isLong, onLength }: CohortPanelProps) {
+export function CohortPanel({ cohorts, survival, isLong, onLength }: CohortPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const [states, setStates] = useState<'all' | 'operating'>('all')
   const kept = (one: Cohort, at: number) => {
@@ -35,10 +37,10 @@ export function CohortPanel({ cohorts, isLong, onLength }: CohortPanelProps) {
     return count === null || one.joined === 0 ? null : count / one.joined
   }
   const months = Array.from({ length: 13 }, (_, at) => at)
-  const averages = months.map((at) => {
-    const full = cohorts.filter((one) => kept(one, at) !== null)
-    const joined = full.reduce((sum, one) => sum + one.joined, 0)
-    return joined === 0 ? null : full.reduce((sum, one) => sum + (kept(one, at) ?? 0), 0) / joined
+  // The mean of the full cohorts would be another figure for the same people.
+  const together = months.map((at) => {
+    const [whole, paused] = [survival[at]?.share ?? null, survival[at]?.paused ?? null]
+    return whole === null || states === 'all' ? whole : Math.max(0, whole - (paused ?? 0))
   })
   const newest = [...cohorts].reverse()
   const title = '入会月ごとの継続'
@@ -50,7 +52,7 @@ export function CohortPanel({ cohorts, isLong, onLength }: CohortPanelProps) {
           {title}
           <InfoTip
             label={title}
-            text="入会日（契約の初日。復会を含みます）のNか月後の終わりにまだ会員である割合。入会月の全員がその日に達するまでは空欄で、平均に含めません。入会日が不明と回答された日の入会は含みません。"
+            text="入会日（契約の初日。復会を含みます）のNか月後の終わりにまだ会員である割合。入会月の全員がその日に達するまでは空欄です。全体の行は継続曲線の値です。入会日が不明と回答された日の入会は含みません。"
           />
         </CardTitle>
         <div className="flex flex-wrap items-center gap-2 print:hidden">
@@ -109,7 +111,7 @@ export function CohortPanel({ cohorts, isLong, onLength }: CohortPanelProps) {
           <Heatmap
             label={`${title}の割合。数値は「表で見る」で確認できます。`}
             rows={[
-              { key: 'average', label: '平均', values: averages },
+              { key: 'together', label: '全体', values: together },
               ...newest.map((one) => ({
                 key: one.month,
                 label: `${one.month.slice(2, 4)}/${one.month.slice(5, 7)}`,
@@ -120,7 +122,7 @@ export function CohortPanel({ cohorts, isLong, onLength }: CohortPanelProps) {
             highest={1}
             format={(value) => (value === null ? '' : `${Math.round(value * 100)}%`)}
             describeCell={({ row, column }) => {
-              if (row === 0) return `平均 ${column}か月後 ${formatPercent(averages[column])}`
+              if (row === 0) return `全体 ${column}か月後 ${formatPercent(together[column])}`
               const one = newest[row - 1]
               if (!one) return ''
               const count = kept(one, column)

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
-import type { Ltv, LtvGroup } from '#contract/report-ltv.ts'
+import type { Ltv, LtvGroup, Range } from '#contract/report-ltv.ts'
 import type { Tone } from '~/components/charts/series'
 import { InfoTip } from '~/components/report/info-tip'
 import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
+import { isBeyondChance, type Ranged } from '~/lib/chance'
 import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
@@ -18,6 +19,10 @@ interface GroupsProps {
   /** What they are: プラン. */
   by: string
 }
+
+/** 「¥120,000〜¥180,000」: the 95 % interval of a figure; empty where it is not known. */
+const rangeText = ({ low, high }: Range, format: (value: number) => string) =>
+  low === null || high === null ? '' : `${format(low)}〜${format(high)}`
 
 const marked = ({ label, isOfFew }: LtvGroup) => (
   <>
@@ -94,7 +99,7 @@ export function GroupBars({ groups, by }: GroupsProps) {
   return (
     <ChartPanel
       title={`${by}別の予測LTV`}
-      definition="1名あたり月売上 × 平均在籍期間（推定）。退会のなかったグループは計算できないため表示しません。20名未満は参考値です。"
+      definition="1名あたり月売上 × 平均在籍期間（推定）。退会のなかったグループは計算できないため表示しません。幅（95%）は、主に退会した人数で決まります。会員か退会が20名未満のグループは参考値です。"
       unit="円"
       chart={{
         label: `${by}別の予測LTV。数値は「表で見る」で確認できます。`,
@@ -102,7 +107,7 @@ export function GroupBars({ groups, by }: GroupsProps) {
           key: one.key,
           label: `${one.label.length > 12 ? `${cutText(one.label, 11)}…` : one.label}${one.isOfFew ? '※' : ''}`,
           values: { predicted: one.predicted },
-          note: `${one.isOfFew ? '参考値。' : ''}月売上 ${formatYen(one.salesPerMember)} × ${formatDecimal(one.avgTenureMonths)}か月`,
+          note: `${one.isOfFew ? '参考値。' : ''}幅 ${rangeText(one.ranges.predicted, formatYen)}。月売上 ${formatYen(one.salesPerMember)} × ${formatDecimal(one.avgTenureMonths)}か月`,
         })),
         series: [{ key: 'predicted', label: '予測LTV', as: 'bar', tone: 1 }],
         format: formatYen,
@@ -113,12 +118,14 @@ export function GroupBars({ groups, by }: GroupsProps) {
       }}
       table={
         <ScrollTable caption={`${by}別の予測LTV`}>
-          <TableHead rows={by} columns={[{ label: '予測LTV' }]} />
+          <TableHead rows={by} columns={[{ label: '予測LTV' }, { label: '幅（95%）' }, { label: '退会' }]} />
           <tbody>
             {known.map((one) => (
               <tr key={one.key}>
                 <RowHead>{marked(one)}</RowHead>
                 <td className={cells.value}>{formatYen(one.predicted)}</td>
+                <td className={cells.value}>{rangeText(one.ranges.predicted, formatYen)}</td>
+                <td className={cells.value}>{formatCount(one.withdrawals)}</td>
               </tr>
             ))}
           </tbody>
@@ -131,7 +138,7 @@ export function GroupBars({ groups, by }: GroupsProps) {
       }
     >
       {shown.some(({ isOfFew }) => isOfFew) && (
-        <p className="pt-2 text-xs text-muted-foreground">※ 20名未満のため参考値です。</p>
+        <p className="pt-2 text-xs text-muted-foreground">※ 会員か退会が20名未満のため参考値です。</p>
       )}
       {known.length > shown.length && (
         <p className="pt-2 text-xs text-muted-foreground">
@@ -292,6 +299,8 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
     ],
     ['予測LTV', formatYen(one.predicted), formatYen(other.predicted), difference.total],
   ] as const
+  const ranged = ({ predicted, ranges }: LtvGroup): Ranged => ({ value: predicted, ...ranges.predicted })
+  const isDifferent = isBeyondChance(ranged(one), ranged(other), known.length)
   const bigger = Math.abs(difference.bySales) >= Math.abs(difference.byTenure) ? '月売上の差' : '在籍期間の差'
   const yen = (value: number) => formatDifference(Math.round(value), 0, '¥')
   return (
@@ -313,11 +322,17 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
       <CardContent>
         <p className="pb-3 text-sm" aria-live="polite">
           「{one.label}」の予測LTVは「{other.label}」と比べて
-          <span className="figures font-semibold">{yen(difference.total)}</span>です。内訳は、月売上の差が
-          <span className="figures font-semibold">{yen(difference.bySales)}</span>、在籍期間の差が
-          <span className="figures font-semibold">{yen(difference.byTenure)}</span>
-          で、主な理由は{bigger}です。
-          {(one.isOfFew || other.isOfFew) && '20名未満のグループを含むため、参考値です。'}
+          <span className="figures font-semibold">{yen(difference.total)}</span>です。
+          {isDifferent ? (
+            <>
+              内訳は、月売上の差が<span className="figures font-semibold">{yen(difference.bySales)}</span>
+              、在籍期間の差が
+              <span className="figures font-semibold">{yen(difference.byTenure)}</span>で、主な理由は{bigger}です。
+            </>
+          ) : (
+            `退会した人数（${formatCount(one.withdrawals)}名と${formatCount(other.withdrawals)}名）から見て、この差は偶然の範囲です。`
+          )}
+          {(one.isOfFew || other.isOfFew) && '会員か退会が20名未満のグループを含むため、参考値です。'}
         </p>
         <ScrollTable caption={`${one.label}と${other.label}のLTVの差`}>
           <TableHead
@@ -353,10 +368,16 @@ const columns: {
   label: string
   formula?: string
   of: (one: Ltv['summary']) => string
+  range?: (one: Ltv['summary']) => string
 }[] = [
   { label: '期末在籍', of: (one) => formatCount(one.members) },
   { label: '退会', of: (one) => formatCount(one.withdrawals) },
-  { label: '月次退会率', formula: '12か月の退会 ÷ 各月の期首在籍の合計。', of: (one) => formatPercent(one.churnRate) },
+  {
+    label: '月次退会率',
+    formula: '12か月の退会 ÷ 各月の期首在籍の合計。',
+    of: (one) => formatPercent(one.churnRate),
+    range: ({ ranges }) => rangeText(ranges.churnRate, formatPercent),
+  },
   {
     label: '平均在籍期間',
     formula: '1 ÷ 月次退会率（か月）。今の退会率が続くと仮定した推定です。',
@@ -367,13 +388,24 @@ const columns: {
     formula: '売上（税込）÷ 各月の期首在籍の合計。',
     of: (one) => formatYen(one.salesPerMember),
   },
-  { label: '予測LTV', formula: '1名あたり月売上 × 平均在籍期間。', of: (one) => formatYen(one.predicted) },
+  {
+    label: '予測LTV',
+    formula: '1名あたり月売上 × 平均在籍期間。下の幅（95%）は、主に退会した人数で決まります。',
+    of: (one) => formatYen(one.predicted),
+    range: ({ ranges }) => rangeText(ranges.predicted, formatYen),
+  },
   {
     label: '1年LTV',
     formula: `${allJoiners}の最初の1年の在籍月数の平均 × 客単価。`,
     of: (one) => formatYen(one.cohort12),
+    range: ({ ranges }) => rangeText(ranges.cohort12, formatYen),
   },
-  { label: '実績LTV', formula: '12か月に退会した会員が支払った合計の平均。', of: (one) => formatYen(one.realized) },
+  {
+    label: '実績LTV',
+    formula: '12か月に退会した会員が支払った合計の平均。',
+    of: (one) => formatYen(one.realized),
+    range: ({ ranges }) => rangeText(ranges.realized, formatYen),
+  },
   { label: '実績の人数', of: (one) => formatCount(one.realizedOf) },
 ]
 
@@ -396,9 +428,10 @@ export function GroupTable({ stats, by }: { stats: Ltv; by: string }) {
             {stats.groups.map((one) => (
               <tr key={one.key}>
                 <RowHead>{one.key === '' ? one.label : marked(one)}</RowHead>
-                {columns.map(({ label, of }) => (
+                {columns.map(({ label, of, range }) => (
                   <td key={label} className={cells.value}>
                     {of(one)}
+                    {range && <span className="block text-xs text-muted-foreground">{range(one)}</span>}
                   </td>
                 ))}
               </tr>
@@ -409,9 +442,12 @@ export function GroupTable({ stats, by }: { stats: Ltv; by: string }) {
               <th scope="row" className={cells.totalRow}>
                 全体
               </th>
-              {columns.map(({ label, of }) => (
+              {columns.map(({ label, of, range }) => (
                 <td key={label} className={cells.total}>
                   {of(stats.summary)}
+                  {range && (
+                    <span className="block text-xs font-normal text-muted-foreground">{range(stats.summary)}</span>
+                  )}
                 </td>
               ))}
             </tr>

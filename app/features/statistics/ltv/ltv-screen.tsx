@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Ltv } from '#contract/report-ltv.ts'
+import type { Ltv, Range } from '#contract/report-ltv.ts'
 import { firstYearsNote } from '#contract/unknown-days.ts'
 import { ageBands, ltvGroups } from '#contract/words/groups.ts'
 import { genders } from '#contract/words/member.ts'
@@ -97,6 +97,7 @@ function Shown({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProp
       {stats.groups.length > 0 && <GroupTable stats={stats} by={by} />}
       <CohortPanel
         cohorts={stats.cohorts}
+        survival={stats.survival}
         isLong={search.cohorts === 24}
         onLength={(isLong) => onSearchChange({ ...search, ...{ cohorts: isLong ? 24 : undefined } } as LtvSearch)}
       />
@@ -165,6 +166,9 @@ function Choices({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenPr
 
 const ageOptions = Object.entries(ageBands).sort(([one], [other]) => Number(one === '0') - Number(other === '0'))
 
+const rangeLine = ({ low, high }: Range) =>
+  low === null || high === null ? [] : [{ label: '幅（95%）', text: `${formatYen(low)}〜${formatYen(high)}` }]
+
 function cardsOf({ summary, requestInfo, firstYears }: Ltv): ShownFigure[] {
   const isOfFew = summary.isOfFew
   const note = firstYearsNote(firstYears)
@@ -179,6 +183,7 @@ function cardsOf({ summary, requestInfo, firstYears }: Ltv): ShownFigure[] {
       lines: [
         { label: '1名あたり月売上', text: formatYen(summary.salesPerMember) },
         { label: '平均在籍期間（推定）', text: `${formatDecimal(summary.avgTenureMonths)}か月` },
+        ...rangeLine(summary.ranges.predicted),
       ],
     },
     {
@@ -189,15 +194,19 @@ function cardsOf({ summary, requestInfo, firstYears }: Ltv): ShownFigure[] {
       lines: [
         { label: '対象の入会', text: `${formatCount(summary.joined)}名` },
         ...(note ? [{ label: '入会した月', text: note }] : []),
+        ...rangeLine(summary.ranges.cohort12),
       ],
     },
     {
       label: '実績LTV',
       definition:
-        '12か月に退会した会員が、退会した月の末日までに全店舗で支払った合計の平均（返金を引いた税込）。売上のデータがある日より前に入会した会員は、支払いの合計が分からないため含みません。',
+        '12か月に退会した会員が、退会した月の末日までに全店舗で支払った合計の平均（返金を引いた税込）。売上のデータがある日より前に入会した会員は、支払いの合計が分からないため含みません。長く続いた会員ほど外れるため、実際より低く出ます。',
       text: formatYen(summary.realized),
       isOfFew: (summary.realizedOf ?? 0) < 20,
-      lines: [{ label: '対象の退会', text: `${formatCount(summary.realizedOf)}名` }],
+      lines: [
+        { label: '対象の退会', text: `${formatCount(summary.realizedOf)}名` },
+        ...rangeLine(summary.ranges.realized),
+      ],
     },
     {
       label: 'ARM × LEG',

@@ -143,7 +143,7 @@ export function AllShops({ comparison: { shops, period, requestInfo }, search, o
                 <td className={cells.value}>{formatCount(shop.closing)}</td>
                 {rateKeys.map((key) => (
                   <td key={key} className={cells.value}>
-                    <ShareText share={shop[key]} max={max[key]} />
+                    <ShareText share={shop[key]} max={max[key]} months={rates[key].isMonthly && requestInfo.months} />
                     {key === 'early' && period && (
                       <EarlyLink {...shop} share={shop.early} period={period} isMonth={requestInfo.months === 1} />
                     )}

@@ -1,4 +1,5 @@
 import type { ComparedShop, Share } from '#contract/report-shops.ts'
+import { isBeyondChance, type Ranged } from '~/lib/chance'
 
 export type RateKey = 'churn' | 'admission' | 'early' | 'trial' | 'visit'
 
@@ -8,10 +9,12 @@ interface Rate {
   definition: string
   /** What the rate counts of: のべ在籍 of months, people. */
   of: string
+  /** Whether it counts the same people in each of the months. */
+  isMonthly?: true
 }
 
 const interval =
-  '幅は、同じ実力の店舗でも偶然に出る範囲（95%）です。人数が少ないほど広くなり、20名未満は参考値です。終わっていない月の率に幅はありません。'
+  '幅は、同じ実力の店舗でも偶然に出る範囲（95%）です。同じ会員の12か月は1名分として計算し、人数が少ないほど広くなります。20名未満は参考値です。順位は、選べる店舗の数が多いほど偶然に差が出ることも考え、それを超える差のあるときだけ付けます。終わっていない月の率に幅はありません。'
 
 /** The rates that are compared, in the order of the screen. */
 export const rates: Record<RateKey, Rate> = {
@@ -19,12 +22,14 @@ export const rates: Record<RateKey, Rate> = {
     label: '退会率',
     better: 'less',
     of: '月初の在籍（のべ）',
+    isMonthly: true,
     definition: `期間の退会 ÷ 各月の期首在籍の合計（1か月あたり）。休会も在籍に数えます。hacomonoの退会率は退会手続き日で数えるため、月によって異なります。${interval}`,
   },
   admission: {
     label: '入会率',
     better: 'more',
     of: '月初の在籍（のべ）',
+    isMonthly: true,
     definition: `期間の入会 ÷ 各月の期首在籍の合計（1か月あたり）。入会は利用開始日ではなく契約の初日で数え、プラン変更と店舗の移籍は含みません。${interval}`,
   },
   early: {
@@ -43,6 +48,7 @@ export const rates: Record<RateKey, Rate> = {
     label: '実働率',
     better: 'more',
     of: '稼働会員（のべ）',
+    isMonthly: true,
     definition: `来館した会員 ÷ 稼働会員（各月の合計）。${interval}`,
   },
 }
@@ -52,28 +58,25 @@ export const rateKeys = Object.keys(rates) as RateKey[]
 /** Fewer people than this are 参考値. */
 export const fewPeople = 20
 
-export const isOfFew = ({ of }: Share) => of !== null && of < fewPeople
+/** A rate that counts people in each of the months has so many in a month. */
+export const isOfFew = ({ of }: Share, months = 1) => of !== null && of / months < fewPeople
 
-/** Whether both could be the same share: their intervals overlap. */
-const isAlike = (one: Share, other: Share) =>
-  one.low === null || one.high === null || other.low === null || other.high === null
-    ? true
-    : one.low <= other.high && other.low <= one.high
+const rangedOf = ({ rate, low, high }: Share): Ranged => ({ value: rate, low, high })
 
-/** Whether no two of these shops differ beyond chance. */
-export const isChance = (shops: readonly ComparedShop[], key: RateKey): boolean =>
-  shops.every((one) => shops.every((other) => isAlike(one[key], other[key])))
+/** Whether no two of these shops differ beyond chance, among so many that one may choose from. */
+export const isChance = (shops: readonly ComparedShop[], key: RateKey, among: number): boolean =>
+  shops.every((one) => shops.every((other) => !isBeyondChance(rangedOf(one[key]), rangedOf(other[key]), among)))
 
 /**
  * How many of the shops are better beyond chance, plus one; null where no two differ, or the rate is not known. Shops
  * that are alike share a rank.
  */
-export function rankOf(shop: ComparedShop, shops: readonly ComparedShop[], key: RateKey): number | null {
+export function rankOf(shop: ComparedShop, shops: readonly ComparedShop[], key: RateKey, among: number): number | null {
   const own = shop[key]
-  if (own.rate === null || isChance(shops, key)) return null
+  if (own.rate === null || isChance(shops, key, among)) return null
   const isBetter = (other: Share) =>
     other.rate !== null &&
-    !isAlike(own, other) &&
+    isBeyondChance(rangedOf(own), rangedOf(other), among) &&
     (rates[key].better === 'more' ? other.rate > (own.rate ?? 0) : other.rate < (own.rate ?? 0))
   return 1 + shops.filter((other) => isBetter(other[key])).length
 }

@@ -9,10 +9,12 @@ interface ShareTextProps {
   share: Share
   /** The rate's scale ends here; the bar shows the interval on it. */
   max: number
+  /** Months in each of which it counts its people. */
+  months?: number | undefined
 }
 
 /** A rate, its interval in figures and as a bar where it has one, and of how many people. */
-export function ShareText({ share, max }: ShareTextProps) {
+export function ShareText({ share, max, months }: ShareTextProps) {
   const { rate, low, high, count, of } = share
   if (rate === null) return <span>–</span>
   const hasInterval = low !== null && high !== null
@@ -20,7 +22,7 @@ export function ShareText({ share, max }: ShareTextProps) {
   return (
     <div className="min-w-24">
       <p className="flex items-center justify-end gap-1.5 font-semibold">
-        {isOfFew(share) && <Chip>参考値</Chip>}
+        {isOfFew(share, months) && <Chip>参考値</Chip>}
         {formatPercent(rate)}
       </p>
       {hasInterval && (

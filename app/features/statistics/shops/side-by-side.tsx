@@ -9,6 +9,9 @@ import type { ShopsSearch } from './queries'
 import { isChance, rankOf, rateKeys, rates } from './rates'
 import { EarlyLink, ShareText } from './share-text'
 
+/** Of fewer shops there is nothing to choose from. */
+const fewShops = 8
+
 interface SideBySideProps {
   comparison: ShopComparison
   shops: ComparedShop[]
@@ -20,6 +23,7 @@ interface SideBySideProps {
 export function SideBySide({ comparison, shops, search, onSearchChange }: SideBySideProps) {
   const { period, similar, requestInfo } = comparison
   const own = search.like ? shops[0] : undefined
+  const among = comparison.shops.length
   return (
     <Card>
       <CardHeader>
@@ -35,7 +39,9 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
       <CardContent>
         {own && (
           <p className="mb-3 text-sm text-muted-foreground">
-            在籍の規模、会員の年代、プランの区分が近い順です（同じ重みで比べます）。
+            {comparison.shops.length < fewShops
+              ? `店舗が${fewShops}店舗未満のため、似た店舗を選ぶことはできません。ほかの店舗を近い順に並べています。`
+              : '在籍の規模、会員の年代、プランの区分が近い順です。どの違いも、店舗どうしの普通の違いを1として足しています。'}
           </p>
         )}
         <ScrollTable caption="店舗の比較" className="max-h-none">
@@ -102,15 +108,15 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
                       <InfoTip label={label} text={definition} />
                     </span>
                     <span className="block text-xs text-muted-foreground">{of}</span>
-                    {isKnown && shops.some((shop) => shop[key].low !== null) && isChance(shops, key) && (
+                    {isKnown && shops.some((shop) => shop[key].low !== null) && isChance(shops, key, among) && (
                       <span className="block text-xs font-medium">差は偶然の範囲です</span>
                     )}
                   </th>
                   {shops.map((shop) => {
-                    const rank = rankOf(shop, shops, key)
+                    const rank = rankOf(shop, shops, key, among)
                     return (
                       <td key={shop.shopId} className={cells.value}>
-                        <ShareText share={shop[key]} max={max} />
+                        <ShareText share={shop[key]} max={max} months={rates[key].isMonthly && requestInfo.months} />
                         {rank !== null && <p className="text-xs font-medium">{rank}位</p>}
                         {key === 'early' && period && (
                           <EarlyLink {...shop} share={shop.early} period={period} isMonth={requestInfo.months === 1} />
