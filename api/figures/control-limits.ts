@@ -192,7 +192,6 @@ interface Way {
 function tailsOf(value: number, ways: readonly Way[], unit: number | null): Tails {
   let [atMost, atLeast] = [0, 0]
   for (const { weight, mean, variance } of ways) {
-    if (weight < 1e-6) continue
     const of = unit === null ? countTails(value, mean, variance) : amountTails(value, mean, variance, unit)
     atMost += weight * of.atMost
     atLeast += weight * of.atLeast
@@ -240,11 +239,17 @@ export function judgements(history: readonly Observed[], perYear: PerYear, unit:
     let judgement: (Judgement & { alone: number }) | null = null
     if (known >= perYear / 2) {
       const weights = weightsOf(learned)
-      const one = learned.map((of, index) => wayOf(of, expected[index] as Expected, ofUnit, weights[index] as number))
-      const two = before?.learned.map((old, index) => {
-        const first = before?.expected[index] as Expected
-        return wayOfTwo(old, first, { period, row, perYear, unit: ofUnit }, weights[index] as number)
+      const likely = weights.flatMap((weight, index) => (weight > leastLikely ? [index] : []))
+      const one = likely.map((index) => {
+        return wayOf(learned[index] as Learned, expected[index] as Expected, ofUnit, weights[index] as number)
       })
+      const two =
+        before &&
+        likely.map((index) => {
+          const old = before?.learned[index] as Learned
+          const first = before?.expected[index] as Expected
+          return wayOfTwo(old, first, { period, row, perYear, unit: ofUnit }, weights[index] as number)
+        })
       judgement = judged({ value, one, two, before: before ?? { value: 0, alone: 1 }, unit })
     }
     const side = judgement && judgement.chance <= falseAlarms[perYear] / figuresOfShop ? judgement.side : null
@@ -267,6 +272,9 @@ export function judgements(history: readonly Observed[], perYear: PerYear, unit:
     return judgement
   })
 }
+
+/** A noise that is less likely than this has no say. */
+const leastLikely = 1e-6
 
 /** How likely each noise is, by how well it has predicted. */
 function weightsOf(learned: readonly Learned[]): number[] {
@@ -304,8 +312,8 @@ function wayOfTwo(old: Learned, first: Expected, { period, row, perYear, unit }:
 interface Found {
   value: number
   one: readonly Way[]
-  /** Of the last two together; undefined: the one before is not known, or of before a shift. */
-  two: readonly Way[] | undefined
+  /** Of the last two together; null: the one before is not known, or of before a shift. */
+  two: readonly Way[] | null
   before: { value: number; alone: number }
   unit: number | null
 }

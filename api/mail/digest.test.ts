@@ -151,7 +151,7 @@ test('money is in the page of who may see it only, with the kind of sale that it
   const letters = await sent(await written('2026-06-15T08:00:00'))
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toMatch(
-    /店舗1の会費以外の売上は、.*前の4週の平均は[\d,]+円です。主に売上の種別「チケット」によります（前の4週の平均[\d,]+円、この週[\d,]+円）。/,
+    /店舗1の会費以外の売上は、.*前の4週の平均は[\d,]+円です。主に種別「チケット」によります（前の4週の平均[\d,]+円、この週[\d,]+円）。/,
   )
 })
 
@@ -191,9 +191,7 @@ const pageOf = (today = '2026-06-15') =>
 
 /** 休館日 of shop 1 in the last week, on which nobody came. */
 async function closed(days: string[]) {
-  await club.db.execute(
-    sql`update shop set holidays = ${`{${days.join(',')}}`}::date[] where id = 1`,
-  )
+  await club.db.execute(sql`update shop set holidays = ${`{${days.join(',')}}`}::date[] where id = 1`)
   await club.db.execute(
     sql`update shop_day set visits = 0 where shop_id = 1 and date = any(${`{${days.join(',')}}`}::date[])`,
   )

@@ -7,7 +7,7 @@ export const whyDimensions = {
   tenure: '在籍期間',
   joinRoute: '入会経路',
   shop: '店舗',
-  category: '売上の種別',
+  category: '種別',
 } as const
 export type WhyDimension = ValueOf<typeof whyDimensions>
 
