@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DigestFigure } from '#contract/words/digest.ts'
 import { isAssault, seed, tell, times } from '../../tests/support/runs.ts'
-import { type Judgement, judgements, limitOfPage, type PerYear } from './control-limits.ts'
+import { type Judgement, judgements, limitOfPage } from './control-limits.ts'
+import type { PerYear } from './learned-level.ts'
 import { addDays, monthOf } from './periods.ts'
 import { type Random, randomOf } from './simulated-club.ts'
 import { judgedClub, judgedFigures } from './simulated-judgements.ts'
@@ -271,7 +272,7 @@ test('a range is wide while a season is not known, and narrower with its second 
     const range = lastOf(weeksOf(weeks, (date) => 10 * aboutForty(date)))?.rangeAt(0.002)
     return (range?.high ?? 0) - (range?.low ?? 0)
   }
-  expect(widthAt(40)).toBeGreaterThan(1.2 * widthAt(110))
+  expect(widthAt(40)).toBeGreaterThan(1.05 * widthAt(110))
 })
 
 test('of a lasting change no more than the first two weeks are told: then it is the new normal', () => {

@@ -1,7 +1,22 @@
-import { amountScore, amountTails, countScore, countTails, type Tails } from './tails.ts'
-import { type Observed, specialSeasons } from './usual-days.ts'
-
-export type PerYear = 52 | 12
+import {
+  advance,
+  beginning,
+  copyOf,
+  dot,
+  type Expected,
+  expectedOf,
+  forgetLevel,
+  type Learned,
+  later,
+  learn,
+  leastLikely,
+  noisesOf,
+  type PerYear,
+  rowOf,
+  weightsOf,
+} from './learned-level.ts'
+import { amountTails, countTails, type Tails } from './tails.ts'
+import type { Observed } from './usual-days.ts'
 
 /** What chance says of the last period of a history. */
 export interface Judgement {
@@ -20,166 +35,6 @@ export interface Judgement {
 const falseAlarms = { 52: 0.008, 12: 0.025 } as const
 /** Judgements of a shop's page: a shift begins where one by itself is beyond chance there. */
 const figuresOfShop = 4
-
-/** Standard deviations of what is not known at first, as shares of the level: learned from the history. */
-const unknownLevel = 0.3
-const unknownGrowth = 0.1
-const unknownWaves = [0.07, 0.07, 0.03, 0.03]
-const unknownSpecial = 0.2
-/** By how much the level of a club drifts in a year. */
-const driftOfYear = 0.04
-/** By how much it may have moved where two periods in a row are beyond chance on one side. */
-const shift = 0.4
-/** A value further away than this says no more than one as far away, so that one bad week does not move the level. */
-const furthest = 3
-
-/** A way in which a figure may move by chance. */
-interface Noise {
-  /** Variance ÷ mean, of yen in units of what is paid at once. */
-  dispersion: number
-  /** What moves several weeks in a row, such as weather: its standard deviation, and what is left of it a week later. */
-  size: number
-  memory: number
-}
-
-const noisesOf = (perYear: PerYear, isCount: boolean): Noise[] =>
-  (isCount ? [1, 2, 4] : [0.5, 1, 2]).flatMap((dispersion) => [
-    { dispersion, size: 0, memory: 0 },
-    ...(perYear === 52 ? [0.08] : [0.07]).flatMap((size) =>
-      [0.6, 0.9].map((memory) => ({ dispersion, size, memory: memory ** (52 / perYear) })),
-    ),
-  ])
-
-/** What is learned: level, growth a year, two waves a year, the effects of special seasons, and the weather. */
-const [levelAt, growthAt, wavesAt, specialAt, weatherAt] = [0, 1, 2, 6, 9] as const
-const width = 10
-
-/** What a history has taught under one noise: the logarithm of value ÷ `usual`, as a Kalman filter of one value a period. */
-interface Learned {
-  noise: Noise
-  /** How well this noise has predicted so far: a logarithm. */
-  score: number
-  effects: Float64Array
-  covariance: Float64Array
-}
-
-function beginning(noise: Noise): Learned {
-  const deviations = [
-    unknownLevel,
-    unknownGrowth,
-    ...unknownWaves,
-    ...specialSeasons.map(() => unknownSpecial),
-    noise.size,
-  ]
-  const covariance = new Float64Array(width * width)
-  deviations.forEach((deviation, at) => {
-    covariance[at * width + at] = deviation ** 2
-  })
-  return { noise, score: noise.size > 0 ? 0 : Math.log(4), effects: new Float64Array(width), covariance }
-}
-
-const copyOf = ({ noise, score, effects, covariance }: Learned): Learned => ({
-  noise,
-  score,
-  effects: effects.slice(),
-  covariance: covariance.slice(),
-})
-
-/** One period later: growth has moved the level, which drifts, and some of the weather is left. */
-function advance({ noise, effects, covariance }: Learned, perYear: PerYear) {
-  later(effects, noise, perYear)
-  for (let line = 0; line < width; line += 1) {
-    later(covariance.subarray(line * width, (line + 1) * width), noise, perYear)
-  }
-  for (let column = 0; column < width; column += 1) {
-    add(covariance, levelAt * width + column, (covariance[growthAt * width + column] as number) / perYear)
-    covariance[weatherAt * width + column] = noise.memory * (covariance[weatherAt * width + column] as number)
-  }
-  add(covariance, levelAt * width + levelAt, driftOfYear ** 2 / perYear)
-  add(covariance, weatherAt * width + weatherAt, (1 - noise.memory ** 2) * noise.size ** 2)
-}
-
-function later(effects: Float64Array, { memory }: Noise, perYear: PerYear) {
-  add(effects, levelAt, (effects[growthAt] as number) / perYear)
-  effects[weatherAt] = memory * (effects[weatherAt] as number)
-}
-
-const add = (to: Float64Array, at: number, amount: number) => {
-  to[at] = (to[at] as number) + amount
-}
-
-/** Which effects a period has, and how much of each. */
-function rowOf({ special }: Observed, at: number, perYear: PerYear): Float64Array {
-  const row = new Float64Array(width)
-  const angle = (2 * Math.PI * at) / perYear
-  row[levelAt] = 1
-  row.set([Math.cos(angle), Math.sin(angle), Math.cos(2 * angle), Math.sin(2 * angle)], wavesAt)
-  specialSeasons.forEach((season, index) => {
-    row[specialAt + index] = special[season] ?? 0
-  })
-  row[weatherAt] = 1
-  return row
-}
-
-function dot(one: Float64Array, other: Float64Array): number {
-  let sum = 0
-  for (let at = 0; at < width; at += 1) sum += (one[at] as number) * (other[at] as number)
-  return sum
-}
-
-const times = (covariance: Float64Array, row: Float64Array): Float64Array => {
-  const product = new Float64Array(width)
-  for (let line = 0; line < width; line += 1) {
-    let sum = 0
-    for (let at = 0; at < width; at += 1) sum += (covariance[line * width + at] as number) * (row[at] as number)
-    product[line] = sum
-  }
-  return product
-}
-
-/** What is expected of a period: its mean, and the variance of what is not known of it, as a share of it squared. */
-interface Expected {
-  mean: number
-  unknown: number
-  /** The covariance of the period's logarithm with each effect. */
-  shared: Float64Array
-  row: Float64Array
-}
-
-function expectedOf(
-  { effects, covariance, noise }: Learned,
-  period: Observed,
-  unit: number,
-  row: Float64Array,
-): Expected {
-  const shared = times(covariance, row)
-  const mean = period.usual * Math.exp(Math.max(-3, Math.min(3, dot(effects, row))))
-  return { mean, unknown: dot(shared, row) + noise.dispersion * unit * period.unsure, shared, row }
-}
-
-/** Learns from a period's value. */
-function learn(
-  learned: Learned,
-  value: number,
-  { mean, unknown, shared }: Expected,
-  unit: number | null,
-  isBeyond: boolean,
-) {
-  const variance = unknown + (learned.noise.dispersion * (unit ?? 1)) / mean
-  const most = furthest * Math.sqrt(variance)
-  const surprise = Math.max(-most, Math.min(most, (value - mean) / mean))
-  const shown = mean * (1 + surprise)
-  const score = unit === null ? countScore : amountScore
-  // What is beyond chance says nothing of how large chance is.
-  if (!isBeyond) learned.score += score(unit === null ? value : shown, mean, variance * mean ** 2)
-  for (let line = 0; line < width; line += 1) {
-    const gain = (shared[line] as number) / variance
-    add(learned.effects, line, gain * surprise)
-    for (let column = 0; column < width; column += 1) {
-      add(learned.covariance, line * width + column, -gain * (shared[column] as number))
-    }
-  }
-}
 
 /** One way to expect the sum of the judged periods, with its weight among the noises. */
 interface Way {
@@ -243,7 +98,7 @@ export function judgements(history: readonly Observed[], perYear: PerYear, unit:
       const one = likely.map((index) => {
         return wayOf(learned[index] as Learned, expected[index] as Expected, ofUnit, weights[index] as number)
       })
-      const two =
+      const two = () =>
         before &&
         likely.map((index) => {
           const old = before?.learned[index] as Learned
@@ -258,7 +113,7 @@ export function judgements(history: readonly Observed[], perYear: PerYear, unit:
     sideBefore = isShift ? null : side
     const old = isShift ? null : { learned: learned.map(copyOf), expected, value, alone: judgement?.alone ?? 1 }
     for (const [index, one] of learned.entries()) {
-      if (isShift) add(one.covariance, levelAt * width + levelAt, shift ** 2)
+      if (isShift) forgetLevel(one)
       learn(
         one,
         value,
@@ -271,17 +126,6 @@ export function judgements(history: readonly Observed[], perYear: PerYear, unit:
     known += 1
     return judgement
   })
-}
-
-/** A noise that is less likely than this has no say. */
-const leastLikely = 1e-6
-
-/** How likely each noise is, by how well it has predicted. */
-function weightsOf(learned: readonly Learned[]): number[] {
-  const best = Math.max(...learned.map(({ score }) => score))
-  const weights = learned.map(({ score }) => Math.exp(score - best))
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  return weights.map((weight) => weight / sum)
 }
 
 function wayOf({ noise }: Learned, { mean, unknown }: Expected, unit: number, weight: number): Way {
@@ -301,7 +145,7 @@ function wayOfTwo(old: Learned, first: Expected, { period, row, perYear, unit }:
   advance(then, perYear)
   const second = expectedOf(then, period, unit, row)
   const sharedLater = first.shared.slice()
-  later(sharedLater, old.noise, perYear)
+  later(sharedLater, 0, 1, old.noise, perYear)
   const together = dot(sharedLater, row)
   const mean = first.mean + second.mean
   const unknown =
@@ -313,7 +157,7 @@ interface Found {
   value: number
   one: readonly Way[]
   /** Of the last two together; null: the one before is not known, or of before a shift. */
-  two: readonly Way[] | null
+  two: () => readonly Way[] | null
   before: { value: number; alone: number }
   unit: number | null
 }
@@ -321,7 +165,9 @@ interface Found {
 function judged({ value, one, two, before, unit }: Found): Judgement & { alone: number } {
   const tails = tailsOf(value, one, unit)
   const [side, alone] = [sideOf(tails), twoSided(tails)]
-  const both = two && tailsOf(value + before.value, two, unit)
+  // A last period as usual has no part in a change.
+  const ways = alone < 0.5 ? two() : null
+  const both = ways && tailsOf(value + before.value, ways, unit)
   // Two together tell only of a change that both have a part in.
   const together = both && sideOf(both) === side ? twoSided(both) : 1
   const isLasting = together < Math.min(alone, before.alone)

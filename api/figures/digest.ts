@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Finding } from '#contract/digest.ts'
+import type { Reach } from '#contract/report-head.ts'
 import { type DigestFigure, type DigestRhythm, digestFigures } from '#contract/words/digest.ts'
-import { type WhyFigure, whyDimensions } from '#contract/words/why.ts'
+import { noMember, otherVisits, type WhyFigure, whyDimensions } from '#contract/words/why.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { monthAndDay } from '../lib/time.ts'
 import { type Judgement, judgements, limitOfPage } from './control-limits.ts'
+import { isExplainable } from './explainable.ts'
 import { explainChange } from './groups-of-change.ts'
 import { meanBefore, meanOf } from './mean-before.ts'
 import { addDays, daysOf, monthOf, type Period, weekdayOf } from './periods.ts'
@@ -66,6 +68,8 @@ interface Judged {
   value: number
   /** The mean of the four weeks, or three months, before; null where one of them is not known. */
   baseline: number | null
+  /** What is known of the shop, or of all of them. */
+  reach: Reach
   judgement: Judgement
 }
 
@@ -137,7 +141,8 @@ async function judgeShops(
     const judgement = judgements(observed, perYear[rhythm], unit).at(-1)
     const value = observed.at(-1)?.value ?? null
     if (!judgement || value === null) return
-    judged.push({ shop, figure, value, baseline: baselineOf(observed, rhythm), judgement })
+    const known = shop === null ? reach : reachOf(shop.id)
+    judged.push({ shop, figure, value, baseline: baselineOf(observed, rhythm), reach: known, judgement })
   }
   for (const shop of shops) {
     const closed = new Set(shop.holidays)
@@ -265,12 +270,15 @@ function pathOf({ shop, figure }: Judged, { rhythm, period }: { rhythm: DigestRh
 async function readReason(
   db: Db,
   shopIds: readonly string[],
-  { figure, value, baseline, judgement: { side } }: Judged,
+  { figure, value, baseline, reach, judgement: { side } }: Judged,
   { rhythm, period }: { rhythm: DigestRhythm; period: Period },
 ): Promise<string> {
   const compared = meanBefore(period)
+  const asked = whyFigureOf(figure, rhythm)
   if (baseline === null || compared === null) return ''
-  const { dimensions } = await explainChange(db, shopIds, whyFigureOf(figure, rhythm), {
+  // What the page could not show is no reason.
+  if (![compared.days, period].every((days) => isExplainable(reach, asked, days))) return ''
+  const { dimensions } = await explainChange(db, shopIds, asked, {
     before: compared.days,
     after: period,
     times: compared.periods,
@@ -279,7 +287,9 @@ async function readReason(
   const [part] = first?.parts ?? []
   const deviation = value - baseline
   const isSameWay = side === 'above' ? deviation > 0 : deviation < 0
-  if (!first || !part || !isSameWay || part.total / deviation < leastOfReason) return ''
+  // Who belongs to no group says nothing.
+  if (!first || !part || part.key === noMember || part.key === otherVisits || !isSameWay) return ''
+  if (part.total / deviation < leastOfReason) return ''
   const { label, unit } = meanOf[rhythm]
   const [was, is] = [part.before.value, part.after.value].map((of) => amount(figure, of))
   return `主に${whyDimensions[first.dimension]}「${part.label}」によります（${label}${was}、この${unit}${is}）。`

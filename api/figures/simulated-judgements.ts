@@ -1,5 +1,6 @@
 import type { DigestFigure } from '#contract/words/digest.ts'
-import { type Judgement, judgements, type PerYear } from './control-limits.ts'
+import { type Judgement, judgements } from './control-limits.ts'
+import type { PerYear } from './learned-level.ts'
 import { type Random, type SimulatedClub, type SimulatedDay, simulatedClub } from './simulated-club.ts'
 import { calendarDay, dispersionOf, observedPeriods } from './usual-days.ts'
 

@@ -32,7 +32,7 @@ async function years() {
     select shop_id, date, category, 20000 + 1000 * (n % 5), 0, 0
     from generate_series(1, 2) shop_id, unnest(array['ticket', 'product']) category, ${days}`)
   await club.db.execute(sql`insert into data_period (kind, first_on, last_on)
-    select kind, '2024-06-01', null from unnest(array['contracts', 'visits', 'bookings', 'sales', 'bills', 'leads']) kind`)
+    select kind, '2024-06-01', null from unnest(array['contracts', 'leavers', 'visits', 'bookings', 'sales', 'bills', 'leads']) kind`)
 }
 
 /** The last week of shop 1 is so many times as it usually is. */
@@ -212,7 +212,7 @@ test('a fall on the open days of a week with two 休館日 is found', async () =
 })
 
 test('where no group carries half of the change, no reason is given', async () => {
-  // The visits of these days belong to no member, so that no group of members has moved.
+  // The visits of these days belong to no member, so that no group of members has moved: 「なぜ」 names nobody.
   const page = await pageOf()
   expect(page?.findings).toMatchObject([{ figure: 'visits', reason: '' }])
 })

@@ -19,7 +19,7 @@ import { Sheet } from '~/components/sheet'
 import { FailedState } from '~/components/states'
 import { Skeleton } from '~/components/ui/skeleton'
 import { getWhy } from '~/functions/report'
-import { addDays, formatDate, isDay, lastDayOf } from '~/lib/dates'
+import { addDays, formatDate, isDay, lastDayOf, mondayOf } from '~/lib/dates'
 import { formatCount, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
@@ -57,7 +57,7 @@ function askedIn(text: unknown): Asked | null {
 function daysIn(text: string): Asked['days'] {
   const [, rhythm, from = ''] = /^(week|month)-(\d{4}-\d{2}-\d{2})$/.exec(text) ?? []
   if ((rhythm !== 'week' && rhythm !== 'month') || !isDay(from)) return undefined
-  return { rhythm, from: rhythm === 'month' ? `${from.slice(0, 7)}-01` : from }
+  return { rhythm, from: rhythm === 'month' ? `${from.slice(0, 7)}-01` : mondayOf(from) }
 }
 
 const inUrl = ({ figure, against, dimension, days }: Asked) =>

@@ -68,10 +68,6 @@ test('a manager asks for 月曜の一枚, reads why visits fell in the caught ma
     await expect(page.getByRole('heading', { name: 'ダッシュボード' })).toBeVisible()
     // The page is of the sentence's own week and baseline.
     await expect(page.getByRole('button', { name: '前の4週の平均と' })).toHaveAttribute('aria-pressed', 'true')
-    await page.screenshot({ path: '/tmp/shots/chance/why-1280.png' })
-    await page.setViewportSize({ width: 375, height: 812 })
-    await page.screenshot({ path: '/tmp/shots/chance/why-375.png' })
-    await page.setViewportSize({ width: 1280, height: 800 })
 
     const [stop = ''] = text.match(/http\S+\/unsubscribe\?digest=[\w-]{22}/) ?? []
     await page.goto(stop)

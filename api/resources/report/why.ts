@@ -1,12 +1,11 @@
 import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
-import type { FactKind } from '#contract/words/report.ts'
 import { type WhyFigure, whyOfMoney } from '#contract/words/why.ts'
 import type { Verb } from '../../context.ts'
+import { isExplainable } from '../../figures/explainable.ts'
 import { explainChange } from '../../figures/groups-of-change.ts'
 import { meanBefore } from '../../figures/mean-before.ts'
 import { addDays, capped, type Period } from '../../figures/periods.ts'
-import { isWhole } from '../../figures/reach.ts'
 import { comparedTo } from '../../figures/sales-days.ts'
 import { refusePeriod, requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
@@ -31,7 +30,7 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
   // Of a week that still runs there is no mean to compare its days with.
   const meanOfWhole = mean && period?.to === input.to ? mean.days : null
   const comparedWith = mean ? meanOfWhole : sameLength
-  const isKnown = (days: Period) => isWhole(scope.reach, withDayBefore(days), ...kindsOf(input.figure))
+  const isKnown = (days: Period) => isExplainable(scope.reach, input.figure, days)
   const explanation =
     period && comparedWith && isKnown(period) && isKnown(comparedWith)
       ? await explainChange(ctx.scoped, scope.shopIds, input.figure, {
@@ -62,12 +61,4 @@ const isOfState = (figure: WhyFigure) => figure === 'closing' || figure === 'fee
 
 function refuseFigure(): never {
   throw new ApiError('invalid', { fields: { figure: '在籍・会費・退会率は平均と比べられません。' } })
-}
-
-/** Members count at the opening, which is the close of the day before. */
-const withDayBefore = ({ from, to }: Period): Period => ({ from: addDays(from, -1), to })
-
-function kindsOf(figure: WhyFigure): FactKind[] {
-  if (figure === 'visits') return ['contracts', 'leavers', 'visits']
-  return figure === 'sales' || figure === 'otherSales' ? ['contracts', 'leavers', 'sales'] : ['contracts', 'leavers']
 }
