@@ -34,6 +34,8 @@ export const Why = z.strictObject({
   period: zDays.nullable(),
   /** The days that they are compared with, to the same day while the period is open. */
   comparedWith: zDays.nullable(),
+  /** So many weeks, or months, of which `before` is the mean; null: it is of those days as a whole. */
+  meanOf: z.int().nullable(),
   /** Null, as the one below, where a day of either period is not known or still to be counted, or without a denominator. */
   before: z.number().nullable(),
   after: z.number().nullable(),

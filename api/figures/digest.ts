@@ -1,23 +1,32 @@
 import { sql } from 'drizzle-orm'
 import type { Finding } from '#contract/digest.ts'
+import type { Reach } from '#contract/report-head.ts'
 import { type DigestFigure, type DigestRhythm, digestFigures } from '#contract/words/digest.ts'
-import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
-import { whyDimensions } from '#contract/words/why.ts'
+import { noMember, otherVisits, type WhyFigure, whyDimensions } from '#contract/words/why.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { monthAndDay } from '../lib/time.ts'
-import { type ControlLimits, controlLimits, type Observed } from './control-limits.ts'
+import { type Judgement, judgements, limitOfPage } from './control-limits.ts'
+import { isExplainable } from './explainable.ts'
 import { explainChange } from './groups-of-change.ts'
+import { meanBefore, meanOf } from './mean-before.ts'
 import { addDays, daysOf, monthOf, type Period, weekdayOf } from './periods.ts'
 import { isWhole, readReachOfEach } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
+import { calendarDay, dispersionOf, type Observed, observedPeriods, observedTogether } from './usual-days.ts'
 
 /** The last week from Monday to Sunday, or calendar month, that is over on `today` (YYYY-MM-DD, Asia/Tokyo). */
 export function lastPeriod(rhythm: DigestRhythm, today: string): Period {
   if (rhythm === 'month') return monthOf(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1)
   const sunday = addDays(today, -(weekdayOf(today) || 7))
   return { from: addDays(sunday, -6), to: sunday }
+}
+
+/** The week, or month, after the one that begins on `from`. */
+export function periodAfter(rhythm: DigestRhythm, from: string): Period {
+  if (rhythm === 'month') return monthOf(Number(from.slice(0, 4)), Number(from.slice(5, 7)) + 1)
+  return { from: addDays(from, 7), to: addDays(from, 13) }
 }
 
 /** That many periods before `last`, and it: the oldest first. */
@@ -32,26 +41,6 @@ function periodsBefore(last: Period, rhythm: DigestRhythm, count: number): Perio
 
 const perYear = { week: 52, month: 12 } as const
 const findingsShown = 3
-/** A shop that was closed on so many days of a week, or month, has no such period to compare. */
-const closedDays = { week: 3, month: 10 } as const
-/** The reason compares with the mean of so many periods before. */
-const comparedWith = { week: 4, month: 3 } as const
-const words = {
-  week: { before: '前の4週の平均', this: 'この週' },
-  month: { before: '前の3か月の平均', this: 'この月' },
-} as const
-
-/** The days of a period in seasons in which clubs are not as usual, as shares of its days. */
-function specialDays(period: Period): Record<string, number> {
-  const days = daysOf(period)
-  const share = (isIn: (day: string) => boolean) => days.filter((day) => isIn(day.slice(5))).length / days.length
-  const shares = {
-    newYear: share((day) => day >= '12-29' || day <= '01-03'),
-    goldenWeek: share((day) => day >= '04-29' && day <= '05-05'),
-    obon: share((day) => day >= '08-11' && day <= '08-16'),
-  }
-  return Object.fromEntries(Object.entries(shares).filter(([, of]) => of > 0))
-}
 
 interface Shop {
   id: string
@@ -60,7 +49,7 @@ interface Shop {
   holidays: string[]
 }
 
-/** The sums of a shop's period; sales are net with tax: of a week without dues, which are collected once a month. */
+/** The sums of a shop's day; sales are net with tax: of a week without dues, which are collected once a month. */
 type Sums = Record<DigestFigure, number>
 
 const nothing: Sums = { admissions: 0, withdrawals: 0, visits: 0, sales: 0 }
@@ -72,81 +61,125 @@ const factsOf = {
   sales: ['sales'],
 } as const
 
+/** A figure of a shop, or of all shops together, in the judged period. */
 interface Judged {
   shop: Shop | null
   figure: DigestFigure
   value: number
-  limits: ControlLimits
+  /** The mean of the four weeks, or three months, before; null where one of them is not known. */
+  baseline: number | null
+  /** What is known of the shop, or of all of them. */
+  reach: Reach
+  judgement: Judgement
+}
+
+/** A judgement that is beyond chance, with the range that its page leaves to chance. */
+interface Found extends Judged {
+  range: { low: number; high: number }
 }
 
 /**
- * What is beyond the control limits of each shop, and of all shops together, in the week or month `period`: at most three
- * findings in Japanese sentences with their reasons, without names of people. Sales only with `money`. Between shops other
- * work has its turn.
+ * What is beyond chance in the week or month `period`, of each shop and of all shops together: at most three findings in
+ * Japanese sentences with their reasons, without names of people. Sales only with `money`. Between shops other work has
+ * its turn.
  */
 export async function readDigest(
   db: Db,
   scope: ReportScope,
   { rhythm, period, money }: { rhythm: DigestRhythm; period: Period; money: boolean },
 ): Promise<{ findings: Finding[]; judged: number }> {
-  const { reach, shopIds, dataDate } = scope
+  const { shopIds, dataDate } = scope
   if (dataDate === null || dataDate < period.to || shopIds.length === 0) return { findings: [], judged: 0 }
+  const judged = await judgeShops(db, scope, { rhythm, period, money })
+  const limit = limitOfPage(
+    judged.map(({ judgement }) => judgement.chance),
+    perYear[rhythm],
+  )
+  const beyond = limit === null ? [] : judged.filter(({ judgement }) => judgement.chance <= limit)
+  const told = beyond
+    // Of a shop's own change all shops together say nothing more.
+    .filter((one) => one.shop !== null || !beyond.some((other) => other.shop !== null && isSame(one, other)))
+    .sort((one, other) => one.judgement.chance - other.judgement.chance || shareOf(other) - shareOf(one))
+    .slice(0, findingsShown)
+  const findings: Finding[] = []
+  for (const one of told) {
+    const ids = one.shop ? [one.shop.id] : shopIds
+    const found = { ...one, range: one.judgement.rangeAt(limit ?? 0) }
+    findings.push({
+      shopId: one.shop?.id ?? null,
+      figure: one.figure,
+      sentence: sentenceOf(found, { rhythm, period }),
+      reason: await readReason(db, ids, one, { rhythm, period }),
+      path: pathOf(one, { rhythm, period }),
+    })
+  }
+  return { findings, judged: judged.length }
+}
+
+const isSame = (one: Judged, other: Judged) =>
+  one.figure === other.figure && one.judgement.side === other.judgement.side
+
+/** How far a value is from what was expected, as a share of it. */
+const shareOf = ({ value, judgement: { expected } }: Judged) => Math.abs(value - expected) / expected
+
+/** Every judgement of the page: of each shop, and of several together, every figure that can be judged. */
+async function judgeShops(
+  db: Db,
+  scope: ReportScope,
+  { rhythm, period, money }: { rhythm: DigestRhythm; period: Period; money: boolean },
+): Promise<Judged[]> {
+  const { reach, shopIds } = scope
   const periods = periodsBefore(period, rhythm, 2 * perYear[rhythm])
   const shops = await readShops(db, shopIds)
   const sums = await readSums(db, shopIds, { rhythm, periods, money })
   const figures = valuesOf(digestFigures).filter((figure) => money || figure !== 'sales')
   const reachOf = await readReachOfEach(db, money, scope)
-  const special = periods.map(specialDays)
-  const beyond: Judged[] = []
-  let judged = 0
-  for (const shop of shops.length > 1 ? [...shops, null] : shops) {
-    const isOpen = periods.map(
-      (one) => shop === null || (shop.openedOn <= one.from && closedIn(shop, one) < closedDays[rhythm]),
-    )
+  const judged: Judged[] = []
+  const ofShops = new Map<DigestFigure, Observed[][]>()
+  const units = new Map<DigestFigure, number>()
+  const judge = (shop: Shop | null, figure: DigestFigure, observed: readonly Observed[], unit: number | null) => {
+    const judgement = judgements(observed, perYear[rhythm], unit).at(-1)
+    const value = observed.at(-1)?.value ?? null
+    if (!judgement || value === null) return
     const known = shop === null ? reach : reachOf(shop.id)
+    judged.push({ shop, figure, value, baseline: baselineOf(observed, rhythm), reach: known, judgement })
+  }
+  for (const shop of shops) {
+    const closed = new Set(shop.holidays)
     for (const figure of figures) {
-      const history = periods.map((_, at): Observed => {
-        const counted = (shop ? [shop] : shops).map(({ id }) => sums.get(`${id} ${at}`)?.[figure] ?? 0)
-        const value = counted.reduce((sum, amount) => sum + amount, 0)
-        return {
-          value: isOpen[at] && isWhole(known, periods[at] as Period, ...factsOf[figure]) ? value : null,
-          special: special[at] ?? {},
-        }
+      const calendar = periods.map((one) =>
+        daysOf(one).map((date) => ({ date, ...calendarDay(date, figure, closed.has(date)) })),
+      )
+      const days = calendar.map((dates, at) => {
+        const one = periods[at] as Period
+        const isKnown = shop.openedOn <= one.from && isWhole(reachOf(shop.id), one, ...factsOf[figure])
+        return isKnown
+          ? dates.map((day) => ({ ...day, value: sums.get(`${shop.id} ${day.date}`)?.[figure] ?? 0 }))
+          : null
       })
-      const limits = controlLimits(withoutLeading(history), perYear[rhythm])
-      if (!limits) continue
-      judged += 1
-      if (limits.beyond) beyond.push({ shop, figure, value: history.at(-1)?.value ?? 0, limits })
+      const observed = observedPeriods(days, calendar)
+      ofShops.set(figure, [...(ofShops.get(figure) ?? []), observed])
+      const unit = figure === 'sales' ? dispersionOf(days.flatMap((of) => of ?? [])) : null
+      if (unit !== null) units.set(figure, Math.max(unit, units.get(figure) ?? 0))
+      judge(shop, figure, observed, unit)
     }
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const told = beyond
-    // Of a shop's own change all shops together say nothing more.
-    .filter((one) => one.shop !== null || !beyond.some((other) => other.shop !== null && isSame(one, other)))
-    .sort((one, other) => Math.abs(other.limits.distance) - Math.abs(one.limits.distance))
-    .slice(0, findingsShown)
-  const findings: Finding[] = []
-  for (const one of told) {
-    const ids = one.shop ? [one.shop.id] : shopIds
-    findings.push({
-      shopId: one.shop?.id ?? null,
-      figure: one.figure,
-      sentence: sentenceOf(one, { rhythm, period }),
-      reason: await readReason(db, ids, one, { rhythm, period, periods }),
-      path: pathOf(one, period),
-    })
+  if (shops.length < 2) return judged
+  for (const figure of figures) {
+    const isKnown = periods.map((one) => isWhole(reach, one, ...factsOf[figure]))
+    const together = observedTogether(ofShops.get(figure) ?? [])
+    const known = together.map((one, at) => (isKnown[at] ? one : { ...one, value: null }))
+    judge(null, figure, known, units.get(figure) ?? null)
   }
-  return { findings, judged }
+  return judged
 }
 
-const isSame = (one: Judged, other: Judged) => one.figure === other.figure && one.limits.beyond === other.limits.beyond
-
-const closedIn = ({ holidays }: Shop, { from, to }: Period) => holidays.filter((day) => from <= day && day <= to).length
-
-/** Without the periods before anything was known. */
-const withoutLeading = (history: readonly Observed[]) => {
-  const first = history.findIndex(({ value }) => value !== null && value > 0)
-  return first < 0 ? [] : history.slice(first)
+/** The mean of the periods before the last that its reason and its page compare with. */
+function baselineOf(observed: readonly Observed[], rhythm: DigestRhythm): number | null {
+  const { periods } = meanOf[rhythm]
+  const known = observed.slice(-1 - periods, -1).flatMap(({ value }) => value ?? [])
+  return known.length < periods ? null : known.reduce((sum, value) => sum + value, 0) / periods
 }
 
 const readShops = async (db: Db, shopIds: readonly string[]): Promise<Shop[]> =>
@@ -158,35 +191,39 @@ const readShops = async (db: Db, shopIds: readonly string[]): Promise<Shop[]> =>
     )
   ).map(({ id, ...shop }) => ({ ...shop, id: String(id) }))
 
-/** The sums by shop and position of the period. */
+/** The sums by shop and day. A row is of a whole shop: two years of 200 shops are 146,000 days. */
 async function readSums(
   db: Db,
   shopIds: readonly string[],
   { rhythm, periods, money }: { rhythm: DigestRhythm; periods: readonly Period[]; money: boolean },
 ): Promise<Map<string, Sums>> {
   const [first, last] = [periods[0] as Period, periods.at(-1) as Period]
-  const at =
-    rhythm === 'week'
-      ? sql`(date - ${first.from}::date) / 7`
-      : sql`((extract(year from date) - ${Number(first.from.slice(0, 4))}) * 12
-          + extract(month from date) - ${Number(first.from.slice(5, 7))})::integer`
   const days = sql`shop_id = any(${idArray(shopIds)}) and date between ${first.from} and ${last.to}`
-  const rows = await rowsOf<{ shopId: number; at: number } & Omit<Sums, 'sales'>>(
+  const sums = new Map<string, Sums>()
+  const rows = await rowsOf<{ shopId: number; days: [string, number, number, number][] }>(
     db,
-    sql`select shop_id as "shopId", ${at} as at, sum(admissions)::integer as admissions,
-        sum(withdrawals)::integer as withdrawals, sum(visits)::integer as visits
-      from shop_day where ${days} group by 1, 2`,
+    sql`select shop_id as "shopId", json_agg(json_build_array(date, admissions, withdrawals, visits)) as days
+      from shop_day where ${days} group by shop_id`,
   )
-  const sums = new Map<string, Sums>(rows.map(({ shopId, at, ...of }) => [`${shopId} ${at}`, { ...of, sales: 0 }]))
+  for (const { shopId, days: ofShop } of rows) {
+    for (const [date, admissions, withdrawals, visits] of ofShop) {
+      sums.set(`${shopId} ${date}`, { admissions, withdrawals, visits, sales: 0 })
+    }
+  }
   if (!money) return sums
-  const sales = await rowsOf<{ shopId: number; at: number; sales: number }>(
+  const sales = await rowsOf<{ shopId: number; days: [string, number][] }>(
     db,
-    sql`select shop_id as "shopId", ${at} as at, sum(gross - refund)::float8 as sales
-      from shop_day_sales where ${days} ${withoutDues(rhythm)} group by 1, 2`,
+    sql`select shop_id as "shopId", json_agg(json_build_array(date, sales)) as days
+      from (
+        select shop_id, date, sum(gross - refund)::float8 as sales from shop_day_sales
+        where ${days} ${withoutDues(rhythm)} group by shop_id, date
+      ) d group by shop_id`,
   )
-  for (const { shopId, at, sales: net } of sales) {
-    const key = `${shopId} ${at}`
-    sums.set(key, { ...(sums.get(key) ?? nothing), sales: net })
+  for (const { shopId, days: ofShop } of sales) {
+    for (const [date, net] of ofShop) {
+      const key = `${shopId} ${date}`
+      sums.set(key, { ...(sums.get(key) ?? nothing), sales: net })
+    }
   }
   return sums
 }
@@ -196,81 +233,67 @@ const withoutDues = (rhythm: DigestRhythm) => (rhythm === 'week' ? sql`and categ
 const units: Record<DigestFigure, string> = { admissions: '名', withdrawals: '名', visits: '回', sales: '円' }
 const amount = (figure: DigestFigure, value: number) => `${Math.round(value).toLocaleString('ja-JP')}${units[figure]}`
 
-/** 「新宿店の退会は、11月16日〜11月22日に24名で、いつもの範囲（8名〜19名）を上回りました。」 */
+/** 「新宿店の退会は、11月16日〜11月22日に24名で、いつもの範囲（8名〜19名）を上回りました。前の4週の平均は12名です。」 */
 function sentenceOf(
-  { shop, figure, value, limits }: Judged,
+  { shop, figure, value, baseline, judgement, range }: Found,
   { rhythm, period }: { rhythm: DigestRhythm; period: Period },
 ) {
   const name = figure === 'sales' && rhythm === 'week' ? '会費以外の売上' : digestFigures[figure]
   const when =
     rhythm === 'week' ? `${monthAndDay(period.from)}〜${monthAndDay(period.to)}` : `${Number(period.to.slice(5, 7))}月`
   const subject = `${shop?.name ?? '全店舗'}の${name}は、${when}に${amount(figure, value)}で、`
-  const isAbove = limits.beyond === 'above'
-  const [low, high] = [Math.ceil(limits.low), Math.floor(limits.high)]
+  const isAbove = judgement.side === 'above'
+  const mean = baseline === null ? '' : `${meanOf[rhythm].label}は${amount(figure, baseline)}です。`
+  const { low, high } = range
   if (value < low || value > high) {
-    return `${subject}いつもの範囲（${amount(figure, low)}〜${amount(figure, high)}）を${isAbove ? '上回りました' : '下回りました'}。`
+    return `${subject}いつもの範囲（${amount(figure, low)}〜${amount(figure, high)}）を${isAbove ? '上回りました' : '下回りました'}。${mean}`
   }
-  const expected = `いつも（約${amount(figure, limits.expected)}）より${isAbove ? '多い' : '少ない'}状態が`
-  return `${subject}${expected}${rhythm === 'week' ? '2週' : '2か月'}続いています。`
+  const expected = `いつも（約${amount(figure, judgement.expected)}）より${isAbove ? '多い' : '少ない'}状態が`
+  return `${subject}${expected}${rhythm === 'week' ? '2週' : '2か月'}続いています。${mean}`
 }
 
-/** Where a finding is seen in the product. */
-function pathOf({ shop, figure }: Judged, { to }: Period): string {
+/** The figure of 「なぜ」 that is the judged one: a week's sales are those without dues. */
+const whyFigureOf = (figure: DigestFigure, rhythm: DigestRhythm): WhyFigure =>
+  figure === 'sales' && rhythm === 'week' ? 'otherSales' : figure
+
+/** Where a finding is seen in the product: 「なぜ」 of its own days, against the mean that its sentence names. */
+function pathOf({ shop, figure }: Judged, { rhythm, period }: { rhythm: DigestRhythm; period: Period }): string {
   const screen = figure === 'visits' ? '/dashboard' : figure === 'sales' ? '/statistics/sales' : '/statistics/admission'
-  return `${screen}?${new URLSearchParams({ shop: shop?.id ?? 'all', month: to.slice(0, 7), why: figure })}`
+  const why = `${whyFigureOf(figure, rhythm)}.mean.${rhythm}-${period.from}`
+  return `${screen}?${new URLSearchParams({ shop: shop?.id ?? 'all', month: period.to.slice(0, 7), why })}`
 }
 
-interface Compared {
-  rhythm: DigestRhythm
-  period: Period
-  periods: readonly Period[]
-}
-
-/** The group, or kind of sale, that most of the change from the periods before comes from. */
+/**
+ * The group, or kind of sale, that 「なぜ」 of these days names first. Empty where it carries less than half of the
+ * deviation from the mean of the periods before, or moved the other way.
+ */
 async function readReason(
   db: Db,
   shopIds: readonly string[],
-  { figure, limits }: Judged,
-  { rhythm, period, periods }: Compared,
+  { figure, value, baseline, reach, judgement: { side } }: Judged,
+  { rhythm, period }: { rhythm: DigestRhythm; period: Period },
 ): Promise<string> {
-  const times = comparedWith[rhythm]
-  const before: Period = { from: periods.at(-1 - times)?.from ?? period.from, to: addDays(period.from, -1) }
-  const isMore = limits.beyond === 'above'
-  const inSentence = (what: string, one: number, now: number) =>
-    `主に${what}によります（${words[rhythm].before}${amount(figure, one)}、${words[rhythm].this}${amount(figure, now)}）。`
-  if (figure === 'sales') {
-    const [kind] = await readKinds(db, shopIds, { rhythm, before, period, times, isMore })
-    return kind ? inSentence(`「${salesCategories[kind.category]}」`, kind.before, kind.now) : ''
-  }
-  const { dimensions } = await explainChange(db, shopIds, figure, { before, after: period })
-  const parts = dimensions.flatMap(({ dimension, parts }) =>
-    parts.map(({ label, before, after }) => {
-      const was = before.value / times
-      return { what: `${whyDimensions[dimension]}「${label}」`, was, now: after.value, change: after.value - was }
-    }),
-  )
-  const [largest] = parts
-    .filter(({ change }) => (isMore ? change > 0 : change < 0))
-    .sort((one, other) => Math.abs(other.change) - Math.abs(one.change))
-  return largest ? inSentence(largest.what, largest.was, largest.now) : ''
+  const compared = meanBefore(period)
+  const asked = whyFigureOf(figure, rhythm)
+  if (baseline === null || compared === null) return ''
+  // What the page could not show is no reason.
+  if (![compared.days, period].every((days) => isExplainable(reach, asked, days))) return ''
+  const { dimensions } = await explainChange(db, shopIds, asked, {
+    before: compared.days,
+    after: period,
+    times: compared.periods,
+  })
+  const [first] = dimensions
+  const [part] = first?.parts ?? []
+  const deviation = value - baseline
+  const isSameWay = side === 'above' ? deviation > 0 : deviation < 0
+  // Who belongs to no group says nothing.
+  if (!first || !part || part.key === noMember || part.key === otherVisits || !isSameWay) return ''
+  if (part.total / deviation < leastOfReason) return ''
+  const { label, unit } = meanOf[rhythm]
+  const [was, is] = [part.before.value, part.after.value].map((of) => amount(figure, of))
+  return `主に${whyDimensions[first.dimension]}「${part.label}」によります（${label}${was}、この${unit}${is}）。`
 }
 
-/** Kinds of sales that moved in this direction, the one that moved most first. */
-const readKinds = (
-  db: Db,
-  shopIds: readonly string[],
-  of: { rhythm: DigestRhythm; before: Period; period: Period; times: number; isMore: boolean },
-) =>
-  rowsOf<{ category: SalesCategory; before: number; now: number }>(
-    db,
-    sql`
-      select * from (
-        select category, coalesce(sum(gross - refund) filter (where date < ${of.period.from}), 0)::float8 / ${of.times} as before,
-          coalesce(sum(gross - refund) filter (where date >= ${of.period.from}), 0)::float8 as now
-        from shop_day_sales
-        where shop_id = any(${idArray(shopIds)}) and date between ${of.before.from} and ${of.period.to} ${withoutDues(of.rhythm)}
-        group by category
-      ) kind
-      where ${of.isMore ? sql`now > before` : sql`now < before`}
-      order by abs(now - before) desc limit 1`,
-  )
+/** A reason carries at least this much of what it is given for. */
+const leastOfReason = 0.5

@@ -35,6 +35,7 @@ function counted(plain: PlainCount, figure: WhyFigure, set: readonly number[], p
   const { members, visits, sales } = plain.period(set, period)
   if (figure === 'visits') return visits.count
   if (figure === 'sales') return sales?.net ?? 0
+  if (figure === 'otherSales') return (sales?.net ?? 0) - (sales?.byCategory.membershipFee ?? 0)
   if (figure !== 'fees') return members[figure]
   const there = Array.from({ length: people }, (_, at) => plain.atClose(at + 1, period.to))
   return there.reduce((sum, one) => sum + (one && set.includes(one.shop) ? (one.fee ?? 8000) : 0), 0)

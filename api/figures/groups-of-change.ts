@@ -1,10 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ageBands } from '#contract/words/groups.ts'
 import { joinRoutes } from '#contract/words/member.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { noMember, otherVisits, tenureBands, type WhyDimension, type WhyFigure } from '#contract/words/why.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
-import { byLargestPart, decompose, type Group, type GroupSide, type Method, type Part } from './decomposition.ts'
+import {
+  byLargestPart,
+  decompose,
+  type Group,
+  type GroupSide,
+  type Method,
+  type Part,
+  wholeNumbers,
+} from './decomposition.ts'
 import { startOf } from './known-start.ts'
 import { happenedIn, type Period } from './periods.ts'
 
@@ -29,21 +38,24 @@ const methods: Record<WhyFigure, Method> = {
   churnRate: 'share',
   visits: 'perPerson',
   sales: 'perPerson',
+  otherSales: 'perPerson',
   fees: 'perPerson',
 }
 
 /**
  * Why a figure of these shops changed from `before` to `after`, closed periods of any days up to the data date, in
  * Asia/Tokyo. Counts in whole people, visits and yen (with tax), rates 0–1, null without members. The caller has checked
- * that every day of both is known. Members count at the opening, those of a state (在籍, 会費) at the close.
+ * that every day of both is known. Members count at the opening, those of a state (在籍, 会費) at the close. With `times`,
+ * `before` is of so many periods: their mean, in whole numbers that add up to the whole mean.
  */
 export async function explainChange(
   db: Db,
   shopIds: readonly string[],
   figure: WhyFigure,
-  { before, after }: { before: Period; after: Period },
+  { before, after, times = 1 }: { before: Period; after: Period; times?: number },
 ): Promise<Explanation> {
-  const [old, now] = [await readGroups(db, shopIds, figure, before), await readGroups(db, shopIds, figure, after)]
+  const summed = await readGroups(db, shopIds, figure, before)
+  const [old, now] = [meanGroups(summed, times), await readGroups(db, shopIds, figure, after)]
   const method = methods[figure]
   const dimensions = dimensionsOf(figure).map((dimension): Explained => {
     const groups = new Map<string, Group>()
@@ -65,15 +77,27 @@ export async function explainChange(
   }
 }
 
+/** The groups of one of `times` periods on average. */
+function meanGroups(rows: readonly GroupRow[], times: number): GroupRow[] {
+  if (times === 1) return [...rows]
+  return [...Map.groupBy(rows, ({ dimension }) => dimension).values()].flatMap((groups) => {
+    const means = wholeNumbers(groups.map(({ value }) => value / times))
+    return groups.map((group, at) => ({ ...group, value: means[at] ?? 0 }))
+  })
+}
+
 const nobody: GroupSide = { people: 0, value: 0 }
 
-/** What a figure is taken apart by: 入会 by how they heard of the club, as a joiner has no 在籍期間. */
+/** What a figure is taken apart by: 入会 by how they heard of the club, as a joiner has no 在籍期間; sales also by kind. */
 export const dimensionsOf = (figure: WhyFigure): WhyDimension[] => [
   'plan',
   'ageBand',
   figure === 'admissions' ? 'joinRoute' : 'tenure',
   'shop',
+  ...(isOfSales(figure) ? (['category'] as const) : []),
 ]
+
+const isOfSales = (figure: WhyFigure): figure is 'sales' | 'otherSales' => figure === 'sales' || figure === 'otherSales'
 
 /** The figure from the groups of one dimension, which every figure has. */
 function figureOf(rows: readonly GroupRow[], method: Method): number | null {
@@ -120,7 +144,7 @@ export async function readGroups(
       ),
       counted as (
         select plan, age_band, third, shop, people, value from stretch where people <> 0 or value <> 0
-        ${figure === 'visits' ? visitsOf(shops, period) : figure === 'sales' ? salesOf(shops, period) : sql``}
+        ${figure === 'visits' ? visitsOf(shops, period) : isOfSales(figure) ? salesOf(shops, period, figure) : sql``}
       ),
       grouped as (
         select case grouping(plan, age_band, third, shop)
@@ -134,7 +158,33 @@ export async function readGroups(
           when 'shop' then (select name from shop where id::text = g.key) end as name
       from grouped g order by key`,
   )
-  return rows.map(({ name, ...row }) => ({ ...row, label: name ?? labelOf(row) }))
+  const groups = rows.map(({ name, ...row }) => ({ ...row, label: name ?? labelOf(row) }))
+  return isOfSales(figure) ? [...groups, ...(await readCategories(db, shops, period, figure))] : groups
+}
+
+const withoutDues = (figure: 'sales' | 'otherSales', category: SQL) =>
+  figure === 'otherSales' ? sql`and ${category} <> 'membershipFee'` : sql``
+
+/** Net sales by kind, which have no people. */
+async function readCategories(
+  db: Db,
+  shops: SQL,
+  { from, to }: Period,
+  figure: 'sales' | 'otherSales',
+): Promise<GroupRow[]> {
+  const rows = await rowsOf<{ category: SalesCategory; value: number }>(
+    db,
+    sql`select category, sum(gross - refund)::float8 as value from shop_day_sales
+      where shop_id = any(${shops}) and date between ${from} and ${to} ${withoutDues(figure, sql`category`)}
+      group by category order by category`,
+  )
+  return rows.map(({ category, value }) => ({
+    dimension: 'category',
+    key: category,
+    label: salesCategories[category],
+    people: 0,
+    value,
+  }))
 }
 
 function labelOf({ dimension, key }: Pick<GroupRow, 'dimension' | 'key'>): string {
@@ -220,12 +270,14 @@ const visitsOf = (shops: SQL, { from, to }: Period): SQL => {
     where shop_id = any(${shops}) and date between ${from} and ${to} group by shop_id`
 }
 
-const salesOf = (shops: SQL, period: Period): SQL => sql`
+const salesOf = (shops: SQL, period: Period, figure: 'sales' | 'otherSales'): SQL => sql`
   union all
   select ${groups}, c.shop, 0, c.value
   from (
     select s.member_id, s.shop_id::text as shop, sum(l.net) as value
     from sale s join sale_line l on l.sale_id = s.id
+    ${figure === 'otherSales' ? sql`join product g on g.id = l.product_id` : sql``}
     where s.shop_id = any(${shops}) and s.status in ('paid', 'refunded') and ${happenedIn(sql`s.settled_at`, period)}
+      ${withoutDues(figure, sql`g.category`)}
     group by s.member_id, s.shop_id
   ) c left join ${lastStretch} o on o.member_id = c.member_id`

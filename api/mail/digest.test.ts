@@ -32,7 +32,7 @@ async function years() {
     select shop_id, date, category, 20000 + 1000 * (n % 5), 0, 0
     from generate_series(1, 2) shop_id, unnest(array['ticket', 'product']) category, ${days}`)
   await club.db.execute(sql`insert into data_period (kind, first_on, last_on)
-    select kind, '2024-06-01', null from unnest(array['contracts', 'visits', 'bookings', 'sales', 'bills', 'leads']) kind`)
+    select kind, '2024-06-01', null from unnest(array['contracts', 'leavers', 'visits', 'bookings', 'sales', 'bills', 'leads']) kind`)
 }
 
 /** The last week of shop 1 is so many times as it usually is. */
@@ -109,7 +109,8 @@ test('a fall of visits is told on Monday at 8, once, with its usual range and a 
     /店舗1の来館は、6月8日〜6月14日に2\d\d回で、いつもの範囲（\d+回〜\d+回）を下回りました。/,
   )
   expect(letter?.text).not.toContain('店舗2')
-  expect(letter?.text).toContain(`${appUrl}/dashboard?shop=1&month=2026-06&why=visits`)
+  expect(letter?.text).toMatch(/前の4週の平均は3\d\d回です。/)
+  expect(letter?.text).toContain(`${appUrl}/dashboard?shop=1&month=2026-06&why=visits.mean.week-2026-06-08`)
   expect(letter?.unsubscribeUrl).toMatch(/\/unsubscribe\?digest=[\w-]{22}$/)
 })
 
@@ -150,7 +151,7 @@ test('money is in the page of who may see it only, with the kind of sale that it
   const letters = await sent(await written('2026-06-15T08:00:00'))
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toMatch(
-    /店舗1の会費以外の売上は、.*主に「チケット」によります（前の4週の平均[\d,]+円、この週[\d,]+円）。/,
+    /店舗1の会費以外の売上は、.*前の4週の平均は[\d,]+円です。主に種別「チケット」によります（前の4週の平均[\d,]+円、この週[\d,]+円）。/,
   )
 })
 
@@ -182,15 +183,55 @@ test('who ends it by the link of a letter gets nothing from then on, and nobody 
   expect(jobs.map(({ staffId }) => staffId).sort()).toEqual([one, other].sort())
 })
 
-test('a week of holidays when the shop was closed is not compared', async () => {
-  await lastWeek({ visits: 0.1 })
+const headOffice = { role: 'all', isAdmin: false, shopStaffList: [], staffId: '1', sid: '' } as never
+const pageOf = (today = '2026-06-15') =>
+  inScope(club.database, { shops: ['1'] }, 'read', (scoped) =>
+    digestPage(scoped, headOffice, { rhythm: 'week', today }),
+  )
+
+/** 休館日 of shop 1 in the last week, on which nobody came. */
+async function closed(days: string[]) {
+  await club.db.execute(sql`update shop set holidays = ${`{${days.join(',')}}`}::date[] where id = 1`)
   await club.db.execute(
-    sql`update shop set holidays = array['2026-06-09', '2026-06-10', '2026-06-11']::date[] where id = 1`,
+    sql`update shop_day set visits = 0 where shop_id = 1 and date = any(${`{${days.join(',')}}`}::date[])`,
   )
-  const principal = { role: 'all', isAdmin: false, shopStaffList: [], staffId: '1', sid: '' } as never
-  const page = await inScope(club.database, { shops: ['1'] }, 'read', (scoped) =>
-    digestPage(scoped, principal, { rhythm: 'week', today: '2026-06-15' }),
+}
+
+test.each([1, 2, 3, 5])('a week with %d 休館日 is no fall: the other days are as usual', async (count) => {
+  await lastWeek({})
+  await closed(['2026-06-08', '2026-06-09', '2026-06-10', '2026-06-11', '2026-06-12'].slice(0, count))
+  expect((await pageOf())?.findings).toEqual([])
+  await closed([])
+})
+
+test('a fall on the open days of a week with two 休館日 is found', async () => {
+  await lastWeek({ visits: 0.5 })
+  await closed(['2026-06-09', '2026-06-10'])
+  expect((await pageOf())?.findings).toMatchObject([{ shopId: '1', figure: 'visits' }])
+  await closed([])
+})
+
+test('where no group carries half of the change, no reason is given', async () => {
+  // The visits of these days belong to no member, so that no group of members has moved: 「なぜ」 names nobody.
+  const page = await pageOf()
+  expect(page?.findings).toMatchObject([{ figure: 'visits', reason: '' }])
+})
+
+test('a page that could not be written says so in the next one, though nothing else is beyond chance', async () => {
+  await lastWeek({})
+  const id = await subscriber('level3')
+  await club.db.execute(sql`update digest_subscription set seen_to = '2026-05-25' where staff_id = ${id}`)
+  const [letter] = await sent(await written('2026-06-15T08:00:00'))
+  expect(letter?.text).toContain(
+    '6月1日〜6月7日は、データがそろわなかったため、月曜の一枚をお送りできませんでした。その期間の変化は判断していません。',
   )
-  expect(page?.findings).toEqual([])
-  await club.db.execute(sql`update shop set holidays = '{}' where id = 1`)
+  expect(letter?.text).toContain('偶然の範囲を超えた変化はありませんでした。')
+})
+
+test('after a page of the week before, or for a new subscriber, nothing is said to be missing', async () => {
+  const [id] = [await subscriber('level3'), await subscriber('level3')]
+  await club.db.execute(sql`update digest_subscription set seen_to = '2026-06-01' where staff_id = ${id}`)
+  const letters = await sent(await written('2026-06-15T08:00:00'))
+  expect(letters).toHaveLength(2)
+  for (const { text } of letters) expect(text).not.toContain('お送りできませんでした')
 })

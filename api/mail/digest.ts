@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { DigestPage } from '#contract/digest.ts'
 import type { DigestRhythm } from '#contract/words/digest.ts'
 import { unreadOf } from '#contract/words/unread-sales.ts'
@@ -7,8 +7,8 @@ import type { Database } from '../db/client.ts'
 import { digestSubscription } from '../db/schema/digest.ts'
 import { inScope } from '../db/scope.ts'
 import { isAnythingLeft } from '../figures/count-later.ts'
-import { lastPeriod, readDigest } from '../figures/digest.ts'
-import { weekdayOf } from '../figures/periods.ts'
+import { lastPeriod, periodAfter, readDigest } from '../figures/digest.ts'
+import { addDays, weekdayOf } from '../figures/periods.ts'
 import { readReportScope } from '../figures/report-scope.ts'
 import { personOf } from '../identity/person.ts'
 import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
@@ -39,13 +39,24 @@ export async function writeDigests(
     const period = lastPeriod(rhythm, today)
     if (dataDate === null || dataDate < period.to) continue
     await database.db.transaction(async (tx) => {
-      const isUnseen = or(isNull(digestSubscription.seenTo), ne(digestSubscription.seenTo, period.from))
-      const seen = await tx
+      const isUnseen = or(isNull(digestSubscription.seenTo), lt(digestSubscription.seenTo, period.from))
+      const unseen = await tx
+        .select({ staffId: digestSubscription.staffId, seenTo: digestSubscription.seenTo })
+        .from(digestSubscription)
+        .where(and(eq(digestSubscription.rhythm, rhythm), isUnseen))
+        .for('update')
+      if (unseen.length === 0) return
+      const staffIds = unseen.map(({ staffId }) => staffId)
+      await tx
         .update(digestSubscription)
         .set({ seenTo: period.from })
-        .where(and(eq(digestSubscription.rhythm, rhythm), isUnseen))
-        .returning({ staffId: digestSubscription.staffId })
-      for (const { staffId } of seen) await jobs.add(tx, 'mail', { kind: 'digest', staffId, rhythm, day: today })
+        .where(inArray(digestSubscription.staffId, staffIds))
+      for (const { staffId, seenTo } of unseen) {
+        // Since the last page there is a period that nobody has judged: silence about it would read as "no change".
+        const next = seenTo && periodAfter(rhythm, seenTo).from
+        const missed = next && next < period.from ? { missedSince: next } : {}
+        await jobs.add(tx, 'mail', { kind: 'digest', staffId, rhythm, day: today, ...missed })
+      }
     })
   }
 }
@@ -74,9 +85,12 @@ interface Written {
   clock: () => Date
 }
 
-/** Sends the page with the rights of now; nothing where nothing is beyond chance, or to who has ended it meanwhile. */
+/**
+ * Sends the page with the rights of now; nothing where nothing is beyond chance and no page before it is missing, or to
+ * who has ended it meanwhile.
+ */
 export async function sendDigest({ database, send, appUrl, clock }: Written, job: DigestJob): Promise<void> {
-  const { staffId, rhythm, day, isAskedFor = false } = job
+  const { staffId, rhythm, day, isAskedFor = false, missedSince = null } = job
   const person = await personOf(database.db, staffId, clock())
   const [subscription] = await database.db
     .select()
@@ -86,10 +100,11 @@ export async function sendDigest({ database, send, appUrl, clock }: Written, job
   const page = await inScope(database, viewerOf(person), 'read', (scoped) =>
     digestPage(scoped, person, { rhythm, today: day }),
   )
-  if (!page || (page.findings.length === 0 && !isAskedFor)) return
+  if (!page || (page.findings.length === 0 && !isAskedFor && missedSince === null)) return
   const stopLink = subscription ? `${appUrl}/unsubscribe?digest=${subscription.stopToken}` : null
   const findings = page.findings.map((one) => ({ ...one, link: appUrl + one.path }))
   const { displayName, email } = person
-  const letter = digestLetter({ displayName, ...page, findings, stopLink, settings: `${appUrl}/account` })
+  const missed = missedSince === null ? null : { from: missedSince, to: addDays(page.from, -1) }
+  const letter = digestLetter({ displayName, ...page, findings, missed, stopLink, settings: `${appUrl}/account` })
   await send(email, { ...letter, unsubscribeUrl: stopLink })
 }

@@ -89,6 +89,8 @@ export interface DigestJob {
   day: string
   /** Sent even where nothing is beyond chance. */
   isAskedFor?: true
+  /** First day of the first week or month since the last page whose page could not be written. */
+  missedSince?: string
 }
 
 export interface Jobs {

@@ -39,6 +39,8 @@ interface DigestLetter extends Pick<Addressed, 'displayName'> {
   findings: readonly { sentence: string; reason: string; link: string }[]
   /** Sales that are not counted; null: none. */
   unreadSales: { sales: number; yen: number } | null
+  /** Days before these whose page could not be written; null: none. */
+  missed: { from: string; to: string } | null
   /** Null: nothing comes regularly. */
   stopLink: string | null
   settings: string
@@ -51,6 +53,7 @@ export function digestLetter({
   to,
   findings,
   unreadSales,
+  missed,
   stopLink,
   settings,
 }: DigestLetter): Letter {
@@ -60,13 +63,18 @@ export function digestLetter({
       ? `${period}に、偶然の範囲を超えた変化が${findings.length}件ありました。`
       : `${period}に、偶然の範囲を超えた変化はありませんでした。`
   const unread = unreadSales ? unreadRemark(unreadSales) : null
-  const about = 'いつもの範囲は、それぞれの店舗の過去2年の数値から計算しています。変化がないときは送りません。'
+  const gap = missed
+    ? `${monthAndDay(missed.from)}〜${monthAndDay(missed.to)}は、データがそろわなかったため、月曜の一枚をお送りできませんでした。その期間の変化は判断していません。`
+    : null
+  const about =
+    'いつもの範囲は、それぞれの店舗の過去2年の数値と、休館日・祝日・月末月初から計算しています。変化がないときは送りません。'
   const text = [
     `${displayName} 様`,
     '',
     intro,
     ...findings.flatMap(({ sentence, reason, link }, at) => ['', `${at + 1}. ${sentence}${reason}`, link]),
     '',
+    ...(gap ? [gap, ''] : []),
     ...(unread ? [unread] : []),
     about,
     ...(stopLink ? [`停止する: ${stopLink}`] : []),
@@ -76,6 +84,7 @@ export function digestLetter({
   const html = pageTo(
     displayName,
     `<p>${escapedHtml(intro)}</p>
+${gap ? `<p>${escapedHtml(gap)}</p>` : ''}
 ${findings
   .map(
     ({ sentence, reason, link }) => `<div style="margin:16px 0;padding:12px 16px;border-left:4px solid #0f6b52">

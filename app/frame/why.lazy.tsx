@@ -6,6 +6,7 @@ import {
   type WhyAgainst,
   type WhyDimension,
   type WhyFigure,
+  whyAgainst,
   whyDimensions,
   whyFigures,
   whyOfMoney,
@@ -18,34 +19,53 @@ import { Sheet } from '~/components/sheet'
 import { FailedState } from '~/components/states'
 import { Skeleton } from '~/components/ui/skeleton'
 import { getWhy } from '~/functions/report'
-import { formatDate, lastDayOf } from '~/lib/dates'
+import { addDays, formatDate, isDay, lastDayOf, mondayOf } from '~/lib/dates'
 import { formatCount, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 const whyQuery = shopQuery('report.why', getWhy)
 
-/** In the URL as `withdrawals`, `withdrawals.lastYear`, `withdrawals.previous.plan`, so that a mail can link to it. */
+/**
+ * In the URL as `withdrawals`, `withdrawals.lastYear`, `withdrawals.previous.plan`, and with days of its own
+ * `visits.mean.week-2026-11-16` or `visits.mean.month-2026-10-01`, so that a mail can link to it.
+ */
 interface Asked {
   figure: WhyFigure
   against: WhyAgainst
   /** Omitted: what explains the most. */
   dimension?: WhyDimension | undefined
+  /** A week, or month, other than the screen's: from its first day. */
+  days?: { rhythm: 'week' | 'month'; from: string } | undefined
 }
 
 function askedIn(text: unknown): Asked | null {
-  const [figure, against, dimension] = typeof text === 'string' ? text.split('.') : []
+  const [figure, ...others] = typeof text === 'string' ? text.split('.') : []
   const known = valuesOf(whyFigures).find((one) => one === figure)
   if (!known) return null
+  const days = others.map(daysIn).find((one) => one !== undefined)
+  const against = valuesOf(whyAgainst).find((one) => others.includes(one)) ?? 'previous'
   return {
     figure: known,
-    against: against === 'lastYear' ? 'lastYear' : 'previous',
-    dimension: valuesOf(whyDimensions).find((one) => one === dimension),
+    // The mean is of the weeks, or months, before days of its own.
+    against: against === 'mean' && !days ? 'previous' : against,
+    dimension: valuesOf(whyDimensions).find((one) => others.includes(one)),
+    days,
   }
 }
 
-const inUrl = ({ figure, against, dimension }: Asked) =>
-  [figure, (dimension || against !== 'previous') && against, dimension].filter(Boolean).join('.')
+function daysIn(text: string): Asked['days'] {
+  const [, rhythm, from = ''] = /^(week|month)-(\d{4}-\d{2}-\d{2})$/.exec(text) ?? []
+  if ((rhythm !== 'week' && rhythm !== 'month') || !isDay(from)) return undefined
+  return { rhythm, from: rhythm === 'month' ? `${from.slice(0, 7)}-01` : mondayOf(from) }
+}
+
+const inUrl = ({ figure, against, dimension, days }: Asked) =>
+  [figure, (dimension || against !== 'previous') && against, dimension, days && `${days.rhythm}-${days.from}`]
+    .filter(Boolean)
+    .join('.')
+
+const meanLabels = { week: '前の4週の平均と', month: '前の3か月の平均と' } as const
 
 /** 「なぜ」 beside a figure, for who may read analyses. */
 function WhyLink({ figure }: { figure: WhyFigure }) {
@@ -91,12 +111,12 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
       replace: next !== null,
       resetScroll: false,
     })
-  const { figure, against } = asked
+  const { figure, against, days } = asked
   const query = useQuery(
     whyQuery({
       ...(shopId !== undefined && { shopId }),
-      from: `${first}-01`,
-      to: lastDayOf(last),
+      from: days?.from ?? `${first}-01`,
+      to: days ? (days.rhythm === 'week' ? addDays(days.from, 6) : lastDayOf(days.from.slice(0, 7))) : lastDayOf(last),
       figure,
       against,
     }),
@@ -112,6 +132,7 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
         label="比べる期間"
         value={against}
         choices={[
+          ...(days ? [{ value: 'mean' as const, label: meanLabels[days.rhythm] }] : []),
           { value: 'previous', label: '前の期間と' },
           { value: 'lastYear', label: '前年と' },
         ]}
@@ -121,7 +142,7 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
         <Explained
           why={data}
           asked={asked}
-          place={{ first, last }}
+          place={days ? placeOf(days) : { first, last }}
           onDimension={(dimension) => show({ ...asked, dimension })}
         />
       ) : query.error ? (
@@ -138,10 +159,15 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
   )
 }
 
+/** The months whose people are listed; null: of a week there is no list. */
+const placeOf = ({ rhythm, from }: NonNullable<Asked['days']>) =>
+  rhythm === 'week' ? null : { first: from.slice(0, 7), last: from.slice(0, 7) }
+
 const daysText = ({ from, to }: { from: string; to: string }) => `${formatDate(from)}〜${formatDate(to)}`
 
-function Compared({ why: { requestInfo, period, comparedWith, before, after } }: { why: Why }) {
-  const { figure } = requestInfo
+function Compared({ why: { requestInfo, period, comparedWith, meanOf, before, after } }: { why: Why }) {
+  const { figure, from, to } = requestInfo
+  const isMonth = to !== addDays(from, 6)
   return (
     <div className="figures mt-1 text-sm text-muted-foreground">
       {after !== null && before !== null && (
@@ -151,18 +177,25 @@ function Compared({ why: { requestInfo, period, comparedWith, before, after } }:
       )}
       {period && comparedWith && (
         <p className="text-xs">
-          {daysText(period)}を、{daysText(comparedWith)}と比べています。
+          {daysText(period)}を、{daysText(comparedWith)}
+          {meanOf !== null && `の${meanOf}${isMonth ? 'か月' : '週'}の平均`}
+          と比べています。
         </p>
       )}
-      {period && period.to < requestInfo.to && <p className="text-xs">期間の途中です。数値はこれから変わります。</p>}
+      {period && period.to < to && <p className="text-xs">期間の途中です。数値はこれから変わります。</p>}
     </div>
   )
+}
+
+interface Place {
+  first: string
+  last: string
 }
 
 interface ExplainedProps {
   why: Why
   asked: Asked
-  place: { first: string; last: string }
+  place: Place | null
   onDimension: (dimension: WhyDimension) => void
 }
 
@@ -200,7 +233,7 @@ function Explained({ why, asked, place, onDimension }: ExplainedProps) {
           {sentences.map(({ part, text }) => (
             <li key={part.key} className="border-l-2 border-primary pl-3">
               <p>{text}</p>
-              <RowsLink why={why} dimension={shown.dimension} part={part} place={place} />
+              {place && <RowsLink why={why} dimension={shown.dimension} part={part} place={place} />}
             </li>
           ))}
         </ol>
@@ -222,6 +255,7 @@ const rowsOf = {
   netGrowth: 'netGrowth',
   visits: 'visitCount',
   sales: 'netSales',
+  otherSales: 'netSales',
   fees: 'closingMembers',
 } as const
 
@@ -229,7 +263,7 @@ interface RowsLinkProps {
   why: Why
   dimension: WhyDimension
   part: WhyPart
-  place: { first: string; last: string }
+  place: Place
 }
 
 const linkClass = 'text-xs font-medium text-primary underline underline-offset-4'
@@ -245,9 +279,10 @@ function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
   const hasRows = figure === 'netGrowth' || part.after.value !== 0
   // An age is a birthday to the year: only for who reads birthdays.
   if (!hasRows || (dimension === 'ageBand' && !can('member.write'))) return null
+  if (dimension === 'category') return null
   const isOfShop = dimension === 'shop'
   const shop = isOfShop ? part.key : (shopId ?? allShops)
-  if (figure === 'sales') {
+  if (figure === 'sales' || figure === 'otherSales') {
     if (!isOfShop || span > 1 || !can('report.money')) return null
     return (
       <Link to="/dashboard/sales" search={{ figure: 'netSales', shop, year, month }} className={linkClass}>

@@ -1,4 +1,4 @@
-import type { WhyDimension, WhyFigure } from './why.ts'
+import { type WhyDimension, type WhyFigure, whyOfMoney } from './why.ts'
 
 /** A part of a change as a sentence needs it: what one group contributes. */
 export interface WhyPart {
@@ -22,6 +22,7 @@ const units: Record<WhyFigure, string> = {
   churnRate: 'pt',
   visits: '回',
   sales: '円',
+  otherSales: '円',
   fees: '円',
 }
 
@@ -34,6 +35,7 @@ const words: Record<WhyFigure, { noun: string; rate: string | null }> = {
   churnRate: { noun: '退会率', rate: '退会率' },
   visits: { noun: '来館', rate: '1名あたりの来館' },
   sales: { noun: '純売上', rate: '1名あたりの純売上' },
+  otherSales: { noun: '会費以外の純売上', rate: '1名あたりの会費以外の純売上' },
   fees: { noun: '会費', rate: '1名あたりの会費' },
 }
 
@@ -55,7 +57,7 @@ export function valueText(figure: WhyFigure, value: number | null): string {
 /** A group's value a person: a rate of leaving or joining as 2.1%, visits as 5.2回, money as 8,000円. */
 function rateText(figure: WhyFigure, rate: number): string {
   if (figure === 'visits') return `${grouped(rate, 1)}回`
-  if (figure === 'sales' || figure === 'fees') return `${rate < 0 ? '▲' : ''}${grouped(Math.abs(Math.round(rate)))}円`
+  if (whyOfMoney.includes(figure)) return `${rate < 0 ? '▲' : ''}${grouped(Math.abs(Math.round(rate)))}円`
   return `${(rate * 100).toFixed(1)}%`
 }
 

@@ -7,6 +7,7 @@ export const whyDimensions = {
   tenure: '在籍期間',
   joinRoute: '入会経路',
   shop: '店舗',
+  category: '種別',
 } as const
 export type WhyDimension = ValueOf<typeof whyDimensions>
 
@@ -30,15 +31,21 @@ export const whyFigures = {
   churnRate: '退会率',
   visits: '来館',
   sales: '純売上',
+  otherSales: '会費以外の純売上',
   fees: '会費',
 } as const
 export type WhyFigure = ValueOf<typeof whyFigures>
 
 /** Figures of money: only with `report.money`. */
-export const whyOfMoney: readonly WhyFigure[] = ['sales', 'fees']
+export const whyOfMoney: readonly WhyFigure[] = ['sales', 'otherSales', 'fees']
 
 /** The other period of a comparison. */
-export const whyAgainst = { previous: '前の期間', lastYear: '前年の同じ期間' } as const
+export const whyAgainst = {
+  previous: '前の期間',
+  lastYear: '前年の同じ期間',
+  /** Of a week the four weeks before, of a month the three months before. */
+  mean: '前の平均',
+} as const
 export type WhyAgainst = ValueOf<typeof whyAgainst>
 
 /** The group of what belongs to no member of the shops: guests, members of other shops. */

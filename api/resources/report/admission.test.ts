@@ -144,7 +144,8 @@ test('「なぜ」 has the figures of the month and of the one before, and its p
   ] as const) {
     const answer = await why(figure)
     expect([figure, answer.before, answer.after]).toEqual([figure, of(prevMonthReport), of(thisMonthReport)])
-    expect(answer.dimensions).toHaveLength(4)
+    // Sales also by their kind.
+    expect(answer.dimensions).toHaveLength(figure === 'sales' ? 5 : 4)
     for (const { parts } of answer.dimensions ?? [])
       expect(sum(parts, ({ mix, rate }) => mix + rate)).toBeCloseTo((answer.after ?? 0) - (answer.before ?? 0), 9)
   }
@@ -162,6 +163,8 @@ test('the rows of a group are those that its part was counted from', async () =>
     ['closing', 'closingMembers'],
   ] as const) {
     for (const { dimension, parts } of (await why(figure)).dimensions ?? []) {
+      // Kinds are of sales only, and have no people.
+      if (dimension === 'category') continue
       for (const { key, after } of parts) {
         const path = `figure/members?year=2026&month=10&figure=${rows}&${filters[dimension]}=${encodeURIComponent(key)}`
         const { json } = await get('head', path)
@@ -171,6 +174,52 @@ test('the rows of a group are those that its part was counted from', async () =>
       }
     }
   }
+})
+
+const mean = async (figure: string, days: string) =>
+  report.why.output.parse((await get('head', `why?${days}&figure=${figure}&against=mean`)).json)
+
+test.each([
+  ['a week', 'from=2026-11-02&to=2026-11-08', { from: '2026-10-05', to: '2026-11-01' }, 4],
+  ['a month', october, { from: '2026-07-01', to: '2026-09-30' }, 3],
+])('「なぜ」 of %s has the mean of the periods before, in parts that add up', async (_, days, comparedWith, meanOf) => {
+  for (const figure of ['admissions', 'withdrawals', 'netGrowth', 'visits', 'sales', 'otherSales']) {
+    const answer = await mean(figure, days)
+    expect(answer).toMatchObject({ comparedWith, meanOf })
+    const { from, to } = comparedWith
+    const whole = (await get('head', `why?from=${from}&to=${to}&figure=${figure}`)).json as Why
+    expect([figure, answer.before]).toEqual([figure, Math.round((whole.after ?? 0) / meanOf)])
+    for (const { dimension, parts } of answer.dimensions ?? []) {
+      const change = (answer.after ?? 0) - (answer.before ?? 0)
+      expect([figure, dimension, sum(parts, ({ total }) => total)]).toEqual([figure, dimension, change])
+    }
+  }
+})
+
+test('会費以外の純売上 is 純売上 without dues, in every dimension', async () => {
+  const [all, others] = [await why('sales'), await why('otherSales')]
+  const dues = all.dimensions
+    ?.find(({ dimension }) => dimension === 'category')
+    ?.parts.find(({ key }) => key === 'membershipFee')
+  expect(dues?.after.value).toBeGreaterThan(0)
+  expect([others.before, others.after]).toEqual([
+    (all.before ?? 0) - (dues?.before.value ?? 0),
+    (all.after ?? 0) - (dues?.after.value ?? 0),
+  ])
+  for (const { parts } of others.dimensions ?? []) {
+    expect(sum(parts, ({ after }) => after.value)).toBe(others.after)
+  }
+  expect((await get('trainer', `why?${october}&figure=otherSales`)).status).toBe(403)
+})
+
+test('a mean is of a week or a month that is over, and of what adds up over days', async () => {
+  const refused = await get('head', 'why?from=2026-10-02&to=2026-10-31&figure=visits&against=mean')
+  expect([refused.status, refused.json.fields]).toEqual([
+    422,
+    { to: '平均と比べる期間は、月曜日から日曜日までの1週間か、1か月にしてください。' },
+  ])
+  expect((await get('head', `why?${october}&figure=closing&against=mean`)).status).toBe(422)
+  expect(await mean('visits', 'from=2026-11-01&to=2026-11-30')).toMatchObject({ comparedWith: null, dimensions: null })
 })
 
 test('a year before, an open month is compared to the same day; what is not known has no parts', async () => {

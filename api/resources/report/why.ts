@@ -1,19 +1,24 @@
 import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
-import type { FactKind } from '#contract/words/report.ts'
 import { type WhyFigure, whyOfMoney } from '#contract/words/why.ts'
 import type { Verb } from '../../context.ts'
+import { isExplainable } from '../../figures/explainable.ts'
 import { explainChange } from '../../figures/groups-of-change.ts'
+import { meanBefore } from '../../figures/mean-before.ts'
 import { addDays, capped, type Period } from '../../figures/periods.ts'
-import { isWhole } from '../../figures/reach.ts'
 import { comparedTo } from '../../figures/sales-days.ts'
-import { requirePeriod } from './days.ts'
+import { refusePeriod, requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
 
-/** Why a figure is another one than in the period before, or a year before. */
+/** Why a figure is another one than in the period before, a year before, or on average in the weeks or months before. */
 export const why: Verb<typeof report.why> = async (ctx, input) => {
   requirePeriod(input)
   if (whyOfMoney.includes(input.figure) && !ctx.can('report.money')) throw new ApiError('forbidden')
+  const mean = input.against === 'mean' ? meanBefore(input) : null
+  if (input.against === 'mean') {
+    if (!mean) refusePeriod('平均と比べる期間は、月曜日から日曜日までの1週間か、1か月にしてください。')
+    if (isOfState(input.figure)) refuseFigure()
+  }
   const scope = await reportScopeOf(ctx, input)
   const { shopId, ...asked } = input
   const period = scope.dataDate === null ? null : capped(input, scope.dataDate)
@@ -21,11 +26,18 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
   const other = compared && (input.against === 'previous' ? compared.prev : compared.lastYear)
   // 会費 is compared with the close of the month before, as on its screen.
   const isFromClose = input.figure === 'fees' && input.against === 'previous'
-  const comparedWith = other && period && isFromClose ? { ...other, to: addDays(period.from, -1) } : other
-  const isKnown = (days: Period) => isWhole(scope.reach, withDayBefore(days), ...kindsOf(input.figure))
+  const sameLength = other && period && isFromClose ? { ...other, to: addDays(period.from, -1) } : other
+  // Of a week that still runs there is no mean to compare its days with.
+  const meanOfWhole = mean && period?.to === input.to ? mean.days : null
+  const comparedWith = mean ? meanOfWhole : sameLength
+  const isKnown = (days: Period) => isExplainable(scope.reach, input.figure, days)
   const explanation =
     period && comparedWith && isKnown(period) && isKnown(comparedWith)
-      ? await explainChange(ctx.scoped, scope.shopIds, input.figure, { before: comparedWith, after: period })
+      ? await explainChange(ctx.scoped, scope.shopIds, input.figure, {
+          before: comparedWith,
+          after: period,
+          times: mean?.periods ?? 1,
+        })
       : null
   return {
     requestInfo: { ...asked, shopId: shopId ?? null },
@@ -33,6 +45,7 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
     isProvisional: scope.dataDate === null || scope.dataDate < input.to,
     period,
     comparedWith,
+    meanOf: mean?.periods ?? null,
     before: explanation?.before ?? null,
     after: explanation?.after ?? null,
     dimensions:
@@ -43,10 +56,9 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
   }
 }
 
-/** Members count at the opening, which is the close of the day before. */
-const withDayBefore = ({ from, to }: Period): Period => ({ from: addDays(from, -1), to })
+/** Figures of a day, or a rate: they have no mean of several periods that adds up. */
+const isOfState = (figure: WhyFigure) => figure === 'closing' || figure === 'fees' || figure === 'churnRate'
 
-function kindsOf(figure: WhyFigure): FactKind[] {
-  if (figure === 'visits') return ['contracts', 'leavers', 'visits']
-  return figure === 'sales' ? ['contracts', 'leavers', 'sales'] : ['contracts', 'leavers']
+function refuseFigure(): never {
+  throw new ApiError('invalid', { fields: { figure: '在籍・会費・退会率は平均と比べられません。' } })
 }
