@@ -164,7 +164,7 @@ function ConsentExample({ fields }: { fields: { subject: FieldHandle<string>; bo
   }
   return (
     <Button variant="outline" onClick={put}>
-      配信のお願いの文例を入れる
+      配信のお願いの例文を入れる
     </Button>
   )
 }
