@@ -18,6 +18,8 @@ export const WhyPart = z.strictObject({
   /** 率: by each person. */
   rate: z.number(),
   total: z.number(),
+  /** Whether the group's own change is within chance, as one of the groups of its dimension; null: not judged. */
+  isChance: z.boolean().nullable(),
 })
 export type WhyPart = z.output<typeof WhyPart>
 
@@ -39,11 +41,12 @@ export const Why = z.strictObject({
   /** Null, as the one below, where a day of either period is not known or still to be counted, or without a denominator. */
   before: z.number().nullable(),
   after: z.number().nullable(),
-  /**
-   * What explains the most first, as the parts of each; those with a single group are left out. Null where it is not
-   * known.
-   */
+  /** Whether the whole change is within chance; null: not judged, or not known. */
+  isChance: z.boolean().nullable(),
+  /** The parts of each dimension, always in one order; those with a single group are left out. Null where it is not known. */
   dimensions: z.array(z.strictObject({ dimension: zWord(whyDimensions), parts: z.array(WhyPart) })).nullable(),
+  /** The dimension that explains the most; プラン where no part is beyond chance, 動き of 在籍. Null without dimensions. */
+  opensWith: zWord(whyDimensions).nullable(),
 })
 export type Why = z.output<typeof Why>
 

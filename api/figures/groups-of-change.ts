@@ -2,7 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ageBands } from '#contract/words/groups.ts'
 import { joinRoutes } from '#contract/words/member.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
-import { noMember, otherVisits, tenureBands, type WhyDimension, type WhyFigure } from '#contract/words/why.ts'
+import {
+  noMember,
+  otherVisits,
+  tenureBands,
+  type WhyDimension,
+  type WhyFigure,
+  type WhyMovement,
+  whyMovements,
+} from '#contract/words/why.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import {
@@ -70,6 +79,9 @@ export async function explainChange(
     }
     return { dimension, parts: decompose([...groups.values()], method) }
   })
+  if (figure === 'closing') {
+    dimensions.unshift({ dimension: 'movement', parts: await readMovements(db, shopIds, before.to, after.to) })
+  }
   return {
     before: figureOf(old, method),
     after: figureOf(now, method),
@@ -92,10 +104,13 @@ const nobody: GroupSide = { people: 0, value: 0 }
 export const dimensionsOf = (figure: WhyFigure): WhyDimension[] => [
   'plan',
   'ageBand',
-  figure === 'admissions' ? 'joinRoute' : 'tenure',
+  // Who has been here for two years explains no change of 在籍: they only grew older.
+  ...(figure === 'closing' ? [] : [thirdOf(figure)]),
   'shop',
   ...(isOfSales(figure) ? (['category'] as const) : []),
 ]
+
+const thirdOf = (figure: WhyFigure): WhyDimension => (figure === 'admissions' ? 'joinRoute' : 'tenure')
 
 const isOfSales = (figure: WhyFigure): figure is 'sales' | 'otherSales' => figure === 'sales' || figure === 'otherSales'
 
@@ -148,7 +163,7 @@ export async function readGroups(
       ),
       grouped as (
         select case grouping(plan, age_band, third, shop)
-            when 7 then 'plan' when 11 then 'ageBand' when 13 then ${dimensionsOf(figure)[2]} else 'shop' end as dimension,
+            when 7 then 'plan' when 11 then 'ageBand' when 13 then ${thirdOf(figure)} else 'shop' end as dimension,
           coalesce(plan, age_band, third, shop) as key, sum(people) as people, sum(value) as value
         from counted
         group by grouping sets ((plan), (age_band), (third), (shop))
@@ -281,3 +296,38 @@ const salesOf = (shops: SQL, period: Period, figure: 'sales' | 'otherSales'): SQ
       ${withoutDues(figure, sql`g.category`)}
     group by s.member_id, s.shop_id
   ) c left join ${lastStretch} o on o.member_id = c.member_id`
+
+/** What changed 在籍 of these shops from the close of one day to that of the other: whole people that add up to it. */
+async function readMovements(
+  db: Db,
+  shopIds: readonly string[],
+  before: string,
+  after: string,
+): Promise<Explained['parts']> {
+  const shops = idArray(shopIds)
+  const [from, to] = before < after ? [before, after] : [after, before]
+  const isIn = (day: SQL) => sql`${day} > ${from} and ${day} <= ${to}`
+  const [moves] = await rowsOf<Record<WhyMovement, number>>(
+    db,
+    sql`
+      select count(*) filter (where starts_span and ${isIn(sql`from_on`)})::integer as admissions,
+        count(*) filter (where ${isIn(sql`from_on`)} and came_from_shop_id <> all(${shops}))::integer as "transferIn",
+        count(*) filter (where ends_span and ${isIn(sql`until_on`)})::integer as withdrawals,
+        count(*) filter (where ${isIn(sql`until_on`)} and went_to_shop_id <> all(${shops}))::integer as "transferOut"
+      from membership_interval
+      where shop_id = any(${shops}) and (${isIn(sql`from_on`)} or ${isIn(sql`until_on`)})`,
+  )
+  const sign = before < after ? 1 : -1
+  return valuesOf(whyMovements).flatMap((key) => {
+    const count = moves?.[key] ?? 0
+    const isLoss = key === 'withdrawals' || key === 'transferOut'
+    const total = (isLoss ? -count : count) * sign
+    if (count === 0) return []
+    return [
+      {
+        ...{ key, label: whyMovements[key], before: nobody, after: { people: 0, value: total } },
+        ...{ mix: total, rate: 0, total, weight: total },
+      },
+    ]
+  })
+}

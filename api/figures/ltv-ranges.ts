@@ -1,5 +1,5 @@
 import type { Range } from '#contract/report-ltv.ts'
-import { wilson, z } from './wilson.ts'
+import { poissonRange, wilson, z } from './wilson.ts'
 
 // 95 % intervals of LTV, by what decides the scatter of each figure: it is the few who left or joined, not the many members.
 
@@ -16,9 +16,8 @@ export const churnRange = (withdrawals: number, opening: number): Range =>
  */
 export function predictedRange(predicted: number | null, withdrawals: number): Range {
   if (predicted === null) return none
-  const middle = withdrawals + (z * z) / 2
-  const half = z * Math.sqrt(withdrawals + (z * z) / 4)
-  return { low: (predicted * withdrawals) / (middle + half), high: (predicted * withdrawals) / (middle - half) }
+  const { low, high } = poissonRange(withdrawals)
+  return { low: (predicted * withdrawals) / high, high: (predicted * withdrawals) / low }
 }
 
 /**

@@ -13,3 +13,13 @@ export function wilson(successes: number, total: number): { low: number; high: n
   const half = (z * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total))) / (1 + (z * z) / total)
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
+
+/**
+ * The 95 % interval of the mean of a rare event that was counted so often (Poisson, score interval): honest for few, and
+ * never below 0.
+ */
+export function poissonRange(count: number): { low: number; high: number } {
+  const middle = count + (z * z) / 2
+  const half = z * Math.sqrt(count + (z * z) / 4)
+  return { low: Math.max(0, middle - half), high: middle + half }
+}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Why, WhyPart } from '#contract/report-why.ts'
+import { fewPeople } from '#contract/words/groups.ts'
 import {
   tenureBands,
   type WhyAgainst,
   type WhyDimension,
   type WhyFigure,
+  type WhyMovement,
   whyAgainst,
   whyDimensions,
   whyFigures,
@@ -17,7 +19,9 @@ import { useCan } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { Sheet } from '~/components/sheet'
 import { FailedState } from '~/components/states'
+import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
+import { listShownEvents } from '~/functions/club-event'
 import { getWhy } from '~/functions/report'
 import { addDays, formatDate, isDay, lastDayOf, mondayOf } from '~/lib/dates'
 import { formatCount, none } from '~/lib/format'
@@ -210,7 +214,9 @@ function Explained({ why, asked, place, onDimension }: ExplainedProps) {
       </p>
     )
   }
-  const shown = dimensions.find(({ dimension }) => dimension === asked.dimension) ?? dimensions[0]
+  const shown =
+    dimensions.find(({ dimension }) => dimension === asked.dimension) ??
+    dimensions.find(({ dimension }) => dimension === why.opensWith)
   if (!shown) return <p className="mt-4 text-sm">分けて見られるグループがありません。</p>
   const sentences = shown.parts
     .map((part) => ({ part, text: whySentence(requestInfo.figure, shown.dimension, part) }))
@@ -226,23 +232,71 @@ function Explained({ why, asked, place, onDimension }: ExplainedProps) {
           onChange={onDimension}
         />
       )}
+      <Verdict why={why} />
       {sentences.length === 0 ? (
         <p>{whyDimensions[shown.dimension]}で分けても、目立つ変化はありません。</p>
       ) : (
         <ol className="space-y-3">
           {sentences.map(({ part, text }) => (
             <li key={part.key} className="border-l-2 border-primary pl-3">
-              <p>{text}</p>
+              <p>
+                {text}
+                {part.isChance && <span className="text-muted-foreground">偶然の範囲です。</span>}
+                {isOfFew(requestInfo.figure, part) && (
+                  <span className="ml-1.5">
+                    <Chip>参考値</Chip>
+                  </span>
+                )}
+              </p>
               {place && <RowsLink why={why} dimension={shown.dimension} part={part} place={place} />}
             </li>
           ))}
         </ol>
       )}
       <PartsTable why={why} dimension={shown.dimension} parts={shown.parts} />
+      <Events why={why} />
       <p className="text-xs text-muted-foreground">
         構成は会員の人数や割合が変わった分、率は1名あたりの値が変わった分です。順番によらない分け方（シャープレイ値）で、合計は変化と一致します。偶然の変化も含むため、原因であるとは限りません。
       </p>
     </div>
+  )
+}
+
+/** A rate of fewer than 20 people, on either side. */
+const isOfFew = (figure: WhyFigure, { before, after }: WhyPart) =>
+  figure === 'churnRate' && Math.min(before.people, after.people) < fewPeople
+
+/** Whether there is anything to explain. */
+function Verdict({ why: { requestInfo, before, after, isChance } }: { why: Why }) {
+  if (before === null || after === null) return null
+  if (changeText(requestInfo.figure, after - before).startsWith('±')) return <p>変化はほとんどありません。</p>
+  if (!isChance) return null
+  return <p>全体の変化は偶然の範囲です。下の内訳から原因を決めないでください。</p>
+}
+
+const mostEvents = 5
+const eventsQuery = shopQuery('clubEvent.shown', listShownEvents)
+
+/** What happened meanwhile, which no arithmetic finds. */
+function Events({ why: { requestInfo, period } }: { why: Why }) {
+  const { shopId } = requestInfo
+  const { data } = useQuery({
+    ...eventsQuery({ ...(period ?? { from: '', to: '' }), ...(shopId !== null && { shopId }) }),
+    enabled: period !== null,
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <section aria-label="この期間の出来事">
+      <h3 className="text-xs font-medium text-muted-foreground">この期間の出来事</h3>
+      <ul className="mt-1 space-y-0.5">
+        {data.list.slice(0, mostEvents).map(({ key, from, title }) => (
+          <li key={key}>
+            <span className="figures text-muted-foreground">{formatDate(from)}</span> {title}
+          </li>
+        ))}
+        {data.total > mostEvents && <li className="text-muted-foreground">ほか{data.total - mostEvents}件</li>}
+      </ul>
+    </section>
   )
 }
 
@@ -271,7 +325,7 @@ const linkClass = 'text-xs font-medium text-primary underline underline-offset-4
 /** The people of a part in the period, for who may read them. */
 function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
   const can = useCan()
-  const { figure, shopId } = why.requestInfo
+  const { figure, shopId, against } = why.requestInfo
   const [year, month] = place.first.split('-').map(Number) as [number, number]
   const [lastYear, lastMonth] = place.last.split('-').map(Number) as [number, number]
   const span = (lastYear - year) * 12 + lastMonth - month + 1
@@ -280,6 +334,19 @@ function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
   // An age is a birthday to the year: only for who reads birthdays.
   if (!hasRows || (dimension === 'ageBand' && !can('member.write'))) return null
   if (dimension === 'category') return null
+  if (dimension === 'movement') {
+    // Only then do the people of the months add up to the change.
+    if (against !== 'previous' || !can('member.read')) return null
+    return (
+      <Link
+        to="/dashboard/members"
+        search={{ figure: part.key as WhyMovement, shop: shopId ?? allShops, ...period }}
+        className={linkClass}
+      >
+        {part.label}した会員を見る
+      </Link>
+    )
+  }
   const isOfShop = dimension === 'shop'
   const shop = isOfShop ? part.key : (shopId ?? allShops)
   if (figure === 'sales' || figure === 'otherSales') {
@@ -307,7 +374,12 @@ function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimensi
   const { figure } = why.requestInfo
   const hasCauses = figure !== 'closing' && figure !== 'netGrowth'
   const cellOf = ({ people, value }: WhyPart['before']) =>
-    figure === 'churnRate' ? (people === 0 ? none : valueText(figure, value / people)) : formatCount(value)
+    figure === 'churnRate'
+      ? people === 0
+        ? none
+        : `${valueText(figure, value / people)}（${formatCount(value)}/${formatCount(people)}）`
+      : formatCount(value)
+  const isMovement = dimension === 'movement'
   const amount = (value: number) => changeText(figure, value).replace(/[名回円]|pt/, '')
   const sum = (of: 'mix' | 'rate' | 'total') => parts.reduce((total, part) => total + part[of], 0)
   const order =
@@ -325,7 +397,7 @@ function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimensi
             <th scope="col" className="py-1.5 text-left font-medium">
               {whyDimensions[dimension]}
             </th>
-            {['前', '今', ...(hasCauses ? ['構成', '率'] : []), '合計'].map((title) => (
+            {[...(isMovement ? [] : ['前', '今']), ...(hasCauses ? ['構成', '率'] : []), '合計'].map((title) => (
               <th key={title} scope="col" className={`${cell} font-medium`}>
                 {title}
               </th>
@@ -338,8 +410,12 @@ function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimensi
               <th scope="row" className="min-w-24 py-1.5 text-left font-normal">
                 {part.label}
               </th>
-              <td className={cell}>{cellOf(part.before)}</td>
-              <td className={cell}>{cellOf(part.after)}</td>
+              {!isMovement && (
+                <>
+                  <td className={cell}>{cellOf(part.before)}</td>
+                  <td className={cell}>{cellOf(part.after)}</td>
+                </>
+              )}
               {hasCauses && (
                 <>
                   <td className={cell}>{amount(part.mix)}</td>
@@ -355,8 +431,16 @@ function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimensi
             <th scope="row" className="py-1.5 text-left">
               合計
             </th>
-            <td className={cell}>{figure === 'churnRate' ? valueText(figure, why.before) : formatCount(why.before)}</td>
-            <td className={cell}>{figure === 'churnRate' ? valueText(figure, why.after) : formatCount(why.after)}</td>
+            {!isMovement && (
+              <>
+                <td className={cell}>
+                  {figure === 'churnRate' ? valueText(figure, why.before) : formatCount(why.before)}
+                </td>
+                <td className={cell}>
+                  {figure === 'churnRate' ? valueText(figure, why.after) : formatCount(why.after)}
+                </td>
+              </>
+            )}
             {hasCauses && (
               <>
                 <td className={cell}>{amount(sum('mix'))}</td>

@@ -78,6 +78,7 @@ export function whySentence(figure: WhyFigure, dimension: WhyDimension, part: Wh
   const name = groupName(dimension, part.label)
   const amount = changeText(figure, Math.abs(part.total)).slice(1)
   const isMore = part.total > 0
+  if (dimension === 'movement') return `${part.label}で在籍が${amount}${isMore ? '増えました' : '減りました'}。`
   const causes = causesOf(figure, part)
   const because = causes.length > 0 ? `（${causes.join('、')}）` : ''
   if (figure === 'churnRate')

@@ -2,6 +2,7 @@ import type { ValueOf } from './words.ts'
 
 /** What a change between two periods is taken apart by. */
 export const whyDimensions = {
+  movement: '動き',
   plan: 'プラン',
   ageBand: '年代',
   tenure: '在籍期間',
@@ -21,6 +22,15 @@ export const tenureBands = {
   unknown: '在籍期間不明',
 } as const
 export type TenureBand = ValueOf<typeof tenureBands>
+
+/** What changes 在籍; a 休会 does not, because 在籍 has it. */
+export const whyMovements = {
+  admissions: '入会',
+  transferIn: '転入',
+  withdrawals: '退会',
+  transferOut: '転出',
+} as const
+export type WhyMovement = ValueOf<typeof whyMovements>
 
 /** Figures whose change is explained; the labels are those of their cards. */
 export const whyFigures = {

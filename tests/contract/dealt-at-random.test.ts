@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { isBeyondChance, pairsAmong } from '#contract/chance.ts'
 import type { ComparedShop, Share } from '#contract/report-shops.ts'
 import { independentOf } from '../../api/figures/by-person.ts'
 import { predictedRange } from '../../api/figures/ltv-ranges.ts'
 import { shareOf, unknown } from '../../api/figures/shop-comparison.ts'
 import { type RateKey, rankOf, rateKeys } from '../../app/features/statistics/shops/rates.ts'
-import { isBeyondChance } from '../../app/lib/chance.ts'
 
 // 店舗比較 and LTV on shops and groups that are dealt at random: they are all the same, so what is ranked is chance.
 
@@ -97,7 +97,8 @@ test.each([2, 6])('a reason is given for equal groups’ LTV in at most 5 of 100
   let explained = 0
   for (let deal = 0; deal < deals; deal += 1) {
     const dealtGroups = Array.from({ length: groups }, () => groupOf(sizeOf()))
-    if (dealtGroups.some((one) => dealtGroups.some((other) => isBeyondChance(one, other, groups)))) explained += 1
+    if (dealtGroups.some((one) => dealtGroups.some((other) => isBeyondChance(one, other, pairsAmong(groups)))))
+      explained += 1
   }
   expect(explained / deals).toBeLessThanOrEqual(0.05)
 })

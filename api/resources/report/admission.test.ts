@@ -154,6 +154,19 @@ test('「なぜ」 has the figures of the month and of the one before, and its p
   expect([fees.before, fees.after]).toEqual([plans.fees?.opening, plans.fees?.closing])
 })
 
+test('在籍 is taken apart by who joined, left and moved, as the month counts them, and not by 在籍期間', async () => {
+  const { members } = report.monthlyStats.output.parse(
+    (await get('head', 'monthly-stats?year=2026&month=10')).json,
+  ).thisMonthReport
+  const { dimensions, opensWith } = await why('closing')
+  expect([opensWith, dimensions?.map(({ dimension }) => dimension)]).toEqual([
+    'movement',
+    ['movement', 'plan', 'ageBand', 'shop'],
+  ])
+  const moves = Object.fromEntries(dimensions?.[0]?.parts.map(({ key, total }) => [key, total]) ?? [])
+  expect([moves.admissions ?? 0, moves.withdrawals ?? 0]).toEqual([members.admissions, -(members.withdrawals ?? 0)])
+})
+
 test('the rows of a group are those that its part was counted from', async () => {
   const filters = { plan: 'plan', ageBand: 'ageBand', tenure: 'tenure', joinRoute: 'joinRoute', shop: 'shopId' }
   for (const [figure, rows] of [
@@ -163,8 +176,8 @@ test('the rows of a group are those that its part was counted from', async () =>
     ['closing', 'closingMembers'],
   ] as const) {
     for (const { dimension, parts } of (await why(figure)).dimensions ?? []) {
-      // Kinds are of sales only, and have no people.
-      if (dimension === 'category') continue
+      // Kinds are of sales only, and have no people; movements have figures of their own.
+      if (dimension === 'movement' || dimension === 'category') continue
       for (const { key, after } of parts) {
         const path = `figure/members?year=2026&month=10&figure=${rows}&${filters[dimension]}=${encodeURIComponent(key)}`
         const { json } = await get('head', path)

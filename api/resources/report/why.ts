@@ -1,9 +1,11 @@
 import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
-import { type WhyFigure, whyOfMoney } from '#contract/words/why.ts'
+import { type WhyDimension, type WhyFigure, whyDimensions, whyOfMoney } from '#contract/words/why.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Verb } from '../../context.ts'
+import { isWithinChance, opensWith } from '../../figures/chance-of-change.ts'
 import { isExplainable } from '../../figures/explainable.ts'
-import { explainChange } from '../../figures/groups-of-change.ts'
+import { type Explained, explainChange } from '../../figures/groups-of-change.ts'
 import { meanBefore } from '../../figures/mean-before.ts'
 import { addDays, capped, type Period } from '../../figures/periods.ts'
 import { comparedTo } from '../../figures/sales-days.ts'
@@ -48,12 +50,32 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
     meanOf: mean?.periods ?? null,
     before: explanation?.before ?? null,
     after: explanation?.after ?? null,
+    isChance: explanation && totalOf(input.figure, explanation.dimensions),
     dimensions:
-      explanation?.dimensions.map(({ dimension, parts }) => ({
-        dimension,
-        parts: parts.map(({ weight: _, ...part }) => part),
-      })) ?? null,
+      explanation?.dimensions
+        .toSorted((one, other) => placeOf(one.dimension) - placeOf(other.dimension))
+        .map(({ dimension, parts }) => ({
+          dimension,
+          parts: parts.map(({ weight: _, ...part }) => ({
+            ...part,
+            isChance: isWithinChance(input.figure, part, parts.length),
+          })),
+        })) ?? null,
+    opensWith: explanation && opensWith(input.figure, explanation.dimensions),
   }
+}
+
+const placeOf = (dimension: WhyDimension) => valuesOf(whyDimensions).indexOf(dimension)
+
+/** The whole change as one group, from the groups of any dimension. */
+function totalOf(figure: WhyFigure, [dimension]: readonly Explained[]): boolean | null {
+  if (!dimension) return null
+  const sum = (side: 'before' | 'after') =>
+    dimension.parts.reduce(
+      (total, part) => ({ people: total.people + part[side].people, value: total.value + part[side].value }),
+      { people: 0, value: 0 },
+    )
+  return isWithinChance(figure, { before: sum('before'), after: sum('after') })
 }
 
 /** Figures of a day, or a rate: they have no mean of several periods that adds up. */

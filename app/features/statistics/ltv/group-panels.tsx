@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isBeyondChance, pairsAmong, type Ranged } from '#contract/chance.ts'
 import { cutText } from '#contract/cut-text.ts'
 import type { Ltv, LtvGroup, Range } from '#contract/report-ltv.ts'
 import type { Tone } from '~/components/charts/series'
@@ -7,7 +8,6 @@ import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scro
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
-import { isBeyondChance, type Ranged } from '~/lib/chance'
 import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
@@ -300,7 +300,7 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
     ['予測LTV', formatYen(one.predicted), formatYen(other.predicted), difference.total],
   ] as const
   const ranged = ({ predicted, ranges }: LtvGroup): Ranged => ({ value: predicted, ...ranges.predicted })
-  const isDifferent = isBeyondChance(ranged(one), ranged(other), known.length)
+  const isDifferent = isBeyondChance(ranged(one), ranged(other), pairsAmong(known.length))
   const bigger = Math.abs(difference.bySales) >= Math.abs(difference.byTenure) ? '月売上の差' : '在籍期間の差'
   const yen = (value: number) => formatDifference(Math.round(value), 0, '¥')
   return (

@@ -1,5 +1,5 @@
+import { isBeyondChance, pairsAmong, type Ranged } from '#contract/chance.ts'
 import type { ComparedShop, Share } from '#contract/report-shops.ts'
-import { isBeyondChance, type Ranged } from '~/lib/chance'
 
 export type RateKey = 'churn' | 'admission' | 'early' | 'trial' | 'visit'
 
@@ -65,7 +65,9 @@ const rangedOf = ({ rate, low, high }: Share): Ranged => ({ value: rate, low, hi
 
 /** Whether no two of these shops differ beyond chance, among so many that one may choose from. */
 export const isChance = (shops: readonly ComparedShop[], key: RateKey, among: number): boolean =>
-  shops.every((one) => shops.every((other) => !isBeyondChance(rangedOf(one[key]), rangedOf(other[key]), among)))
+  shops.every((one) =>
+    shops.every((other) => !isBeyondChance(rangedOf(one[key]), rangedOf(other[key]), pairsAmong(among))),
+  )
 
 /**
  * How many of the shops are better beyond chance, plus one; null where no two differ, or the rate is not known. Shops
@@ -76,7 +78,7 @@ export function rankOf(shop: ComparedShop, shops: readonly ComparedShop[], key: 
   if (own.rate === null || isChance(shops, key, among)) return null
   const isBetter = (other: Share) =>
     other.rate !== null &&
-    isBeyondChance(rangedOf(own), rangedOf(other), among) &&
+    isBeyondChance(rangedOf(own), rangedOf(other), pairsAmong(among)) &&
     (rates[key].better === 'more' ? other.rate > (own.rate ?? 0) : other.rate < (own.rate ?? 0))
   return 1 + shops.filter((other) => isBetter(other[key])).length
 }
