@@ -7,6 +7,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { monthAndDay } from '../lib/time.ts'
+import { isWithinChance, opensWith } from './chance-of-change.ts'
 import { type Judgement, judgements, limitOfPage } from './control-limits.ts'
 import { isExplainable } from './explainable.ts'
 import { explainChange } from './groups-of-change.ts'
@@ -264,7 +265,7 @@ function pathOf({ shop, figure }: Judged, { rhythm, period }: { rhythm: DigestRh
 }
 
 /**
- * The group, or kind of sale, that 「なぜ」 of these days names first. Empty where it carries less than half of the
+ * The group, or kind of sale, that 「なぜ」 of these days names first. Empty where it is within chance, carries less than half of the
  * deviation from the mean of the periods before, or moved the other way.
  */
 async function readReason(
@@ -283,13 +284,14 @@ async function readReason(
     after: period,
     times: compared.periods,
   })
-  const [first] = dimensions
+  const opened = opensWith(asked, dimensions)
+  const first = dimensions.find(({ dimension }) => dimension === opened)
   const [part] = first?.parts ?? []
   const deviation = value - baseline
   const isSameWay = side === 'above' ? deviation > 0 : deviation < 0
   // Who belongs to no group says nothing.
   if (!first || !part || part.key === noMember || part.key === otherVisits || !isSameWay) return ''
-  if (part.total / deviation < leastOfReason) return ''
+  if (part.total / deviation < leastOfReason || isWithinChance(asked, part, first.parts.length)) return ''
   const { label, unit } = meanOf[rhythm]
   const [was, is] = [part.before.value, part.after.value].map((of) => amount(figure, of))
   return `主に${whyDimensions[first.dimension]}「${part.label}」によります（${label}${was}、この${unit}${is}）。`
