@@ -171,7 +171,7 @@ const changes: Change[] = [
     figure: 'withdrawals',
     members: 640,
     perYear: 52,
-    times: 60,
+    times: 172,
     at: 70,
     length: 1,
     bar: 0.8,
@@ -261,7 +261,7 @@ test('leavers on the last day of the month are no news, forty in the middle of i
   const quiet = judgedClub(club, random, 52, ['withdrawals']).get('withdrawals') ?? []
   expect(quiet.filter((one) => limitOfPage([one?.chance ?? 1], 52) !== null)).toHaveLength(0)
   const first = addDays(monday, 7 * 102)
-  const forty = (date: string, figure: DigestFigure) => (figure === 'withdrawals' && date >= first ? 60 : 1)
+  const forty = (date: string, figure: DigestFigure) => (figure === 'withdrawals' && date >= first ? 172 : 1)
   const judged = judgedClub({ ...club, days: 7 * 103, change: forty }, random, 52, ['withdrawals'])
   expect(judged.get('withdrawals')?.at(-1)).toMatchObject({ side: 'above' })
   expect(judged.get('withdrawals')?.at(-1)?.chance).toBeLessThan(1e-4)
@@ -275,7 +275,7 @@ test('a range is wide while a season is not known, and narrower with its second 
   expect(widthAt(40)).toBeGreaterThan(1.05 * widthAt(110))
 })
 
-test('of a lasting change no more than the first two weeks are told: then it is the new normal', () => {
+test('of a lasting change no more than the first two weeks are reported: then it is the new normal', () => {
   const from = addDays(monday, 7 * 100)
   const judged = judgements(
     weeksOf(112, (date) => (date < from ? aboutForty(date) : aboutForty(date) / 2)),

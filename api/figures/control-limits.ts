@@ -35,6 +35,8 @@ export interface Judgement {
 const falseAlarms = { 52: 0.008, 12: 0.025 } as const
 /** Judgements of a shop's page: a shift begins where one by itself is beyond chance there. */
 const figuresOfShop = 4
+/** Far out, clubs scatter more than any noise that is learned: a longer page asks for more than its length. Measured. */
+const farOut = 0.3
 
 /** One way to expect the sum of the judged periods, with its weight among the noises. */
 interface Way {
@@ -69,7 +71,7 @@ const twoSided = ({ atMost, atLeast }: Tails) => Math.min(1, 2 * Math.min(atMost
  * 3. A period is judged by itself, and with the one before where both are on one side: the smaller of the two chances,
  *    times two for having looked twice.
  * 4. Two periods in a row beyond chance on one side are a shift: the level is learned anew from the second of them, so
- *    that a lasting change is told once or twice and then is the new normal.
+ *    that a lasting change is reported once or twice and then is the new normal.
  *
  * M. West and J. Harrison, Bayesian forecasting and dynamic models (1997), 14; P. McCullagh and J. A. Nelder,
  * Generalized linear models (1989), 6.2.
@@ -204,7 +206,8 @@ function edge(ways: readonly Way[], holds: (value: number) => boolean): number {
  */
 export function limitOfPage(chances: readonly number[], perYear: PerYear): number | null {
   const sorted = [...chances].sort((one, other) => one - other)
-  const allowed = (rank: number) => (falseAlarms[perYear] * rank) / sorted.length
+  const share = falseAlarms[perYear] * Math.min(1, figuresOfShop / sorted.length) ** farOut
+  const allowed = (rank: number) => (share * rank) / sorted.length
   const last = sorted.findLastIndex((chance, at) => chance <= allowed(at + 1))
   return last < 0 ? null : allowed(last + 1)
 }

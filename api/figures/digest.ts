@@ -97,13 +97,13 @@ export async function readDigest(
     perYear[rhythm],
   )
   const beyond = limit === null ? [] : judged.filter(({ judgement }) => judgement.chance <= limit)
-  const told = beyond
+  const shown = beyond
     // Of a shop's own change all shops together say nothing more.
     .filter((one) => one.shop !== null || !beyond.some((other) => other.shop !== null && isSame(one, other)))
     .sort((one, other) => one.judgement.chance - other.judgement.chance || shareOf(other) - shareOf(one))
     .slice(0, findingsShown)
   const findings: Finding[] = []
-  for (const one of told) {
+  for (const one of shown) {
     const ids = one.shop ? [one.shop.id] : shopIds
     const found = { ...one, range: one.judgement.rangeAt(limit ?? 0) }
     findings.push({
