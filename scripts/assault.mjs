@@ -20,7 +20,7 @@ async function attack(engine, databaseUrl) {
   say(`\n${bold(`▸ ${engine}`)}`)
   // Sequentially, so that tests do not distort each other's timings.
   const args = ['run', '--no-file-parallelism', '--testTimeout', '600000', ...attacks]
-  const env = { ...toolEnv, TEST_DATABASE_URL: databaseUrl, ASSAULT: report }
+  const env = { ...toolEnv, TEST_DATABASE_URL: databaseUrl, ASSAULT: report, ASSAULT_ENGINE: engine }
   const { code } = await supervisor.complete({
     name: engine,
     command: node24,

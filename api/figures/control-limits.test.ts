@@ -9,7 +9,7 @@ import { judgedClub, judgedFigures } from './simulated-judgements.ts'
 import { calendarDay, type Observed, observedPeriods } from './usual-days.ts'
 
 /** Nothing here asks a database: an assault needs it on one engine only. */
-const isAgain = isAssault && Boolean(process.env.TEST_DATABASE_URL)
+const isAgain = process.env.ASSAULT_ENGINE === 'PostgreSQL'
 const rhythms = [
   { rhythm: 'weeks', perYear: 52 },
   { rhythm: 'months', perYear: 12 },
