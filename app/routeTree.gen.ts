@@ -50,6 +50,7 @@ import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
 import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_signed-in/_page/statistics_.admission'
+import { Route as SignedInPageStatisticsChanceRouteImport } from './routes/_signed-in/_page/statistics_.chance'
 import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
@@ -360,6 +361,12 @@ const SignedInPageStatisticsAdmissionRoute =
   SignedInPageStatisticsAdmissionRouteImport.update({
     id: '/statistics_/admission',
     path: '/statistics/admission',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsChanceRoute =
+  SignedInPageStatisticsChanceRouteImport.update({
+    id: '/statistics_/chance',
+    path: '/statistics/chance',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsCostsRoute =
@@ -903,6 +910,7 @@ export interface FileRoutesByFullPath {
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
@@ -1027,6 +1035,7 @@ export interface FileRoutesByTo {
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
@@ -1153,6 +1162,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
   '/_signed-in/_page/statistics_/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/_signed-in/_page/statistics_/chance': typeof SignedInPageStatisticsChanceRoute
   '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
@@ -1280,6 +1290,7 @@ export interface FileRouteTypes {
     | '/staffs/$staffId'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/chance'
     | '/statistics/costs'
     | '/statistics/events'
     | '/statistics/ltv'
@@ -1404,6 +1415,7 @@ export interface FileRouteTypes {
     | '/shop-reports/list'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/chance'
     | '/statistics/costs'
     | '/statistics/events'
     | '/statistics/ltv'
@@ -1529,6 +1541,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
     | '/_signed-in/_page/statistics_/admission'
+    | '/_signed-in/_page/statistics_/chance'
     | '/_signed-in/_page/statistics_/costs'
     | '/_signed-in/_page/statistics_/events'
     | '/_signed-in/_page/statistics_/ltv'
@@ -1915,6 +1928,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/admission'
       fullPath: '/statistics/admission'
       preLoaderRoute: typeof SignedInPageStatisticsAdmissionRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/chance': {
+      id: '/_signed-in/_page/statistics_/chance'
+      path: '/statistics/chance'
+      fullPath: '/statistics/chance'
+      preLoaderRoute: typeof SignedInPageStatisticsChanceRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/costs': {
@@ -2663,6 +2683,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
   SignedInPageStatisticsAdmissionRoute: typeof SignedInPageStatisticsAdmissionRoute
+  SignedInPageStatisticsChanceRoute: typeof SignedInPageStatisticsChanceRoute
   SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
@@ -2769,6 +2790,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
   SignedInPageStatisticsAdmissionRoute: SignedInPageStatisticsAdmissionRoute,
+  SignedInPageStatisticsChanceRoute: SignedInPageStatisticsChanceRoute,
   SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,

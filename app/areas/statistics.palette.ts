@@ -44,6 +44,7 @@ export const palette: AreaPalette = {
       alsoCalled: 'げつじもくひょう 目標 予算 よさん ノルマ',
       permission: 'shop.write',
     },
+    { path: '/statistics/chance', label: '偶然の見分け方を読む', alsoCalled: 'ぐうぜん 誤差 幅 参考値 有意差' },
     { path: '/statistics/events', label: '出来事を見る', alsoCalled: 'できごと イベント 休館 料金改定' },
     {
       path: '/statistics/events/new',

@@ -256,7 +256,10 @@ function Explained({ why, asked, place, onDimension }: ExplainedProps) {
       <PartsTable why={why} dimension={shown.dimension} parts={shown.parts} />
       <Events why={why} />
       <p className="text-xs text-muted-foreground">
-        構成は会員の人数や割合が変わった分、率は1名あたりの値が変わった分です。順番によらない分け方（シャープレイ値）で、合計は変化と一致します。偶然の変化も含むため、原因であるとは限りません。
+        構成は会員の人数や割合が変わった分、率は1名あたりの値が変わった分です。順番によらない分け方（シャープレイ値）で、合計は変化と一致します。偶然の変化も含むため、原因であるとは限りません。{' '}
+        <Link to="/statistics/chance" className="text-primary underline underline-offset-4">
+          偶然の見分け方
+        </Link>
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type DigestRhythm, digestRhythms } from '#contract/words/digest.ts'
 import { unreadRemark } from '#contract/words/unread-sales.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -33,7 +34,10 @@ export function Digest() {
       </CardHeader>
       <CardContent className="space-y-4">
         <p className="text-sm text-muted-foreground">
-          入会・退会・来館・売上のうち、担当店舗のいつもの範囲を超えた変化を、理由とともに午前8時にメールでお知らせします。変化がないときは送りません。いつもの範囲は、曜日・祝日・休館日・月末月初をふまえて過去2年の数値から計算します。偶然だけで届くことは、多くても年に1回ほどです。
+          入会・退会・来館・売上のうち、担当店舗のいつもの範囲を超えた変化を、理由とともに午前8時にメールでお知らせします。変化がないときは送りません。いつもの範囲は、曜日・祝日・休館日・月末月初をふまえて過去2年の数値から計算します。{' '}
+          <Link to="/statistics/chance" className="text-primary underline underline-offset-4">
+            偶然の見分け方
+          </Link>
         </p>
         {error && !data && (
           <FailedState title="設定を表示できませんでした" error={error} onRetry={() => void refetch()} />

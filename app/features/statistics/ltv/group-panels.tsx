@@ -10,6 +10,7 @@ import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
 import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
+import { ChanceLink } from '../chance/chance-link'
 import { ChartPanel } from '../chart-panel'
 import { ltvDifference } from './difference'
 import { joinersOf } from './joiners'
@@ -332,7 +333,7 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
           ) : (
             `退会した人数（${formatCount(one.withdrawals)}名と${formatCount(other.withdrawals)}名）から見て、この差は偶然の範囲です。`
           )}
-          {(one.isOfFew || other.isOfFew) && '会員か退会が20名未満のグループを含むため、参考値です。'}
+          {(one.isOfFew || other.isOfFew) && '会員か退会が20名未満のグループを含むため、参考値です。'} <ChanceLink />
         </p>
         <ScrollTable caption={`${one.label}と${other.label}のLTVの差`}>
           <TableHead

@@ -8,6 +8,7 @@ import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
+import { ChanceLink } from '../chance/chance-link'
 import { mostShops, type ShopsSearch } from './queries'
 import { type RateKey, rateKeys, rates } from './rates'
 import { EarlyLink, ShareText } from './share-text'
@@ -67,6 +68,9 @@ export function AllShops({ comparison: { shops, period, requestInfo }, search, o
           <p className="text-xs text-muted-foreground" aria-live="polite">
             {chosen.length === 0 ? `2〜${mostShops}店舗を選ぶと、並べて比べられます。` : `${chosen.length}店舗を選択中`}
           </p>
+          <span className="text-xs">
+            <ChanceLink />
+          </span>
           <Button
             aria-disabled={!canCompare || undefined}
             onClick={() => canCompare && onSearchChange({ ...search, shops: chosen.join(','), like: undefined })}

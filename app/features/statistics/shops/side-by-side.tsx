@@ -5,6 +5,7 @@ import { cells, ScrollTable } from '~/components/report/scroll-table'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
+import { ChanceLink } from '../chance/chance-link'
 import type { ShopsSearch } from './queries'
 import { isChance, rankOf, rateKeys, rates } from './rates'
 import { EarlyLink, ShareText } from './share-text'
@@ -109,7 +110,9 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
                     </span>
                     <span className="block text-xs text-muted-foreground">{of}</span>
                     {isKnown && shops.some((shop) => shop[key].low !== null) && isChance(shops, key, among) && (
-                      <span className="block text-xs font-medium">差は偶然の範囲です</span>
+                      <span className="block text-xs font-medium">
+                        差は偶然の範囲です <ChanceLink />
+                      </span>
                     )}
                   </th>
                   {shops.map((shop) => {
