@@ -99,6 +99,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: (id) => within(['app/', 'contract/', 'lucide-react'])(id) && !within(['app/features/', 'app/routes/'])(id),
     minShareCount: ofVeryMany,
   },
+  // A report's charts are seen before its tables.
+  {
+    name: 'tables',
+    test: within(['app/components/report/scroll-table', 'app/components/report/use-cell-links']),
+    minShareCount: ofReports,
+  },
   // Every report needs nearly all of them.
   {
     name: 'report',
