@@ -1,5 +1,5 @@
 /** The 0.975 quantile of the normal distribution: what 95 % intervals are made with. */
-const usual = 1.959964
+export const z95 = 1.959964
 
 /**
  * The normal value that is exceeded with this probability (0–0.5), by Abramowitz and Stegun 26.2.23; wrong by less than
@@ -14,7 +14,7 @@ function upperQuantile(probability: number): number {
  * How many standard errors a difference of equals has in 3 of 100 cases, whichever of so many comparisons is looked at
  * (Šidák). 3, so that it is at most 5 in small groups too, where intervals are a little too narrow.
  */
-export function criticalValue(comparisons: number): number {
+function criticalValue(comparisons: number): number {
   return upperQuantile((1 - 0.97 ** (1 / Math.max(1, comparisons))) / 2)
 }
 
@@ -37,5 +37,5 @@ export function isBeyondChance(one: Ranged, other: Ranged, comparisons: number):
   const [more, less] = (one.value ?? 0) >= (other.value ?? 0) ? [one, other] : [other, one]
   if (more.value === null || more.low === null || less.value === null || less.high === null) return false
   const scatter = Math.hypot(more.value - more.low, less.high - less.value)
-  return more.value - less.value > (scatter * criticalValue(comparisons)) / usual
+  return more.value - less.value > (scatter * criticalValue(comparisons)) / z95
 }

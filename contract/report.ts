@@ -382,9 +382,16 @@ export const report = {
     cost: 'heavy',
   }),
   /** Figures of money need `report.money` too. */
-  why: get('/report/why', 'report.analysis', 'なぜ変わったか（プラン・年代・在籍期間・店舗別の要因）', whyInput, Why, {
-    cost: 'exclusive',
-  }),
+  why: get(
+    '/report/why',
+    'report.analysis',
+    'なぜ変わったか（動き・プラン・年代・在籍期間・入会経路・店舗・売上の種別の要因）',
+    whyInput,
+    Why,
+    {
+      cost: 'exclusive',
+    },
+  ),
   ltv: get('/report/ltv', 'report.money', 'LTVと継続（プラン・性別・年代・経路・店舗別）', ltvInput, Ltv, {
     csv,
     cost: 'heavy',

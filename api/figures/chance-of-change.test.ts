@@ -13,6 +13,11 @@ test('four leavers instead of two of 80 members are chance, thirty instead of te
   expect(isWithinChance('churnRate', change([10, 400], [30, 400]))).toBe(false)
 })
 
+test('of a group that had no members before nothing is said', () => {
+  expect(isWithinChance('withdrawals', change([0, 0], [30, 300]))).toBeNull()
+  expect(isWithinChance('churnRate', change([2, 1], [30, 300]))).toBeNull()
+})
+
 test('of many groups one that stands out a little is still chance', () => {
   const one = change([12, 400], [26, 400])
   expect(isWithinChance('churnRate', one)).toBe(false)

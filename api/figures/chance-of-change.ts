@@ -5,7 +5,8 @@ import type { Explained } from './groups-of-change.ts'
 import { poissonRange, wilson } from './wilson.ts'
 
 /** Figures of people who each leave or join once: what chance alone does to them is known. */
-const isJudged = (figure: WhyFigure) => figure === 'churnRate' || figure === 'withdrawals' || figure === 'admissions'
+export const isJudged = (figure: WhyFigure): boolean =>
+  figure === 'churnRate' || figure === 'withdrawals' || figure === 'admissions'
 
 const unknown: Ranged = { value: null, low: null, high: null }
 
@@ -17,15 +18,18 @@ function rangedOf(figure: WhyFigure, { people, value }: GroupSide): Ranged {
 }
 
 /**
- * Whether the change of one group, as one of `comparisons`, is within chance; null where it is not judged. Of a group
- * that is only on one side nothing can be said, which is chance.
+ * Whether the change of one group, as one of `comparisons`, is within chance; null where it is not judged, or cannot be,
+ * because the group had no members at one of the openings.
  */
-export const isWithinChance = (
+export function isWithinChance(
   figure: WhyFigure,
   { before, after }: { before: GroupSide; after: GroupSide },
   comparisons = 1,
-): boolean | null =>
-  isJudged(figure) ? !isBeyondChance(rangedOf(figure, before), rangedOf(figure, after), comparisons) : null
+): boolean | null {
+  if (!isJudged(figure)) return null
+  const [one, other] = [rangedOf(figure, before), rangedOf(figure, after)]
+  return one.value === null || other.value === null ? null : !isBeyondChance(one, other, comparisons)
+}
 
 /**
  * The dimension that is shown first: 動き of 在籍; of several the one that explains the most (decision 0091), they come in
@@ -34,7 +38,7 @@ export const isWithinChance = (
 export function opensWith(figure: WhyFigure, dimensions: readonly Explained[]): WhyDimension | null {
   const [first] = dimensions
   if (!first) return null
-  if (figure === 'closing') return dimensions.find(({ dimension }) => dimension === 'movement')?.dimension ?? null
+  if (figure === 'closing' && dimensions.some(({ dimension }) => dimension === 'movement')) return 'movement'
   const isBeyond = dimensions.some(({ parts }) =>
     parts.some((part) => isWithinChance(figure, part, parts.length) === false),
   )

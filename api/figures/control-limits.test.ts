@@ -267,6 +267,16 @@ test('leavers on the last day of the month are no news, forty in the middle of i
   expect(judged.get('withdrawals')?.at(-1)?.chance).toBeLessThan(1e-4)
 })
 
+test('a value that is beyond chance by itself is outside of the range that is named', () => {
+  const quiet = weeksOf(80, () => 0.5)
+  for (const value of [8, 9, 10, 11, 12, 13]) {
+    const week = quiet.map((one, at) => (at === quiet.length - 1 ? { ...one, value } : one))
+    const judgement = lastOf(week)
+    const range = judgement?.rangeAt(judgement.chance)
+    expect([value, range?.high]).toEqual([value, value - 1])
+  }
+})
+
 test('a range is wide while a season is not known, and narrower with its second year', () => {
   const widthAt = (weeks: number) => {
     const range = lastOf(weeksOf(weeks, (date) => 10 * aboutForty(date)))?.rangeAt(0.002)

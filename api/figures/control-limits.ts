@@ -25,9 +25,7 @@ export interface Judgement {
   side: 'above' | 'below'
   /** How likely chance alone is to bring a period, or two in a row, at least as far from what is expected, on either side. */
   chance: number
-  /** The two last together are less likely than the last alone. */
-  isLasting: boolean
-  /** The range that chance leaves with a likelihood of `chance`. */
+  /** The lowest and the highest value that chance leaves with a likelihood of `chance`. */
   rangeAt: (chance: number) => { low: number; high: number }
 }
 
@@ -178,10 +176,9 @@ function judged({ value, one, two, before, unit }: Found): Judgement & { alone: 
     side,
     chance: Math.min(1, 2 * (isLasting ? together : alone)),
     alone,
-    isLasting,
     rangeAt: (chance) => ({
       low: edge(one, (at) => tailsOf(at, one, unit).atMost > chance / 4),
-      high: edge(one, (at) => tailsOf(at, one, unit).atLeast <= chance / 4),
+      high: edge(one, (at) => tailsOf(at, one, unit).atLeast <= chance / 4) - 1,
     }),
   }
 }

@@ -60,10 +60,11 @@ export function byLargestPart<Dimension extends { parts: readonly Part[] }>(
   return dimensions.filter(({ parts }) => parts.length > 1).sort((one, other) => largest(other) - largest(one))
 }
 
-/** A group's share of the people of both periods; of a count, which has none, of the count itself. */
+/** A group's share of the people of both periods; where there are none, as of a count or of kinds, of the value itself. */
 function sizeOf(group: Group, all: Sides, method: Method): number {
+  const hasPeople = method !== 'count' && all.before.people + all.after.people > 0
   const size = (of: Sides) =>
-    method === 'count' ? Math.abs(of.before.value) + Math.abs(of.after.value) : of.before.people + of.after.people
+    !hasPeople ? Math.abs(of.before.value) + Math.abs(of.after.value) : of.before.people + of.after.people
   return Math.min(divided(size(group), size(all)), 1)
 }
 

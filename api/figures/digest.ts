@@ -7,7 +7,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { monthAndDay } from '../lib/time.ts'
-import { isWithinChance, opensWith } from './chance-of-change.ts'
+import { isJudged, isWithinChance, opensWith } from './chance-of-change.ts'
 import { type Judgement, judgements, limitOfPage } from './control-limits.ts'
 import { isExplainable } from './explainable.ts'
 import { explainChange } from './groups-of-change.ts'
@@ -291,7 +291,8 @@ async function readReason(
   const isSameWay = side === 'above' ? deviation > 0 : deviation < 0
   // Who belongs to no group says nothing.
   if (!first || !part || part.key === noMember || part.key === otherVisits || !isSameWay) return ''
-  if (part.total / deviation < leastOfReason || isWithinChance(asked, part, first.parts.length)) return ''
+  if (part.total / deviation < leastOfReason) return ''
+  if (isJudged(asked) && isWithinChance(asked, part, first.parts.length) !== false) return ''
   const { label, unit } = meanOf[rhythm]
   const [was, is] = [part.before.value, part.after.value].map((of) => amount(figure, of))
   return `主に${whyDimensions[first.dimension]}「${part.label}」によります（${label}${was}、この${unit}${is}）。`

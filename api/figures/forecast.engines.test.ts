@@ -22,7 +22,8 @@ describe('N か月継続率', () => {
   test('joined 1/5, ended 4/30: kept at 3 months, 4/5', async () => {
     await club.happened('2026-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05', to: '2026-04-30' }] })
     expect(await threeMonths(2026, 4)).toMatchObject({
-      from: '2026-01-01',
+      // The first day that is known.
+      from: '2026-01-05',
       to: '2026-01-31',
       joined: 1,
       kept: 1,
@@ -74,7 +75,7 @@ describe('N か月継続率', () => {
         { member: 2, shop: 1, from: '2026-01-21' },
       ],
     })
-    expect(await threeMonths(2026, 4)).toMatchObject({ from: '2026-01-01', to: '2026-01-20', joined: 1, kept: 1 })
+    expect(await threeMonths(2026, 4)).toMatchObject({ from: '2026-01-20', to: '2026-01-20', joined: 1, kept: 1 })
   })
 })
 

@@ -79,13 +79,15 @@ export async function explainChange(
     }
     return { dimension, parts: decompose([...groups.values()], method) }
   })
-  if (figure === 'closing') {
-    dimensions.unshift({ dimension: 'movement', parts: await readMovements(db, shopIds, before.to, after.to) })
-  }
+  // Of one movement alone there is nothing to compare, but all to say.
+  const movements = figure === 'closing' ? await readMovements(db, shopIds, before.to, after.to) : []
   return {
     before: figureOf(old, method),
     after: figureOf(now, method),
-    dimensions: byLargestPart(dimensions),
+    dimensions: [
+      ...(movements.length > 0 ? [{ dimension: 'movement' as const, parts: movements }] : []),
+      ...byLargestPart(dimensions),
+    ],
   }
 }
 

@@ -40,7 +40,7 @@ export const knownCounts = <Totals extends Counts>(totals: Totals, period: Perio
   withoutUnknown(totals, (...kinds) => isTouched(reach, period, ...kinds))
 
 /** Counts of a day; those of a kind that is not known on it are 0. */
-export const knownCountsOfDay = <Totals extends Counts>(totals: Totals, date: string, reach: Reach): Totals =>
+const knownCountsOfDay = <Totals extends Counts>(totals: Totals, date: string, reach: Reach): Totals =>
   withoutUnknown(totals, (...kinds) => kinds.every((kind) => cut({ from: date, to: date }, reach[kind]) !== null))
 
 /** Whether the first or the last known day of a kind is within the period: its counts are those of its days. */

@@ -1,5 +1,6 @@
+import { z95 as z } from '#contract/chance.ts'
 import type { Range } from '#contract/report-ltv.ts'
-import { poissonRange, wilson, z } from './wilson.ts'
+import { poissonRange, wilson } from './wilson.ts'
 
 // 95 % intervals of LTV, by what decides the scatter of each figure: it is the few who left or joined, not the many members.
 

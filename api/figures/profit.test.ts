@@ -7,7 +7,7 @@ const shop = (more: Partial<ShopMonthCosts> = {}): ShopMonthCosts => ({
 })
 
 // Half of the joiners are there after a month.
-const survival = [1, 0.5, 0.5]
+const survival = [1, ...Array.from({ length: 24 }, () => 0.5)]
 
 test('損益, 獲得コスト and 回収月数 of a month', () => {
   expect(profitOf('2026-10', [shop()], survival)).toMatchObject({
@@ -57,7 +57,14 @@ test('a month of membership pays only for those who are still members, and what 
   const dear = profitOf('2026-10', [shop({ ads: 150_000 })], survival)
   // ¥5,000: ¥3,633 of all in the first month, and ¥1,817 of the half that stayed.
   expect(dear.payback).toBeCloseTo(1 + (5000 - 10_000 * (109 / 300)) / (5_000 * (109 / 300)), 6)
-  expect(profitOf('2026-10', [shop({ ads: 900_000 })], survival)).toMatchObject({ payback: null, isUnrecovered: true })
+  expect(profitOf('2026-10', [shop({ ads: 2_700_000 })], survival)).toMatchObject({
+    payback: null,
+    isUnrecovered: true,
+  })
+  // A young club does not know yet.
+  expect(profitOf('2026-10', [shop({ ads: 2_700_000 })], survival.slice(0, 7))).toMatchObject({
+    ...{ payback: null, isUnrecovered: false },
+  })
   expect(profitOf('2026-10', [shop({ labor: 4_000_000 })], survival)).toMatchObject({ isUnrecovered: true })
   expect(profitOf('2026-10', [shop({ rent: null })], survival)).toMatchObject({ payback: null, isUnrecovered: false })
   expect(profitOf('2026-10', [shop()], [])).toMatchObject({ payback: null, isUnrecovered: false })

@@ -1,3 +1,4 @@
+import { longestCurve } from '#contract/report-ltv.ts'
 import type { ProfitMonth } from '#contract/shop-cost.ts'
 
 /** A shop's month: its costs as entered, and its figures; null: not known. */
@@ -49,17 +50,18 @@ export function profitOf(month: string, shops: readonly ShopMonthCosts[], surviv
 
 /**
  * Months until a joiner's contribution (`perMonth`, yen a month of membership) has paid their 獲得コスト, where each month
- * counts by the share that are still members; within the last month in proportion. Never: not within the curve.
+ * counts by the share that are still members; within the last month in proportion. Never: not within the months of a whole curve; null where the curve ends before.
  */
 function paybackOf(acquisition: number | null, perMonth: number | null, survival: readonly number[]) {
   if (acquisition === null || perMonth === null || survival.length === 0) return null
+  if (acquisition > 0 && perMonth <= 0) return 'never' as const
   let rest = acquisition
   for (const [month, share] of survival.entries()) {
     const paid = share * perMonth
     if (rest <= Math.max(0, paid)) return rest === 0 ? month : month + rest / paid
     rest -= paid
   }
-  return 'never' as const
+  return survival.length > longestCurve ? ('never' as const) : null
 }
 
 const plus = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)

@@ -38,7 +38,7 @@ export function shareOf(count: number, of: number, independent = of): Share {
   return { count, of, rate: ratio(count, of), low: interval?.low ?? null, high: interval?.high ?? null }
 }
 
-/** Of a month that is not over a rate has no interval: chance is not what it is still to become. */
+/** A rate of a month that is not over has no interval: its remaining days change it more than chance does. */
 export const withoutInterval = (share: Share): Share => ({ ...share, low: null, high: null })
 
 interface ShopRow {
@@ -106,7 +106,8 @@ export async function readComparedShops(
       closing: isKnown && isStanding(reach, period.to) ? row.closing : null,
       churn: share(hasContracts, row.withdrawals, row.opening),
       admission: share(hasContracts, row.admissions, row.opening),
-      early: isKnown && (followed.get(id) ?? []).length > 0 ? rateOf(joined.left, joined.joined) : unknown,
+      // Each of them has had three months, whether the month is over or not.
+      early: isKnown && (followed.get(id) ?? []).length > 0 ? shareOf(joined.left, joined.joined) : unknown,
       trial: share(isWhole(reach, period, 'leads'), row.trialsJoined, row.trials),
       visit: share(
         isWhole(reach, period, 'visits', 'contracts', 'leavers') && !reach.lessonsOnly,

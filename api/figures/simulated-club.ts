@@ -25,6 +25,7 @@ export interface SimulatedDay extends Record<DigestFigure, number> {
   dues: number
 }
 
+/** Random numbers from 0 to 1. */
 export type Random = () => number
 
 /** Random numbers from 0 to 1 with a seed of their own. */

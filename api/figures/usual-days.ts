@@ -4,6 +4,7 @@ import { addDays, weekdayOf } from './periods.ts'
 
 /** Seasons in which clubs are not as usual, whatever the weekday. */
 export const specialSeasons = ['newYear', 'goldenWeek', 'obon'] as const
+/** One of them. */
 export type SpecialSeason = (typeof specialSeasons)[number]
 
 /**
@@ -12,6 +13,7 @@ export type SpecialSeason = (typeof specialSeasons)[number]
  */
 type DayKind = 'closed' | 'unattended' | 'first' | 'last' | 'holiday' | `${number}`
 
+/** What kind of day it is to a figure, and in which special season. */
 export interface CalendarDay {
   kind: DayKind
   season: SpecialSeason | null
@@ -29,7 +31,7 @@ export function calendarDay(date: string, figure: DigestFigure, isClosed: boolea
           ? 'obon'
           : null
   const kind = kindOf(date, figure, isClosed)
-  // A contract's month end is one in every season.
+  // Contracts begin and end with the month in special seasons, too.
   return { kind, season: figure !== 'sales' && (kind === 'first' || kind === 'last') ? null : season }
 }
 

@@ -1,5 +1,4 @@
-/** The 0.975 quantile of the normal distribution: for 95 % intervals. */
-export const z = 1.959964
+import { z95 as z } from '#contract/chance.ts'
 
 /**
  * The 95 % interval of a share, by Wilson's score without correction for continuity: honest for few people too, and never

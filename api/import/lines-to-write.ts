@@ -24,3 +24,13 @@ export async function* linesToWrite(tx: Db, importId: number, onRows: OnRows = a
     await onRows(done)
   }
 }
+
+/** All rows that an import writes: of its lines, and what it ends or removes beside them. */
+export async function rowsToWrite(tx: Db, importId: number): Promise<number> {
+  const [found] = await rowsOf<{ rows: number }>(
+    tx,
+    sql`select count(*)::integer as rows from import_row
+      where import_id = ${importId} and outcome in ('created', 'changed', 'removed', 'stale')`,
+  )
+  return found?.rows ?? 0
+}

@@ -223,7 +223,7 @@ test('a page that could not be written says so in the next one, though nothing e
   await club.db.execute(sql`update digest_subscription set seen_to = '2026-05-25' where staff_id = ${id}`)
   const [letter] = await sent(await written('2026-06-15T08:00:00'))
   expect(letter?.text).toContain(
-    '6月1日〜6月7日は、データがそろわなかったため、月曜の一枚をお送りできませんでした。その期間の変化は判断していません。',
+    '6月1日〜6月7日は、月曜の一枚をお送りできませんでした。その期間の変化は判断していません。',
   )
   expect(letter?.text).toContain('偶然の範囲を超えた変化はありませんでした。')
 })

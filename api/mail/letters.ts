@@ -64,7 +64,7 @@ export function digestLetter({
       : `${period}に、偶然の範囲を超えた変化はありませんでした。`
   const unread = unreadSales ? unreadRemark(unreadSales) : null
   const gap = missed
-    ? `${monthAndDay(missed.from)}〜${monthAndDay(missed.to)}は、データがそろわなかったため、月曜の一枚をお送りできませんでした。その期間の変化は判断していません。`
+    ? `${monthAndDay(missed.from)}〜${monthAndDay(missed.to)}は、月曜の一枚をお送りできませんでした。その期間の変化は判断していません。`
     : null
   const about =
     'いつもの範囲は、それぞれの店舗の過去2年の数値と、休館日・祝日・月末月初から計算しています。変化がないときは送りません。'

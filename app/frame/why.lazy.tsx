@@ -328,7 +328,7 @@ const linkClass = 'text-xs font-medium text-primary underline underline-offset-4
 /** The people of a part in the period, for who may read them. */
 function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
   const can = useCan()
-  const { figure, shopId, against } = why.requestInfo
+  const { figure, shopId } = why.requestInfo
   const [year, month] = place.first.split('-').map(Number) as [number, number]
   const [lastYear, lastMonth] = place.last.split('-').map(Number) as [number, number]
   const span = (lastYear - year) * 12 + lastMonth - month + 1
@@ -338,8 +338,9 @@ function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
   if (!hasRows || (dimension === 'ageBand' && !can('member.write'))) return null
   if (dimension === 'category') return null
   if (dimension === 'movement') {
-    // Only then do the people of the months add up to the change.
-    if (against !== 'previous' || !can('member.read')) return null
+    // The people of the months add up to the change where it is from the close before them.
+    const isFromOpening = why.period && why.comparedWith && addDays(why.comparedWith.to, 1) === why.period.from
+    if (!isFromOpening || !can('member.read')) return null
     return (
       <Link
         to="/dashboard/members"

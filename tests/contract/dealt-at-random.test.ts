@@ -4,20 +4,10 @@ import type { ComparedShop, Share } from '#contract/report-shops.ts'
 import { independentOf } from '../../api/figures/by-person.ts'
 import { predictedRange } from '../../api/figures/ltv-ranges.ts'
 import { shareOf, unknown } from '../../api/figures/shop-comparison.ts'
+import { randomOf } from '../../api/figures/simulated-club.ts'
 import { type RateKey, rankOf, rateKeys } from '../../app/features/statistics/shops/rates.ts'
 
 // 店舗比較 and LTV on shops and groups that are dealt at random: they are all the same, so what is ranked is chance.
-
-/** Mulberry32: the same deals in every run. */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const random = randomOf(69)
 const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))

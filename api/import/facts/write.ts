@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { lockRows } from '../../db/expressions.ts'
 import { type Beside, importFile } from '../../db/schema/import.ts'
 import type { OnRows } from '../compared.ts'
-import { linesToWrite } from '../lines-to-write.ts'
+import { linesToWrite, rowsToWrite } from '../lines-to-write.ts'
 import { inShops } from '../scope.ts'
 import type { FactKind } from './columns.ts'
 import { both, followFacts, touchedBy } from './follow.ts'
@@ -42,6 +42,7 @@ export async function writeFacts(
     await leaveWithoutNext(tx, id)
     await changeRows(tx, table, sql`r.import_id = ${id} and r.line < 0`, shops)
   }
+  await onRows(await rowsToWrite(tx, id))
   // The days of the chain are not for a shop's people to move.
   const [file] = await tx.select({ answers: importFile.answers }).from(importFile).where(eq(importFile.id, importId))
   const knownDays = shops === 'all' && file ? await reachFacts(tx, kind, { id, answers: file.answers, now }) : []

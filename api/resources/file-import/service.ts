@@ -166,8 +166,8 @@ export const importHandlers = ({ kinds, sealing, jobs }: ImportServices): Handle
       throw new ApiError('conflict', { message: '「前の契約」の扱いを選び、確認し直してから取り込んでください。' })
     }
     const { created, changed, removed = 0 } = result.counts
-    // A file that only says since when leavers are in it changes no contract.
-    const isAnswer = kind === 'contract' && answers.leaversFrom != null
+    // A file that only says since when leavers are in it changes no contract. The days of the chain are head office's.
+    const isAnswer = kind === 'contract' && answers.leaversFrom != null && ctx.shops === 'all'
     if (created + changed + removed === 0 && !isAnswer)
       throw new ApiError('conflict', { message: '取り込む行がありません。' })
     ctx.audit({

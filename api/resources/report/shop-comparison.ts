@@ -35,7 +35,9 @@ export async function shopComparison(ctx: Ctx, input: ComparisonInput): Promise<
 const isOpen = ({ year, month, months }: ComparisonInput, { to }: Period) =>
   months === 1 && to < monthOf(year, month).to
 
-const comparedKinds = ['contracts', 'leavers', 'leads', 'visits', 'sales'] as const
+/** 早期退会 is of who joined up to three months before the period. */
+const cohortKinds = ['contracts', 'leavers'] as const
+const otherKinds = ['leads', 'visits', 'sales'] as const
 
 const percent = (rate: number | null) => (rate === null ? null : Math.round(rate * 1000) / 10)
 
@@ -70,7 +72,10 @@ export const shopComparisonExport: CsvExports<typeof report>['shopComparison'] =
           ...(ctx.can('report.money') ? [shop.arpu == null ? null : Math.round(shop.arpu)] : []),
         ]),
         ...(period
-          ? unknownRows(reach, { from: cohortOf(period, earlyMonths).from, to: period.to }, comparedKinds)
+          ? [
+              ...unknownRows(reach, { from: cohortOf(period, earlyMonths).from, to: period.to }, cohortKinds),
+              ...unknownRows(reach, period, otherKinds),
+            ]
           : []),
         ...(period ? unreadRows(ctx, reach, period) : []),
       ],

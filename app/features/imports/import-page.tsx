@@ -12,7 +12,7 @@ import {
   undoOutcomes,
 } from '#contract/words/import.ts'
 import { ActsLink } from '~/auth/record-links'
-import { useCan } from '~/auth/session'
+import { useCan, useReach } from '~/auth/session'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { ActDialog } from '~/components/record/act-dialog'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
@@ -94,6 +94,7 @@ function Acts({ file }: { file: Import }) {
   const { id, kind, name, state, result, answers, expiresAt } = file
   const unit = rowUnit(kind)
   const can = useCan()
+  const reach = useReach()('import.run')
   const [dialog, setDialog] = useState<Dialog>()
   const navigate = useNavigate()
   const close = () => setDialog(undefined)
@@ -103,7 +104,7 @@ function Acts({ file }: { file: Import }) {
   const removed = result?.counts.removed ?? 0
   const rows = result ? result.counts.created + result.counts.changed + removed : 0
   // All contracts are here already: what the file says of leavers is new.
-  const isAnswer = rows === 0 && kind === 'contract' && answers.leaversFrom != null
+  const isAnswer = rows === 0 && kind === 'contract' && answers.leaversFrom != null && reach === 'all'
   return (
     <>
       {state === 'checked' && (rows > 0 || isAnswer) && !isPreviousOpen(result, answers) && (

@@ -3,7 +3,7 @@ import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
 import { ScreenHead } from '~/components/screen-head'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 
-/** 退会×2 … found by the page of one shop, of 100; by simulated clubs (decision 0094). */
+/** In how many of 100 simulated clubs one shop's own page reported a change, at a variance of 1 and 2 × mean (decision 0094). */
 const found: readonly (readonly [change: string, shop: string, calm: number, restless: number])[] = [
   ['来館が15%減り、2週続く', '会員1,000名', 94, 72],
   ['来館が25%減り、2週続く', '会員400名', 99, 84],

@@ -9,7 +9,7 @@ import { ReportScreen } from '~/frame/report/report-screen'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportSales } from '~/functions/report'
-import { currentMonth, formatMonth } from '~/lib/dates'
+import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
 import { formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
@@ -136,11 +136,16 @@ const comparison = (now: number | null, before: number | null | undefined) =>
 const isExplained = ({ requestInfo: { basis, tax } }: Pick<Sales, 'requestInfo'>) =>
   basis === 'settled' && tax === 'included'
 
-/** 2026年6月〜2026年11月の6か月, or – without any. */
-const comparedMonths = (months: readonly string[]) =>
-  months.length === 0
-    ? '–'
-    : `${formatMonth(months[0] as string)}〜${formatMonth(months.at(-1) as string)}の${months.length}か月`
+/** 「2026年6月〜2026年11月の6か月」; with gaps each month; – without any. */
+function comparedMonths(months: readonly string[]): string {
+  const [first, last] = [months[0], months.at(-1)]
+  if (first === undefined || last === undefined) return '–'
+  if (months.length === 1) return formatMonth(first)
+  const isWhole = addMonths(first.slice(0, 7), months.length - 1) === last.slice(0, 7)
+  return isWhole
+    ? `${formatMonth(first)}〜${formatMonth(last)}の${months.length}か月`
+    : months.map(formatMonth).join('、')
+}
 
 const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 

@@ -79,8 +79,9 @@ function Compared({ comparison, search, onSearchChange }: ShopsProps & { compari
         reach={reach}
         // 早期退会 is of who joined up to three months before.
         period={{ from: `${addMonths(period.from.slice(0, 7), -3)}-01`, to: period.to }}
-        kinds={['contracts', 'leavers', 'leads', 'visits', 'sales']}
+        kinds={['contracts', 'leavers']}
       />
+      <UnknownDays reach={reach} period={period} kinds={['leads', 'visits', 'sales']} />
       {shops && shops.length > 1 ? (
         <SideBySide {...{ comparison, shops, search, onSearchChange }} />
       ) : (
