@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 const trial = (at: string, member: number) => ({ shop: 1, kind: 'trial' as const, at: `${at}T18:00`, member })
+/** Somebody else's, so that contracts are known since then. */
+const known = { member: 20, shop: 1, from: '2026-01-01' }
 const goOnTo = (day: string) =>
   club.db.execute(sql`update data_state set data_as_of = ${`${day}T23:59:59+09:00`}::timestamptz`)
 const leads = async (year: number, month: number) => (await club.month(year, month)).thisMonth.leads
@@ -30,7 +32,7 @@ describe('体験入会率', () => {
 
   test('a start counts on its day, also for a trial of the month before', async () => {
     await club.happened('2026-11-19', {
-      contracts: [{ member: 1, shop: 1, from: '2026-11-20' }],
+      contracts: [known, { member: 1, shop: 1, from: '2026-11-20' }],
       leads: [trial('2026-10-28', 1)],
     })
     expect(await leads(2026, 10)).toMatchObject({ trials: 1, trialsJoined: 0 })
@@ -43,6 +45,7 @@ describe('体験入会率', () => {
   test('the same day of last month is reported as known on that day, without later joins', async () => {
     await club.happened('2026-11-21', {
       contracts: [
+        known,
         { member: 1, shop: 1, from: '2026-10-21' },
         { member: 2, shop: 1, from: '2026-10-22' },
         { member: 3, shop: 1, from: '2026-11-21' },
