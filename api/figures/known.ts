@@ -130,8 +130,8 @@ export function knownDayFacts(
     figures: onlyIf(!hasMoney || known('bills', day), sales, 'unpaidCount'),
     monthToDate: came && onlyIf(!('sales' in came) || known('sales'), came, 'sales'),
     landing:
-      known('contracts') && known('leavers') && !isCounting(reach, courseDays({ from: month, to: date }))
-        ? landing
+      landing && known('contracts') && known('leavers') && !isCounting(reach, courseDays({ from: month, to: date }))
+        ? knownLanding(landing, { from: month, to: date }, reach)
         : null,
   }
 }
