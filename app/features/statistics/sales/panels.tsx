@@ -43,7 +43,7 @@ function cumulated({ series, goal }: Sales) {
       ...point,
       sum: point.net === null ? null : sum,
       // What is to be reached by the end of its month.
-      goal: goal && isCompared ? sumOf(goal.months.slice(0, months.length)) : null,
+      goal: isCompared && goal?.months[months.length - 1] != null ? sumOf(goal.months.slice(0, months.length)) : null,
     }
   })
 }
