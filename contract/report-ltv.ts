@@ -16,7 +16,7 @@ export type Range = z.output<typeof Range>
 const ltvFigures = {
   /** At the close of the twelve months. */
   members: zCount,
-  /** Of fewer than 20 members, or of whom fewer than 20 left: 参考値. */
+  /** Fewer than 20 members, or fewer than 20 who left: 参考値. */
   isOfFew: z.boolean(),
   opening: zCount,
   withdrawals: zCount,

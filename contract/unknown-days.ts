@@ -44,7 +44,7 @@ export function unknownDays(
 export const unknownRule =
   '人数・件数・金額は、データのある日だけの合計です。期首や率など、すべての日のデータが必要な数値は「–」です。'
 
-/** Of whom 1年LTV is, when only a part of its twelve months is known; null of all of them. */
+/** Which joiners 1年LTV rests on, where only a part of its twelve months is known; null where all are. */
 export function firstYearsNote(firstYears: FirstYears | null | undefined): string | null {
   if (!firstYears || firstYears.isWhole) return null
   const named = (day: string) => `${Number(day.slice(0, 4))}年${Number(day.slice(5, 7))}月`

@@ -60,5 +60,5 @@ export interface Comparison<Draft> {
   notes(): string[]
 }
 
-/** Told how many rows are done. */
+/** Called with the number of rows that are done so far. */
 export type OnRows = (done: number) => Promise<void>

@@ -7,8 +7,8 @@ import type { OnRows } from './compared.ts'
 const atOnce = 5000
 
 /**
- * Conditions on `import_row r` for the rows that an import writes, part by part in the file's order; `onRows` is told how
- * many of them are done after each part.
+ * Conditions on `import_row r` for the rows that an import writes, part by part in the file's order. Calls
+ * `onRows` after each part.
  */
 export async function* linesToWrite(tx: Db, importId: number, onRows: OnRows = async () => {}): AsyncGenerator<SQL> {
   const parts = await rowsOf<{ part: number; rows: number }>(
