@@ -8,9 +8,10 @@ import { staff } from './schema/organisation.ts'
 // Columns that every table written by staff has: who created and last changed a row, and its version.
 
 type Authored = keyof ReturnType<typeof authored>
-type AuthoredTable = PgTable & { id: PgColumn } & Record<Authored, PgColumn>
-type Values<T extends PgTable> = Omit<T['$inferInsert'], Authored | 'id'>
+export type AuthoredTable = PgTable & { id: PgColumn } & Record<Authored, PgColumn>
 type WithExpressions<Row> = { [K in keyof Row]: Row[K] | SQL }
+/** What a verb writes; authors, times and version are added. */
+export type Values<T extends PgTable> = WithExpressions<Omit<T['$inferInsert'], Authored | 'id'>>
 
 const creator = alias(staff, 'creator')
 const updater = alias(staff, 'updater')
@@ -64,7 +65,7 @@ export async function holdRecord<Row>(
 export async function insertRecord<T extends AuthoredTable>(
   { scoped, principal: { staffId }, now }: Ctx,
   table: T,
-  values: WithExpressions<Values<T>>,
+  values: Values<T>,
 ): Promise<string> {
   const by = { createdBy: staffId, updatedBy: staffId, createdAt: now, updatedAt: now }
   const [made] = await scoped
@@ -79,7 +80,7 @@ export async function updateRecord<T extends AuthoredTable>(
   { scoped, principal: { staffId }, now }: Ctx,
   table: T,
   at: At,
-  values: Partial<WithExpressions<Values<T>>>,
+  values: Partial<Values<T>>,
   current: () => unknown,
 ): Promise<void> {
   const by = { updatedBy: staffId, updatedAt: now, version: sql`${table.version} + 1` }

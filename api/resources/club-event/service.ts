@@ -1,22 +1,24 @@
-import { type ClubEvent, ClubEventDraft, type clubEvent } from '#contract/club-event.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { type clubEvent as api, type ClubEvent, ClubEventDraft } from '#contract/club-event.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
-import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
-import { clubEvent as table } from '../../db/schema/club-event.ts'
+import type { Ctx, Handlers, Scoped } from '../../context.ts'
+import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { authorColumns, withAuthors } from '../../db/records.ts'
+import { clubEvent } from '../../db/schema/club-event.ts'
 import { readShownEvents } from '../../figures/shown-events.ts'
-import { difference } from '../../wire/difference.ts'
+import { onlyShopOf, requireWholeChain, storedTarget, targetInSight, targetOf } from '../../rules/targets.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { definedOf, draftOf, targetIdsOf, wireOf } from '../../wire/rows.ts'
+import { draftOf, wireOf } from '../../wire/rows.ts'
+import { recordWrites } from '../record-writes.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
-import { type ClubEventRow, clubEventById, listClubEvents } from './repository.ts'
 
-type Draft = Input<(typeof clubEvent)['create']>
+type Draft = Input<(typeof api)['create']>
 
 /** Longer than any chart: this year and the last by fiscal years. */
 const mostDays = 3 * 366
 
-export const clubEventHandlers: Handlers<typeof clubEvent> = {
+export const clubEventHandlers: Handlers<typeof api> = {
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     return listAnswer(input, await listClubEvents(ctx.scoped, input), (row) => toClubEvent(ctx, row))
@@ -28,33 +30,23 @@ export const clubEventHandlers: Handlers<typeof clubEvent> = {
     return readShownEvents(ctx.scoped, { from, to, shopId, now: ctx.now, money: ctx.can('report.money') })
   },
 
-  get: async (ctx, { id }) => toClubEvent(ctx, required(await clubEventById(ctx.scoped, id))),
+  get: async (ctx, { id }) => toClubEvent(ctx, await events.found(ctx, id)),
 
   create: async (ctx, draft) => {
     await requireTarget(ctx, draft.target)
     requireOrder(draft)
-    const saved = required(await clubEventById(ctx.scoped, await insertRecord(ctx, table, contentOf(draft))))
-    ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
-    return toClubEvent(ctx, saved)
+    return toClubEvent(ctx, await events.insert(ctx, contentOf(draft)))
   },
 
   update: async (ctx, { id, version, ...changes }) => {
-    const before = await holdRecord(ctx, table, id, clubEventById)
+    const before = await events.hold(ctx, id)
     if (changes.target) await requireTarget(ctx, changes.target)
-    const draft = { ...asDraft(before), ...definedOf(changes) }
+    const draft = events.merged(before, changes)
     requireOrder(draft)
-    await updateRecord(ctx, table, { id, version }, contentOf(draft), () => toClubEvent(ctx, before))
-    const saved = required(await clubEventById(ctx.scoped, id))
-    ctx.audit({ ...subject(saved), diff: difference(asDraft(before), asDraft(saved)) })
-    return toClubEvent(ctx, saved)
+    return toClubEvent(ctx, await events.update(ctx, before, version, contentOf(draft)))
   },
 
-  remove: async (ctx, { id, version }) => {
-    const before = await holdRecord(ctx, table, id, clubEventById)
-    await removeRecord(ctx, table, { id, version }, () => toClubEvent(ctx, before))
-    ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
-    return {}
-  },
+  remove: async (ctx, { id, version }) => events.remove(ctx, await events.hold(ctx, id), version),
 }
 
 function requirePeriod(from: string, to: string) {
@@ -72,39 +64,59 @@ function requireOrder({ firstOn, lastOn }: Pick<Draft, 'firstOn' | 'lastOn'>) {
 
 async function requireTarget(ctx: Ctx, target: Draft['target']) {
   if (target.scope === 'shops') return requireShops(ctx, target.shopIds)
-  if (ctx.reach('event.write').rule === 'all') return
-  throw new ApiError('invalid', { fields: { target: '全店舗の出来事は本部のみ登録できます。' } })
+  requireWholeChain(ctx, 'event.write', '全店舗の出来事は本部のみ登録できます。')
 }
 
-const contentOf = ({ target, ...rest }: Draft) => ({
-  ...rest,
-  targetScope: target.scope,
-  targetShopIds: targetIdsOf(target.shopIds),
-})
+const contentOf = ({ target, ...rest }: Draft) => ({ ...rest, ...storedTarget(target) })
 
-/** The row as an input, the base of a partial update. */
-const asDraft = (row: ClubEventRow): Draft => ({
-  ...draftOf(ClubEventDraft, row),
-  target: targetOf(row, row.targetShopIds.map(String)),
-})
-
-const targetOf = ({ targetScope }: ClubEventRow, shopIds: string[]): Draft['target'] =>
-  targetScope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds }
-
-/** The shop of an audit row, if there is exactly one. */
-function subject({ id, targetShopIds }: ClubEventRow): AuditDetail {
-  const [only, ...others] = targetShopIds
-  return { resourceId: id, ...(only !== undefined && others.length === 0 && { shopId: String(only) }) }
-}
-
-/** The targets that the caller may see; a change requires all of them. */
 function toClubEvent(ctx: Ctx, row: ClubEventRow): ClubEvent {
-  const { targetScope, targetShopIds, ...rest } = wireOf(row)
-  const seen = targetShopIds.map(String).filter((id) => ctx.shops === 'all' || ctx.shops.includes(id))
-  const isWhollyInSight = ctx.shops === 'all' || (targetScope === 'shops' && seen.length === targetShopIds.length)
-  return {
-    ...rest,
-    target: targetOf(row, seen),
-    canEdit: ctx.can('event.write') && isWhollyInSight,
-  }
+  const { targetScope: _, targetShopIds: __, ...rest } = wireOf(row)
+  const { target, isWhole } = targetInSight(ctx, row)
+  return { ...rest, target, canEdit: ctx.can('event.write') && isWhole }
 }
+
+const columns = {
+  id: clubEvent.id,
+  title: clubEvent.title,
+  kind: clubEvent.kind,
+  firstOn: clubEvent.firstOn,
+  lastOn: clubEvent.lastOn,
+  targetScope: clubEvent.targetScope,
+  targetShopIds: clubEvent.targetShopIds,
+  ...authorColumns(clubEvent),
+}
+
+const readRows = (scoped: Scoped) => withAuthors(scoped.select(columns).from(clubEvent).$dynamic(), clubEvent)
+type ClubEventRow = Awaited<ReturnType<typeof readRows>>[number]
+
+const foldedTitle = sql`fold_text(${clubEvent.title})`
+const sortColumns = { firstOn: clubEvent.firstOn, title: foldedTitle, updatedAt: clubEvent.updatedAt }
+
+/** One page of the events of the caller's shops, and the exact total. */
+function listClubEvents(scoped: Scoped, query: Input<typeof api.list>) {
+  const { keyword, kind, shopId } = query
+  const ofShop = sql`(${clubEvent.targetScope} = 'all' or ${Number(shopId)} = any (${clubEvent.targetShopIds}))`
+  return pageOf(scoped, readRows(scoped), {
+    from: clubEvent,
+    where: and(
+      keywordIn(foldedTitle, keyword),
+      kind && eq(clubEvent.kind, kind),
+      shopId === undefined ? undefined : ofShop,
+    ),
+    orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, clubEvent.id),
+    page: query,
+  })
+}
+
+async function clubEventById({ scoped }: Ctx, id: string): Promise<ClubEventRow | null> {
+  const [found] = await readRows(scoped).where(eq(clubEvent.id, id))
+  return found ?? null
+}
+
+const events = recordWrites({
+  table: clubEvent,
+  read: clubEventById,
+  asDraft: (row): Draft => ({ ...draftOf(ClubEventDraft, row), target: targetOf(row) }),
+  toWire: toClubEvent,
+  shopOf: onlyShopOf,
+})
