@@ -1,70 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { textOf } from '#contract/mail-plain.ts'
 import {
+  type mailTemplate as api,
   type MailTemplate,
   MailTemplateDraft,
   type MailTemplateRow,
-  type mailTemplate,
 } from '#contract/mail-template.ts'
 import { variableFault, variablesIn } from '#contract/mail-text.ts'
-import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
-import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
-import { mailTemplate as table } from '../../db/schema/mail-template.ts'
+import { mailTemplateList } from '#contract/words/mail.ts'
+import type { Ctx, Handlers, Scoped } from '../../context.ts'
+import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { authorColumns, folded, withAuthors } from '../../db/records.ts'
+import { mailStep, mailStepItem } from '../../db/schema/mail-step.ts'
+import { mailTemplate } from '../../db/schema/mail-template.ts'
+import { shop } from '../../db/schema/organisation.ts'
 import { type Publication, requireHidden, requireTransition } from '../../rules/publication.ts'
 import { requireMailBody } from '../../rules/rich-text.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
+import { draftOf, wireOf } from '../../wire/rows.ts'
+import { recordWrites } from '../record-writes.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import {
-  listMailTemplates,
-  type MailTemplateListRow,
-  type MailTemplateRecord,
-  mailTemplateById,
-  stepsUsing,
-} from './repository.ts'
 
 const noun = 'メールテンプレート'
-type Draft = Input<(typeof mailTemplate)['create']>
+type Draft = Input<(typeof api)['create']>
 
-export const mailTemplateHandlers = (storage: Storage): Handlers<typeof mailTemplate> => ({
+export const mailTemplateHandlers = (storage: Storage): Handlers<typeof api> => ({
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     return listAnswer(input, await listMailTemplates(ctx.scoped, input), (row) => toRow(ctx, row))
   },
 
-  get: async (ctx, { id }) => toTemplate(ctx, required(await mailTemplateById(ctx.scoped, id))),
+  get: async (ctx, { id }) => toTemplate(ctx, await templates.found(ctx, id)),
 
   create: async (ctx, draft) => {
     await requireOwner(ctx, draft.shopId)
     const content = await contentOf(storage, draft)
-    const saved = required(await mailTemplateById(ctx.scoped, await insertRecord(ctx, table, content)))
-    ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
-    return toTemplate(ctx, saved)
+    return toTemplate(ctx, await templates.insert(ctx, content))
   },
 
   update: async (ctx, { id, version, ...changes }) => {
-    const before = await holdRecord(ctx, table, id, mailTemplateById)
+    const before = await templates.hold(ctx, id)
     if (changes.shopId !== undefined) await requireOwner(ctx, changes.shopId)
-    const content = await contentOf(storage, { ...asDraft(before), ...definedOf(changes) })
+    const content = await contentOf(storage, templates.merged(before, changes))
     requireTransition(noun, atOnce(before), atOnce(content), changes, ctx.now)
-    await updateRecord(ctx, table, { id, version }, content, () => toTemplate(ctx, before))
-    const saved = required(await mailTemplateById(ctx.scoped, id))
-    ctx.audit({ ...subject(saved), diff: difference(asDraft(before), asDraft(saved)) })
-    return toTemplate(ctx, saved)
+    return toTemplate(ctx, await templates.update(ctx, before, version, content))
   },
 
   remove: async (ctx, { id, version }) => {
-    const before = await holdRecord(ctx, table, id, mailTemplateById)
+    const before = await templates.hold(ctx, id)
     requireHidden(noun, atOnce(before), ctx.now)
     const [step] = await stepsUsing(ctx.scoped, id)
     if (step)
       throw new ApiError('invalid', { message: `ステップメール「${step.name}」で使用しているため、削除できません。` })
-    await removeRecord(ctx, table, { id, version }, () => toTemplate(ctx, before))
-    ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
-    return {}
+    return templates.remove(ctx, before, version)
   },
 })
 
@@ -101,14 +92,6 @@ function splitFault(body: string, text: string) {
   return split === undefined ? null : `「{{${split}}}」の途中で書式が変わっています。入れ直してください。`
 }
 
-/** The row as an input, the base of a partial update. */
-const asDraft = (row: MailTemplateRecord): Draft => draftOf(MailTemplateDraft, { ...row, shopId: row.shop?.id ?? null })
-
-const subject = ({ id, shop }: MailTemplateRecord): AuditDetail => ({
-  resourceId: id,
-  ...(shop && { shopId: shop.id }),
-})
-
 function toRow(ctx: Ctx, { targetScope, ...row }: MailTemplateListRow): MailTemplateRow {
   return {
     ...wireOf(row),
@@ -128,3 +111,86 @@ function toTemplate(
     variables: variablesIn([row.subject, body, footer].join('\n')),
   }
 }
+
+/** A row of the list, without the text. */
+const row = {
+  id: mailTemplate.id,
+  name: mailTemplate.name,
+  category: mailTemplate.category,
+  subject: mailTemplate.subject,
+  targetScope: mailTemplate.targetScope,
+  shop: { id: shop.id, name: shop.name },
+  status: mailTemplate.status,
+  lastUsedAt: mailTemplate.lastUsedAt,
+  useCount: mailTemplate.useCount,
+  ...authorColumns(mailTemplate),
+}
+const text = {
+  body: mailTemplate.body,
+  fromName: mailTemplate.fromName,
+  replyTo: mailTemplate.replyTo,
+  footer: mailTemplate.footer,
+  isTracked: mailTemplate.isTracked,
+}
+
+/** A template belongs to one shop, or is 共通. */
+const ofShop = eq(shop.id, sql`${mailTemplate.targetShopIds}[1]`)
+
+const readRows = (scoped: Scoped) =>
+  withAuthors(scoped.select(row).from(mailTemplate).leftJoin(shop, ofShop).$dynamic(), mailTemplate)
+const readRecords = (scoped: Scoped) =>
+  withAuthors(
+    scoped
+      .select({ ...row, ...text })
+      .from(mailTemplate)
+      .leftJoin(shop, ofShop)
+      .$dynamic(),
+    mailTemplate,
+  )
+type MailTemplateListRow = Awaited<ReturnType<typeof readRows>>[number]
+type MailTemplateRecord = Awaited<ReturnType<typeof readRecords>>[number]
+
+const sortColumns = {
+  updatedAt: mailTemplate.updatedAt,
+  name: sql`fold_text(${mailTemplate.name})`,
+  lastUsedAt: mailTemplate.lastUsedAt,
+  useCount: mailTemplate.useCount,
+}
+
+/** One page of the visible templates, a shop's together with the common ones, and the exact total. */
+const listMailTemplates = (scoped: Scoped, query: Input<typeof api.list>) =>
+  pageOf(scoped, readRows(scoped), {
+    from: mailTemplate,
+    where: and(
+      keywordIn(mailTemplate.searchText, query.keyword),
+      query.status && eq(mailTemplate.status, query.status),
+      query.category && eq(mailTemplate.category, query.category),
+      query.shopId === undefined
+        ? undefined
+        : sql`(${mailTemplate.targetScope} = 'all' or ${Number(query.shopId)} = any (${mailTemplate.targetShopIds}))`,
+    ),
+    orderBy: orderBy(sortColumns[query.sortKey], directionOf(mailTemplateList, query), mailTemplate.id),
+    page: query,
+  })
+
+async function mailTemplateById({ scoped }: Ctx, id: string): Promise<MailTemplateRecord | null> {
+  const [found] = await readRecords(scoped).where(eq(mailTemplate.id, id))
+  return found ?? null
+}
+
+/** The scenarios that use it. */
+const stepsUsing = (scoped: Scoped, id: string) =>
+  scoped
+    .selectDistinct({ name: mailStep.name })
+    .from(mailStepItem)
+    .innerJoin(mailStep, eq(mailStep.id, mailStepItem.stepId))
+    .where(eq(mailStepItem.templateId, id))
+    .orderBy(mailStep.name)
+
+const templates = recordWrites({
+  table: mailTemplate,
+  read: mailTemplateById,
+  asDraft: (row): Draft => draftOf(MailTemplateDraft, { ...row, shopId: row.shop?.id ?? null }),
+  toWire: toTemplate,
+  shopOf: ({ shop }) => shop?.id,
+})
