@@ -1,13 +1,14 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { LeanBodyDraft, type leanBody } from '#contract/lean-body.ts'
-import type { Handlers } from '../../context.ts'
-import { holdRecord, required, updateRecord } from '../../db/records.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { updateRecord } from '../../db/records.ts'
 import { leanBodyContent as table } from '../../db/schema/lean-body.ts'
 import { requireTransition } from '../../rules/publication.ts'
 import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
+import { recordWrites } from '../record-writes.ts'
 import { requireShops } from '../shop/require-shop.ts'
 import {
   type ContentRecord,
@@ -26,17 +27,14 @@ export const leanBodyHandlers: Handlers<typeof leanBody> = {
 
   choices: async (ctx) => ({ programs: await listPrograms(ctx.scoped) }),
 
-  get: async (ctx, { id }) => toContent(required(await contentById(ctx.scoped, id))),
+  get: async (ctx, { id }) => toContent(await contents.found(ctx, id)),
 
   update: async (ctx, { id, version, ...changes }) => {
-    const before = await holdRecord(ctx, table, id, contentById)
+    const before = await contents.hold(ctx, id)
     const content = contentOf(before, changes)
     requireTransition(noun, unscheduled(before), unscheduled(content), changes, ctx.now)
     await requireShops(ctx, changes.shopIds ?? [])
-    await updateRecord(ctx, table, { id, version }, content, () => toContent(before))
-    const saved = required(await contentById(ctx.scoped, id))
-    ctx.audit({ resourceId: id, diff: difference(asDraft(before), asDraft(saved)) })
-    return toContent(saved)
+    return toContent(await contents.update(ctx, before, version, content))
   },
 
   // Writes one audit row per content, besides the one for the call, so that a content's history is complete.
@@ -100,3 +98,10 @@ const isChanged = (before: ContentRecord, after: Pick<ContentRecord, 'status' | 
   before.status !== after.status || JSON.stringify(before.shopIds) !== JSON.stringify(after.shopIds)
 
 const toContent = <Row extends ContentRow>(row: Row) => ({ ...wireOf(row), shopIds: idsOf(row.shopIds) })
+
+const contents = recordWrites({
+  table,
+  read: ({ scoped }: Ctx, id: string) => contentById(scoped, id),
+  asDraft,
+  toWire: (_, row) => toContent(row),
+})

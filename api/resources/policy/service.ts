@@ -5,13 +5,13 @@ import { htmlOfMarkdown } from '#contract/policy-html.ts'
 import { maxPolicyText } from '#contract/rich-text.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
+import { required, updateRecord } from '../../db/records.ts'
 import { policy as table } from '../../db/schema/policy.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
-import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
+import { draftOf, wireOf } from '../../wire/rows.ts'
+import { recordWrites } from '../record-writes.ts'
 import {
   activatedFrom,
   inTurnOfType,
@@ -22,40 +22,38 @@ import {
   publicPolicies,
 } from './repository.ts'
 
-const asDraft = (row: PolicyRecord) => draftOf(PolicyDraft, row)
 const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
 const read = ({ scoped, now }: Ctx, id: string) => policyById(scoped, id, tokyoDayOf(now))
-const hold = (ctx: Ctx, id: string) => holdRecord(ctx, table, id, () => read(ctx, id))
+const policies = recordWrites({
+  table,
+  read,
+  asDraft: ({ type, ...row }) => ({ type, ...draftOf(PolicyDraft, row) }),
+  toWire: (_, row) => wireOf(row),
+})
 
 export const policyHandlers: Handlers<typeof policy> = {
   list: async ({ scoped, now }, input) =>
     listAnswer(input, await listPolicies(scoped, input, tokyoDayOf(now)), (row) => wireOf(row)),
 
-  get: async (ctx, { id }) => wireOf(required(await read(ctx, id))),
+  get: async (ctx, { id }) => wireOf(await policies.found(ctx, id)),
 
   create: async (ctx, { type, ...draft }) => {
     const content = contentOf(draft)
     await requireNewEdition(ctx, type, content.edition, null)
-    const id = await insertRecord(ctx, table, { type, ...content })
-    const saved = required(await read(ctx, id))
-    ctx.audit({ resourceId: id, diff: difference(null, { type, ...asDraft(saved) }) })
-    return wireOf(saved)
+    return wireOf(await policies.insert(ctx, { type, ...content }))
   },
 
   update: async (ctx, { id, version, ...changes }) => {
-    const before = await hold(ctx, id)
+    const before = await policies.hold(ctx, id)
     requireDraft(before)
-    const content = contentOf({ ...asDraft(before), ...definedOf(changes) })
+    const content = contentOf(policies.merged(before, changes))
     await requireNewEdition(ctx, before.type, content.edition, id)
-    await updateRecord(ctx, table, { id, version }, content, () => wireOf(before))
-    const saved = required(await read(ctx, id))
-    ctx.audit({ resourceId: id, diff: difference(asDraft(before), asDraft(saved)) })
-    return wireOf(saved)
+    return wireOf(await policies.update(ctx, before, version, content))
   },
 
   activate: async (ctx, { id, version }) => {
-    const before = await hold(ctx, id)
+    const before = await policies.hold(ctx, id)
     requireDraft(before)
     if (before.effectiveFrom < tokyoDayOf(ctx.now)) {
       throw refuse('effectiveFrom', '施行日が過ぎています。今日以降の日付に変更してから、有効にしてください。')
@@ -78,11 +76,9 @@ export const policyHandlers: Handlers<typeof policy> = {
   },
 
   remove: async (ctx, { id, version }) => {
-    const before = await hold(ctx, id)
+    const before = await policies.hold(ctx, id)
     requireDraft(before)
-    await removeRecord(ctx, table, { id, version }, () => wireOf(before))
-    ctx.audit({ resourceId: id, diff: difference({ type: before.type, ...asDraft(before) }, null) })
-    return {}
+    return policies.remove(ctx, before, version)
   },
 
   inForce: ({ transaction, now }, { type }) => transaction((tx) => publicPolicies(tx, type, tokyoDayOf(now))),
