@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Area, type PrincipalName, unknownId, type World } from './area.ts'
+import { type Area, type ListArea, type PrincipalName, unknownId, type World } from './area.ts'
 
 const walk = `
 call                       anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -129,4 +129,21 @@ export const area: Area = {
     'fileImport.check': () => answers,
     'fileImport.again': () => ({ kind: 'contract' }),
   },
+}
+
+export const list: ListArea = {
+  noun: '取り込み',
+  path: '/other-settings/imports',
+  api: '/api/admin/import/list',
+  account: 'head',
+  defaults: 'sort=-createdAt&state=all',
+  sortBy: 'ファイル名',
+  search: { keyword: '名簿', shows: '名簿' },
+  filter: { label: '状態', option: '中止', inUrl: /state=failed/ },
+  record: {
+    ready: (page) => page.getByRole('button', { name: 'ファイルを削除' }),
+    opensOver: false,
+    back: '取り込みの一覧',
+  },
+  closedTo: 'trainer',
 }

@@ -1,4 +1,4 @@
-import { type Area, unknownId, type World } from './area.ts'
+import { type Area, type ListArea, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/content/lean-body'
 
@@ -56,5 +56,21 @@ export const area: Area = {
       sortOrder: 12,
       shopIds: [shops.own],
     }),
+  },
+}
+
+export const list: ListArea = {
+  noun: 'コンテンツ',
+  path: '/lean-body/contents',
+  api: '/api/admin/content/lean-body/list',
+  account: 'head',
+  defaults: 'sort=sortOrder&status=all&intensity=9&view=table',
+  sortBy: 'タイトル',
+  search: { keyword: 'めざめ', shows: '朝のめざめヨガ' },
+  filter: { label: '種目', option: 'ピラティス', inUrl: /category=pilates/ },
+  record: {
+    ready: (page) => page.getByRole('textbox', { name: 'タイトル' }),
+    opensOver: false,
+    back: 'コンテンツの一覧',
   },
 }

@@ -1,4 +1,4 @@
-import { type Area, shopIdOf, unknownId, type World } from './area.ts'
+import { type Area, type ListArea, shopIdOf, unknownId, type World } from './area.ts'
 import { templateDraft } from './mail-template.ts'
 
 const path = '/api/admin/mail/step'
@@ -103,4 +103,21 @@ export const area: Area = {
     'mailStep.update': (world) => stepDraft(world, 'active', 'noVisit'),
     'mailStep.enrol': async (world) => ({ userIds: [(await memberOf(world, 'own')).userId] }),
   },
+}
+
+export const list: ListArea = {
+  noun: 'ステップメール',
+  path: '/mail/steps',
+  api: '/api/admin/mail/step/list',
+  account: 'head',
+  defaults: 'sort=-updatedAt&status=all',
+  sortBy: 'ステップメール名',
+  search: { keyword: '会員へ', shows: '会員へ' },
+  filter: { label: '開始条件', option: '休会の終了が近い', inUrl: /trigger=suspensionEnding/ },
+  record: {
+    ready: (page) => page.getByRole('button', { name: 'ステップを追加' }),
+    opensOver: false,
+    back: 'ステップメールの一覧',
+  },
+  closedTo: 'trainer',
 }

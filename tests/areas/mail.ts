@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mailEventKey } from '../support/api.ts'
+import { mailEventKey } from '../support/accounts.ts'
 import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
 
 /** A mail text with every field. */

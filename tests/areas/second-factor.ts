@@ -1,4 +1,4 @@
-import { password } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
 import type { Area, PrincipalName, World } from './area.ts'
 
 const path = '/api/admin/second-factor'

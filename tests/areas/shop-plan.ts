@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Area, readOf, unknownId, type World } from './area.ts'
+import { type Area, type ListArea, readOf, unknownId, type World } from './area.ts'
 
 /** A plan of the shop, or a missing one. */
 const planOf = async ({ api, shops }: World, variant: string): Promise<string> =>
@@ -89,4 +89,22 @@ export const area: Area = {
     'shopPlan.updateFacts': () => ({ name: '平日デイ', category: 'daytime', priceMonthly: 7700, status: 'active' }),
     'shopPlan.update': () => ({ withLeanBodyContent: true }),
   },
+}
+
+export const list: ListArea = {
+  noun: 'プラン',
+  path: '/hacomono/plans-or-tickets',
+  ofShop: true,
+  api: '/api/admin/shop/plan/list',
+  account: 'head',
+  defaults: 'sort=code&status=all&category=1',
+  sortBy: '契約者',
+  search: { keyword: 'れぎゅらー', shows: 'レギュラー会員' },
+  filter: { label: '会員種別', option: '学生', inUrl: /category=student/ },
+  record: {
+    ready: (page) => page.getByRole('heading', { name: '利用条件' }),
+    opensOver: false,
+    back: 'プランの一覧',
+  },
+  closedTo: 'partner',
 }

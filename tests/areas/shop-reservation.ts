@@ -1,4 +1,4 @@
-import { type Area, readOf, shopIdOf, type World } from './area.ts'
+import { type Area, type ListArea, readOf, shopIdOf, type World } from './area.ts'
 
 const path = '/api/admin/shop/reservation'
 
@@ -38,5 +38,29 @@ export const area: Area = {
       method: 'GET',
       path: `${path}/timetable?shopId=${shopIdOf(world, variant)}&from=2026-11-21`,
     }),
+  },
+}
+
+export const list: ListArea = {
+  noun: '予約',
+  path: '/hacomono/reservations',
+  ofShop: true,
+  api: '/api/admin/shop/reservation/list',
+  account: 'head',
+  defaults: 'sort=startAt&status=all&from=1/2',
+  sortBy: '開始日時',
+  search: { keyword: 'ヨガ', shows: 'ヨガ' },
+  filter: { label: '状態', option: '予約済', inUrl: /status=booked/ },
+  record: {
+    ready: (page) => page.getByRole('navigation', { name: '会員の情報' }),
+    opensOver: false,
+    isElsewhere: true,
+  },
+  csv: {
+    head: '予約番号,',
+    holds: /,K\d+,/,
+    account: 'manager',
+    notFor: 'trainer',
+    file: /^予約一覧_[^_]+_\d{8}-\d{8}_\d{8}_\d{4}\.csv$/,
   },
 }

@@ -1,4 +1,4 @@
-import { type Area, readOf } from './area.ts'
+import { type Area, type ListArea, readOf } from './area.ts'
 
 const walk = `
 call                      anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -23,4 +23,17 @@ export const area: Area = {
   calls: {
     'shopTicket.list': (world, variant) => readOf(world, variant, '/api/admin/shop/ticket/list', orders[variant]),
   },
+}
+
+export const list: ListArea = {
+  noun: 'チケット',
+  path: '/hacomono/plans-or-tickets/tickets',
+  ofShop: true,
+  api: '/api/admin/shop/ticket/list',
+  account: 'head',
+  defaults: 'sort=code&status=all&type=1',
+  sortBy: '販売',
+  search: { keyword: '回数券', shows: '回数券' },
+  filter: { label: '種別', option: '入退館', inUrl: /type=entry/ },
+  closedTo: 'partner',
 }

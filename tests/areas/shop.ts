@@ -1,4 +1,4 @@
-import { type Area, shopIdOf, unknownId, type World } from './area.ts'
+import { type Area, type ListArea, shopIdOf, unknownId, type World } from './area.ts'
 
 const walk = `
 call                 anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -46,5 +46,21 @@ export const area: Area = {
     'shop.create': facts,
     'shop.updateFacts': facts,
     'shop.update': () => ({ rsvUrl: 'https://example.jp/reserve', enabledOnlineRsv: 'true' }),
+  },
+}
+
+export const list: ListArea = {
+  noun: '店舗',
+  path: '/hacomono/shops',
+  api: '/api/admin/shop/list',
+  account: 'head',
+  defaults: 'sort=sortOrder&view=table&ownerType=all',
+  sortBy: '店舗名',
+  search: { keyword: 'S00', shows: 'S00' },
+  filter: { label: '運営区分', option: 'FC', inUrl: /ownerType=franchise/ },
+  record: {
+    ready: (page) => page.getByRole('heading', { name: '営業時間' }),
+    opensOver: false,
+    back: '店舗の一覧',
   },
 }

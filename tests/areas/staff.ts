@@ -1,4 +1,4 @@
-import { type Area, type PrincipalName, readOf, type Sent, unknownId, type World } from './area.ts'
+import { type Area, type ListArea, type PrincipalName, readOf, type Sent, unknownId, type World } from './area.ts'
 
 const walk = `
 call                              anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -240,4 +240,22 @@ export const area: Area = {
     'staff.setShops': ({ shops }) => ({ shopIds: [shops.own, shops.other], mainShopId: shops.own }),
     'staff.changePassword': ({ people }) => draftFor(people.colleague?.userId),
   },
+}
+
+export const list: ListArea = {
+  noun: 'スタッフ',
+  path: '/staffs',
+  ofShop: true,
+  api: '/api/admin/user/staff/list',
+  account: 'head',
+  defaults: 'sort=displayName&status=all&role=1',
+  sortBy: '最終ログイン',
+  search: { keyword: 'たかせ', shows: '高瀬' },
+  filter: { label: '状態', option: '待機中', inUrl: /status=waiting/ },
+  record: {
+    ready: (page) => page.getByRole('heading', { name: '権限と在籍' }),
+    opensOver: false,
+    back: 'スタッフの一覧',
+  },
+  closedTo: 'partner',
 }

@@ -20,7 +20,8 @@ import { auditActions, auditField, auditResources } from '#contract/words/audit.
 import { conditionOf } from '#contract/words/audit-conditions.ts'
 import { auditLog } from '../../api/db/schema/identity.ts'
 import { policyDraft } from '../areas/policy.ts'
-import { type Api, type Person, password, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, type Person, startApi } from '../support/api.ts'
 
 let api: Api
 let own: string

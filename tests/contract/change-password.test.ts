@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Api, cheapPasswords, password, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, cheapPasswords, startApi } from '../support/api.ts'
 
 /** Called while a password is hashed or verified. */
 const during = { work: async () => {} }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shopStaff, staff } from '../../api/db/schema/organisation.ts'
-import { type Api, password, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, startApi } from '../support/api.ts'
 
 let api: Api
 let shop: string

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswords } from '../../api/identity/password.ts'
 import { createTurns } from '../../api/lib/turns.ts'
-import { type Api, password, proxyKey, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, proxyKey, startApi } from '../support/api.ts'
 import { times } from '../support/runs.ts'
 
 let api: Api

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '../../api/db/schema/identity.ts'
 import { mailer } from '../../api/mail/mailer.ts'
-import { type Api, type Person, password, type StaffOptions, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, type Person, type StaffOptions, startApi } from '../support/api.ts'
 
 let api: Api
 let shop: string

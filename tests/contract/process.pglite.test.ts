@@ -14,7 +14,8 @@ import { demoSealing } from '../../api/lib/sealing.ts'
 import { createLog } from '../../api/process/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import { tidy } from '../../api/tidy.ts'
-import { password, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { startApi } from '../support/api.ts'
 import {
   ended,
   endProcesses,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../api/db/schema/identity.ts'
 import { staff } from '../../api/db/schema/organisation.ts'
 import { mailer } from '../../api/mail/mailer.ts'
-import { type Api, cheapPasswords, type Person, password, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, cheapPasswords, type Person, startApi } from '../support/api.ts'
 
 // What proves who a person is (address, password, second factor), and what was given out before a change of it.
 

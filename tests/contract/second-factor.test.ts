@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, secondFactor } from '../../api/db/schema/identity.ts'
-import { type Api, type Person, password, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, type Person, startApi } from '../support/api.ts'
 
 let api: Api
 let strict: Api

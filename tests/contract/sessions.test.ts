@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staff } from '../../api/db/schema/organisation.ts'
-import { type Api, type Person, password, proxyKey, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, type Person, proxyKey, startApi } from '../support/api.ts'
 
 let api: Api
 let shop: string

@@ -5,7 +5,8 @@ import { Me } from '#contract/user.ts'
 import { auditLog } from '../../api/db/schema/identity.ts'
 import { forgetOldAttempts } from '../../api/identity/login-lock.ts'
 import { forgetOldSessions } from '../../api/identity/session.ts'
-import { type Api, password, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, startApi } from '../support/api.ts'
 
 let api: Api
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rehearsalHeader } from '#contract/errors.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
-import { type Answer, type Api, type Person, password, type StaffOptions, startApi } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Answer, type Api, type Person, type StaffOptions, startApi } from '../support/api.ts'
 
 let api: Api
 let own: string

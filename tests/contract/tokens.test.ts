@@ -2,7 +2,8 @@ import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uidOf } from '../../api/identity/identity.ts'
 import { endSession, openSession } from '../../api/identity/session.ts'
-import { type Api, googleIssuer, type Person, password, projectId, startApi, unsignedToken } from '../support/api.ts'
+import { password } from '../support/accounts.ts'
+import { type Api, googleIssuer, type Person, projectId, startApi, unsignedToken } from '../support/api.ts'
 
 const other = { projectId: 'someone-elses-project' }
 type Claims = Record<string, unknown>

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, password, signInAt, test } from '../support/fixtures.ts'
+import { password } from '../support/accounts.ts'
+import { expect, signInAt, test } from '../support/fixtures.ts'
 import { chooseShop, openAccountMenu, openShopList, shopList } from '../support/screens.ts'
 import { startApi, startApp } from '../support/stack.ts'
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import type { FormArea, ListArea } from '../areas/area.ts'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import {
   counts,
@@ -13,7 +14,7 @@ import {
   searchField,
 } from '../support/lists.ts'
 import { expectNoSidewaysScroll } from '../support/screens.ts'
-import { type FormArea, forms, type ListArea, lists } from './areas.ts'
+import { forms, lists } from './areas.ts'
 
 // What all areas have in common, per area; features of one area have their own files.
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
-import { expect, expectNoAxeViolations, password, test } from '../support/fixtures.ts'
+import { password } from '../support/accounts.ts'
+import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
 // On a separate API: the admin sets up a second factor.

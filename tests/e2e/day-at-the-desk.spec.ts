@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDate, todayInTokyo } from '../../app/lib/dates.ts'
+import type { Account } from '../support/accounts.ts'
 import { atDesk, type Desk } from '../support/desk.ts'
-import { type Account, expect, signInAt, test } from '../support/fixtures.ts'
+import { expect, signInAt, test } from '../support/fixtures.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
 // Four workdays across the areas, on separate demo data. The report lists clicks and keys.

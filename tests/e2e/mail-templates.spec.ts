@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { emailOf, expect, expectGood, test } from '../support/fixtures.ts'
+import { emailOf } from '../support/accounts.ts'
+import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, search } from '../support/lists.ts'
 
 test.use({ warm: true })

@@ -5,9 +5,10 @@ import { rowsOf } from '../../api/db/expressions.ts'
 import { addDays } from '../../api/figures/periods.ts'
 import { demoSealing } from '../../api/lib/sealing.ts'
 import { tokyoDayOf } from '../../api/lib/time.ts'
+import { type Account, emailOf } from '../support/accounts.ts'
 import { startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
-import { type Account, emailOf, expect, expectGood, signInAt, test } from '../support/fixtures.ts'
+import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import { startApp } from '../support/stack.ts'
 
 // Not part of the conformance table: these lists have no search and filters, since URLs must not contain health data.

@@ -1,4 +1,5 @@
-import { type Account, expect, test } from '../support/fixtures.ts'
+import type { Account } from '../support/accounts.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { expectFigures, figureCard, monthFromNow, readNumber, showDailyTable } from '../support/screens.ts'
 
 test.use({ warm: true })

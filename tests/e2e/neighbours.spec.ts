@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { type Permission, scopeOf } from '#contract/permissions.ts'
 import { addDays, todayInTokyo } from '../../app/lib/dates.ts'
-import { type Account, expect, test } from '../support/fixtures.ts'
+import type { Account } from '../support/accounts.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { bearerOf } from '../support/screens.ts'
 
 // Every record links to its related records in one click, and they to it, for users who may open them:

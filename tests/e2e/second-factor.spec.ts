@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, expectNoAxeViolations, password, signInAt, test } from '../support/fixtures.ts'
+import { password } from '../support/accounts.ts'
+import { expect, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
 import { rows, search } from '../support/lists.ts'
 import { startApi, startApp } from '../support/stack.ts'
 

@@ -1,4 +1,5 @@
-import { type Account, expect, signInAt, test } from '../support/fixtures.ts'
+import type { Account } from '../support/accounts.ts'
+import { expect, signInAt, test } from '../support/fixtures.ts'
 import { expectFigures, holdBack, openAccountMenu, shopSwitcher } from '../support/screens.ts'
 
 const staff: { account: Account; role: string; sees: string }[] = [

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Supervisor } from '../../scripts/lib/processes.mjs'
-import { emailOf, expect, signInAt, test } from '../support/fixtures.ts'
+import { emailOf } from '../support/accounts.ts'
+import { expect, signInAt, test } from '../support/fixtures.ts'
 import { expectFigures, holdBack } from '../support/screens.ts'
 import { type SharedStack, startApp, startEmulator } from '../support/stack.ts'
 

@@ -1,6 +1,7 @@
 import type { CDPSession, ElementHandle, Page } from '@playwright/test'
 import { addDays, todayInTokyo } from '../../app/lib/dates.ts'
-import { type Account, expect, test } from '../support/fixtures.ts'
+import type { Account } from '../support/accounts.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { expectRows, openFilters, searchField } from '../support/lists.ts'
 import { narrowFields, openShopList } from '../support/screens.ts'
 import { forms } from './areas.ts'

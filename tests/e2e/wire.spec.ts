@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { toJSON } from 'seroval'
-import { expect, password, signInAt, test } from '../support/fixtures.ts'
+import { password } from '../support/accounts.ts'
+import { expect, signInAt, test } from '../support/fixtures.ts'
 import { bearerOf } from '../support/screens.ts'
 
 // Raw requests to the built app's server, as an attacker or another site could send.

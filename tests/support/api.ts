@@ -38,6 +38,7 @@ import { createLog } from '../../api/process/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import type { Storage } from '../../api/storage/storage.ts'
 import type { ClubSystemDriver } from '../../api/sync/driver.ts'
+import { mailEventKey, password } from './accounts.ts'
 import { fillInClub } from './club.ts'
 import { fakeClubSystem } from './club-system.ts'
 import { openTestDatabase } from './database.ts'
@@ -46,10 +47,7 @@ installJapaneseMessages()
 
 /** Proxy key that authenticates the forwarded client address. */
 export const proxyKey = 'a-key-that-only-our-own-app-can-know'
-/** Secret of the mail provider's bounce reports. */
-export const mailEventKey = 'a-key-that-only-the-mail-provider-knows'
 export const projectId = 'demo-karada-desk'
-export const password = 'asa-no-rajio-taiso'
 /** Cheap password hashing; its cost is tested elsewhere. */
 export const cheapPasswords = createPasswords({ logN: 8, r: 8, p: 1 })
 let passwordHash: Promise<string> | undefined

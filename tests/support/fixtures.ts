@@ -4,13 +4,10 @@ import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
+import { type Account, emailOf, password } from './accounts.ts'
 import { expectNoSidewaysScroll, narrowFields } from './screens.ts'
 import { type Fault, type SharedStack, sharedStack, startApp, startEdgeApp, startFaultyApi } from './stack.ts'
 import { cool, newWarmContext, openWarm, type Session, type WarmContext } from './warm.ts'
-
-export type Account = 'partner' | 'trainer' | 'manager' | 'owner' | 'head' | 'admin' | 'suspended'
-export const password = 'asa-no-rajio-taiso'
-export const emailOf = (account: Account) => `${account}@example.jp`
 
 declare global {
   interface Window {

@@ -47,7 +47,9 @@ export const policyHandlers: Handlers<typeof policy> = {
   update: async (ctx, { id, version, ...changes }) => {
     const before = await policies.hold(ctx, id)
     requireDraft(before)
-    const content = contentOf(policies.merged(before, changes))
+    // An edition keeps its type: the database refuses to write it.
+    const { type: _, ...draft } = policies.merged(before, changes)
+    const content = contentOf(draft)
     await requireNewEdition(ctx, before.type, content.edition, id)
     return wireOf(await policies.update(ctx, before, version, content))
   },
