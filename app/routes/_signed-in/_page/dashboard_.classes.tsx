@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ClassesBehind } from '~/features/drill-down/classes-behind'
 import { describeFigure } from '~/features/drill-down/figures'
@@ -23,10 +23,5 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
       first: [figureSlotsQuery(requestedSlots(search))],
     })
   },
-  component: ClassesBehindRoute,
+  component: searchScreen(figureSlotsSearch, ClassesBehind),
 })
-
-function ClassesBehindRoute() {
-  const [search, onSearchChange] = useSearchState(figureSlotsSearch)
-  return <ClassesBehind search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { describeFigure } from '~/features/drill-down/figures'
 import { LeadsBehind } from '~/features/drill-down/leads-behind'
@@ -23,10 +23,5 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
       first: [figureLeadsQuery(requestedLeads(search))],
     })
   },
-  component: LeadsBehindRoute,
+  component: searchScreen(figureLeadsSearch, LeadsBehind),
 })
-
-function LeadsBehindRoute() {
-  const [search, onSearchChange] = useSearchState(figureLeadsSearch)
-  return <LeadsBehind search={search} onSearchChange={onSearchChange} />
-}

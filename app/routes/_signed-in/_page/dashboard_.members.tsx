@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { describeFigure } from '~/features/drill-down/figures'
 import { MembersBehind } from '~/features/drill-down/members-behind'
@@ -23,10 +23,5 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
       first: [figureMembersQuery(requestedMembers(search))],
     })
   },
-  component: MembersBehindRoute,
+  component: searchScreen(figureMembersSearch, MembersBehind),
 })
-
-function MembersBehindRoute() {
-  const [search, onSearchChange] = useSearchState(figureMembersSearch)
-  return <MembersBehind search={search} onSearchChange={onSearchChange} />
-}

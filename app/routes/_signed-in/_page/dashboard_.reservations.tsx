@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { describeFigure } from '~/features/drill-down/figures'
 import {
@@ -23,10 +23,5 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations'
       first: [figureReservationsQuery(requestedReservations(search))],
     })
   },
-  component: ReservationsBehindRoute,
+  component: searchScreen(figureReservationsSearch, ReservationsBehind),
 })
-
-function ReservationsBehindRoute() {
-  const [search, onSearchChange] = useSearchState(figureReservationsSearch)
-  return <ReservationsBehind search={search} onSearchChange={onSearchChange} />
-}

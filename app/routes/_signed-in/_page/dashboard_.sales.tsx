@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { describeFigure } from '~/features/drill-down/figures'
 import {
@@ -24,10 +24,5 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
       first: [figureSalesQuery(requestedSales(search))],
     })
   },
-  component: SalesBehindRoute,
+  component: searchScreen(figureSalesSearch, SalesBehind),
 })
-
-function SalesBehindRoute() {
-  const [search, onSearchChange] = useSearchState(figureSalesSearch)
-  return <SalesBehind search={search} onSearchChange={onSearchChange} />
-}

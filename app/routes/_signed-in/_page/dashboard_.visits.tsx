@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 
 import {
@@ -19,10 +19,5 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/visits')({
     const search = figureVisitsSearch(location.search)
     return openScreen(context, { title: '来館数の内訳', first: [figureVisitsQuery(requestedVisits(search))] })
   },
-  component: VisitsBehindRoute,
+  component: searchScreen(figureVisitsSearch, VisitsBehind),
 })
-
-function VisitsBehindRoute() {
-  const [search, onSearchChange] = useSearchState(figureVisitsSearch)
-  return <VisitsBehind search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { AdmissionScreen } from '~/features/statistics/admission/admission-screen'
 import {
@@ -18,10 +18,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/admission')(
       title: '入会・退会',
       first: [admissionQuery(requestedAdmission(admissionSearch(location.search)))],
     }),
-  component: AdmissionRoute,
+  component: searchScreen(admissionSearch, AdmissionScreen),
 })
-
-function AdmissionRoute() {
-  const [search, onSearchChange] = useSearchState(admissionSearch)
-  return <AdmissionScreen search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { CostsScreen } from '~/features/statistics/costs/costs-screen'
 import { type CostsSearch, costsSearch, profitQuery, requestedProfit } from '~/features/statistics/costs/queries'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/costs')({
   staticData: { permission: 'cost.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '費用と損益', first: [profitQuery(requestedProfit(costsSearch(location.search)))] }),
-  component: CostsRoute,
+  component: searchScreen(costsSearch, CostsScreen),
 })
-
-function CostsRoute() {
-  const [search, onSearchChange] = useSearchState(costsSearch)
-  return <CostsScreen search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { EventList } from '~/features/statistics/events/event-list'
 import { type EventSearch, eventListQuery, eventSearch, requestedEvents } from '~/features/statistics/events/queries'
@@ -13,10 +13,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/events')({
       title: '出来事',
       first: [eventListQuery(requestedEvents(eventSearch(location.search)))],
     }),
-  component: EventsRoute,
+  component: searchScreen(eventSearch, EventList),
 })
-
-function EventsRoute() {
-  const [search, onSearchChange] = useSearchState(eventSearch)
-  return <EventList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,15 +1,10 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { EditEvent } from '~/features/statistics/events/event-page'
 import { eventQuery } from '~/features/statistics/events/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/statistics_/events_/$eventId')({
   staticData: { permission: 'report.analysis' },
   loader: ({ context, params }) => openScreen(context, { title: '出来事の編集', first: [eventQuery(params.eventId)] }),
-  component: EventRoute,
+  component: recordScreen(EditEvent),
 })
-
-function EventRoute() {
-  const { eventId } = useParams({ from: '/_signed-in/_page/statistics_/events_/$eventId' })
-  return <EditEvent id={eventId} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { LtvScreen } from '~/features/statistics/ltv/ltv-screen'
 import { type LtvSearch, ltvQuery, ltvSearch, requestedLtv } from '~/features/statistics/ltv/queries'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/ltv')({
   staticData: { permission: 'report.money' },
   loader: ({ context, location }) =>
     openScreen(context, { title: 'LTV', first: [ltvQuery(requestedLtv(ltvSearch(location.search)))] }),
-  component: LtvRoute,
+  component: searchScreen(ltvSearch, LtvScreen),
 })
-
-function LtvRoute() {
-  const [search, onSearchChange] = useSearchState(ltvSearch)
-  return <LtvScreen search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { PlansScreen } from '~/features/statistics/plans/plans-screen'
 import { type PlansSearch, plansQuery, plansSearch, requestedPlans } from '~/features/statistics/plans/queries'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/plans')({
   staticData: { permission: 'report.analysis' },
   loader: ({ context, location }) =>
     openScreen(context, { title: 'プラン構成', first: [plansQuery(requestedPlans(plansSearch(location.search)))] }),
-  component: PlansRoute,
+  component: searchScreen(plansSearch, PlansScreen),
 })
-
-function PlansRoute() {
-  const [search, onSearchChange] = useSearchState(plansSearch)
-  return <PlansScreen search={search} onSearchChange={onSearchChange} />
-}

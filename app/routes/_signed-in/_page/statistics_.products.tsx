@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ProductsScreen } from '~/features/statistics/products/products-screen'
 import {
@@ -15,10 +15,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/products')({
   staticData: { permission: 'report.money' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '商品', first: [productsQuery(requestedProducts(productsSearch(location.search)))] }),
-  component: ProductsRoute,
+  component: searchScreen(productsSearch, ProductsScreen),
 })
-
-function ProductsRoute() {
-  const [search, onSearchChange] = useSearchState(productsSearch)
-  return <ProductsScreen search={search} onSearchChange={onSearchChange} />
-}

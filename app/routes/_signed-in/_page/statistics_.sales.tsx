@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { requestedSales, type SalesSearch, salesQuery, salesSearch } from '~/features/statistics/sales/queries'
 import { SalesScreen } from '~/features/statistics/sales/sales-screen'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/sales')({
   staticData: { permission: 'report.money' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '売上', first: [salesQuery(requestedSales(salesSearch(location.search)))] }),
-  component: SalesRoute,
+  component: searchScreen(salesSearch, SalesScreen),
 })
-
-function SalesRoute() {
-  const [search, onSearchChange] = useSearchState(salesSearch)
-  return <SalesScreen search={search} onSearchChange={onSearchChange} />
-}

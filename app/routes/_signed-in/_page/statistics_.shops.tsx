@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { requestedShops, type ShopsSearch, shopComparisonQuery, shopsSearch } from '~/features/statistics/shops/queries'
 import { Shops } from '~/features/statistics/shops/shops'
@@ -14,10 +14,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/shops')({
       title: '店舗比較',
       first: [shopComparisonQuery(requestedShops(shopsSearch(location.search)))],
     }),
-  component: ShopsRoute,
+  component: searchScreen(shopsSearch, Shops),
 })
-
-function ShopsRoute() {
-  const [search, onSearchChange] = useSearchState(shopsSearch)
-  return <Shops search={search} onSearchChange={onSearchChange} />
-}

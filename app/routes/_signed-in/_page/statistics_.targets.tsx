@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import {
   requestedTargets,
@@ -15,10 +15,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/targets')({
   staticData: { permission: 'shop.write' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '月次目標', first: [targetsQuery(requestedTargets(targetsSearch(location.search)))] }),
-  component: TargetsRoute,
+  component: searchScreen(targetsSearch, TargetsScreen),
 })
-
-function TargetsRoute() {
-  const [search, onSearchChange] = useSearchState(targetsSearch)
-  return <TargetsScreen search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { requestedVisits, type VisitsSearch, visitsQuery, visitsSearch } from '~/features/statistics/visits/queries'
 import { VisitsScreen } from '~/features/statistics/visits/visits-screen'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/statistics_/visits')({
   staticData: { permission: 'report.analysis' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '来館の変化', first: [visitsQuery(requestedVisits(visitsSearch(location.search)))] }),
-  component: VisitsRoute,
+  component: searchScreen(visitsSearch, VisitsScreen),
 })
-
-function VisitsRoute() {
-  const [search, onSearchChange] = useSearchState(visitsSearch)
-  return <VisitsScreen search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ChosenList } from '~/features/chosen-values/chosen-list'
 import { type ChosenSearch, chosenListQuery, chosenSearch, requestedChosen } from '~/features/chosen-values/queries'
@@ -13,10 +13,5 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/chosen-values')
       title: 'こちらの値を使用中',
       first: [chosenListQuery(requestedChosen(chosenSearch(location.search)))],
     }),
-  component: ChosenValuesRoute,
+  component: searchScreen(chosenSearch, ChosenList),
 })
-
-function ChosenValuesRoute() {
-  const [search, onSearchChange] = useSearchState(chosenSearch)
-  return <ChosenList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { MissingList } from '~/features/missing-members/missing-list'
 import {
@@ -18,10 +18,5 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/missing-members
       title: '消えた会員',
       first: [missingListQuery(requestedMissing(missingSearch(location.search)))],
     }),
-  component: MissingMembersRoute,
+  component: searchScreen(missingSearch, MissingList),
 })
-
-function MissingMembersRoute() {
-  const [search, onSearchChange] = useSearchState(missingSearch)
-  return <MissingList search={search} onSearchChange={onSearchChange} />
-}

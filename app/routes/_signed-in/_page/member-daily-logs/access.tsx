@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { Access } from '~/features/member-daily-logs/access'
 import { type AccessSearch, accessSearch } from '~/features/member-daily-logs/queries'
@@ -9,10 +9,5 @@ export const Route = createFileRoute('/_signed-in/_page/member-daily-logs/access
   shouldReload: true,
   staticData: { permission: 'log.access' },
   loader: ({ context }) => openScreen(context, { title: '健康情報アクセス状況' }),
-  component: AccessRoute,
+  component: searchScreen(accessSearch, Access),
 })
-
-function AccessRoute() {
-  const [search, onSearchChange] = useSearchState(accessSearch)
-  return <Access search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { ActionPage } from '~/features/report-actions/action-page'
 import { actionQuery } from '~/features/report-actions/queries'
 
@@ -7,10 +7,5 @@ export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions_/$a
   staticData: { permission: 'reportAction.read' },
   loader: ({ context, params }) =>
     openScreen(context, { title: '改善アクション', first: [actionQuery(params.actionId)] }),
-  component: ActionRoute,
+  component: recordScreen(ActionPage),
 })
-
-function ActionRoute() {
-  const { actionId } = useParams({ from: '/_signed-in/_page/shop-reports/actions_/$actionId' })
-  return <ActionPage id={actionId} />
-}

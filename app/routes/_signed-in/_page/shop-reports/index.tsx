@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { type BoardSearch, boardQuery, boardSearch, requestedBoard } from '~/features/daily-reports/queries'
 import { ReportBoard } from '~/features/daily-reports/report-board'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/shop-reports/')({
   staticData: { permission: 'dailyReport.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '日報', first: [boardQuery(requestedBoard(boardSearch(location.search)))] }),
-  component: BoardRoute,
+  component: searchScreen(boardSearch, ReportBoard),
 })
-
-function BoardRoute() {
-  const [search, onSearchChange] = useSearchState(boardSearch)
-  return <ReportBoard search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { type ReportSearch, reportListQuery, reportSearch, requestedReports } from '~/features/daily-reports/queries'
 import { ReportList } from '~/features/daily-reports/report-list'
@@ -13,10 +13,5 @@ export const Route = createFileRoute('/_signed-in/_page/shop-reports/list')({
       title: '日報の一覧',
       first: [reportListQuery(requestedReports(reportSearch(location.search)))],
     }),
-  component: ReportsRoute,
+  component: searchScreen(reportSearch, ReportList),
 })
-
-function ReportsRoute() {
-  const [search, onSearchChange] = useSearchState(reportSearch)
-  return <ReportList search={search} onSearchChange={onSearchChange} />
-}

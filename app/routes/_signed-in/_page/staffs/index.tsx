@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { requestedStaff, type StaffSearch, staffListQuery, staffSearch } from '~/features/staffs/queries'
 import { StaffList } from '~/features/staffs/staff-list'
@@ -13,10 +13,5 @@ export const Route = createFileRoute('/_signed-in/_page/staffs/')({
       title: 'スタッフ',
       first: [staffListQuery(requestedStaff(staffSearch(location.search)))],
     }),
-  component: StaffsRoute,
+  component: searchScreen(staffSearch, StaffList),
 })
-
-function StaffsRoute() {
-  const [search, onSearchChange] = useSearchState(staffSearch)
-  return <StaffList search={search} onSearchChange={onSearchChange} />
-}

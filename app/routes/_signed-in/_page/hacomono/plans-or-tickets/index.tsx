@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { PlanList } from '~/features/plans-and-tickets/plan-list'
 import { type PlanSearch, planListQuery, planSearch, requestedPlans } from '~/features/plans-and-tickets/queries'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/plans-or-ticket
   staticData: { permission: 'plan.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: 'プラン', first: [planListQuery(requestedPlans(planSearch(location.search)))] }),
-  component: PlansRoute,
+  component: searchScreen(planSearch, PlanList),
 })
-
-function PlansRoute() {
-  const [search, onSearchChange] = useSearchState(planSearch)
-  return <PlanList search={search} onSearchChange={onSearchChange} />
-}

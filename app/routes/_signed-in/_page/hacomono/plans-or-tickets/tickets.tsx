@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import {
   requestedTickets,
@@ -18,10 +18,5 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/plans-or-ticket
       title: 'チケット',
       first: [ticketListQuery(requestedTickets(ticketSearch(location.search)))],
     }),
-  component: TicketsRoute,
+  component: searchScreen(ticketSearch, TicketList),
 })
-
-function TicketsRoute() {
-  const [search, onSearchChange] = useSearchState(ticketSearch)
-  return <TicketList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import {
   type ReservationSearch,
@@ -18,10 +18,5 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/reservations/')
       title: '予約',
       first: [reservationListQuery(requestedReservations(reservationSearch(location.search)))],
     }),
-  component: ReservationsRoute,
+  component: searchScreen(reservationSearch, ReservationList),
 })
-
-function ReservationsRoute() {
-  const [search, onSearchChange] = useSearchState(reservationSearch)
-  return <ReservationList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { firstTimetable, type TimetableSearch, timetableSearch } from '~/features/reservations/queries'
 import { Timetable } from '~/features/reservations/timetable'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/reservations/ti
   staticData: { permission: 'reservation.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '予約のタイムテーブル', first: firstTimetable(timetableSearch(location.search)) }),
-  component: TimetableRoute,
+  component: searchScreen(timetableSearch, Timetable),
 })
-
-function TimetableRoute() {
-  const [search, onSearchChange] = useSearchState(timetableSearch)
-  return <Timetable search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { type ShopSearch, shopListQuery, shopSearch } from '~/features/shops/queries'
 import { ShopList } from '~/features/shops/shop-list'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/shops/')({
   staticData: { permission: 'shop.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '店舗', first: [shopListQuery(shopSearch(location.search))] }),
-  component: ShopsRoute,
+  component: searchScreen(shopSearch, ShopList),
 })
-
-function ShopsRoute() {
-  const [search, onSearchChange] = useSearchState(shopSearch)
-  return <ShopList search={search} onSearchChange={onSearchChange} />
-}

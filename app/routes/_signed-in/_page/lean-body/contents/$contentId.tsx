@@ -1,5 +1,5 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { ContentPage } from '~/features/lean-body/content-page'
 import { contentQuery } from '~/features/lean-body/queries'
 
@@ -7,10 +7,5 @@ export const Route = createFileRoute('/_signed-in/_page/lean-body/contents/$cont
   staticData: { permission: 'leanBody.read' },
   loader: ({ context, params }) =>
     openScreen(context, { title: 'コンテンツ', first: [contentQuery(params.contentId)] }),
-  component: ContentRoute,
+  component: recordScreen(ContentPage),
 })
-
-function ContentRoute() {
-  const { contentId } = useParams({ from: '/_signed-in/_page/lean-body/contents/$contentId' })
-  return <ContentPage id={contentId} />
-}

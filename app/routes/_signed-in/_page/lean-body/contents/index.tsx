@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ContentList } from '~/features/lean-body/content-list'
 import { type ContentSearch, contentListQuery, contentSearch } from '~/features/lean-body/queries'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/lean-body/contents/')({
   staticData: { permission: 'leanBody.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: 'コンテンツ', first: [contentListQuery(contentSearch(location.search))] }),
-  component: ContentsRoute,
+  component: searchScreen(contentSearch, ContentList),
 })
-
-function ContentsRoute() {
-  const [search, onSearchChange] = useSearchState(contentSearch)
-  return <ContentList search={search} onSearchChange={onSearchChange} />
-}

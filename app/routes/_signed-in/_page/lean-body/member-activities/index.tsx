@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ActivityList } from '~/features/member-activities/activity-list'
 import {
@@ -18,10 +18,5 @@ export const Route = createFileRoute('/_signed-in/_page/lean-body/member-activit
       title: '会員の利用状況',
       first: [activityListQuery(requestedActivities(activitySearch(location.search)))],
     }),
-  component: ActivitiesRoute,
+  component: searchScreen(activitySearch, ActivityList),
 })
-
-function ActivitiesRoute() {
-  const [search, onSearchChange] = useSearchState(activitySearch)
-  return <ActivityList search={search} onSearchChange={onSearchChange} />
-}

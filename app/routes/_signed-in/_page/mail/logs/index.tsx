@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { MailLogList } from '~/features/mail-logs/log-list'
 import { type MailLogSearch, mailLogListQuery, mailLogSearch, requestedLogs } from '~/features/mail-logs/queries'
@@ -13,10 +13,5 @@ export const Route = createFileRoute('/_signed-in/_page/mail/logs/')({
       title: '送信履歴',
       first: [mailLogListQuery(requestedLogs(mailLogSearch(location.search)))],
     }),
-  component: MailLogsRoute,
+  component: searchScreen(mailLogSearch, MailLogList),
 })
-
-function MailLogsRoute() {
-  const [search, onSearchChange] = useSearchState(mailLogSearch)
-  return <MailLogList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { mailStepQuery } from '~/features/mail-steps/queries'
 import { EditStep } from '~/features/mail-steps/step-page'
 
@@ -7,10 +7,5 @@ export const Route = createFileRoute('/_signed-in/_page/mail/steps/$stepId')({
   staticData: { permission: 'mailStep.read' },
   loader: ({ context, params }) =>
     openScreen(context, { title: 'ステップメールの編集', first: [mailStepQuery(params.stepId)] }),
-  component: StepRoute,
+  component: recordScreen(EditStep),
 })
-
-function StepRoute() {
-  const { stepId } = useParams({ from: '/_signed-in/_page/mail/steps/$stepId' })
-  return <EditStep id={stepId} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { type MailStepSearch, mailStepListQuery, mailStepSearch } from '~/features/mail-steps/queries'
 import { StepList } from '~/features/mail-steps/step-list'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/mail/steps/')({
   staticData: { permission: 'mailStep.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: 'ステップメール', first: [mailStepListQuery(mailStepSearch(location.search))] }),
-  component: StepsRoute,
+  component: searchScreen(mailStepSearch, StepList),
 })
-
-function StepsRoute() {
-  const [search, onSearchChange] = useSearchState(mailStepSearch)
-  return <StepList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { mailTemplateQuery } from '~/features/mail-templates/queries'
 import { EditTemplate } from '~/features/mail-templates/template-page'
 
@@ -7,10 +7,5 @@ export const Route = createFileRoute('/_signed-in/_page/mail/templates/$template
   staticData: { permission: 'mailTemplate.read' },
   loader: ({ context, params }) =>
     openScreen(context, { title: 'メールテンプレートの編集', first: [mailTemplateQuery(params.templateId)] }),
-  component: TemplateRoute,
+  component: recordScreen(EditTemplate),
 })
-
-function TemplateRoute() {
-  const { templateId } = useParams({ from: '/_signed-in/_page/mail/templates/$templateId' })
-  return <EditTemplate id={templateId} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import {
   type MailTemplateSearch,
@@ -18,10 +18,5 @@ export const Route = createFileRoute('/_signed-in/_page/mail/templates/')({
       title: 'メールテンプレート',
       first: [mailTemplateListQuery(requestedMailTemplates(mailTemplateSearch(location.search)))],
     }),
-  component: TemplatesRoute,
+  component: searchScreen(mailTemplateSearch, TemplateList),
 })
-
-function TemplatesRoute() {
-  const [search, onSearchChange] = useSearchState(mailTemplateSearch)
-  return <TemplateList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { newScreen, openScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { mailTemplateQuery } from '~/features/mail-templates/queries'
 import { NewTemplate } from '~/features/mail-templates/template-page'
@@ -14,10 +14,5 @@ export const Route = createFileRoute('/_signed-in/_page/mail/templates/new')({
     const first = from === undefined ? [] : [mailTemplateQuery(from)]
     return openScreen(context, { title: 'メールテンプレートの登録', first })
   },
-  component: NewTemplateRoute,
+  component: newScreen(NewTemplate),
 })
-
-function NewTemplateRoute() {
-  const [{ from }] = useSearchState(copySearch)
-  return <NewTemplate key={from} from={from} />
-}

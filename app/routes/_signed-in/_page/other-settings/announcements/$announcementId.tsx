@@ -1,5 +1,5 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { EditAnnouncement } from '~/features/announcements/announcement-page'
 import { announcementQuery } from '~/features/announcements/queries'
 
@@ -7,10 +7,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/announcem
   staticData: { permission: 'announcement.read' },
   loader: ({ context, params }) =>
     openScreen(context, { title: 'お知らせの編集', first: [announcementQuery(params.announcementId)] }),
-  component: AnnouncementRoute,
+  component: recordScreen(EditAnnouncement),
 })
-
-function AnnouncementRoute() {
-  const { announcementId } = useParams({ from: '/_signed-in/_page/other-settings/announcements/$announcementId' })
-  return <EditAnnouncement id={announcementId} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { AnnouncementList } from '~/features/announcements/announcement-list'
 import {
@@ -18,10 +18,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/announcem
       title: 'お知らせ',
       first: [announcementListQuery(requestedAnnouncements(announcementSearch(location.search)))],
     }),
-  component: AnnouncementsRoute,
+  component: searchScreen(announcementSearch, AnnouncementList),
 })
-
-function AnnouncementsRoute() {
-  const [search, onSearchChange] = useSearchState(announcementSearch)
-  return <AnnouncementList search={search} onSearchChange={onSearchChange} />
-}

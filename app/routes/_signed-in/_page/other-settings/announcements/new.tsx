@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { newScreen, openScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { NewAnnouncement } from '~/features/announcements/announcement-page'
 import { announcementQuery } from '~/features/announcements/queries'
@@ -13,10 +13,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/announcem
     const { from } = copySearch(location.search)
     return openScreen(context, { title: 'お知らせの登録', first: from === undefined ? [] : [announcementQuery(from)] })
   },
-  component: NewAnnouncementRoute,
+  component: newScreen(NewAnnouncement),
 })
-
-function NewAnnouncementRoute() {
-  const [{ from }] = useSearchState(copySearch)
-  return <NewAnnouncement key={from} from={from} />
-}

@@ -1,5 +1,5 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { EditColumn } from '~/features/columns/column-page'
 import { columnQuery } from '~/features/columns/queries'
 
@@ -7,10 +7,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/$
   staticData: { permission: 'column.read' },
   loader: ({ context, params }) =>
     openScreen(context, { title: 'コラムの編集', first: [columnQuery(params.columnId)] }),
-  component: ColumnRoute,
+  component: recordScreen(EditColumn),
 })
-
-function ColumnRoute() {
-  const { columnId } = useParams({ from: '/_signed-in/_page/other-settings/columns/$columnId' })
-  return <EditColumn id={columnId} />
-}

@@ -1,5 +1,5 @@
-import { createFileRoute, useParams } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, recordScreen } from '~/boot/screen'
 import { columnQuery, columnTextsQuery } from '~/features/columns/queries'
 import { ColumnTexts } from '~/features/columns/texts'
 
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/$
       title: 'コラムの文章の履歴',
       first: [columnQuery(params.columnId), columnTextsQuery(params.columnId)],
     }),
-  component: TextsRoute,
+  component: recordScreen(ColumnTexts),
 })
-
-function TextsRoute() {
-  const { columnId } = useParams({ from: '/_signed-in/_page/other-settings/columns/$columnId_/texts' })
-  return <ColumnTexts id={columnId} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ColumnList } from '~/features/columns/column-list'
 import { type ColumnSearch, columnListQuery, columnSearch } from '~/features/columns/queries'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/'
   staticData: { permission: 'column.read' },
   loader: ({ context, location }) =>
     openScreen(context, { title: 'コラム', first: [columnListQuery(columnSearch(location.search))] }),
-  component: ColumnsRoute,
+  component: searchScreen(columnSearch, ColumnList),
 })
-
-function ColumnsRoute() {
-  const [search, onSearchChange] = useSearchState(columnSearch)
-  return <ColumnList search={search} onSearchChange={onSearchChange} />
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { newScreen, openScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { NewColumn } from '~/features/columns/column-page'
 import { columnQuery } from '~/features/columns/queries'
@@ -13,10 +13,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/n
     const { from } = copySearch(location.search)
     return openScreen(context, { title: 'コラムの登録', first: from === undefined ? [] : [columnQuery(from)] })
   },
-  component: NewColumnRoute,
+  component: newScreen(NewColumn),
 })
-
-function NewColumnRoute() {
-  const [{ from }] = useSearchState(copySearch)
-  return <NewColumn key={from} from={from} />
-}

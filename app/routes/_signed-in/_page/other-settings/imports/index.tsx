@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ImportList } from '~/features/imports/import-list'
 import { type ImportSearch, importListQuery, importSearch } from '~/features/imports/queries'
@@ -10,10 +10,5 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/imports/'
   staticData: { permission: 'import.run' },
   loader: ({ context, location }) =>
     openScreen(context, { title: '取り込み', first: [importListQuery(importSearch(location.search))] }),
-  component: ImportsRoute,
+  component: searchScreen(importSearch, ImportList),
 })
-
-function ImportsRoute() {
-  const [search, onSearchChange] = useSearchState(importSearch)
-  return <ImportList search={search} onSearchChange={onSearchChange} />
-}

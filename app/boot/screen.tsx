@@ -1,6 +1,7 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
-import { type NavigateOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { type NavigateOptions, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useEffect, useMemo } from 'react'
+import { copySearch } from '~/lib/copy-search'
 
 // biome-ignore lint/suspicious/noExplicitAny: any query at all, whatever it answers
 export type FirstQuery = FetchQueryOptions<any, any, any, any>
@@ -45,6 +46,32 @@ export function useSearchState<Search extends object>(read: (raw: Record<string,
   }, [isClean, navigate, search])
   return [search, change] as const
 }
+
+type SearchState<Search extends object> = ReturnType<typeof useSearchState<Search>>
+
+/** A route's component: the screen with the parsed search of its URL. */
+export const searchScreen = <Search extends object>(
+  read: (raw: Record<string, unknown>) => Search,
+  Screen: ComponentType<{ search: Search; onSearchChange: SearchState<Search>[1] }>,
+) =>
+  function SearchScreen() {
+    const [search, onSearchChange] = useSearchState(read)
+    return <Screen search={search} onSearchChange={onSearchChange} />
+  }
+
+/** A route's component: the screen of the record that the only parameter of its address names. */
+export const recordScreen = (Screen: ComponentType<{ id: string }>) =>
+  function RecordScreen() {
+    const [id = ''] = Object.values<string | undefined>(useParams({ strict: false }))
+    return <Screen id={id} />
+  }
+
+/** A route's component: the form of a new record, blank or as a copy of the one that its URL names. */
+export const newScreen = (Screen: ComponentType<{ from: string | undefined }>) =>
+  function NewScreen() {
+    const [{ from }] = useSearchState(copySearch)
+    return <Screen key={from} from={from} />
+  }
 
 /**
  * Closes a record that is open over its list: goes back to where it was opened from, or replaces its address with the
