@@ -11,7 +11,7 @@ const texts = globSync([
 const documents = texts.filter(({ file }) => file.endsWith('.md'))
 const pages = documents.filter(({ file }) => file.startsWith('docs/decisions/'))
 const headings = pages.flatMap(({ text }) =>
-  [...text.matchAll(/^#{1,2} (\d{4}):? /gm)].map(([, number = '']) => number),
+  [...text.matchAll(/^## (\d{4}): /gm)].map(([, number = '']) => number),
 )
 
 /** `0081–0086` cites each number between, too. */
