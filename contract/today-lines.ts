@@ -2,7 +2,7 @@ import type { EndpointName, InputOf } from './names.ts'
 import type { Permission } from './permissions.ts'
 
 // What the dashboard's 今日の対応 counts and where each line leads: the API queries the list with this input, and the
-// screen's link is built from the same (docs/decisions/0051).
+// screen's link is built from the same (decision 0051).
 
 /** The kinds of lines, in display order. */
 export const todayKinds = [

@@ -14,7 +14,7 @@ import { EarlyEnd, EarlyHead } from '~/boot/early'
 import type { AreaPalette, MenuGroup, RecordAreas } from '~/frame/area'
 import { remembered } from '~/lib/cookies'
 
-/** The areas are passed in, so that the entry does not grow with them (docs/decisions/0057). */
+/** The areas are passed in, so that the entry does not grow with them (decision 0057). */
 interface RouterContext {
   queryClient: QueryClient
   menu: MenuGroup[]
