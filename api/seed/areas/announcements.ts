@@ -3,9 +3,7 @@ import type { PublicationStatus } from '#contract/words/common.ts'
 import { folded } from '../../db/records.ts'
 import { announcement } from '../../db/schema/announcement.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
-import type { AreaSeed } from '../areas.ts'
-import { toIso } from '../calendar.ts'
-import { staffIdOf } from '../club.ts'
+import { type AreaSeed, morningOf, writtenBy } from '../areas.ts'
 
 type Author = 'head' | 'admin' | 'manager' | 'owner'
 type Category = 'info' | 'campaign' | 'maintenance' | 'important'
@@ -494,7 +492,7 @@ const announcements: readonly Seeded[] = [
 
 /** The shops' announcements; `until` is the data date, so today is the day after. */
 export const seed: AreaSeed = async (tx, { until, shopCount }) => {
-  const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
+  const at = (days: number) => morningOf(until, days)
   const rows = announcements.flatMap((one) => {
     const shops = one.to === 'all' ? [] : one.to.filter((shop) => shop < shopCount)
     // A smaller chain has no such shop.
@@ -512,10 +510,7 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
       publishTo: one.until === undefined ? null : at(one.until),
       isPinned: one.pinned ?? false,
       status: one.status,
-      createdBy: staffIdOf(one.by),
-      updatedBy: staffIdOf(one.by),
-      createdAt: at(one.written),
-      updatedAt: at(one.written),
+      ...writtenBy(one.by, at(one.written)),
     }
   })
   await tx.insert(announcement).values(rows)

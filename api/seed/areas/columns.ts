@@ -3,9 +3,7 @@ import { maxColumnText } from '#contract/rich-text.ts'
 import { folded } from '../../db/records.ts'
 import { columnText, contentColumn } from '../../db/schema/column.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
-import type { AreaSeed } from '../areas.ts'
-import { toIso } from '../calendar.ts'
-import { staffIdOf } from '../club.ts'
+import { type AreaSeed, morningOf, writtenBy } from '../areas.ts'
 
 interface ColumnSeed
   extends Pick<ColumnDraft, 'title' | 'lead' | 'category' | 'tags' | 'status'>,
@@ -169,11 +167,9 @@ const columns: readonly ColumnSeed[] = [
   },
 ]
 
-const author = staffIdOf('head')
-
 /** Articles of the head office in every state; `until` is the data date, so today is the day after. */
 export const seed: AreaSeed = async (tx, { until }) => {
-  const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
+  const at = (days: number) => morningOf(until, days)
   const rows = columns.map(({ paragraphs, written, from, ...one }, place) => {
     const { body, text } = requireRichText(
       paragraphs.map((words) => `<p>${words}</p>`).join(''),
@@ -191,10 +187,7 @@ export const seed: AreaSeed = async (tx, { until }) => {
       viewCount: hasBeenPublic ? Math.max(0, -written * (31 - place)) : 0,
       likeCount: hasBeenPublic ? Math.max(0, -written * (7 - (place % 6))) : 0,
       publishFrom: from === undefined ? null : at(from),
-      createdBy: author,
-      updatedBy: author,
-      createdAt: at(written),
-      updatedAt: at(written),
+      ...writtenBy('head', at(written)),
     }
   })
   const made = await tx.insert(contentColumn).values(rows).returning()

@@ -1,7 +1,6 @@
 import { shopCost } from '../../db/schema/shop-cost.ts'
-import type { AreaSeed } from '../areas.ts'
+import { type AreaSeed, writtenBy } from '../areas.ts'
 import { firstOfMonth, toIso } from '../calendar.ts'
-import { staffIdOf } from '../club.ts'
 
 /** A month's costs of the shops at these indexes of the chain; the others have not entered any. */
 const usual: ReadonlyMap<number, { labor: number; ads: number; rent: number; other: number }> = new Map([
@@ -9,7 +8,6 @@ const usual: ReadonlyMap<number, { labor: number; ads: number; rent: number; oth
   [4, { labor: 1_080_000, ads: 140_000, rent: 520_000, other: 240_000 }],
 ])
 const months = 13
-const head = staffIdOf('head')
 /** Leaflets before the seasons in which people join. */
 const adsInSpring = 2.4
 
@@ -22,7 +20,7 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
       const changedAt = new Date(`${toIso(Math.min(firstOfMonth(until, at - months + 1) + 4, until))}T10:00:00+09:00`)
       return {
         ...{ shopId: String(shop + 1), month, ...costs, ads: Math.round(costs.ads * (isSpring ? adsInSpring : 1)) },
-        ...{ createdBy: head, updatedBy: head, createdAt: changedAt, updatedAt: changedAt },
+        ...writtenBy('head', changedAt),
       }
     }),
   )

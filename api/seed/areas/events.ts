@@ -1,7 +1,6 @@
 import { clubEvent } from '../../db/schema/club-event.ts'
-import type { AreaSeed } from '../areas.ts'
+import { type AreaSeed, writtenBy } from '../areas.ts'
 import { toIso } from '../calendar.ts'
-import { staffIdOf } from '../club.ts'
 
 interface Seeded {
   title: string
@@ -34,7 +33,7 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
       ...{ title, kind, firstOn: on(first), lastOn: last === undefined ? null : on(last) },
       targetScope: to === 'all' ? ('all' as const) : ('shops' as const),
       targetShopIds: shops.map((shop) => shop + 1),
-      ...{ createdBy: staffIdOf(by), updatedBy: staffIdOf(by), createdAt: at, updatedAt: at },
+      ...writtenBy(by, at),
     }
   })
   await tx.insert(clubEvent).values(rows)

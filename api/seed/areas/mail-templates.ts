@@ -3,9 +3,8 @@ import { maxMailText } from '#contract/mail-text.ts'
 import { folded } from '../../db/records.ts'
 import { mailTemplate } from '../../db/schema/mail-template.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
-import type { AreaSeed } from '../areas.ts'
-import { toIso } from '../calendar.ts'
-import { shopsOf, staffIdOf } from '../club.ts'
+import { type AreaSeed, morningOf, writtenBy } from '../areas.ts'
+import { shopsOf } from '../club.ts'
 
 interface TemplateSeed extends Pick<MailTemplateDraft, 'name' | 'category' | 'subject' | 'body' | 'status'> {
   /** The index of its shop in the chain; absent: 共通. */
@@ -122,7 +121,6 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
     // A smaller chain has no such shop.
     if (shop !== undefined && shop >= shopCount) return []
     const { body, text } = requireRichText(html, maxMailText)
-    const at = new Date(`${toIso(until + 1 + written)}T10:00:00+09:00`)
     return {
       ...one,
       body,
@@ -132,10 +130,7 @@ export const seed: AreaSeed = async (tx, { until, shopCount }) => {
       targetScope: shop === undefined ? ('all' as const) : ('shops' as const),
       targetShopIds: shop === undefined ? [] : [shop + 1],
       searchText: folded(one.name, one.subject, text),
-      createdBy: staffIdOf(by),
-      updatedBy: staffIdOf(by),
-      createdAt: at,
-      updatedAt: at,
+      ...writtenBy(by, morningOf(until, written)),
     }
   })
   await tx.insert(mailTemplate).values(rows)
