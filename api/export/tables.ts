@@ -188,7 +188,7 @@ export interface ExportedTable {
   isOneRow?: true
   /** Columns that are counted, and may not be null until then. */
   zeros?: readonly string[]
-  /** The same of other values: what they are until somebody fills them. */
+  /** Columns that may not be null, and their value until somebody fills them. */
   until?: Readonly<Record<string, string>>
   /** What a product has before it has any members: rows that are here stay. */
   mayBeHere?: true

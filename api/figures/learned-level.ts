@@ -86,7 +86,7 @@ export function advance({ noise, effects, covariance }: Learned, perYear: PerYea
   add(covariance, weatherAt * width + weatherAt, (1 - noise.memory ** 2) * noise.size ** 2)
 }
 
-/** The same of one line of effects, which begins at `from` and has one every `step`. */
+/** Advances one line of effects, which begins at `from` and has one every `step`. */
 export function later(line: Float64Array, from: number, step: number, { memory }: Noise, perYear: PerYear) {
   add(line, from + levelAt * step, (line[from + growthAt * step] as number) / perYear)
   const weather = from + weatherAt * step

@@ -92,7 +92,7 @@ function plainRisk(
   return [high ? 'high' : visits || signs.length > 1 ? 'mid' : 'low', signs]
 }
 
-/** The same day so many months later, or the last of that month. */
+/** The day so many months later, or the last of that month. */
 function monthsAfter(date: string, months: number) {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))

@@ -19,9 +19,9 @@ const mostLetters = 100
 export interface Words {
   /** A word of the club system as ours; null where its row cannot be written without an answer. */
   meaning(field: TranslatedField, word: string): string | null
-  /** The same, for a row that is not written: the word is not counted. */
+  /** `meaning` for a row that is not written: the word is not counted. */
   uncounted(field: TranslatedField, word: string): string | null
-  /** The same as `meaning`; undefined where the source has no word. */
+  /** `meaning`, or undefined where the source has no word. */
   known(field: TranslatedField, word: string | undefined): string | null | undefined
   /** Counts the unknown words that were asked for. */
   keep(tx: Db, runId: string | null): Promise<void>

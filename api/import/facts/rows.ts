@@ -250,7 +250,7 @@ function momentsOf(row: Row, at: At, layout: FactLayout): Map<string, Moment> {
   return found
 }
 
-/** The same time on the day after. */
+/** This time on the next day. */
 const nextDay = (moment: string) => inTokyo(new Date(new Date(moment).getTime() + 86_400_000))
 
 const clears = ({ stays }: ColumnReader, row: Row, index: number | undefined, { blanks }: ReadingAnswers) =>

@@ -86,7 +86,7 @@ test('a list that never stands still ends in a sentence', async () => {
 
 test('rows that the club system counts but does not send end in a sentence', async () => {
   const { system } = await signedIn()
-  // The same row twice: 230 are counted, 229 are there.
+  // One row comes twice: 230 are counted, 229 are there.
   stub.world.studios[229] = { ...(stub.world.studios[0] as Stub['world']['studios'][number]) }
   expect(await failure(system.studios())).toBe('unavailable')
 })
