@@ -275,16 +275,16 @@ async function readReason(
   { rhythm, period }: { rhythm: DigestRhythm; period: Period },
 ): Promise<string> {
   const compared = meanBefore(period)
-  const asked = whyFigureOf(figure, rhythm)
+  const whyFigure = whyFigureOf(figure, rhythm)
   if (baseline === null || compared === null) return ''
   // What the page could not show is no reason.
-  if (![compared.days, period].every((days) => isExplainable(reach, asked, days))) return ''
-  const { dimensions } = await explainChange(db, shopIds, asked, {
+  if (![compared.days, period].every((days) => isExplainable(reach, whyFigure, days))) return ''
+  const { dimensions } = await explainChange(db, shopIds, whyFigure, {
     before: compared.days,
     after: period,
     times: compared.periods,
   })
-  const opened = opensWith(asked, dimensions)
+  const opened = opensWith(whyFigure, dimensions)
   const first = dimensions.find(({ dimension }) => dimension === opened)
   const [part] = first?.parts ?? []
   const deviation = value - baseline
@@ -292,7 +292,7 @@ async function readReason(
   // Who belongs to no group says nothing.
   if (!first || !part || part.key === noMember || part.key === otherVisits || !isSameWay) return ''
   if (part.total / deviation < leastOfReason) return ''
-  if (isJudged(asked) && isWithinChance(asked, part, first.parts.length) !== false) return ''
+  if (isJudged(whyFigure) && isWithinChance(whyFigure, part, first.parts.length) !== false) return ''
   const { label, unit } = meanOf[rhythm]
   const [was, is] = [part.before.value, part.after.value].map((of) => amount(figure, of))
   return `主に${whyDimensions[first.dimension]}「${part.label}」によります（${label}${was}、この${unit}${is}）。`

@@ -75,14 +75,14 @@ async function close(syncing: Syncing, brandCode: string, rows: readonly Row[]) 
   const idOf = new Map(rows.map(({ theirId, id }) => [theirId, id]))
   const refusal = await refusalOf(database.db)
   const isConnected = refusal.refusal === null && refusal.brandCode === brandCode
-  const asked = isConnected
+  const lookup = isConnected
     ? await askFor((work) => syncing.ask(brandCode, work), await presentMembers(database.db, brandCode), [
         ...idOf.keys(),
       ])
     : null
-  const sentence = `会員管理システムに確認できなかったため、退会にしていません。${asked?.failure?.sentence ?? refusal.refusal ?? ''}`
-  const gone = new Set(asked?.gone)
-  const found = asked?.found ?? []
+  const sentence = `会員管理システムに確認できなかったため、退会にしていません。${lookup?.failure?.sentence ?? refusal.refusal ?? ''}`
+  const gone = new Set(lookup?.gone)
+  const found = lookup?.found ?? []
   await written(database, async (tx) => {
     const now = clock()
     if (found.length > 0) await writePage(tx, { brandCode, readRow, sealing, now }, 'members', null, found)

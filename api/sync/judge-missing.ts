@@ -73,19 +73,19 @@ async function askForMissing({ run, database, ask, readRow, sealing, clock }: Ju
     if (ids.length === 0) return
     tried.push(...ids)
     const present = await presentMembers(database.db, brandCode)
-    const asked = await askFor((work) => ask(brandCode, work), present, ids)
+    const lookup = await askFor((work) => ask(brandCode, work), present, ids)
     await step(async (tx) => {
       const now = clock()
-      if (asked.found.length > 0) {
-        await writePage(tx, { brandCode, readRow, sealing, now }, 'members', runId, asked.found)
+      if (lookup.found.length > 0) {
+        await writePage(tx, { brandCode, readRow, sealing, now }, 'members', runId, lookup.found)
       }
-      await confirmGone(tx, brandCode, asked.gone, now)
-      await putOff(tx, brandCode, asked.failed, now)
+      await confirmGone(tx, brandCode, lookup.gone, now)
+      await putOff(tx, brandCode, lookup.failed, now)
       return {
-        calls: sql`${syncPart.calls} + ${asked.calls}` as unknown as number,
-        ...(asked.failure && { sentence: `消えた会員を確認できませんでした。${asked.failure.sentence}` }),
+        calls: sql`${syncPart.calls} + ${lookup.calls}` as unknown as number,
+        ...(lookup.failure && { sentence: `消えた会員を確認できませんでした。${lookup.failure.sentence}` }),
       }
     })
-    if (asked.isOver) return
+    if (lookup.isOver) return
   }
 }

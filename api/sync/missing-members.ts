@@ -24,7 +24,7 @@ export const mostAsked = 3_000
 const askedAtOnce = 20
 const mostFailures = 3
 
-export interface Asked {
+export interface Lookup {
   calls: number
   gone: string[]
   found: RawRow[]
@@ -40,10 +40,10 @@ export interface Asked {
  * Asks for members by number. `present` are two who are there: a club system that knows neither of them answers so of
  * everybody, and is not believed.
  */
-export async function askFor(ask: Ask, present: readonly string[], ids: readonly string[]): Promise<Asked> {
-  const asked: Asked = { calls: 0, gone: [], found: [], failed: [], failure: null, isOver: false }
+export async function askFor(ask: Ask, present: readonly string[], ids: readonly string[]): Promise<Lookup> {
+  const lookup: Lookup = { calls: 0, gone: [], found: [], failed: [], failure: null, isOver: false }
   const one = async (id: string) => {
-    asked.calls += 1
+    lookup.calls += 1
     return ask((reader) => reader.one('members', id))
   }
   let failures = 0
@@ -53,24 +53,24 @@ export async function askFor(ask: Ask, present: readonly string[], ids: readonly
     if (!isBelieved) throw new ProviderFailure('unexpected', disbelieved)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    return { ...asked, failure: error, isOver: true }
+    return { ...lookup, failure: error, isOver: true }
   }
   for (const id of ids) {
     try {
       const row = await one(id)
-      if (row) asked.found.push(row)
-      else asked.gone.push(id)
+      if (row) lookup.found.push(row)
+      else lookup.gone.push(id)
       failures = 0
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
       failures += 1
-      asked.failed.push(id)
-      asked.failure = error
-      asked.isOver = failures === mostFailures || error.kind === 'unauthorized'
-      if (asked.isOver) break
+      lookup.failed.push(id)
+      lookup.failure = error
+      lookup.isOver = failures === mostFailures || error.kind === 'unauthorized'
+      if (lookup.isOver) break
     }
   }
-  return asked
+  return lookup
 }
 
 const disbelieved = '会員管理システムが、在籍している会員も「いない」と答えるため、消えた会員を確認できません。'

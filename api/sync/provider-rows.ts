@@ -162,7 +162,7 @@ export interface ProviderRows {
 }
 
 /** Which rows of a resource: all of a list, one member's, or those of days (both included). */
-export interface Asked {
+export interface RowFilter {
   memberId?: string
   studioId?: string
   from?: string
@@ -190,7 +190,7 @@ export interface RawPage {
 /** Reading for runs; failures are `ProviderFailure`s. */
 export interface ProviderReader {
   /** One page, from 1. Contracts and member tickets are asked for one member. */
-  page(resource: Resource, asked: Asked, page: number): Promise<RawPage>
+  page(resource: Resource, filter: RowFilter, page: number): Promise<RawPage>
   /** One row by its id; null: the provider knows none (404). */
   one(resource: 'members' | 'bookings', id: string): Promise<RawRow | null>
 }

@@ -276,7 +276,7 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
     const isLast = page >= got.pages || got.rows.length === 0
     const isSame = (firstTotal ?? got.total) === got.total && fetchedOfPass === got.total
     const theirTotal = totalBefore + got.total
-    const asked = page
+    const readPage = page
     if (got.outside) isUnbroken = false
     if (!isLast) page += 1
     else if (!isSame && pass < mostPasses) [page, pass] = [1, pass + 1]
@@ -299,7 +299,7 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
       1,
       async () => ({
         ...next,
-        ...(asked === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
+        ...(readPage === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
       }),
       { noted },
     )

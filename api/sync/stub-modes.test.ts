@@ -50,7 +50,7 @@ afterEach(() => stub.close())
 
 /** The parts of a run. */
 async function run(kind: 'night' | 'day' = 'night') {
-  stub.asked.length = 0
+  stub.requests.length = 0
   const { id } = await club.db.transaction((tx) => beginRun(tx, { brandCode, kind, staffId: null, now: time.now }))
   await performRun(syncing, id)
   const parts = await rowsOf(sql`select * from sync_part where run_id = ${Number(id)}`)
@@ -64,7 +64,7 @@ const join = (count = 1, studioId = 101) =>
   Array.from({ length: count }, () => made(stub.life.join({ studioId, startOn: '2026-06-10' })).id)
 const states = () =>
   rowsOf(sql`select external_id as id, contract_status as status, cancelled_on::text as left from member order by 1`)
-const plansAsked = () => stub.asked.filter((one) => one.includes('/plans')).length
+const plansAsked = () => stub.requests.filter((one) => one.includes('/plans')).length
 const count = async (from: string) => (await rowsOf(sql.raw(`select count(*)::integer as n from ${from}`)))[0]?.n
 
 test('a guest among the members is no member, is not asked for contracts, and their booking is a guest’s', async () => {

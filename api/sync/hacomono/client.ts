@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProviderFailure } from '../club-system.ts'
-import type { Answered, Asked, Transport } from './transport.ts'
+import type { Answered, ProviderRequest, Transport } from './transport.ts'
 
 /** How the provider is asked; tests bring their own sleep and clock. */
 export interface Line {
@@ -37,9 +37,9 @@ export const failureOf = (reason: keyof typeof sentences, of?: { isRefusal: bool
  * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
  * times; `retry-after` wins. Throws a ProviderFailure.
  */
-export async function ask(line: Line, asked: Asked): Promise<unknown> {
+export async function ask(line: Line, request: ProviderRequest): Promise<unknown> {
   for (let again = 0; ; again += 1) {
-    const outcome = await once(line, { ...asked, headers: { ...demanded, ...asked.headers } })
+    const outcome = await once(line, { ...request, headers: { ...demanded, ...request.headers } })
     if ('json' in outcome) return outcome.json
     const pause = outcome.waitMs ?? pausesMs[again]
     if (again >= pausesMs.length || pause === undefined || outcome.isFinal) throw outcome.failure
@@ -48,10 +48,10 @@ export async function ask(line: Line, asked: Asked): Promise<unknown> {
 }
 
 /** Whatever is answered, after a limit has been waited for once. */
-export async function lookAt(line: Line, asked: Asked): Promise<Answered> {
+export async function lookAt(line: Line, request: ProviderRequest): Promise<Answered> {
   const send = async () => {
     await line.limit?.()
-    return line.send({ ...asked, headers: { ...demanded, ...asked.headers } })
+    return line.send({ ...request, headers: { ...demanded, ...request.headers } })
   }
   const answer = await send()
   if (answer.status !== 429) return answer
@@ -60,9 +60,9 @@ export async function lookAt(line: Line, asked: Asked): Promise<Answered> {
 }
 
 /** As `ask`; null where the provider says that there is nothing at this address. */
-export async function askOrNone(line: Line, asked: Asked): Promise<unknown> {
+export async function askOrNone(line: Line, request: ProviderRequest): Promise<unknown> {
   try {
-    return await ask(line, asked)
+    return await ask(line, request)
   } catch (error) {
     if (error instanceof NothingThere) return null
     throw error
@@ -86,11 +86,11 @@ function jsonOf(body: string): unknown {
 
 type Outcome = { json: unknown } | { failure: ProviderFailure; isFinal?: boolean; waitMs?: number }
 
-async function once({ send, now, limit, mostWaitSeconds }: Line, asked: Asked): Promise<Outcome> {
+async function once({ send, now, limit, mostWaitSeconds }: Line, request: ProviderRequest): Promise<Outcome> {
   await limit?.()
   let answer: Answered
   try {
-    answer = await send(asked)
+    answer = await send(request)
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
     return { failure: failureOf('unavailable') }

@@ -51,14 +51,14 @@ test('every studio of every page is read once', async () => {
   expect(studios).toHaveLength(230)
   expect(studios[0]).toEqual({ id: '101', code: 'S101', name: '新宿店' })
   // Three pages, read twice.
-  expect(stub.asked.filter((path) => path.includes('/master/studios'))).toHaveLength(6)
+  expect(stub.requests.filter((path) => path.includes('/master/studios'))).toHaveLength(6)
 })
 
 test('a list of one page is read once', async () => {
   const { system } = await signedIn()
   stub.world.studios.splice(100)
   expect(await system.studios()).toHaveLength(100)
-  expect(stub.asked.filter((path) => path.includes('/master/studios'))).toHaveLength(1)
+  expect(stub.requests.filter((path) => path.includes('/master/studios'))).toHaveLength(1)
 })
 
 test("the club system's own limit slows a reading down and loses nothing", async () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Keys, type Kind, type KindName, kinds } from '../../../provider/answers.ts'
 import { addDays } from '../../figures/periods.ts'
 import { type Probed, ProviderFailure } from '../club-system.ts'
-import type { Asked, Resource } from '../provider-rows.ts'
+import type { Resource, RowFilter } from '../provider-rows.ts'
 import { failureOf, isRefusal } from './client.ts'
 import { length } from './pages.ts'
 import { shapes } from './read-row.ts'
@@ -27,7 +27,7 @@ const ofKind = (kind: KindName): { name: string; shape: z.ZodType } => {
   return shapes[kind]
 }
 
-const daysOf = (kind: KindName, today: string): Asked => {
+const daysOf = (kind: KindName, today: string): RowFilter => {
   if (kind === 'purchases') return { from: addDays(today, -30), to: today }
   return kind === 'lessons' || kind === 'bookings' ? { from: today, to: addDays(today, 6) } : {}
 }
@@ -46,12 +46,12 @@ export async function probe(look: Look, today: string): Promise<Probed[]> {
       found.notes.push('会員の番号を読み取れないため、確認できません。')
       continue
     }
-    const asked = isOfMember ? { memberId: member as string } : daysOf(kind, today)
+    const filter = isOfMember ? { memberId: member as string } : daysOf(kind, today)
     const path = kinds[kind].path.replace(':id', encodeURIComponent(member ?? ''))
-    const answer = await answered(look, path, { ...filtersOf(asked), page: 1, length })
+    const answer = await answered(look, path, { ...filtersOf(filter), page: 1, length })
     const rows = typeof answer === 'string' ? null : rowsIn(answer, kinds[kind], found.differences)
     if (typeof answer === 'string') found.differences.push(answer)
-    if (rows) lookAtRows(kind, rows, asked, found)
+    if (rows) lookAtRows(kind, rows, filter, found)
     if (kind === 'members') member = rows?.flatMap((row) => numberIn(row) ?? [])[0]
     found.rows = rows?.length ?? 0
   }
@@ -112,7 +112,7 @@ function rowsIn({ status, body }: Answered, { list }: Kind, differences: string[
 function lookAtRows(
   kind: KindName,
   rows: readonly unknown[],
-  asked: Asked,
+  filter: RowFilter,
   { differences, notes }: Pick<Probed, 'differences' | 'notes'>,
 ) {
   if (rows.length === 0) notes.push('行がないため、項目は確認できません。')
@@ -134,10 +134,10 @@ function lookAtRows(
   say('読み取れない値のある項目', unreadable)
   say('日時の形が異なる項目', otherForm)
   say('分からない言葉のある項目', words)
-  const outside = isResource(kind) ? rows.filter((raw) => isOutside(kind, asked, raw)).length : 0
+  const outside = isResource(kind) ? rows.filter((raw) => isOutside(kind, filter, raw)).length : 0
   if (outside > 0) {
-    const filter = asked.memberId === undefined ? 'date_from、date_to' : '会員の番号'
-    differences.push(`指定した条件（${filter}）の外の行: ${outside}件`)
+    const filterName = filter.memberId === undefined ? 'date_from、date_to' : '会員の番号'
+    differences.push(`指定した条件（${filterName}）の外の行: ${outside}件`)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Row } from '../../../stub/world.ts'
 import { saleStateWords } from '../../import/facts/sale-states.ts'
 import { readWord } from '../../import/facts/values.ts'
 import type { ClubSystem } from '../club-system.ts'
-import { type Asked, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
+import { type ProviderRows, type Resource, type RowFilter, UnreadableRow } from '../provider-rows.ts'
 import { openHacomono } from './driver.ts'
 import { readRow } from './read-row.ts'
 
@@ -68,7 +68,7 @@ const purchase = {
 }
 
 /** For each resource: where the stub keeps it, a row, what is asked, and what is read. */
-const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, Asked, ProviderRows[R]] } = {
+const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, RowFilter, ProviderRows[R]] } = {
   rooms: [
     'studio_rooms',
     { id: 7, studio_id: 11, name: 'ルームA' } as { id: number },
@@ -160,10 +160,10 @@ const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, Asked, Pro
 
 test.each(Object.entries(cases) as [Resource, (typeof cases)[Resource]][])(
   'is read from the club system: %s',
-  async (resource, [rows, row, asked, expected]) => {
+  async (resource, [rows, row, filter, expected]) => {
     stub.world.members.push({ ...member })
-    if (rows !== 'members') (stub.world[rows] as Row[]).push({ ...row, ...(asked.memberId && { member_id: 1 }) })
-    const page = await system.page(resource, asked, 1)
+    if (rows !== 'members') (stub.world[rows] as Row[]).push({ ...row, ...(filter.memberId && { member_id: 1 }) })
+    const page = await system.page(resource, filter, 1)
     expect(page).toMatchObject({ page: 1, pages: 1, total: 1, rows: [{ id: String(row.id), raw: row }] })
     expect(readRow(resource, page.rows[0]?.raw)).toEqual(expected)
   },

@@ -4,7 +4,7 @@ import { request as overHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { ProviderFailure } from '../club-system.ts'
 
-export interface Asked {
+export interface ProviderRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
@@ -17,7 +17,7 @@ export interface Answered {
   body: string
 }
 
-export type Transport = (asked: Asked) => Promise<Answered>
+export type Transport = (request: ProviderRequest) => Promise<Answered>
 
 const mostBytes = 32 * 1024 * 1024
 
