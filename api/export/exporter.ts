@@ -30,7 +30,7 @@ interface ExporterOptions {
 }
 
 /**
- * Makes the zip that somebody has asked for, in one transaction: its parts are there when it is ready, and with them its
+ * Makes the zip that somebody has requested, in one transaction: its parts are there when it is ready, and with them its
  * row in the log. Its person must still be allowed to.
  */
 export const exporter =

@@ -182,7 +182,7 @@ export interface ExportedTable {
   shown?: Readonly<Record<string, SQL>>
   /** The rows that are exported. Omitted: all. */
   where?: SQL
-  /** Health data, sealed as they lie: exported only when asked for. */
+  /** Health data, exported sealed as stored, and only on request. */
   isHealth?: true
   /** The product has this row from its beginning. */
   isOneRow?: true

@@ -72,7 +72,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         async ({ until, facts }, set, requested, unit, tax, basis) => {
           await club.happened(until, facts)
           const byTarget = basis === 'targetMonth'
-          // Target months are asked whole.
+          // Target months are requested whole.
           const wanted = byTarget
             ? ((requested.from === '2026-02-05' ? periods[1] : periods[0]) ?? requested)
             : requested

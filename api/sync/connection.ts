@@ -8,7 +8,7 @@ import type { Place, Sealing } from '../lib/sealing.ts'
 import { type ClubSystem, ProviderFailure } from './club-system.ts'
 import type { ClubSystemDriver, Tokens } from './driver.ts'
 
-// The tokens of the club system (decision 0081). Nothing here holds a transaction while the club system is asked: one
+// The tokens of the club system (decision 0081). Nothing here holds a transaction during a call of the club system: one
 // that renews takes a lease in the row, the others wait for its tokens.
 
 /** Tokens that end this soon are renewed before they are used. */
@@ -159,7 +159,7 @@ async function renewLeased(connecting: Connecting, transactions: Transactions, r
   try {
     if (refreshToken === null) throw new ProviderFailure('unauthorized', reconnectSentence)
     const tokens = await driver.renew({ brandCode: row.brandCode, refreshToken })
-    // Kept before anything is asked with them: the ones before may be worth nothing now.
+    // Stored before any request uses them: the tokens before them may be invalid now.
     const held = { ...before, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const stored = await write((scoped) =>
       changeTokens(scoped, row, {

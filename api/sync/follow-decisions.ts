@@ -8,8 +8,8 @@ import { type Syncing, written } from './run.ts'
 import { refusalOf } from './runs.ts'
 import { writePage } from './write-page.ts'
 
-// What people have decided of missing members is carried out in the background: the club system is asked once more
-// before anybody is closed, and a request never waits for months to be marked.
+// Decisions about missing members are carried out in the background: each member is looked up once more before they are
+// closed, and a request never waits for months to be marked.
 
 /** Members whose decision is carried out together. */
 const atOnce = 20
@@ -69,7 +69,7 @@ async function closeMoved({ database, clock }: Syncing, rows: readonly Row[]) {
   })
 }
 
-/** Those whom the club system still does not know. Whoever it cannot be asked for waits again, with a sentence. */
+/** The members whom the club system still does not know. Where a lookup fails the member waits again, with a sentence. */
 async function close(syncing: Syncing, brandCode: string, rows: readonly Row[]) {
   const { database, clock, readRow, sealing } = syncing
   const idOf = new Map(rows.map(({ theirId, id }) => [theirId, id]))

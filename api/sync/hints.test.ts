@@ -140,7 +140,7 @@ test('somebody who joins and books is here with plan and booking, whichever webh
   expect([await statusOf(booking), (await plansOf(id)).length]).toEqual(['booked', 1])
 })
 
-test('of a record that is told of many times, in any order, the newest state is asked for once', async () => {
+test('a record that many webhooks report, in any order, is read once in its newest state', async () => {
   await night()
   const id = book()
   stub.life.cancel(id)
@@ -149,7 +149,7 @@ test('of a record that is told of many times, in any order, the newest state is 
   expect((await inbox()).every(({ done }) => done)).toBe(true)
 })
 
-test('one that comes twice is asked for once', async () => {
+test('a webhook that comes twice causes one read', async () => {
   await night()
   stub.webhooks.on('doubled')
   const id = book()
@@ -161,7 +161,7 @@ test('one that comes twice is asked for once', async () => {
   ])
 })
 
-test.each(['old', 'wronglySigned'] as const)('of one that is %s nothing is asked and nothing written', async (mode) => {
+test.each(['old', 'wronglySigned'] as const)('a webhook that is %s causes no request and no write', async (mode) => {
   await night()
   stub.webhooks.on(mode)
   const id = book()

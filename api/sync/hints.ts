@@ -11,9 +11,9 @@ import { refusalOf } from './runs.ts'
 import { membersOf } from './write/outcomes.ts'
 import { writePage } from './write-page.ts'
 
-// What webhooks have told of is asked for by its number and written as a run does (decision 0083).
+// Records that webhooks report are read by their number and written as a run does (decision 0083).
 
-/** Seconds until a record that is not there yet is asked for again: a webhook may be earlier than what it tells of. */
+/** Seconds until a record that is not there yet is read again: a webhook may be earlier than its record. */
 const pauses = [40, 120, 480, 1_800, 7_200]
 /** Of one that came as it is here already: it was read meanwhile, or the webhook was early. */
 const pausesOfSame = 2
@@ -22,7 +22,7 @@ const leaseMs = 5 * 60_000
 
 interface Claimed extends Hint {
   brandCode: string
-  /** The rows that tell of this record; doubles are asked for once. */
+  /** The webhooks that report this record: it is read once for all of them. */
   ids: string[]
   tries: number
 }

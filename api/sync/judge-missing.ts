@@ -26,7 +26,7 @@ type Step = (work: (tx: Db) => Promise<Partial<typeof syncPart.$inferInsert>>) =
 
 /**
  * Asks for the members that are missing, then closes those who are gone where few of a shop are, and leaves the others
- * to a person. A run that was stopped here goes on with whom it has not asked for.
+ * to a person. A run that was stopped here goes on with the members that it has not looked up.
  */
 export async function judgeMissing(judging: Judging, step: Step): Promise<void> {
   await askForMissing(judging, step)

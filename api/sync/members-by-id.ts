@@ -8,7 +8,7 @@ import { countMissingOfMembers } from './missing.ts'
 import { type Ask, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
 import { type Counts, type WritingRows, writePage } from './write-page.ts'
 
-// Members who are asked for by their number, with contracts and tickets: those of webhooks, and who books and is not here.
+// Members read by their number, with contracts and tickets: those of webhooks, and those who book and are not here yet.
 
 export interface MemberRows {
   member: RawRow

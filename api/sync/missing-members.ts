@@ -8,9 +8,9 @@ import { ProviderFailure } from './club-system.ts'
 import { wentOn } from './known-end.ts'
 import type { Ask, RawRow } from './provider-rows.ts'
 
-// Members whom a whole reading has not seen (decision 0084): asked for by number, closed by the run where few of a shop
-// are missing, and left to a person otherwise. So are members who have moved to a studio that is left out (decision 0103):
-// the club system says so, and nobody is asked.
+// Members whom a whole reading has not seen (decision 0084) are looked up by number. The run closes them where few of a
+// shop are missing; otherwise a person decides. Members who have moved to a studio that is left out (decision 0103) are
+// closed without a lookup: the club system says so.
 
 /**
  * Mass disappearance, of a shop and the last days: more than so many members, or more than one of whom more than this
@@ -18,9 +18,9 @@ import type { Ask, RawRow } from './provider-rows.ts'
  */
 const mass = { members: 5, share: 0.005, uncovered: 0.1, days: 7 } as const
 
-/** Who is asked for by number in one run: an empty list would keep it for hours. */
+/** Members looked up by number in one run: an empty list would keep it for hours. */
 export const mostAsked = 3_000
-/** Members who are asked for before the answers are written, and failures in a row after which nobody else is. */
+/** Members who are looked up before the answers are written, and failures in a row that end the lookup. */
 const askedAtOnce = 20
 const mostFailures = 3
 
@@ -28,7 +28,7 @@ export interface Lookup {
   calls: number
   gone: string[]
   found: RawRow[]
-  /** Who could not be asked for: they come after the others. */
+  /** Members whose lookup failed: they come after the others. */
   failed: string[]
   /** Why some were not answered; they stay a suspicion. */
   failure: ProviderFailure | null
@@ -154,7 +154,7 @@ export const membersToAsk = async (db: Db, brandCode: string, except: readonly s
     )
   ).map(({ id }) => id)
 
-/** Who could not be asked for comes after the others. */
+/** Members whose lookup failed come after the others. */
 export const putOff = (tx: Db, brandCode: string, ids: readonly string[], now: Date) =>
   tx.execute(sql`update provider_row set contracts_put_off_at = ${now.toISOString()}::timestamptz
     where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(ids)}::text[])`)

@@ -183,13 +183,13 @@ export interface RawPage {
   pages: number
   /** Of all pages, when this one was read. */
   total: number
-  /** Rows of this page that were not asked for: a filter was passed over. */
+  /** Rows of this page outside of the filter: the provider ignored it. */
   outside?: number
 }
 
 /** Reading for runs; failures are `ProviderFailure`s. */
 export interface ProviderReader {
-  /** One page, from 1. Contracts and member tickets are asked for one member. */
+  /** One page, from 1. Contracts and member tickets are read member by member. */
   page(resource: Resource, filter: RowFilter, page: number): Promise<RawPage>
   /** One row by its id; null: the provider knows none (404). */
   one(resource: 'members' | 'bookings', id: string): Promise<RawRow | null>

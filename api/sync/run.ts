@@ -48,7 +48,7 @@ class RunOver extends Error {
 
 /** Readings of a list until two totals agree. */
 const mostPasses = 3
-/** Members whose contracts, or tickets, are asked for before they are written together, and for how long. */
+/** Members whose contracts, or tickets, are read before they are written together, and for how many milliseconds. */
 const membersAtOnce = 20
 const askingMs = 5_000
 
@@ -395,7 +395,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       if (run.clock().getTime() - begun > askingMs) break
       const found = await rowsOfMember(run, resource, id)
       calls += found.calls
-      // Of others it answers: this one, as one on 休会, is not shown, and asked for again with the seventh.
+      // It answers for other members: this one is hidden, as members on 休会 are, and is read again within a week.
       if (found.failure?.isRefusal && !hasAnswered) {
         const other = await memberInForce(run)
         if (other !== null) calls += 1

@@ -23,7 +23,7 @@ export interface Words {
   uncounted(field: TranslatedField, word: string): string | null
   /** `meaning`, or undefined where the source has no word. */
   known(field: TranslatedField, word: string | undefined): string | null | undefined
-  /** Counts the unknown words that were asked for. */
+  /** Stores how often each unknown word was looked up. */
   keep(tx: Db, runId: string | null): Promise<void>
 }
 

@@ -29,7 +29,7 @@ test('a missing picture is the placeholder, and so is a broken one until there i
   expect(shown()).toEqual(['/uploads/b.webp'])
 })
 
-test('a placeholder that is broken itself is not asked for again', () => {
+test('a placeholder that is broken itself is not requested again', () => {
   render(<Picture url={null} alt="店舗" />)
   const requests = vi.spyOn(HTMLImageElement.prototype, 'src', 'set')
   fireEvent.error(screen.getByRole('img'))

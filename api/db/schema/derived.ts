@@ -303,7 +303,7 @@ const sold = {
   tax: integer('tax').notNull(),
 }
 
-/** Settled sales of a shop's day by product. Its category is read where it is asked for: it may change. */
+/** Settled sales of a shop's day by product. Its category is read with the report: it may change. */
 export const shopDayProduct = pgTable(
   'shop_day_product',
   { shopId: id('shop_id').notNull(), date: day('date').notNull(), ...sold },

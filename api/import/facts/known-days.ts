@@ -12,7 +12,7 @@ import { factTables, ofJson } from './tables.ts'
 /** Kinds whose last row may be of a day that went on after the file was made; a bill is of a whole month. */
 const isAsked = (kind: FactKind) => kind === 'visit' || kind === 'booking' || kind === 'sale'
 
-/** Of the checked rows that are to be written, the last day up to today; null where nothing is asked about it. */
+/** Of the checked rows that are to be written, the last day up to today; null for kinds without that question. */
 export async function lastDayOf(kind: FactKind, db: Db, importId: string, today: string): Promise<string | null> {
   const field = factTables[kind].fields.find(({ name }) => name === factTables[kind].days[0])
   if (!isAsked(kind) || !field) return null

@@ -311,5 +311,5 @@ test('no run begins before a shop of the files is one of ours, nor while the API
   expect(await rowsOf(sql`select state from sync_run where id = ${Number(runId)}`)).toEqual([{ state: 'done' }])
 })
 const never = () => {
-  throw new Error('asked')
+  throw new Error('nothing may be read')
 }

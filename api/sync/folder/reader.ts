@@ -59,7 +59,7 @@ export function readerOf(folder: Folder, clock: () => Date): FolderReader {
         ...{ page, pages: Math.max(1, Math.ceil(rows.length / rowsPerPage)), total: rows.length },
       }
     },
-    // Nothing is asked for by number here.
+    // Files are never read by number.
     one: async () => null,
     studios,
     get changedAt() {

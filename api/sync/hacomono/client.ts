@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ProviderFailure } from '../club-system.ts'
 import type { Answered, ProviderRequest, Transport } from './transport.ts'
 
-/** How the provider is asked; tests bring their own sleep and clock. */
+/** How requests reach the provider; tests bring their own sleep and clock. */
 export interface Line {
   send: Transport
   sleep: (ms: number) => Promise<unknown>
@@ -34,7 +34,7 @@ export const failureOf = (reason: keyof typeof sentences, of?: { isRefusal: bool
   new ProviderFailure(reason === 'client' || reason === 'forbidden' ? 'refused' : reason, sentences[reason], of)
 
 /**
- * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
+ * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is tried three
  * times; `retry-after` wins. Throws a ProviderFailure.
  */
 export async function ask(line: Line, request: ProviderRequest): Promise<unknown> {

@@ -102,7 +102,7 @@ test.each(['totalChanges', 'idMoves', 'rowReplaced'] as const)(
   },
 )
 
-test.each(['http500', 'halfPage'] as const)('what is only busy is asked again: %s', async (fault) => {
+test.each(['http500', 'halfPage'] as const)('a busy club system is called again: %s', async (fault) => {
   const { system } = await signedIn()
   stub.faults.on(fault, 2)
   expect(await system.studios()).toHaveLength(230)
@@ -206,7 +206,7 @@ test('the addresses come from the brand code alone', () => {
   }
 })
 
-test('only hosts of the internet are asked, and only over TLS', async () => {
+test('only hosts of the internet are called, and only over TLS', async () => {
   for (const address of [
     '127.0.0.1',
     '10.1.2.3',

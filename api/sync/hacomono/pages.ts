@@ -3,7 +3,7 @@ import type { Kind } from '../../../provider/answers.ts'
 import { ProviderFailure } from '../club-system.ts'
 import { pageOf, readBy } from './shapes.ts'
 
-/** Rows asked for at once; the provider may send fewer. */
+/** Rows requested per page; the provider may send fewer. */
 export const length = 100
 /** A reading of more pages than this is a fault of theirs or ours. */
 const mostPages = 20_000

@@ -34,7 +34,7 @@ const probed = async () => {
   )
 }
 
-test('a connection that answers as assumed differs in nothing, and each resource is asked once', async () => {
+test('a connection that answers as assumed differs in nothing, and each resource is requested once', async () => {
   const said = await system.probe(today)
   expect(said.flatMap(({ differences, notes }) => [...differences, ...notes])).toEqual([])
   expect(said.map(({ name }) => name)).toEqual([

@@ -11,7 +11,7 @@ import { Instructor, partsOfPage, readBy, Studio } from './shapes.ts'
 import type { Answered } from './transport.ts'
 import { isKnownWord, wordKeys } from './words.ts'
 
-// What a connection answers otherwise than assumed, asked once of each resource. Only names of keys and counts are
+// How a connection's answers differ from the assumptions, by one request of each resource. Only names of keys and counts are
 // said: no value of a row.
 
 /** One GET, without another try: whatever is answered is what is looked at. */

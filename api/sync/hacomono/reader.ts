@@ -28,7 +28,7 @@ const rawOf = (keys: Keys) => {
   })
 }
 
-/** The days of these of a row that is asked for by days. Assumption: any of them is what the club system chooses by. */
+/** Keys of the days of a row that is filtered by days. Assumption: the club system may filter by any of them. */
 const momentsOf: { [R in Resource]?: readonly string[] } = {
   ...{ lessons: ['start_at'], bookings: ['start_at'], purchases: ['settled_at', 'charged_at'] },
 }
@@ -39,7 +39,7 @@ const dayIn = (value: unknown) =>
     ? value.slice(0, 10)
     : zDay.safeParse(value).data
 
-/** Whether a row is another one than those that were asked for; one that does not say is none. */
+/** Whether a row lies outside of the filter; false where the row lacks the value. */
 export function isOutside(resource: Resource, { from = '', to = '9999', studioId, memberId }: RowFilter, raw: unknown) {
   if (from === '' && studioId === undefined && memberId === undefined) return false
   if (typeof raw !== 'object' || raw === null) return false

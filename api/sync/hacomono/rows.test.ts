@@ -67,7 +67,7 @@ const purchase = {
   ],
 }
 
-/** For each resource: where the stub keeps it, a row, what is asked, and what is read. */
+/** For each resource: where the stub keeps it, a row, the filter, and what is read. */
 const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, RowFilter, ProviderRows[R]] } = {
   rooms: [
     'studio_rooms',
@@ -198,7 +198,7 @@ test('404 is an absence only in the club system’s own words', async () => {
   await expect(system.one('members', '404')).rejects.toMatchObject({ kind: 'unexpected', isRefusal: false })
 })
 
-test('rows outside of the days, the shop or the member that are asked for are not read', async () => {
+test('rows outside of the requested days, shop or member are not read', async () => {
   stub.world.members.push({ ...member }, { ...member, id: 2, studio_id: 12 })
   stub.world.plans.push({ ...plan, member_id: 2 } as Stub['world']['plans'][number])
   stub.world.reservations.push(booking, { ...booking, id: 13, start_at: '2026-11-21 00:00:00.000' })
