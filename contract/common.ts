@@ -171,8 +171,8 @@ export const listOf = <T extends z.ZodType>(row: T) =>
   })
 
 /**
- * The answer of a list of millions of rows (decision 0036). Its total is exact, or with `isAtLeast` a lower bound, which
- * is how many rows can be paged through.
+ * The answer of a list of millions of rows (decision 0036). Its total is exact, or with `isAtLeast` a lower bound,
+ * which is how many rows can be paged through.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const longListOf = <T extends z.ZodType>(row: T) =>

@@ -30,8 +30,8 @@ interface ExporterOptions {
 }
 
 /**
- * Makes the zip that somebody has requested, in one transaction: its parts are there when it is ready, and with them its
- * row in the log. Its person must still be allowed to.
+ * Makes the zip that somebody has requested, in one transaction: its parts are there when it is ready, and with them
+ * its row in the log. Its person must still be allowed to.
  */
 export const exporter =
   ({ database: { db }, storage, sealing, clock, log, stopping, process }: ExporterOptions) =>

@@ -76,7 +76,10 @@ const monthsEarlier = (requested: Period, counted: Period, months: number): Peri
       : sameDayBefore(counted.to, months),
 })
 
-/** The period of the same length before `counted`, the part of `requested` up to the data date, and that of a year before. */
+/**
+ * The period of the same length before `counted`, the part of `requested` up to the data date, and that of a year
+ * before.
+ */
 export function comparedTo(requested: Period, counted: Period): { prev: Period; lastYear: Period } {
   const lastYear = monthsEarlier(requested, counted, 12)
   if (isOfMonths(requested)) return { prev: monthsEarlier(requested, counted, monthParts(counted).length), lastYear }

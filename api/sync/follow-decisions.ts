@@ -69,7 +69,9 @@ async function closeMoved({ database, clock }: Syncing, rows: readonly Row[]) {
   })
 }
 
-/** The members whom the club system still does not know. Where a lookup fails the member waits again, with a sentence. */
+/**
+ * The members whom the club system still does not know. Where a lookup fails the member waits again, with a sentence.
+ */
 async function close(syncing: Syncing, brandCode: string, rows: readonly Row[]) {
   const { database, clock, readRow, sealing } = syncing
   const idOf = new Map(rows.map(({ theirId, id }) => [theirId, id]))

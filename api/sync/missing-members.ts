@@ -19,9 +19,9 @@ import type { Ask, RawRow } from './provider-rows.ts'
 const mass = { members: 5, share: 0.005, uncovered: 0.1, days: 7 } as const
 
 /** Members looked up by number in one run: an empty list would keep it for hours. */
-export const mostAsked = 3_000
+export const mostLookups = 3_000
 /** Members who are looked up before the answers are written, and failures in a row that end the lookup. */
-const askedAtOnce = 20
+const lookupsAtOnce = 20
 const mostFailures = 3
 
 export interface Lookup {
@@ -150,7 +150,7 @@ export const membersToAsk = async (db: Db, brandCode: string, except: readonly s
       sql`with ${known(brandCode)} select their_id as id from known
         where missing_since is not null and gone_at is null and (state is null or state = 'waiting')
           and their_id <> all (${sql.param(except)}::text[])
-        order by put_off_at nulls first, missing_since, their_id limit ${askedAtOnce}`,
+        order by put_off_at nulls first, missing_since, their_id limit ${lookupsAtOnce}`,
     )
   ).map(({ id }) => id)
 

@@ -15,8 +15,8 @@ interface Begin {
 }
 
 /**
- * Begins a run of the folder. Its parts are the files that the folder has or had before: a file that is missing this time
- * is reported, one that was never there is not. Throws where another run is at work, or waits to be continued.
+ * Begins a run of the folder. Its parts are the files that the folder has or had before: a file that is missing this
+ * time is reported, one that was never there is not. Throws where another run is at work, or waits to be continued.
  */
 export async function beginFolderRun(tx: Db, { brandCode, folder, now }: Begin): Promise<RunRow> {
   const [open] = await tx.select().from(syncRun).where(inArray(syncRun.state, unfinished)).for('update')

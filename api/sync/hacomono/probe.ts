@@ -11,8 +11,8 @@ import { Instructor, partsOfPage, readBy, Studio } from './shapes.ts'
 import type { Answered } from './transport.ts'
 import { isKnownWord, wordKeys } from './words.ts'
 
-// How a connection's answers differ from the assumptions, by one request of each resource. Only names of keys and counts are
-// said: no value of a row.
+// How a connection's answers differ from the assumptions, by one request of each resource. Only names of keys and
+// counts are said: no value of a row.
 
 /** One GET, without another try: whatever is answered is what is looked at. */
 export type Look = (path: string, query: Record<string, string | number>) => Promise<Answered>
