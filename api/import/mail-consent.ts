@@ -9,7 +9,7 @@ import type { MemberDraft } from './member-rows.ts'
 // something else. A file ends consent and never overrides a 配信停止.
 
 export interface ConsentKept {
-  /** Rows whose yes was not taken. */
+  /** Rows whose yes was not written. */
   rows: number[]
   /** A consent whose day the file does not say. */
   withoutDay: number

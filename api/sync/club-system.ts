@@ -15,7 +15,7 @@ export interface Probed {
   /** Of the requested page. */
   rows: number
   differences: string[]
-  /** What could not be seen. */
+  /** What the probe could not check. */
   notes: string[]
 }
 export interface ClubSystem extends ProviderReader {

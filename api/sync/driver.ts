@@ -3,7 +3,7 @@ import type { ReadRow } from './provider-rows.ts'
 
 export interface Tokens {
   accessToken: string
-  /** Absent: the one before stays good. */
+  /** Absent: the refresh token before it stays valid. */
   refreshToken?: string
   expiresAt: Date
 }
@@ -18,7 +18,7 @@ export interface Hint {
 export interface SignedHint {
   /** Counts once. */
   nonce: string
-  /** Null: of something that is not drawn. */
+  /** Null: the record's kind is not synced. */
   hint: Hint | null
 }
 

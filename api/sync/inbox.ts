@@ -23,7 +23,7 @@ interface Sent {
   body: Uint8Array
 }
 
-/** A secret that nobody knows, so that an unknown connection is answered in the time of a known one. */
+/** A random secret, so that the answer to an unknown connection takes as long as to a known one. */
 const nobodys = randomBytes(32).toString('hex')
 
 /**

@@ -1,8 +1,8 @@
 import { addDays, monthOf } from '../figures/periods.ts'
 import type { Resource, RowFilter } from './provider-rows.ts'
 
-// What a run asks for of each resource. The club system cannot say what has changed since (design of the driver): lists
-// are read whole, or in a window of days.
+// The requests of a run for each resource. The club system cannot list what has changed since a moment: lists are read
+// whole, or in a window of days.
 
 /** Days around the run whose lessons and bookings are read. */
 const window = { before: 7, after: 90 } as const
@@ -17,7 +17,7 @@ export type OfLists = Exclude<Resource, OfMembers>
 export const isOfMembers = (resource: Resource): resource is OfMembers =>
   resource === 'contracts' || resource === 'memberTickets'
 
-/** Whose rows have days: only those of the window can be missed. */
+/** Resources that are read in a window of days: only rows within it can be missing. */
 export const hasWindow = (resource: Resource) => resource === 'lessons' || resource === 'bookings'
 
 /**
@@ -43,7 +43,7 @@ export function listsOf(resource: OfLists, today: string, since: string | null):
   return [{ from: recent, to: today }, ...(isWeekly ? monthsBefore(recent, today) : [])]
 }
 
-/** Of a run by day: today's, read without saying that anything is missing. */
+/** The list of a run by day: today's rows, which never marks others as missing. */
 export const listsOfDay = (today: string): RowFilter[] => [{ from: today, to: today }]
 
 const lastSunday = (day: string) => addDays(day, -new Date(`${day}T00:00Z`).getUTCDay())

@@ -30,15 +30,15 @@ export interface Lookup {
   found: RawRow[]
   /** Members whose lookup failed: they come after the others. */
   failed: string[]
-  /** Why some were not answered; they stay a suspicion. */
+  /** Why the last lookup failed; its member stays a suspicion. */
   failure: ProviderFailure | null
-  /** Whether the club system does not answer at all, so that asking for more is of no use. */
+  /** Whether the club system does not answer at all, so that more lookups are of no use. */
   isOver: boolean
 }
 
 /**
- * Asks for members by number. `present` are two who are there: a club system that knows neither of them answers so of
- * everybody, and is not believed.
+ * Looks up members by number. `present` are two who are there: where the club system knows neither of them, its answers
+ * are not believed.
  */
 export async function askFor(ask: Ask, present: readonly string[], ids: readonly string[]): Promise<Lookup> {
   const lookup: Lookup = { calls: 0, gone: [], found: [], failed: [], failure: null, isOver: false }
@@ -85,16 +85,16 @@ export const presentMembers = async (db: Db, brandCode: string) =>
     )
   ).map(({ id }) => id)
 
-/** For `provider_row p` of a member and their new studio `s`: nothing of it is written, by an answer. */
+/** For `provider_row p` of a member and their new studio `s`: an answer leaves the studio out. */
 const hasMoved = sql`(s.choice = 'leftOut' and p.missing_since is null)`
 
 const lastSeenOn = sql`case when ${hasMoved} then coalesce(p.moved_on, tokyo_day(coalesce(p.moved_at, s.answered_at))) - 1
   else tokyo_day(p.seen_at) end`
-/** The last day of which is known that they were there: an end of a term on it, or before it, is that end. */
+/** The last day on which the member is known to have been there: a term that ends by then has ended for good. */
 const thereOn = sql`case when ${hasMoved} then ${lastSeenOn}
   else greatest(tokyo_day(p.seen_at), tokyo_day(p.missing_since) - 1) end`
 
-/** Members with a contract that goes on, as they were read: whoever has a known end, filed or over, is no question. */
+/** Members with a contract that goes on, as they were read. Those with a known end, filed or past, are not judged. */
 const known = (brandCode: string) => sql`
   known as (
     select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, x.state, p.contracts_put_off_at as put_off_at,
@@ -110,8 +110,8 @@ const known = (brandCode: string) => sql`
   )`
 
 /**
- * Those of whom nothing was decided, each with why a person has to; null: nobody has to. Who is missing and who has moved
- * count together.
+ * Members without a decision, each with the reason why a person has to decide; null: the run may close them. Missing
+ * and moved members count together.
  */
 const judged = (brandCode: string, now: Date) => sql`
   with ${known(brandCode)},
@@ -135,14 +135,16 @@ const judged = (brandCode: string, now: Date) => sql`
   from known k join shops s on s.shop_id = k.shop_id cross join chain
   where (k.missing_since is not null or k.has_moved) and k.state is null and ${isAnybody(brandCode)}`
 
-/** Most nights nobody is, and then nobody is counted: without a reference to the rows around it, it is looked at first. */
+/**
+ * Whether any member is missing or has moved: most nights none has, and as an uncorrelated subquery it is run first.
+ */
 const isAnybody = (brandCode: string) => sql`exists (
   select from provider_row p
   left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
   where p.brand_code = ${brandCode} and p.resource = 'members' and (p.missing_since is not null or p.moved_to is not null)
     and x.state is null)`
 
-/** Whom a run asks for, the longest missing first: those of whom nobody has decided, and who are not confirmed. */
+/** The members that a run looks up, the longest missing first: those without a decision who are not confirmed gone. */
 export const membersToAsk = async (db: Db, brandCode: string, except: readonly string[]) =>
   (
     await rowsOf<{ id: string }>(
@@ -159,7 +161,7 @@ export const putOff = (tx: Db, brandCode: string, ids: readonly string[], now: D
   tx.execute(sql`update provider_row set contracts_put_off_at = ${now.toISOString()}::timestamptz
     where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(ids)}::text[])`)
 
-/** The club system knows nobody of these numbers. */
+/** Stores that the club system knows no member of these numbers. */
 export async function confirmGone(tx: Db, brandCode: string, ids: readonly string[], now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
   const these = sql`brand_code = ${brandCode} and their_id = any (${sql.param(ids)}::text[])`
@@ -175,7 +177,9 @@ interface Judging {
   now: Date
 }
 
-/** Leaves the members of shops with a mass disappearance to a person, and those whom an answer of the mapping would end. */
+/**
+ * Leaves members to a person: of shops with a mass disappearance, and where an answer of the mapping would end them.
+ */
 export async function leaveToPeople(tx: Db, { kind, brandCode, runId, now }: Judging): Promise<void> {
   await tx.execute(sql`
     insert into missing_member (brand_code, their_id, member_id, run_id, kind, state, reason, last_seen_on, missing_since, confirmed_at)
@@ -187,7 +191,7 @@ export async function leaveToPeople(tx: Db, { kind, brandCode, runId, now }: Jud
 /** Members whose months are changed in one transaction. */
 const closedAtOnce = 100
 
-/** Closes some of those who are confirmed, or have moved, and are of no mass; how many. */
+/** Closes some members who are confirmed gone or have moved, without a mass disappearance; returns how many. */
 export async function closeFew(tx: Db, { kind, brandCode, runId, now }: Judging): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -211,7 +215,9 @@ export async function closeFew(tx: Db, { kind, brandCode, runId, now }: Judging)
   return ids.length
 }
 
-/** Who has moved to a studio that is no longer left out is here again: the mapping has changed, and nobody has come back. */
+/**
+ * Members who had moved to a studio that is no longer left out are here again: the mapping has changed, not the member.
+ */
 export async function returnMoved(tx: Db, brandCode: string, now: Date): Promise<void> {
   const rows = await rowsOf<{ id: string; missingId: number; wasClosed: boolean }>(
     tx,
@@ -267,7 +273,7 @@ interface Recorded {
   isByClubSystem?: boolean
 }
 
-/** A row of the audit log for each member: by whoever decided, or by nobody where a run did. */
+/** Adds a row to the audit log for each member: by the person who decided, or without one where a run did. */
 export async function record(
   tx: Db,
   verb: 'close' | 'reopen',

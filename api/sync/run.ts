@@ -28,7 +28,7 @@ import { type Counts, writePage } from './write-page.ts'
 // step                reads                               writes                                ends when
 // take the run        its row and parts                   the lease                             another process has it
 // each resource:
-//   page of a list    a page of the club system           our tables, kept rows, the next page  the last page is written
+//   page of a list    a page of the club system           our tables, kept rows, the next page  the last page is read
 //   pages of members  contracts or tickets of 20 members  our tables, kept rows, who is due     no member is due
 //   end of it         its kept rows                       totals, missing rows, its state       always
 // compare members     kept members, after their list      groups that people answer             no merge waits for it

@@ -16,11 +16,11 @@ import type { RunRow } from './runs.ts'
 
 export interface UnreadSales {
   sales: number
-  /** Of those whose sum can be read. */
+  /** Yen of the sales whose sum can be read. */
   yen: number
 }
 
-/** What is known of a row that is not here, also of one that can be read and not be written. */
+/** What is known of a row that is not written, whether or not it can be read. */
 export function knownOfRow(readRow: ReadRow, resource: Resource, { id, raw }: RawRow): KnownOfRow {
   if (resource === 'members') return { memberId: id }
   try {

@@ -3,7 +3,7 @@ import { cutText } from '#contract/cut-text.ts'
 import { type TranslatedField, translatedFields } from '#contract/words/club-sync.ts'
 import type { Db } from '../db/client.ts'
 
-/** What a word means that nobody has answered yet; null: its row is not written. */
+/** The meaning of a word without an answer; null: its row is not written. */
 const otherwise: Readonly<Record<TranslatedField, string | null>> = {
   planKind: 'regular',
   paymentMethod: 'storeCard',
@@ -13,7 +13,7 @@ const otherwise: Readonly<Record<TranslatedField, string | null>> = {
   salesStatus: null,
 }
 
-/** Longer ones are no words. */
+/** Longer texts are not offered as words to map. */
 const mostLetters = 100
 
 export interface Words {

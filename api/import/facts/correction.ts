@@ -27,7 +27,7 @@ const pairings: Readonly<Record<FactKind, Pairing>> = {
   visit: { alike: ['member_id', 'shop_id'], by: 'entered_at', isWhole: true },
   booking: { alike: ['member_id', 'shop_id', 'program_name'], by: 'start_at', isWhole: true },
   sale: { alike: ['member_id', 'shop_id'], by: 'settled_at', isWhole: true },
-  // Of a month: it is found without help.
+  // A bill is of a month, which is enough to find it.
   bill: { alike: ['member_id', 'shop_id'], by: 'target_month', isWhole: true },
   // A later plan of a member is no correction of the one before: the first day is the same.
   contract: { alike: ['member_id', 'shop_id', 'kind'], by: 'start_on', isWhole: false },

@@ -118,7 +118,7 @@ async function stateDays(
   const { own, holds } = await statementOf(tx, kind, shopId)
   // The club system has no visits but those of lessons: a file knows the door.
   if (!holds && of !== 'visit' && (await hasOthers(tx, of, sql`shop_id = ${shopId} and not from_file`))) return null
-  // Of a day that is not over nothing is known yet.
+  // A day is known only once it is over.
   if (last === null || last < first) {
     return holds ? null : state(tx, { kind, shopId, before: own, after: { firstOn: null, lastOn: null } })
   }

@@ -74,7 +74,7 @@ interface Scope {
   members: readonly number[]
   /** Shops whose guests have bought or got something back. */
   guestsOf: readonly number[]
-  /** Among the guests' are the sales of members whom the club system no longer has: it does not say whose their refunds are. */
+  /** Also sales of members whom the club system no longer has: their refunds name no member. */
   withStrangers?: true
 }
 

@@ -22,7 +22,7 @@ const rowsPerPage = 200
 export interface FolderReader extends ProviderReader {
   /** The names of shops in the files that were read. */
   studios: ReadonlySet<string>
-  /** Since when the oldest of the files that were read is as it is. */
+  /** The last change of the oldest file that was read. */
   readonly changedAt: Date | null
 }
 

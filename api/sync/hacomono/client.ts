@@ -15,7 +15,7 @@ export interface Line {
 
 /** Without this header the provider answers a page of its screens. */
 const demanded = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-/** Pauses before further tries of what may only be busy. */
+/** Pauses between tries while the provider may be busy. */
 const pausesMs = [500, 2000]
 
 const sentences = {
@@ -47,7 +47,7 @@ export async function ask(line: Line, request: ProviderRequest): Promise<unknown
   }
 }
 
-/** Whatever is answered, after a limit has been waited for once. */
+/** The answer of any status; waits once where the provider's limit is reached. */
 export async function lookAt(line: Line, request: ProviderRequest): Promise<Answered> {
   const send = async () => {
     await line.limit?.()
@@ -59,7 +59,7 @@ export async function lookAt(line: Line, request: ProviderRequest): Promise<Answ
   return send()
 }
 
-/** As `ask`; null where the provider says that there is nothing at this address. */
+/** As `ask`; null where the provider reports that there is no such record. */
 export async function askOrNone(line: Line, request: ProviderRequest): Promise<unknown> {
   try {
     return await ask(line, request)

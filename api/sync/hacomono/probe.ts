@@ -14,7 +14,7 @@ import { isKnownWord, wordKeys } from './words.ts'
 // How a connection's answers differ from the assumptions, by one request of each resource. Only names of keys and
 // counts are said: no value of a row.
 
-/** One GET, without another try: whatever is answered is what is looked at. */
+/** One GET without a retry: the probe looks at any answer. */
 export type Look = (path: string, query: Record<string, string | number>) => Promise<Answered>
 
 const order: readonly KindName[] = [
@@ -81,7 +81,7 @@ function refusalDifferences(answer: Answered | string): string[] {
   ]
 }
 
-/** The rows of a page; null where they are not found, which is said. */
+/** The rows of a page; null where they are not found, which is added to the differences. */
 function rowsIn({ status, body }: Answered, { list }: Kind, differences: string[]): unknown[] | null {
   if (status !== 200) {
     differences.push(`状態コードが200ではなく${status}です。`)
@@ -154,7 +154,7 @@ function tally() {
   }
 }
 
-/** Days, and moments without an offset; of which every reading takes more. */
+/** The forms of days and moments that are expected; reading accepts more. */
 const forms = { day: /^\d{4}-\d{2}-\d{2}$/, moment: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}$/ }
 const formOf = (ours: string) =>
   /_at$/.test(ours) ? forms.moment : /_on$|^birthday$/.test(ours) ? forms.day : undefined

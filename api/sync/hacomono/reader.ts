@@ -68,7 +68,7 @@ export function readerOf(get: Get, getOrNone: Get): ProviderReader {
       if (isOfMember && !filter.memberId) throw new TypeError(`${resource} are read of one member.`)
       const at = path.replace(':id', encodeURIComponent(filter.memberId ?? ''))
       const read = pageOf(await get(at, { ...filtersOf(filter), page, length }), list, rawOf(keys))
-      // Otherwise paging would never end, or one page would be taken for all.
+      // Otherwise paging would never end, or end after one page.
       if (
         read.page !== page ||
         read.rows.length > mostRows ||
@@ -76,7 +76,7 @@ export function readerOf(get: Get, getOrNone: Get): ProviderReader {
       )
         throw failureOf('unexpected')
       const outside = read.rows.filter(({ raw }) => isOutside(resource, filter, raw)).length
-      // Somebody else's would be taken for all that the other has.
+      // Rows of another member would look like all rows of this one.
       if (isOfMember && outside > 0) throw failureOf('unexpected')
       // Assumption: rows below a member need not say whose they are.
       const member = theirKey(keys, 'member_id')
