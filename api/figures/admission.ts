@@ -292,7 +292,7 @@ const dayOfJoining: Record<JoinedBy, SQL> = {
 /** The known days of each kind of move. */
 interface MoveDays {
   joined: readonly Period[]
-  /** Of whose joiners it is known who has left since. */
+  /** The days whose joiners are known to have stayed or left since. */
   followed: readonly Period[]
   paused: readonly Period[]
   gone: readonly Period[]
@@ -311,7 +311,7 @@ async function readMoves(
   const shops = idArray(shopIds)
   const joining = dayOfJoining[joinedBy]
   const visitsFrom = sql`${knownSince(reach, 'visits') ?? 'infinity'}::date`
-  // A first visit before visits are known is not known.
+  // First visits are not known before visits are.
   const isSeen = joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom}` : sql``
   // The last first day whose three months are over: months differ in length, so days of several joiners end together.
   const lastOver = sql`(

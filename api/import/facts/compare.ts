@@ -309,7 +309,7 @@ function memberOf({ memberId, memberNo }: FactDraft, { byId, byNo }: Members, sh
   const one = memberId === undefined ? undefined : byId.get(memberId)
   const other = memberNo === undefined ? undefined : byNo.get(memberNo)
   const member = one ?? other
-  // One sentence, whether they are nowhere or in another shop.
+  // One sentence for members who are unknown and for those of other shops.
   if (!member) {
     return `この番号の会員が${shops === 'all' ? '' : '担当店舗に'}登録されていません（先に会員を取り込んでください）`
   }
