@@ -44,7 +44,7 @@ export default defineConfig({
   build: { outDir: edge ? 'dist-edge' : 'dist' },
   resolve: {
     tsconfigPaths: true,
-    // The same package without what React before 18 lacks.
+    // This package without the parts for React before 18.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   environments: {

@@ -12,7 +12,7 @@ export const headline = 'main h2 + p.figures'
 
 export interface MeasuredPage {
   name: string
-  /** The same page of another build, by its name. */
+  /** This page of another build, by its name. */
   against?: string | undefined
   url: string
   /** Usable once this matches: what one reads first. */

@@ -96,7 +96,7 @@ export const auth = {
     repeatable: true,
     inPreview: true,
   }),
-  /** The same answer for every address. */
+  /** Every address gets one answer. */
   forgotPassword: post(
     '/auth/forgot-password',
     'public',

@@ -48,7 +48,7 @@ export type ColumnRow = z.output<typeof ColumnRow>
 export const Column = ColumnRow.extend({
   body: z.string(),
   relatedIds: z.array(zId),
-  /** The same with their titles. */
+  /** The related columns with their titles. */
   related: z.array(z.strictObject({ id: zId, title: z.string() })),
 })
 export type Column = z.output<typeof Column>

@@ -111,11 +111,11 @@ export const publication = {
   publishFrom: zDateTime.nullable(),
   /** `active` with a later publishFrom is `pending`, with a passed publishTo (where there is one) `disabled`. */
   status: zPublicationStatus,
-  /** The same, with separate names for scheduled and expired. */
+  /** The status, with separate names for scheduled and expired. */
   state: zWord(publicationStates),
 }
 
-/** The same in a draft: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
+/** Publication in a draft: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
 export const publicationDraft = { publishFrom: zPlannedTime.nullable(), status: zPublicationStatus }
 
 /** A record at the version the caller has seen; without a version any is accepted. */
@@ -171,8 +171,8 @@ export const listOf = <T extends z.ZodType>(row: T) =>
   })
 
 /**
- * The same for a list of millions of rows (decision 0036). Its total is exact, or with `isAtLeast` a lower bound, which
- * is how many rows can be paged through.
+ * The answer of a list of millions of rows (decision 0036). Its total is exact, or with `isAtLeast` a lower bound,
+ * which is how many rows can be paged through.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const longListOf = <T extends z.ZodType>(row: T) =>

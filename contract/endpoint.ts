@@ -96,7 +96,7 @@ export const del: MakeRow<'DELETE'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => r
 export type Endpoints = Record<string, Endpoint>
 /** The input as a caller sends it: keys with a default are optional. */
 export type GivenInput<E extends Endpoint> = z.input<E['input']>
-/** The same from our own screens: with the version they have seen, wherever the input takes one. */
+/** The input that our own screens send: with the version they have seen, wherever the input takes one. */
 export type SeenInput<E extends Endpoint> = GivenInput<E> &
   ('version' extends keyof E['input']['shape'] ? { version: number } : unknown)
 /** The parsed input that a handler receives. */

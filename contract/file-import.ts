@@ -146,7 +146,7 @@ const ImportResult = z.strictObject({
       isRemoving: z.boolean(),
     })
     .optional(),
-  /** The day of the last row that is written; of kinds of which it is asked whether it is whole. */
+  /** The day of the last row that is written; of kinds where the importer must confirm that it is whole. */
   lastDay: zDate.nullable().optional(),
   /** Of contracts: earlier ones without an end beside a later one, and those of them that are the club system's. */
   previous: z.strictObject({ contracts: z.int(), ofClubSystem: z.int() }).optional(),

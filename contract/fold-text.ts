@@ -12,7 +12,7 @@ signs.set('ヶ', 'ケ').set('ヵ', 'カ')
 
 /**
  * Text as it is searched: NFKC (half-width kana, full-width letters and signs), lower case, hiragana as katakana, one form
- * of each character of names, without what is `ignored`. The same as `fold_text` in SQL.
+ * of each character of names, without what is `ignored`. Gives what `fold_text` in SQL gives.
  */
 export const foldText = (text: string) =>
   toKatakana(text.normalize('NFKC').toLowerCase())

@@ -65,7 +65,7 @@ export type MailTemplateRow = z.output<typeof MailTemplateRow>
 export const MailTemplate = MailTemplateRow.extend({
   /** Sanitised HTML. */
   body: z.string(),
-  /** The same as plain text, for the text part. */
+  /** The body as plain text, for the text part. */
   bodyText: z.string(),
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),

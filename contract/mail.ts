@@ -304,7 +304,7 @@ const logListed = {
   shopId: zId.optional(),
   /** The user's id of the member who got it, or is to. */
   userId: zId.optional(),
-  /** The same by the member's own number, which addresses of an older release have. Goes with 0.2.0 (decision 0054). */
+  /** The member by their own number, which addresses of an older release have. Goes with 0.2.0 (decision 0054). */
   memberId: zId.optional(),
   senderStaffId: zId.optional(),
   templateId: zId.optional(),

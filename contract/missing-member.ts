@@ -27,7 +27,7 @@ export const MissingMember = z.strictObject({
   /** Why it was left to a person; null: a run has closed it. */
   reason: zWord(missingReasons).nullable(),
   missingSince: zDateTime,
-  /** When the club system was asked by number and knew nobody; null: not yet. */
+  /** When the club system was queried by number and knew nobody; null: not yet. */
   confirmedAt: zDateTime.nullable(),
   /** The last day on which the club system had the member here: the last valid day once closed. */
   lastSeenOn: zDate,

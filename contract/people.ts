@@ -52,10 +52,10 @@ export const shownMember = { memberNo: z.string(), ...shownName }
 /** Number and name only: no contact data. `id` is the user's, which opens the record. */
 export const zWho = z.strictObject({ id: zId, ...shownMember })
 
-/** The same in lists with rows of other shops' members; their `id` is null. */
+/** `zWho` in lists with rows of other shops' members; their `id` is null. */
 export const zWhoInSight = zWho.extend({ id: zId.nullable() })
 
-/** The same in an answer, with the sign-in address; empty until it is filled in. */
+/** A profile in an answer, with the sign-in address; empty until it is filled in. */
 export const shownProfile = {
   ...shownName,
   email: z.string(),

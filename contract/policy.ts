@@ -41,7 +41,7 @@ export type PolicyRow = z.output<typeof PolicyRow>
 export const Policy = PolicyRow.extend({
   /** Markdown, as staff write it. */
   body: z.string(),
-  /** The same as sanitised HTML. */
+  /** The body as sanitised HTML. */
   html: z.string(),
   /** The activated edition before this one. */
   follows: z.strictObject({ id: zId, edition: z.string() }).nullable(),

@@ -60,7 +60,7 @@ export const Sales = z.strictObject({
      * As many months or days before; while the last month is open, to the same day. Null by target month while it is.
      */
     prev: Compared.nullable(),
-    /** The same a year before. */
+    /** The period a year before. */
     lastYear: Compared.nullable(),
   }),
   /** By `tax`; null where no sales of the period are known. */

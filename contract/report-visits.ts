@@ -6,7 +6,7 @@ import { absences, usualThresholds, visitBands } from './words/visit-class.ts'
 
 const days = z.strictObject({ from: zDate, to: zDate })
 
-/** What was asked for; `to` is the day at whose close members are classed, null without data. */
+/** The request; `to` is the day at whose close members are classed, null without data. */
 const requestInfo = z.strictObject({
   shopId: zId.nullable(),
   to: zDate.nullable(),

@@ -67,7 +67,7 @@ export const SalesReport = z.strictObject({
   net: zYen.nullable(),
   netExTax: zYen.nullable(),
   byCategory: z.record(zWord(salesCategories), zYen.nullable()),
-  /** The same without tax. */
+  /** `byCategory` without tax. */
   byCategoryExTax: z.record(zWord(salesCategories), zYen.nullable()),
   /** Null where no bills of the period are known. */
   unpaid: zYen.nullable(),
@@ -205,7 +205,7 @@ export const MonthlyStats = z.strictObject({
   thisMonthReport: PeriodReport,
   /** The requested month of the year before. */
   sameMonthLastYearReport: PeriodReport,
-  /** The same up to the same day, while the requested month is open; null when it is closed. */
+  /** The month of the year before up to the same day, while the requested month is open; null when it is closed. */
   sameMonthLastYearToSameDay: WithoutMedian.nullable(),
   /** Known withdrawals, suspensions and starts after the data date; not part of any total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),

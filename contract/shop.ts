@@ -149,7 +149,7 @@ export const reservationUrlMissing = 'オンライン予約を有効にするに
 /** Raw text of a number field; the schema behind it refuses what is not a number. */
 const zTyped = z.custom<number | string | null>().pipe(zTarget.nullable())
 
-/** The same as a form holds it: each target is a field. */
+/** The draft as a form holds it: each target is a field. */
 export const ShopForm = z
   .strictObject({
     ...ShopDraft.omit({ monthlyTargets: true }).shape,

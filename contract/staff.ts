@@ -63,7 +63,7 @@ export type StaffDraft = z.input<typeof StaffDraft>
 export const leftOnMissing = '退職日を入力してください。'
 export const leftOnEarly = '退職日には入社日以降の日付を入力してください。'
 
-/** The same as a form holds it. */
+/** The draft as a form holds it. */
 export const StaffForm = StaffDraft.superRefine(({ status, joinedOn, leftOn }, { addIssue }) => {
   if (status === 'cancel' && leftOn === null) addIssue({ code: 'custom', path: ['leftOn'], message: leftOnMissing })
   if (joinedOn !== null && leftOn !== null && leftOn < joinedOn) {
@@ -119,7 +119,7 @@ export const Staff = z.strictObject({
   role: zWord(roleLevels),
 })
 export type Staff = z.output<typeof Staff>
-/** The same for callers who may read all of it. */
+/** A staff record for callers who may read all of it. */
 export type StaffRecord = Pick<Staff, 'id' | 'userId'> & z.output<typeof details>
 
 const zCount = z.int().min(0)

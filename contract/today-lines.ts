@@ -33,7 +33,7 @@ export type TodayKind = (typeof todayKinds)[number]
 const daysOfFailure = 7
 /** An invitation is shown when it expires today or within so many days after. */
 const daysBeforeEnd = 2
-/** The same for an edition's 施行日. */
+/** An edition is shown so many days before its 施行日. */
 const daysBeforeEdition = 30
 /** A row that cannot be read is shown on the day after its third night. */
 const nightsUnread = 3

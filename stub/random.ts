@@ -1,4 +1,4 @@
-/** The same numbers at every start with the same seed (mulberry32). */
+/** Random numbers that a seed repeats at every start (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {

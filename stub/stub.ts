@@ -47,11 +47,11 @@ export async function startStub(options: StubOptions = {}) {
   const life = createLife({ ...provider, tell: webhooks.tell })
   const find = createLists(provider)
   const isOver = createLimit(clock, perSecond)
-  const asked: string[] = []
+  const requests: string[] = []
 
   const api = createServer((request, response) => {
     const { pathname, searchParams } = addressOf(request)
-    asked.push(`${pathname}?${searchParams}`)
+    requests.push(`${pathname}?${searchParams}`)
     if (faults.meets('timeout')) return
     if (faults.meets('http500')) return refusal(response, 500, 'COM_000500')
     const isLong = faults.meets('http429Long')
@@ -113,7 +113,7 @@ export async function startStub(options: StubOptions = {}) {
     if (pathname === '/api/oauth/answer') return answerPermission(response, searchParams, tokens.code)
     if (pathname === '/api/oauth/token' && request.method === 'POST') {
       const grant = await bodyOf(request)
-      asked.push(`token ${grant.grant_type}`)
+      requests.push(`token ${grant.grant_type}`)
       const isKnown = grant.client_id && grant.client_secret
       if (!isKnown || faults.meets('clientUnknown')) return json(response, 401, { error: 'invalid_client' })
       const given = tokens.exchange(grant)
@@ -135,7 +135,7 @@ export async function startStub(options: StubOptions = {}) {
     /** A list of its own as CSV. */
     exports: (name: keyof typeof exports) => exports[name](provider),
     /** What was asked, in order. */
-    asked,
+    requests,
     close: () => Promise.all([closed(api), closed(admin)]),
   }
 }

@@ -17,7 +17,7 @@ export function monthAfter(day: string, months = 1): string {
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`
 }
 
-/** The same day of the next year. */
+/** The day a year later. */
 export const yearAfter = (day: string) => addDays(`${Number(day.slice(0, 4)) + 1}${day.slice(4)}`, 0)
 
 export const lastDayOfMonth = (day: string) => addDays(monthAfter(day), -1)

@@ -172,7 +172,7 @@ export const mutations = [
     to: 'if (got.outside) isUnbroken = true',
     tests: [modes],
   },
-  // The same fact, and its owner.
+  // A fact of two sources, and its owner.
   {
     what: 'a cut moment is another one',
     file: 'api/import/facts/same-fact.ts',

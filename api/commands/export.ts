@@ -9,7 +9,7 @@ import { localStorage } from '../storage/local.ts'
 import { picturesOf, runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run export -- [--out folder | --out file.zip] [--health-days --reason …] [--data-dir .data] [--database-url …]
-// Writes everything that is the club's as CSV files, with its pictures. Health days only when asked for, as sealed as
+// Writes everything that is the club's as CSV files, with its pictures. Health days only on request, as sealed as
 // they are.
 
 const { values } = parseArgs({

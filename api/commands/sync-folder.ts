@@ -7,7 +7,7 @@ import { readFolder } from '../sync/folder/files.ts'
 import { performFolderRun } from '../sync/folder/perform.ts'
 import { answerStudios } from '../sync/folder/studios.ts'
 
-interface Asked {
+interface FolderOptions {
   folder: string
   brand?: string | undefined
   /** `name=code` of what shops of the files are here. */
@@ -15,15 +15,15 @@ interface Asked {
 }
 
 /** One run of a folder, with what is read and what is not as lines; the run's id. */
-export async function syncFolder(of: Parameters<typeof performFolderRun>[0], { brand, ...asked }: Asked) {
+export async function syncFolder(of: Parameters<typeof performFolderRun>[0], { brand, ...options }: FolderOptions) {
   const { db } = of.database
   if (await holdsDemo(db)) throw new Error('見本のデータが入っているため、実際の会員は取り込めません。')
   const brandCode = await brandOf(db, brand)
-  const folder = await readFolder(asked.folder)
+  const folder = await readFolder(options.folder)
   for (const { kind, name, modifiedAt } of folder.files.values())
     console.log(`${kind}: ${name}（${toTokyoDateTime(modifiedAt).slice(0, 16).replace('T', ' ')}）`)
   for (const line of folder.passedOver) console.log(line)
-  await db.transaction((tx) => answerStudios(tx, brandCode, asked.studio, of.clock()))
+  await db.transaction((tx) => answerStudios(tx, brandCode, options.studio, of.clock()))
   const { runId, openStudios } = await performFolderRun(of, brandCode, folder)
   if (openStudios.length > 0)
     console.log(`対応付けのない店舗名: ${openStudios.join('、')}（--studio で指定してください）`)

@@ -20,8 +20,8 @@ import { syncFolder } from './sync-folder.ts'
 
 // npm run sync [-- --probe] [-- --remap] [--folder DIR [--brand CODE] [--studio NAME=CODE …]] [--data-dir .data] [--database-url …]
 // One run, or the stopped one gone on with: draws what the club system has, and prints a line for each resource.
-// With --probe each resource is asked once and nothing is written: what differs from the assumptions is printed.
-// With --remap nothing is asked: the rows that were drawn before are written again with the present answers.
+// With --probe each resource is requested once and nothing is written: what differs from the assumptions is printed.
+// With --remap nothing is requested: the stored rows are written again with the present answers.
 // With --folder its CSV exports in a folder are read instead (decision 0086).
 
 const { values } = parseArgs({

@@ -6,14 +6,14 @@ import { rowsOf } from './expressions.ts'
 
 /** Rows that are counted and paged through, where no total is known otherwise. */
 const mostCounted = 10_000
-/** The same for a search, which also reads the rows that do not match. */
+/** Rows that a search counts and pages through: it also reads those that do not match. */
 export const mostSearched = 5_000
 
 /** A long list and its order: by a key that is never null, then by id, in the same direction. */
 export interface LongList<Sums> {
   /** A table, or a join, with its conditions: `reservation r where …`. */
   rows: SQL
-  /** The same rows, phrased for a page that is read from the order's index, where the plan is clear. */
+  /** These rows, phrased for a page that is read from the order's index, where the plan is clear. */
   walked?: SQL
   key: SQL
   /** The key of a row of `found`, where it is not in the indexes that the rows are found with. */

@@ -27,7 +27,7 @@ export async function membersNamed(scoped: Scoped, sight: Sight, { typed, folded
   return sql`${found.ids}::integer[]`
 }
 
-/** The same people, for a plan that does not depend on their number. */
+/** These people, for a plan that does not depend on their number. */
 export const lookedUp = (column: SQL, people: SQL) => sql`(${column} in (select unnest(${people}))) is true`
 
 function idsOf(letters: readonly string[]): SQL {

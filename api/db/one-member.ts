@@ -21,7 +21,9 @@ async function membersOf(scoped: Scoped, members: SQL): Promise<number[]> {
 export const assignedMembers = (scoped: Scoped, now: Date) =>
   membersOf(scoped, sql`assigned_members(${now.toISOString()}::timestamptz)`)
 
-/** The same for days of health data: an assignment opens them once it is approved (decision 0061). */
+/**
+ * Members whose days of health data the caller may read: an assignment opens them once it is approved (decision 0061).
+ */
 export const healthMembers = (scoped: Scoped, now: Date) =>
   membersOf(scoped, sql`health_members(${now.toISOString()}::timestamptz)`)
 

@@ -14,7 +14,7 @@ export const endedTwice = '処理中にサーバーが2回続けて止まった�
 
 /**
  * Performs a step of a job, named by what it is and where it begins, in a process that it might end. False: it has ended
- * two processes, and is not performed. However it ends here, and where this process is asked to stop, nothing of it
+ * two processes, and is not performed. However it ends here, and where this process is requested to stop, nothing of it
  * stays: only a process that ended by itself has left its row.
  */
 export async function attemptStep(

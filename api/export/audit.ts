@@ -7,7 +7,7 @@ interface Recorded {
   manifest: Manifest
   now: Date
   reason: string | null
-  /** Who asked for it; omitted: the command. */
+  /** Who requested it; omitted: the command. */
   actor?: { staffId: string; role: string }
 }
 

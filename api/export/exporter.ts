@@ -30,8 +30,8 @@ interface ExporterOptions {
 }
 
 /**
- * Makes the zip that somebody has asked for, in one transaction: its parts are there when it is ready, and with them its
- * row in the log. Its person must still be allowed to.
+ * Makes the zip that somebody has requested, in one transaction: its parts are there when it is ready, and with them
+ * its row in the log. Its person must still be allowed to.
  */
 export const exporter =
   ({ database: { db }, storage, sealing, clock, log, stopping, process }: ExporterOptions) =>
@@ -64,14 +64,14 @@ export const exporter =
       const { rows: held } = await tx.execute<{ held: boolean }>(
         sql`select pg_try_advisory_xact_lock(hashtextextended(${`data_export ${id}`}, 0)) as held`,
       )
-      const [asked] = await tx
+      const [requested] = await tx
         .select({ of: dataExport, role: staff.role, isAdmin: staff.isAdmin, status: staff.status })
         .from(dataExport)
         .innerJoin(staff, eq(staff.id, dataExport.staffId))
         .where(and(eq(dataExport.id, id), eq(dataExport.state, 'making')))
-      if (!held[0]?.held || !asked) return
-      const { staffId, withHealthDays, reason } = asked.of
-      if (asked.status !== 'active' || !scopeOf(asked, 'data.export')) {
+      if (!held[0]?.held || !requested) return
+      const { staffId, withHealthDays, reason } = requested.of
+      if (requested.status !== 'active' || !scopeOf(requested, 'data.export')) {
         throw new ExportRefused('権限がなくなったため、中止しました。')
       }
       const now = clock()
@@ -83,7 +83,7 @@ export const exporter =
         .set({ state: 'ready', rows, ...(await parts.end()), expiresAt: expiryOf(now) })
         .where(eq(dataExport.id, id))
       await recordInAudit(tx, {
-        ...{ action: 'clubExported', manifest, now, reason, actor: { staffId, role: asked.role } },
+        ...{ action: 'clubExported', manifest, now, reason, actor: { staffId, role: requested.role } },
       })
     }
   }

@@ -182,13 +182,13 @@ export interface ExportedTable {
   shown?: Readonly<Record<string, SQL>>
   /** The rows that are exported. Omitted: all. */
   where?: SQL
-  /** Health data, sealed as they lie: exported only when asked for. */
+  /** Health data, exported sealed as stored, and only on request. */
   isHealth?: true
   /** The product has this row from its beginning. */
   isOneRow?: true
   /** Columns that are counted, and may not be null until then. */
   zeros?: readonly string[]
-  /** The same of other values: what they are until somebody fills them. */
+  /** Columns that may not be null, and their value until somebody fills them. */
   until?: Readonly<Record<string, string>>
   /** What a product has before it has any members: rows that are here stay. */
   mayBeHere?: true

@@ -132,8 +132,8 @@ function plainMoves(plain: PlainCount, until: string) {
         moves.push(['admission', member, date, now.shop, begun, came(begun, lasts)[0] ?? null, null, null])
       }
       if (!after && date < end) {
-        const asked = now.cancelRequestedOn ?? null
-        const last = asked && earlier(asked, date)
+        const requestedOn = now.cancelRequestedOn ?? null
+        const last = requestedOn && earlier(requestedOn, date)
         moves.push([
           'withdrawal',
           member,
@@ -141,7 +141,7 @@ function plainMoves(plain: PlainCount, until: string) {
           now.shop,
           begun,
           null,
-          asked,
+          requestedOn,
           (last && came(begun, last).at(-1)) ?? null,
         ])
       }

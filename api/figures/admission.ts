@@ -31,7 +31,7 @@ export type AdmissionFigures = Omit<
   'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional' | 'returning'
 >
 
-interface Asked extends Period {
+interface Requested extends Period {
   unit: 'day' | 'month'
   joinedBy: JoinedBy
 }
@@ -43,7 +43,7 @@ interface Asked extends Period {
 export async function admissionFigures(
   db: Db,
   scope: ReportScope,
-  { from, to, unit, joinedBy }: Asked,
+  { from, to, unit, joinedBy }: Requested,
   { why }: { why: boolean },
 ): Promise<AdmissionFigures> {
   const period = scope.dataDate === null ? null : capped({ from, to }, scope.dataDate)
@@ -203,7 +203,7 @@ const firstOfMonth = (date: string) => `${date.slice(0, 7)}-01`
 const monthAround = (date: string) => monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
 
 /** The points of the course, without counts: each day, or the first day of each month. */
-function pointsOf(period: Period, unit: Asked['unit']): Admission['series'] {
+function pointsOf(period: Period, unit: Requested['unit']): Admission['series'] {
   const days = daysOf(period)
   return (unit === 'day' ? days : [...new Set(days.map(firstOfMonth))]).map((date) => ({
     date,
@@ -212,7 +212,7 @@ function pointsOf(period: Period, unit: Asked['unit']): Admission['series'] {
   }))
 }
 
-const pointDays = (date: string, unit: Asked['unit'], { from, to }: Period): Period =>
+const pointDays = (date: string, unit: Requested['unit'], { from, to }: Period): Period =>
   unit === 'day'
     ? { from: date, to: date }
     : { from: laterOf(date, from), to: laterOf(date, earlier(monthAround(date).to, to)) }
@@ -292,7 +292,7 @@ const dayOfJoining: Record<JoinedBy, SQL> = {
 /** The known days of each kind of move. */
 interface MoveDays {
   joined: readonly Period[]
-  /** Of whose joiners it is known who has left since. */
+  /** The days whose joiners are known to have stayed or left since. */
   followed: readonly Period[]
   paused: readonly Period[]
   gone: readonly Period[]
@@ -306,12 +306,12 @@ async function readMoves(
   db: Db,
   { shopIds, dataDate, reach }: ReportScope,
   { joined, followed, paused, gone }: MoveDays,
-  { unit, joinedBy }: Pick<Asked, 'unit' | 'joinedBy'>,
+  { unit, joinedBy }: Pick<Requested, 'unit' | 'joinedBy'>,
 ): Promise<{ waits: boolean; rows: Move[] }> {
   const shops = idArray(shopIds)
   const joining = dayOfJoining[joinedBy]
   const visitsFrom = sql`${knownSince(reach, 'visits') ?? 'infinity'}::date`
-  // A first visit before visits are known is not known.
+  // First visits are not known before visits are.
   const isSeen = joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom}` : sql``
   // The last first day whose three months are over: months differ in length, so days of several joiners end together.
   const lastOver = sql`(

@@ -29,7 +29,7 @@ export function independentOf(count: number, of: number, { cc, mc, mm }: SumsByP
   return Math.min(of, scatter <= 0 ? people : (rate * (1 - rate)) / scatter)
 }
 
-/** Of each shop the sums over its 稼働 members and who of them came, over the months of the period. */
+/** For each shop the sums over its 稼働 members and those of them who came, over the months of the period. */
 export async function readVisitsByPerson(db: Db, shops: SQL, { from, to }: Period): Promise<Map<string, SumsByPerson>> {
   const rows = await rowsOf<SumsByPerson & { shopId: number }>(
     db,

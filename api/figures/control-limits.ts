@@ -18,9 +18,9 @@ import {
 import { amountTails, countTails, type Tails } from './tails.ts'
 import type { Observed } from './usual-days.ts'
 
-/** What chance says of the last period of a history. */
+/** How likely the last period of a history is by chance alone. */
 export interface Judgement {
-  /** What the history lets expect of the period. */
+  /** What the history predicts for the period. */
   expected: number
   side: 'above' | 'below'
   /** How likely chance alone is to bring a period, or two in a row, at least as far from what is expected, on either side. */
@@ -156,7 +156,7 @@ function wayOfTwo(old: Learned, first: Expected, { period, row, perYear, unit }:
 interface Found {
   value: number
   one: readonly Way[]
-  /** Of the last two together; null: the one before is not known, or of before a shift. */
+  /** The judgement of the last two together; null: the period before is not known, or lies before a shift. */
   two: () => readonly Way[] | null
   before: { value: number; alone: number }
   unit: number | null
@@ -165,10 +165,10 @@ interface Found {
 function judged({ value, one, two, before, unit }: Found): Judgement & { alone: number } {
   const tails = tailsOf(value, one, unit)
   const [side, alone] = [sideOf(tails), twoSided(tails)]
-  // A last period as usual has no part in a change.
+  // A usual last period is not part of a change.
   const ways = alone < 0.5 ? two() : null
   const both = ways && tailsOf(value + before.value, ways, unit)
-  // Two together tell only of a change that both have a part in.
+  // Two periods together show a change only where both are part of it.
   const together = both && sideOf(both) === side ? twoSided(both) : 1
   const isLasting = together < Math.min(alone, before.alone)
   return {

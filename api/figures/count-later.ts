@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 
-/** A step aims at this time: others' writers of rollups wait for it, on the embedded database everybody does. */
+/** The time that a step aims at: other writers of rollups wait for it, on the embedded database all requests do. */
 const aimedMilliseconds = 150
 /** How many at least and at most: members of visits, list and moves, shops of a month's sums. */
 const limits = {
@@ -81,7 +81,7 @@ export async function isAnythingLeft(db: Db): Promise<boolean> {
   return rows[0]?.left ?? false
 }
 
-/** A bulk writer may be another process: it is looked for this often. */
+/** How often to look for work: a bulk writer may be another process. */
 const lookedForEvery = 1000
 
 /** Counts in the background what is left for later, as soon as there is anything, until it is stopped. */

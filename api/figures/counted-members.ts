@@ -7,7 +7,8 @@ export type CountedMembers = 'opening' | 'closing' | 'suspended' | 'admissions' 
 
 /**
  * Whom the monthly report counts in these figures of shops and days up to the data date (docs/domain.md, "Membership",
- * "Movements"), by the number of the member's row. Who counts twice is named twice. `applications`: 入会 by 申込日.
+ * "Movements"), by the number of the member's row. A member who counts twice is listed twice. `applications`: 入会 by
+ * 申込日.
  */
 export async function countedMembers(
   db: Db,

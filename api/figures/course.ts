@@ -178,7 +178,7 @@ export function restOf(past: readonly Omit<PastMonth, 'first'>[], soFar: number,
   if (total <= 0 || daysLeft <= 0 || day >= days) return 0
   const reached = sumOf(past, 'soFar')
   const restADay = (total - reached) / daysLeft
-  // The same month of the year before is the first of twelve months.
+  // Of the twelve months the first is this month of the year before.
   const season = past.length === pastMonths && past[0] ? (past[0].total / total) * pastMonths : 1
   const share = reached / total
   const usual = (reached / past.length) * season

@@ -126,7 +126,7 @@ function namesTheCause(seed: number): boolean {
   return first?.name === cause?.name && first?.parts[0]?.key === String(cause?.at)
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that a seed repeats (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed * 0x9e3779b9
   return () => {

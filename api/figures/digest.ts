@@ -69,7 +69,7 @@ interface Judged {
   value: number
   /** The mean of the four weeks, or three months, before; null where one of them is not known. */
   baseline: number | null
-  /** What is known of the shop, or of all of them. */
+  /** The known days of the shop, or of all shops. */
   reach: Reach
   judgement: Judgement
 }
@@ -98,7 +98,7 @@ export async function readDigest(
   )
   const beyond = limit === null ? [] : judged.filter(({ judgement }) => judgement.chance <= limit)
   const shown = beyond
-    // Of a shop's own change all shops together say nothing more.
+    // All shops together are left out where a single shop has the finding.
     .filter((one) => one.shop !== null || !beyond.some((other) => other.shop !== null && isSame(one, other)))
     .sort((one, other) => one.judgement.chance - other.judgement.chance || shareOf(other) - shareOf(one))
     .slice(0, findingsShown)
@@ -275,28 +275,28 @@ async function readReason(
   { rhythm, period }: { rhythm: DigestRhythm; period: Period },
 ): Promise<string> {
   const compared = meanBefore(period)
-  const asked = whyFigureOf(figure, rhythm)
+  const whyFigure = whyFigureOf(figure, rhythm)
   if (baseline === null || compared === null) return ''
-  // What the page could not show is no reason.
-  if (![compared.days, period].every((days) => isExplainable(reach, asked, days))) return ''
-  const { dimensions } = await explainChange(db, shopIds, asked, {
+  // A reason must be one that the page can show.
+  if (![compared.days, period].every((days) => isExplainable(reach, whyFigure, days))) return ''
+  const { dimensions } = await explainChange(db, shopIds, whyFigure, {
     before: compared.days,
     after: period,
     times: compared.periods,
   })
-  const opened = opensWith(asked, dimensions)
+  const opened = opensWith(whyFigure, dimensions)
   const first = dimensions.find(({ dimension }) => dimension === opened)
   const [part] = first?.parts ?? []
   const deviation = value - baseline
   const isSameWay = side === 'above' ? deviation > 0 : deviation < 0
-  // Who belongs to no group says nothing.
+  // People without a group are no reason.
   if (!first || !part || part.key === noMember || part.key === otherVisits || !isSameWay) return ''
   if (part.total / deviation < leastOfReason) return ''
-  if (isJudged(asked) && isWithinChance(asked, part, first.parts.length) !== false) return ''
+  if (isJudged(whyFigure) && isWithinChance(whyFigure, part, first.parts.length) !== false) return ''
   const { label, unit } = meanOf[rhythm]
   const [was, is] = [part.before.value, part.after.value].map((of) => amount(figure, of))
   return `主に${whyDimensions[first.dimension]}「${part.label}」によります（${label}${was}、この${unit}${is}）。`
 }
 
-/** A reason carries at least this much of what it is given for. */
+/** A reason explains at least this share of the change. */
 const leastOfReason = 0.5

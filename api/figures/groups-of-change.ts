@@ -79,7 +79,7 @@ export async function explainChange(
     }
     return { dimension, parts: decompose([...groups.values()], method) }
   })
-  // Of one movement alone there is nothing to compare, but all to say.
+  // A single movement is shown too, unlike a dimension with a single group.
   const movements = figure === 'closing' ? await readMovements(db, shopIds, before.to, after.to) : []
   return {
     before: figureOf(old, method),
@@ -106,7 +106,7 @@ const nobody: GroupSide = { people: 0, value: 0 }
 export const dimensionsOf = (figure: WhyFigure): WhyDimension[] => [
   'plan',
   'ageBand',
-  // Who has been here for two years explains no change of 在籍: they only grew older.
+  // Members of two years and more explain no change of 在籍: they only grew older.
   ...(figure === 'closing' ? [] : [thirdOf(figure)]),
   'shop',
   ...(isOfSales(figure) ? (['category'] as const) : []),

@@ -4,7 +4,7 @@ import { type Counts, quietCounts } from './counts.ts'
 import type { Period } from './periods.ts'
 import { cut, isTouched } from './reach.ts'
 
-// Which counts of a day or month are known (docs/domain.md, "What is known").
+// The counts of a day or month that are known (docs/domain.md, "What is known").
 
 /** The counts of each kind of fact; those of `leavers` are of contracts too. */
 const countsOf = {

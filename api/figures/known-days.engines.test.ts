@@ -146,14 +146,14 @@ test('every report counts known days only, its parts add up to it, and what need
       fc.constantFrom(...sets),
       fc.constantFrom(...periods),
       fc.constantFrom('day' as const, 'month' as const),
-      async (rows, set, asked, unit) => {
+      async (rows, set, requested, unit) => {
         await stated(rows)
         await club.seen(set, async (db, scope) => {
-          const period = capped(asked, until) as Period
-          await checkAdmission(db, scope, set, { asked, period, unit })
-          await checkSales(db, scope, set, { asked, period, unit })
+          const period = capped(requested, until) as Period
+          await checkAdmission(db, scope, set, { requested, period, unit })
+          await checkSales(db, scope, set, { requested, period, unit })
           await checkMonth(db, scope, set, monthAround(period.to))
-          await checkYear(db, scope, set, Number(asked.from.slice(0, 4)))
+          await checkYear(db, scope, set, Number(requested.from.slice(0, 4)))
           await checkEarly(db, scope)
           await checkLtv(db, scope, set)
         })
@@ -163,15 +163,20 @@ test('every report counts known days only, its parts add up to it, and what need
   )
 })
 
-interface Asked {
-  asked: Period
+interface Requested {
+  requested: Period
   period: Period
   unit: 'day' | 'month'
 }
 
-async function checkAdmission(db: Db, scope: ReportScope, set: readonly number[], { asked, period, unit }: Asked) {
+async function checkAdmission(
+  db: Db,
+  scope: ReportScope,
+  set: readonly number[],
+  { requested, period, unit }: Requested,
+) {
   const { reach } = scope
-  const answer = await admissionFigures(db, scope, { ...asked, unit, joinedBy: 'joined' }, { why: true })
+  const answer = await admissionFigures(db, scope, { ...requested, unit, joinedBy: 'joined' }, { why: true })
   const { summary, series, funnel } = answer
   const is = of(set)
   const contractDays = known(reach, period, 'contracts')
@@ -201,12 +206,12 @@ async function checkAdmission(db: Db, scope: ReportScope, set: readonly number[]
     )
   const admitted = funnel.find(({ stage }) => stage === 'admission')
   if (contractDays.join() !== leadDays.join()) expect(admitted?.rate).toBeNull()
-  if (period.to < asked.to) expect([summary.churnRate.low, summary.trialConversion.low]).toEqual([null, null])
+  if (period.to < requested.to) expect([summary.churnRate.low, summary.trialConversion.low]).toEqual([null, null])
 }
 
-async function checkSales(db: Db, scope: ReportScope, set: readonly number[], { asked, period, unit }: Asked) {
+async function checkSales(db: Db, scope: ReportScope, set: readonly number[], { requested, period, unit }: Requested) {
   const days = known(scope.reach, period, 'sales')
-  const question = { ...asked, unit, basis: 'settled' as const, tax: 'included' as const }
+  const question = { ...requested, unit, basis: 'settled' as const, tax: 'included' as const }
   const { summary, series, byCategory, byPayment, goal } = await salesFigures(db, scope, question)
   expect(summary.net).toBe(netOn(days, set))
   for (const parts of [series, byCategory, byPayment])
@@ -222,10 +227,10 @@ async function checkSales(db: Db, scope: ReportScope, set: readonly number[], { 
       ) ?? 0,
     )
   }
-  const products = await productFigures(db, scope, { ...asked, unit, tax: 'included', limit: 1, sortKey: 'net' })
+  const products = await productFigures(db, scope, { ...requested, unit, tax: 'included', limit: 1, sortKey: 'net' })
   expect(products.total.net).toBe(netOn(days, set))
   expect(sumOf([...products.items.map(({ net }) => net), products.rest.net])).toBe(summary.net ?? 0)
-  if (asked.from.endsWith('-01') && asked.to === monthAround(asked.to).to) {
+  if (requested.from.endsWith('-01') && requested.to === monthAround(requested.to).to) {
     const target = await salesFigures(db, scope, { ...question, unit: 'month', basis: 'targetMonth' })
     expect(sumOf(target.series.map(({ net }) => net))).toBe(target.summary.net)
     expect(target.summary.net ?? 0).toBeLessThanOrEqual(netOn(days, set, 'targetMonth') ?? 0)

@@ -8,8 +8,8 @@ import type { Period } from './periods.ts'
 import { areSameDays, isCounting, isStanding, isTouched, isWhole, knownDays, none } from './reach.ts'
 import type { YearFigures } from './yearly.ts'
 
-// What a report says of days without data, and of months that are still to be counted (docs/domain.md, "What is known"):
-// nothing, instead of 0.
+// A report has no figure, instead of 0, for days without data and for months that are still to be counted
+// (docs/domain.md, "What is known").
 
 /** The figures of `names` only where they are known. */
 const onlyIf = <Figures extends object>(
@@ -64,7 +64,7 @@ function knownMembers(
   { whole, touched, isAgainst }: Extent & { isAgainst: boolean },
 ): PeriodReport['members'] {
   const { members, from, to } = report
-  // Of the other side of a comparison nobody must be left out who has left since.
+  // The other side of a comparison must include everybody who has left since.
   const joined = onlyIf(
     isAgainst ? touched('contracts', 'leavers') : touched('contracts'),
     members,

@@ -86,7 +86,7 @@ export function advance({ noise, effects, covariance }: Learned, perYear: PerYea
   add(covariance, weatherAt * width + weatherAt, (1 - noise.memory ** 2) * noise.size ** 2)
 }
 
-/** The same of one line of effects, which begins at `from` and has one every `step`. */
+/** Advances one line of effects, which begins at `from` and has one every `step`. */
 export function later(line: Float64Array, from: number, step: number, { memory }: Noise, perYear: PerYear) {
   add(line, from + levelAt * step, (line[from + growthAt * step] as number) / perYear)
   const weather = from + weatherAt * step
@@ -166,7 +166,7 @@ export function learn(
   const surprise = Math.max(-most, Math.min(most, (value - mean) / mean))
   const shown = mean * (1 + surprise)
   const score = unit === null ? countScore : amountScore
-  // What is beyond chance says nothing of how large chance is.
+  // A value beyond chance does not count for the likelihood of a noise.
   if (!isBeyond) learned.score += score(unit === null ? value : shown, mean, variance * mean ** 2)
   for (let line = 0; line < width; line += 1) {
     const gain = (shared[line] as number) / variance
@@ -177,10 +177,10 @@ export function learn(
   }
 }
 
-/** A noise that is less likely than this has no say. */
+/** A noise that is less likely than this is ignored. */
 export const leastLikely = 1e-6
 
-/** How likely each noise is, by how well it has predicted. */
+/** The likelihood of each noise, by how well it has predicted. */
 export function weightsOf(learned: readonly Learned[]): number[] {
   const best = Math.max(...learned.map(({ score }) => score))
   const weights = learned.map(({ score }) => Math.exp(score - best))

@@ -189,7 +189,7 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
   const rows = groupBy === 'shop' ? source.shops : source.rows
   const total = isTotal(question, groupBy)
   const key = keys[groupBy]
-  const asked = both(filters(question))
+  const isWanted = both(filters(question))
   const sums = await rowsOf<Sums>(
     db,
     sql`
@@ -200,7 +200,7 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
           ${total ? sql`- coalesce(sum(sales) filter (where gender = ''), 0)` : sql``} as "memberSales",
         sum(payers) as payers
       from shop_month_group
-      where shop_id = any(${rows}) and month between ${period.from} and ${last} and ${asked}
+      where shop_id = any(${rows}) and month between ${period.from} and ${last} and ${isWanted}
         and ${total ? sql`gender in ('*', '')` : sql`gender <> '*'`}
       group by 1`,
   )
@@ -212,7 +212,7 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
         ${isOneGroup ? sumsOf(sql`paused`) : sql`null`} as paused
       from shop_cohort
       where shop_id = any(${rows}) and month between ${later(monthAt(monthNumber(last) - longestCurve), cohortsFrom)} and ${last}
-        and ${asked} and gender ${total ? sql`= '*'` : sql`<> '*'`}
+        and ${isWanted} and gender ${total ? sql`= '*'` : sql`<> '*'`}
       group by 1, month order by 1, month`,
   )
   const left =
@@ -225,7 +225,7 @@ async function readGroups(source: Source, groupBy: GroupBy): Promise<Map<string,
               sum(paid::double precision * paid) as squares, sum(paying_months) as "payingMonths"
             from shop_leaver
             where shop_id = any(${source.shops}) and month between ${period.from} and ${last} and joined_on >= ${salesFrom}
-              and ${asked}
+              and ${isWanted}
             group by 1`,
         )
   const parts = new Map<string, Parts>()

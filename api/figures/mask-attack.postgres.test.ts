@@ -65,7 +65,7 @@ const room = (count: number) =>
     ? (count && smallestGroup - 1) - count
     : Math.round(count / smallestGroup) * smallestGroup + 2 - count
 
-/** The same for visitors who came once each; with few visitors, their visits are withheld too. */
+/** How many more visitors who came once each are possible; with few visitors, their visits are withheld too. */
 const roomForVisitors = ({ visits, unique }: Exact) =>
   unique < smallestGroup ? room(unique) : Math.min(room(unique), room(visits))
 
@@ -77,7 +77,7 @@ function unseen(shop: number, month: string, exact: Exact | null, draw: (most: n
   const visits: VisitFact[] = []
   // Joins and leaves within the month.
   times(1 + draw(1), () => contracts.push({ member: next(), shop, from: on(5), to: on(20) }))
-  // The same, with a transfer to another shop in between.
+  // Joins and leaves within the month, with a transfer to another shop in between.
   times(1, () => {
     const member = next()
     contracts.push({ member, shop, from: on(5), to: on(12) })

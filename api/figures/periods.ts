@@ -17,7 +17,7 @@ export interface MonthPeriods {
   /** The previous month up to the same day, while the requested month is open. */
   prevToSameDay: Period | null
   lastYear: Period | null
-  /** The same month of the year before up to the same day, while the requested month is open. */
+  /** This month of the year before up to the same day, while the requested month is open. */
   lastYearToSameDay: Period | null
 }
 
@@ -53,7 +53,7 @@ export const ahead = ({ from, to }: Period, dataDate: string | null): Period | n
 
 /**
  * The periods of a monthly report, none of them past the data date (docs/domain.md, "Open periods").
- * The same day of a shorter month is its last day. Without data every period is null.
+ * In a shorter month the same day is its last day. Without data every period is null.
  */
 export function periodsOf(year: number, month: number, dataDate: string | null): MonthPeriods {
   const calendar = {
@@ -125,7 +125,7 @@ export function periodsOfYear(year: number, startMonth: number, dataDate: string
       isOpen && sameMonth
         ? {
             from: calendar.previous.from,
-            // The same months, where they are over: February of a leap year too.
+            // Whole months where they are over: February of a leap year too.
             to: isOver ? sameMonth.to : earlier(addDays(sameMonth.from, Number(dataDate.slice(8)) - 1), sameMonth.to),
           }
         : null,

@@ -12,7 +12,7 @@ import { comparedTo, pointDays, pointsOf, readOf } from './sales-days.ts'
 
 export type ProductFigures = Omit<ProductSales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
 
-interface Asked extends Period {
+interface Requested extends Period {
   category?: SalesCategory | undefined
   unit: 'day' | 'month'
   tax: Tax
@@ -27,19 +27,19 @@ const followed = 5
  * Settled sales by product, of these shops and days up to the data date (docs/domain.md, "Products"); yen, rates
  * unrounded. Shares and classes are by net sales, whatever `sortKey` says.
  */
-export async function productFigures(db: Db, scope: ReportScope, asked: Asked): Promise<ProductFigures> {
+export async function productFigures(db: Db, scope: ReportScope, requested: Requested): Promise<ProductFigures> {
   const { reach, dataDate } = scope
-  const period = dataDate === null ? null : capped(asked, dataDate)
+  const period = dataDate === null ? null : capped(requested, dataDate)
   const known = period === null ? [] : knownDays(reach, period, 'sales')
   if (period === null || dataDate === null || known.length === 0) return { ...nothingKnown, period }
   const shops = idArray(scope.shopIds)
-  const read = (of: readonly Period[]) => readProducts(db, shops, of, { dataDate, category: asked.category })
+  const read = (of: readonly Period[]) => readProducts(db, shops, of, { dataDate, category: requested.category })
   const rows = await read(known)
-  const { prev } = comparedTo(asked, period)
+  const { prev } = comparedTo(requested, period)
   const isComparable = isWhole(reach, period, 'sales') && isWhole(reach, prev, 'sales')
   const before = isComparable ? await read([prev]) : null
 
-  const yen = (row: Row) => row.net - (asked.tax === 'excluded' ? row.tax : 0)
+  const yen = (row: Row) => row.net - (requested.tax === 'excluded' ? row.tax : 0)
   const net = sumOf(rows, yen)
   const { months, days } = readOf(known, dataDate)
   const hasBuyers = days.length === 0
@@ -64,13 +64,15 @@ export async function productFigures(db: Db, scope: ReportScope, asked: Asked): 
         cumShare,
         class: cumShare === null ? null : classOf(cumShare, at),
         buyers: hasBuyers ? row.buyers : null,
-        perBuyer: hasBuyers ? ratio(row.buyersNet - (asked.tax === 'excluded' ? row.buyersTax : 0), row.buyers) : null,
+        perBuyer: hasBuyers
+          ? ratio(row.buyersNet - (requested.tax === 'excluded' ? row.buyersTax : 0), row.buyers)
+          : null,
         prevNet: before && (was ? yen(was) : 0),
       }
     })
   const shown = (
-    asked.sortKey === 'quantity' ? ranked.toSorted((one, other) => other.quantity - one.quantity) : ranked
-  ).slice(0, asked.limit)
+    requested.sortKey === 'quantity' ? ranked.toSorted((one, other) => other.quantity - one.quantity) : ranked
+  ).slice(0, requested.limit)
   return {
     period,
     total: {
@@ -86,7 +88,7 @@ export async function productFigures(db: Db, scope: ReportScope, asked: Asked): 
     buyersOf: !hasBuyers ? null : months.length === 1 && scope.shopIds.length === 1 ? 'people' : 'months',
     items: shown,
     rest: { products: ranked.length - shown.length, net: net - sumOf(shown, (one) => one.net) },
-    series: await readSeries(db, scope, asked, known, ranked.slice(0, followed)),
+    series: await readSeries(db, scope, requested, known, ranked.slice(0, followed)),
   }
 }
 
@@ -152,7 +154,7 @@ function readProducts(
 async function readSeries(
   db: Db,
   { shopIds, dataDate }: ReportScope,
-  { unit, tax, ...asked }: Asked,
+  { unit, tax, ...requested }: Requested,
   known: readonly Period[],
   products: readonly Product[],
 ): Promise<ProductSales['series']> {
@@ -179,8 +181,8 @@ async function readSeries(
   return products.map(({ productId, name }) => ({
     productId,
     name,
-    points: pointsOf(asked, unit).map((date) => {
-      const isKnown = cutBy(pointDays(date, unit, asked), known).length > 0
+    points: pointsOf(requested, unit).map((date) => {
+      const isKnown = cutBy(pointDays(date, unit, requested), known).length > 0
       return { date, net: isKnown ? (byPoint.get(`${productId} ${date}`) ?? 0) : null }
     }),
   }))

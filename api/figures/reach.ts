@@ -162,7 +162,7 @@ export function knownDays(reach: Reach, period: Period, ...kinds: readonly FactK
   return stretches
 }
 
-/** The days of a period of whose joiners it is known who has left by `until`: only they can be said to have stayed. */
+/** The days of a period whose joiners are known to have stayed or left by `until`. */
 export const followedDays = (reach: Reach, period: Period, until: string): Period[] =>
   knownDays(reach, period, 'contracts', 'leavers').filter(({ from }) => isWhole(reach, { from, to: until }, 'leavers'))
 
@@ -177,13 +177,13 @@ export function cut(period: Period, days: Period | null | undefined): Period | n
 export const cutBy = (period: Period, stretches: readonly Period[]): Period[] =>
   stretches.flatMap((one) => cut(period, one) ?? [])
 
-/** From the first to the last of these days; of none the other ones. */
+/** The days from the first to the last of the stretches; without any, `otherwise`. */
 export const spanOf = (stretches: readonly Period[], otherwise: Period): Period => ({
   from: stretches[0]?.from ?? otherwise.from,
   to: stretches.at(-1)?.to ?? otherwise.to,
 })
 
-/** Whether both are the same days: only then is one count divided by the other. */
+/** Whether both have the same days: only then is one count divided by the other. */
 export const areSameDays = (one: readonly Period[], other: readonly Period[]): boolean =>
   one.length === other.length && one.every(({ from, to }, at) => from === other[at]?.from && to === other[at]?.to)
 

@@ -68,18 +68,21 @@ const sameDayBefore = (date: string, months: number) => {
 }
 
 /** A period moved back: whole months stay whole, and an open one ends on the same day of its month. */
-const monthsEarlier = (asked: Period, counted: Period, months: number): Period => ({
-  from: isOfMonths(asked) ? monthsBefore(counted.from, months).from : sameDayBefore(counted.from, months),
+const monthsEarlier = (requested: Period, counted: Period, months: number): Period => ({
+  from: isOfMonths(requested) ? monthsBefore(counted.from, months).from : sameDayBefore(counted.from, months),
   to:
-    isOfMonths(asked) && counted.to === monthAround(counted.to).to
+    isOfMonths(requested) && counted.to === monthAround(counted.to).to
       ? monthsBefore(counted.to, months).to
       : sameDayBefore(counted.to, months),
 })
 
-/** The period of the same length before `counted`, the part of `asked` up to the data date, and that of a year before. */
-export function comparedTo(asked: Period, counted: Period): { prev: Period; lastYear: Period } {
-  const lastYear = monthsEarlier(asked, counted, 12)
-  if (isOfMonths(asked)) return { prev: monthsEarlier(asked, counted, monthParts(counted).length), lastYear }
+/**
+ * The period of the same length before `counted`, the part of `requested` up to the data date, and that of a year
+ * before.
+ */
+export function comparedTo(requested: Period, counted: Period): { prev: Period; lastYear: Period } {
+  const lastYear = monthsEarlier(requested, counted, 12)
+  if (isOfMonths(requested)) return { prev: monthsEarlier(requested, counted, monthParts(counted).length), lastYear }
   const days = (Date.parse(counted.to) - Date.parse(counted.from)) / 86_400_000 + 1
   return { prev: { from: addDays(counted.from, -days), to: addDays(counted.from, -1) }, lastYear }
 }

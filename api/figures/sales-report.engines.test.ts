@@ -69,11 +69,13 @@ describe('for any history', { timeout: 120_000 }, () => {
         fc.constantFrom('day' as const, 'month' as const),
         fc.constantFrom('included' as const, 'excluded' as const),
         fc.constantFrom('settled' as const, 'targetMonth' as const),
-        async ({ until, facts }, set, asked, unit, tax, basis) => {
+        async ({ until, facts }, set, requested, unit, tax, basis) => {
           await club.happened(until, facts)
           const byTarget = basis === 'targetMonth'
-          // Target months are asked whole.
-          const wanted = byTarget ? ((asked.from === '2026-02-05' ? periods[1] : periods[0]) ?? asked) : asked
+          // Target months are requested whole.
+          const wanted = byTarget
+            ? ((requested.from === '2026-02-05' ? periods[1] : periods[0]) ?? requested)
+            : requested
           const answer = await club.seen(set, (db, scope) =>
             salesFigures(db, scope, { ...wanted, unit: byTarget ? 'month' : unit, tax, basis }),
           )
@@ -143,13 +145,13 @@ describe('for any history', { timeout: 120_000 }, () => {
         fc.constantFrom(...periods),
         fc.constantFrom('included' as const, 'excluded' as const),
         fc.constantFrom(1, 50),
-        async ({ until, facts }, set, asked, tax, limit) => {
+        async ({ until, facts }, set, requested, tax, limit) => {
           await club.happened(until, facts)
           const answer = await club.seen(set, (db, scope) =>
-            productFigures(db, scope, { ...asked, unit: 'month', tax, limit, sortKey: 'net' }),
+            productFigures(db, scope, { ...requested, unit: 'month', tax, limit, sortKey: 'net' }),
           )
           if (answer.total.net === null) return
-          const lines = linesOf(facts, set, until).filter(({ day }) => asked.from <= day && day <= asked.to)
+          const lines = linesOf(facts, set, until).filter(({ day }) => requested.from <= day && day <= requested.to)
           expect(answer.total.net).toBe(netOf(lines, tax))
           expect(sum(answer.items, (one) => one.net) + answer.rest.net).toBe(answer.total.net)
           expect(answer.items.length + answer.rest.products).toBe(answer.total.products)
@@ -211,10 +213,13 @@ test.each([
   ],
   ['ten days', '2026-11-11..2026-11-20', '2026-11-11..2026-11-20', '2026-11-01..2026-11-10', '2025-11-11..2025-11-20'],
   ['a year', '2025-12-01..2026-11-30', '2025-12-01..2026-11-30', '2024-12-01..2025-11-30', '2024-12-01..2025-11-30'],
-])('%s is compared with as many months or days before, and with a year before', (_, asked, counted, prev, lastYear) => {
-  const of = (text: string): Period => {
-    const [from = '', to = ''] = text.split('..')
-    return { from, to }
-  }
-  expect(comparedTo(of(asked), of(counted))).toEqual({ prev: of(prev), lastYear: of(lastYear) })
-})
+])(
+  '%s is compared with as many months or days before, and with a year before',
+  (_, requested, counted, prev, lastYear) => {
+    const of = (text: string): Period => {
+      const [from = '', to = ''] = text.split('..')
+      return { from, to }
+    }
+    expect(comparedTo(of(requested), of(counted))).toEqual({ prev: of(prev), lastYear: of(lastYear) })
+  },
+)

@@ -25,7 +25,7 @@ import { readSalesGoal } from './targets.ts'
 
 export type SalesFigures = Omit<Sales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
 
-interface Asked extends Period {
+interface Requested extends Period {
   unit: 'day' | 'month'
   basis: SalesBasis
   tax: Tax
@@ -45,24 +45,24 @@ interface From {
  * 売上 of these shops and days up to the data date (docs/domain.md, "Sales by day and month"); yen, rates unrounded. By target
  * month `from` and `to` are of whole months.
  */
-export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Promise<SalesFigures> {
+export async function salesFigures(db: Db, scope: ReportScope, requested: Requested): Promise<SalesFigures> {
   const { reach, dataDate } = scope
   const shops = idArray(scope.shopIds)
-  const period = dataDate === null ? null : capped(asked, dataDate)
-  if (period === null || dataDate === null) return { ...nothingKnown, period, series: unknownPoints(asked) }
-  const from: From = { db, shops, dataDate, basis: asked.basis, soldFrom: reach.sales?.from ?? dataDate }
+  const period = dataDate === null ? null : capped(requested, dataDate)
+  if (period === null || dataDate === null) return { ...nothingKnown, period, series: unknownPoints(requested) }
+  const from: From = { db, shops, dataDate, basis: requested.basis, soldFrom: reach.sales?.from ?? dataDate }
   // By target month these are of months whose settlements are known, whenever they were paid for.
   const known = knownDays(reach, period, 'sales')
   const isKnown = known.length > 0
-  const ofMonths = isOfMonths(asked)
-  const isOpen = ofMonths && period.to < asked.to
-  const byTarget = asked.basis === 'targetMonth'
+  const ofMonths = isOfMonths(requested)
+  const isOpen = ofMonths && period.to < requested.to
+  const byTarget = requested.basis === 'targetMonth'
   const hasArpu = ofMonths && !byTarget
 
-  const points = asked.unit === 'month' ? await readLines(from, known) : await readDayLines(from, known)
+  const points = requested.unit === 'month' ? await readLines(from, known) : await readDayLines(from, known)
   const byMonth =
-    asked.unit === 'month' ? points : grouped(points.map((line) => ({ ...line, date: firstOfMonth(line.date) })))
-  const others = comparedTo(asked, period)
+    requested.unit === 'month' ? points : grouped(points.map((line) => ({ ...line, date: firstOfMonth(line.date) })))
+  const others = comparedTo(requested, period)
   const compare = async (other: Period): Promise<Sales['summary']['prev']> => {
     const lines = isSame(other, period) ? byMonth : await readLines(from, [other])
     const isComparable = isWhole(reach, period, 'sales') && isWhole(reach, other, 'sales')
@@ -77,8 +77,9 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
   const bills = (await readBills(db, shops, [period])).filter(({ dueOn }) => dueOn <= dataDate)
   const { unpaid, collectionRate } = salesReport([], bills, 0)
   const hasBills = isTouched(reach, period, 'bills')
-  const goal = ofMonths && !byTarget && asked.tax === 'included' ? await goalOf(from, scope, asked, byMonth) : null
-  const yen = (line: Amount) => netOf(line, asked.tax)
+  const goal =
+    ofMonths && !byTarget && requested.tax === 'included' ? await goalOf(from, scope, requested, byMonth) : null
+  const yen = (line: Amount) => netOf(line, requested.tax)
   const all = sumOf(byMonth.map(yen))
   const part = (net: number) => ({ net, share: all > 0 ? net / all : null })
   const parts = isKnown ? await readParts(from, known) : []
@@ -99,9 +100,9 @@ export async function salesFigures(db: Db, scope: ReportScope, asked: Asked): Pr
           ...part(sumOf(byMonth.filter((line) => line.category === category).map(yen))),
         }))
       : null,
-    series: unknownPoints(asked).map((point) => {
+    series: unknownPoints(requested).map((point) => {
       const lines = points.get(point.date) ?? []
-      if (cutBy(pointDays(point.date, asked.unit, asked), known).length === 0) return point
+      if (cutBy(pointDays(point.date, requested.unit, requested), known).length === 0) return point
       return {
         date: point.date,
         net: sumOf(lines.map(yen)),
@@ -130,8 +131,8 @@ const categoriesOf = <Value>(of: (category: SalesCategory) => Value) =>
     Value
   >
 
-const unknownPoints = (asked: Asked): Sales['series'] =>
-  pointsOf(asked, asked.unit).map((date) => ({ date, net: null, byCategory: categoriesOf(() => null) }))
+const unknownPoints = (requested: Requested): Sales['series'] =>
+  pointsOf(requested, requested.unit).map((date) => ({ date, net: null, byCategory: categoriesOf(() => null) }))
 
 const nothingKnown: Omit<SalesFigures, 'period' | 'series'> = {
   summary: {
@@ -240,10 +241,10 @@ function readParts({ db, shops, dataDate, basis, soldFrom }: From, stretches: re
 async function goalOf(
   { db, shops, dataDate }: From,
   { reach }: ReportScope,
-  asked: Asked,
+  requested: Requested,
   lines: Lines,
 ): Promise<Sales['goal']> {
-  const months = monthParts(asked)
+  const months = monthParts(requested)
   const goals = await readSalesGoal(db, shops, months)
   const compared = months.flatMap((month, at) => {
     const [goal, days] = [goals[at] ?? null, capped(month, dataDate)]

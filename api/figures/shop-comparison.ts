@@ -88,7 +88,7 @@ export async function readComparedShops(
   const sales = money ? await readNetByShop(db, scope, period) : null
   const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
   const byPerson = isOneMonth ? new Map<string, SumsByPerson>() : await readVisitsByPerson(db, shops, period)
-  // The other shops of the comparison are not waited for, and say nothing about this one.
+  // Other shops of the comparison do not delay this one.
   const reachOf = await readReachOfEach(db, money, scope)
   const followed = new Map(scope.shopIds.map((id) => [id, followedDays(reachOf(id), cohort, period.to)]))
   const early = await readEarly(db, followed)

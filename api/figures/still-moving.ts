@@ -18,7 +18,7 @@ export async function trialsMayMove(db: Db, shops: SQL, period: Period): Promise
   return row?.open ?? false
 }
 
-/** Which figures of a period that is over can still change (docs/domain.md, "Reports"). */
+/** The figures of a past period that can still change (docs/domain.md, "Reports"). */
 export const stillMovingOf = ({ trials, bills }: { trials: boolean; bills: boolean }): StillMoving => [
   ...(trials ? (['trialsJoined', 'trialConversion'] as const) : []),
   ...(bills ? (['collectionRate', 'unpaid'] as const) : []),

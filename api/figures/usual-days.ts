@@ -93,7 +93,10 @@ export function observedPeriods(
   })
 }
 
-/** The same of several shops together, whose calendars differ. Not known where a shop has a value without anything usual. */
+/**
+ * `observedPeriods` of several shops, whose calendars differ. Not known where a shop has a value without anything
+ * usual.
+ */
 export function observedTogether(shops: readonly (readonly Observed[])[]): Observed[] {
   return (shops[0] ?? []).map((_, at) => {
     const ofShops = shops.flatMap((periods) => periods[at] ?? [])

@@ -92,7 +92,7 @@ function plainRisk(
   return [high ? 'high' : visits || signs.length > 1 ? 'mid' : 'low', signs]
 }
 
-/** The same day so many months later, or the last of that month. */
+/** The day so many months later, or the last of that month. */
 function monthsAfter(date: string, months: number) {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
@@ -133,7 +133,7 @@ describe('for any history', { timeout: 120_000 }, () => {
             for (const set of [[1], [1, 3], shops]) {
               const ids = set.map(String)
               const { close, before } = (await storedClasses(club.db, ids, [from])).get(from) ?? {}
-              if (!close || !before) throw new Error('a month asked for')
+              if (!close || !before) throw new Error('a requested month is missing')
               expect(some(close.classes)).toEqual(plainClasses(plain, joined, set, day, usualThresholds).classes)
               expect(some(before.classes)).toEqual(
                 plainClasses(plain, joined, set, addDays(day, -28), usualThresholds).classes,

@@ -35,7 +35,7 @@ export type Verbs<T extends Endpoints> = { handlers: Handlers<T> } & (keyof CsvE
   ? { exports?: undefined }
   : { exports: CsvExports<T> })
 
-/** The same, once the contract has checked them. */
+/** Handlers and exports without their types, once the contract has checked them. */
 interface AnyVerbs {
   handlers: Record<string, unknown>
   exports?: Record<string, CsvExport<Endpoint>>

@@ -70,7 +70,7 @@ export async function checkRows(
         ...{ row, outcome: 'refused', fault: { reason, ...(column !== undefined && { column }) } },
       }),
     )
-    // A refusal that tells of other shops is counted (hold.ts): leaving it out would be an answer that nobody counts.
+    // A refusal that reveals something of other shops is counted (hold.ts): without it the answer would not be counted.
     const kept = compared.rows.filter(
       ({ fault, asked }) => !fault || asked !== undefined || !isLeftOut(answers.groups, fault),
     )
@@ -134,7 +134,7 @@ function addCorrection(result: ImportResult, found: NonNullable<ImportResult['co
   counts[found.isRemoving ? 'removed' : 'missing'] = found.missing
 }
 
-/** Equal reasons are one line. */
+/** Equal reasons are shown as one line. */
 function addTo(
   groups: Map<string, Group>,
   row: number,

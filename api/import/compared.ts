@@ -9,13 +9,13 @@ import type { Fault, UnknownValues } from './rows.ts'
 export interface ComparedRow {
   row: number
   outcome: Exclude<ImportOutcome, 'stale'> | 'confirmed'
-  /** Who changes; of a fact: whose it is. */
+  /** The member who changes; of a fact its member. */
   memberId?: string
   /** The row of the kind's table. */
   factId?: number
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** Names that the file says as they are here; of a new row that may replace another: all that it says. */
+  /** Names whose values are as the file has them; of a new row that may replace another all names of the file. */
   confirmed?: string[]
   fault?: Omit<Fault, 'row'>
   /**
@@ -23,7 +23,7 @@ export interface ComparedRow {
    * other shops. Absent for whoever sees them all.
    */
   asked?: string
-  /** Of a row that is refused because somebody has that: who. For head office alone. */
+  /** Who has the value for which the row is refused; shown to head office alone. */
   why?: string
 }
 
@@ -41,18 +41,18 @@ export interface Comparing {
   shops: ShopScope
   /** Whether values of the club system are replaced. */
   overwrite: boolean
-  /** Whether new rows keep which names the file says of them: they may replace others. */
+  /** Whether new rows store which names the file has: they may replace others. */
   keepsSaid?: boolean
-  /** What staff have said that names mean. */
+  /** The meanings that staff have given to names. */
   values: ImportAnswers['values']
 }
 
 /** Compares the rows of one file, part by part. */
 export interface Comparison<Draft> {
   part(drafts: readonly { row: number; draft: Draft }[]): Promise<Compared>
-  /** Names that nobody here has, found so far. */
+  /** Unknown names, found so far. */
   unknown: UnknownValues
-  /** What these may be, where some are unknown. */
+  /** The choices for unknown names. */
   names(): ImportResult['names']
   /** After the last part: whether numbers that are nobody's have lost their zeros. */
   zeros?(): Promise<ImportResult['zeros'] | null>

@@ -76,7 +76,7 @@ function brokenAt(bytes: Uint8Array): string {
   return 'ファイルの文字コードを判別できません'
 }
 
-/** How many bytes of a line fit before the first that fits neither. */
+/** The number of bytes of a line before the first that fits neither encoding. */
 function goodBytes(line: Uint8Array): number {
   const longest = (encoding: Encoding) => {
     let [good, bad] = [0, line.length]

@@ -21,7 +21,7 @@ interface Counts {
   unknown: UnknownValues
 }
 
-/** More cells of one row than are mended by groups. */
+/** At most so many cells of one row are corrected by groups. */
 const mostTries = 6
 
 /** Reads a row, and again with what was answered for its fault. Only the last reading is counted. */

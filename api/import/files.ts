@@ -9,7 +9,7 @@ import { importFile } from '../db/schema/import.ts'
 import type { Sealing } from '../lib/sealing.ts'
 import { FileRefused } from './refusal.ts'
 
-// Elsewhere than on the API's own thread, which others wait for.
+// They run on other threads, because requests wait for the API's own.
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 
 /** A file of members is as private as they are, and lies longer than it is looked at. */
@@ -72,7 +72,7 @@ export async function fileOf(
   return Buffer.concat(opened)
 }
 
-/** When a file and the way back go. */
+/** When a file and its undo expire. */
 export const expiryOf = (now: Date) => new Date(now.getTime() + importDays * 24 * 60 * 60 * 1000)
 
 /** Whether a job works on the file. */
@@ -81,7 +81,7 @@ export const isAtWork = (state: ImportState) => ['checking', 'writing', 'undoing
 /** After a step that was not done: a file that was written before stays so, only its undo is given up. */
 export const givenUp = (state: ImportState): ImportState => (state === 'undoing' ? 'written' : 'failed')
 
-/** Files of a month ago go, with their rows and the way back. */
+/** Removes files of a month ago, with their rows and their undo. */
 export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
   await db.delete(importFile).where(lt(importFile.expiresAt, now))
 }

@@ -4,16 +4,16 @@ export interface FoundColumns<Column extends string> {
   /** Headings that are known, and not of this kind. */
   elsewhere: string[]
   unknown: string[]
-  /** Headings of which any may be the column, by column: nobody has answered which. */
+  /** Headings of which any may be the column, by column, while no answer chooses one. */
   unclear: Partial<Record<Column, string[]>>
 }
 
 interface Layout<Column extends string> {
   /** The headings of each column; of several in a file the first counts. */
   headings: Readonly<Record<Column, readonly string[]>>
-  /** Known headings that are of no use here. */
+  /** Known headings that are not read. */
   elsewhere: readonly string[]
-  /** Columns that only one heading may be, unless it is the first of its names. */
+  /** Columns for which several headings are ambiguous, unless one is the first of its names. */
   oneOnly?: readonly Column[]
 }
 
@@ -56,7 +56,7 @@ export function findColumns<Column extends string>(
   return { at, elsewhere: others.filter(isKnown), unknown: others.filter((heading) => !isKnown(heading)), unclear }
 }
 
-/** Which column nobody has answered, as a sentence for each row. */
+/** A sentence about the first column without an answer, for each row; undefined: none. */
 export function unclearColumn<Column extends string>(
   labels: Readonly<Record<string, string>>,
   { unclear }: FoundColumns<Column>,

@@ -10,13 +10,13 @@ import { findStaffColumns, staffHeadings } from './staff-rows.ts'
 
 const factKinds: readonly FactKind[] = ['contract', 'ticket', 'visit', 'booking', 'sale', 'bill']
 
-/** All that a column of the kind may be called. */
+/** All names of the kind's columns. */
 export function headingsOf(kind: ImportKind): ReadonlySet<string> {
   if (kind === 'member') return knownOf(Object.values(memberColumns).flat(), notOfMembers)
   return kind === 'staff' ? knownOf(...staffHeadings) : knownOf(...factHeadings(kind))
 }
 
-/** All that a column of any kind may be called. */
+/** All names of columns of any kind. */
 export const headingsOfAll = (): ReadonlySet<string> =>
   new Set([...headingsOf('member'), ...headingsOf('staff'), ...factKinds.flatMap((kind) => [...headingsOf(kind)])])
 

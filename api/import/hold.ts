@@ -20,7 +20,7 @@ export type ImportNote = (
   ...entries: Parameters<AuditNote>[1][]
 ) => Promise<void>
 
-/** More refused values than are counted one by one. */
+/** Reading so many refused values is enough: they are beyond the limit of a day. */
 const enough = mostRefusedValues + 1
 
 /**
@@ -65,7 +65,7 @@ class TooManyTaken extends FileRefused {
   }
 }
 
-/** Notes what a write that was taken back has told. */
+/** Counts the values that a rolled-back write has revealed. */
 export async function noteTaken(db: Db, { stepBy }: File, error: unknown, now: Date): Promise<void> {
   if (error instanceof TooManyTaken && stepBy !== null) {
     await noteRefusedValues(db, { staffId: stepBy, now }, error.values)

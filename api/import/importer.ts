@@ -29,7 +29,7 @@ interface ImporterOptions {
   clock: () => Date
   log: Pick<Log, 'failure'>
   note: ImportNote
-  /** The process is to end: the step is left to be begun again. */
+  /** Aborted when the process ends: another process begins the step again. */
   stopping?: AbortSignal
   /** Another process, for tests. */
   process?: string
@@ -37,17 +37,17 @@ interface ImporterOptions {
 
 type FileRow = typeof importFile.$inferSelect
 
-/** A step as it is worked on. */
+/** A step at work. */
 interface Work {
   database: Database
   kind: KindOfRows
   file: FileRow
   now: Date
-  /** Aborts where somebody has cancelled the step, or the process is to end. */
+  /** Aborted where staff have cancelled the step, or the process ends. */
   signal: AbortSignal
 }
 
-/** Rows that the embedded database takes at once: everybody waits meanwhile. */
+/** Rows that the embedded database writes at once: all other requests wait meanwhile. */
 const mostOfEmbedded = 10_000
 
 const failedHere = '処理に失敗しました。データは変わっていません。もう一度お試しください。'
@@ -100,7 +100,7 @@ async function check({ database, kind, file, now, signal }: Work, sealing: Seali
   const reading = async (answers: FileRow['answers']) =>
     readFile({ kind: file.kind, bytes, known, answers }, { who: file.stepBy ?? '', signal })
   let [read, answers] = [await reading(file.answers), file.answers]
-  // Of the first check, before anybody has answered.
+  // The first check, before any answer.
   const isFirst = file.result === null && Object.keys(answers.columns).length === 0
   const remembered = isFirst ? await rememberedFor(db, file, read.summary) : null
   if (remembered) {
@@ -191,13 +191,13 @@ async function inStep({ database, file, signal }: Work, work: (tx: Db) => Promis
 const isStill = ({ id, state, stepNo }: FileRow) =>
   and(eq(importFile.id, id), eq(importFile.state, state), eq(importFile.stepNo, stepNo))
 
-/** Changes the file while its step is this one. */
+/** Changes the file where this step is still its step. */
 async function endStep(db: Db, file: FileRow, set: Partial<typeof importFile.$inferInsert>) {
   const changed = await db.update(importFile).set(set).where(isStill(file)).returning({ id: importFile.id })
   if (changed.length === 0) throw new StepCancelled()
 }
 
-/** Somebody has cancelled the step, or removed the file. */
+/** Staff have cancelled the step, or removed the file. */
 class StepCancelled extends Error {}
 
 /** How often a step looks whether it was cancelled, in milliseconds. */

@@ -30,7 +30,7 @@ export interface Correcting {
   /** Whose rights the check has; null: the command's. */
   by: string | null
   shops: ShopScope
-  /** What a person has said of it; undefined: nothing yet. */
+  /** The person's answer; undefined: none yet. */
   answer: ImportAnswers['correction']
   /** Rows of the file that are refused: any of them may be one that seems to be missing. */
   refused: number
@@ -69,7 +69,7 @@ export interface KindOfRows {
   countUndo(scoped: Scoped, importId: string, shops: ShopScope, now: Date, by: string): Promise<UndoCounts>
 }
 
-/** Every kind: what a process that does all steps is given. */
+/** Every kind, for a process that does all steps. */
 export type Kinds = Readonly<Record<ImportKind, KindOfRows>>
 
 const members: KindOfRows = {

@@ -1,4 +1,4 @@
-// What a file may hold at most.
+// Limits of a file.
 
 export const mostRows = 200_000
 export const mostCells = 5_000_000

@@ -8,7 +8,7 @@ import { inShops } from './scope.ts'
 // A spreadsheet that takes a member's number for a figure drops its zeros in every row: nothing in the file shows it, but
 // the members here do.
 
-/** A number of digits that is nobody's here. */
+/** A number of digits that no member here has. */
 export interface ShortNumber {
   text: string
   rows: number
@@ -19,7 +19,7 @@ export interface ShortNumber {
 export const isShort = (memberNo: string | undefined): memberNo is string =>
   memberNo !== undefined && /^[1-9]\d*$/.test(memberNo)
 
-/** More are not looked up: their width shows in fewer. */
+/** At most so many are looked up: that is enough to find the width. */
 const mostNumbers = 5000
 const examples = 3
 

@@ -9,7 +9,7 @@ import type { MemberDraft } from './member-rows.ts'
 // something else. A file ends consent and never overrides a 配信停止.
 
 export interface ConsentKept {
-  /** Rows whose yes was not taken. */
+  /** Rows whose yes was not written. */
   rows: number[]
   /** A consent whose day the file does not say. */
   withoutDay: number
@@ -23,7 +23,7 @@ export function consentBeside(draft: MemberDraft, held: MailConsentState | null)
   return { draft: isWithdrawal ? { ...draft, mailConsent: 'withdrawn' as const } : draft, isKept: false }
 }
 
-/** A row that would have changed nothing but a 配信停止 says so. */
+/** A row that would have changed nothing else reports the kept 配信停止. */
 export const withKept = (row: ComparedRow, isKept: boolean): ComparedRow =>
   isKept && row.outcome === 'confirmed'
     ? { ...row, outcome: 'kept', before: { mail_consent: 'withdrawn' }, after: { mail_consent: 'given' } }

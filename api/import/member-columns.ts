@@ -77,7 +77,7 @@ export const memberColumns = {
     'メールアドレス1',
   ],
   representativeEmail: ['代表メールアドレス'],
-  // A number that one carries before one of the house, where a file has both.
+  // A mobile number comes before a landline, where a file has both.
   tel: [
     ...[
       '携帯電話番号',

@@ -49,7 +49,7 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
     const byId = draft.externalId === undefined ? undefined : stored.byId.get(draft.externalId)
     const byNo = draft.memberNo === undefined ? undefined : stored.byNo.get(draft.memberNo)
     const known = byId ?? byNo
-    // Of somebody out of sight the answer is that of somebody new, up to the number itself.
+    // For a member of another shop the answer is that of a new member, except for the number itself.
     const isSeen = [byId, byNo].some((one) => one && isIn(rules.shops, one.shop_id))
     const reason = isSeen ? faultOfShop(draft, rules) : faultOfNew(draft, rules)
     const conflict = known && conflictOf(draft, { byId, byNo }, rules)
@@ -80,7 +80,7 @@ export async function compareMembers(db: Db, part: readonly DraftRow[], rules: R
   return settleConfirmed(db, 'member', compared)
 }
 
-/** Of somebody new: a number that may have lost its zeros, and who they are. */
+/** For a new member: a number that may have lost its zeros, with who they are. */
 function shortOf({ memberNo, lastName, firstName, lastNameKana, firstNameKana, birthday, tel }: MemberDraft) {
   if (!isShort(memberNo)) return []
   const kana = lastNameKana ? bare(lastNameKana + (firstNameKana ?? '')) : null
@@ -119,7 +119,7 @@ function askedBy({ externalId, memberNo }: MemberDraft, { byId, byNo }: Found, {
 const faultOfShop = ({ shopId }: MemberDraft, { shops }: Rules) =>
   shopId !== undefined && !isIn(shops, shopId) ? '担当していない店舗です' : undefined
 
-/** Of somebody new: what staff have answered for empty cells. */
+/** For a new member: the answers of staff for empty cells. */
 function withAnswers(
   draft: MemberDraft,
   { values }: Rules,

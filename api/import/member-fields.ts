@@ -110,7 +110,7 @@ export const columnNames = sql.join(
   sql`, `,
 )
 
-/** The same in the same order, as a row's JSON has them; a first name is not null. */
+/** The values of these columns, in this order, from a row's JSON; a first name is not null. */
 export const valuesOfJson = (json: SQL): SQL =>
   sql.join(
     ownColumns.map((field) =>

@@ -104,7 +104,7 @@ export function readMemberRows(table: Table, known: Known, answers: ReadingAnswe
 
 type At = MemberRows['columns']['at']
 
-/** Without these nobody is named or identified: the answer is which column of the file they are. */
+/** Columns without which a member has no name or number: staff choose which column of the file they are. */
 function missingColumn(at: At): string | undefined {
   if (at.memberNo === undefined && at.externalId === undefined)
     return '会員番号の列がありません（「列の意味」で選べます）'

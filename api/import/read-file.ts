@@ -6,7 +6,7 @@ import type { Fault } from './rows.ts'
 
 export interface ReadRow {
   row: number
-  /** As its kind's reader has it. */
+  /** The draft of the kind's reader. */
   draft: object
   cells: string[]
 }
@@ -15,10 +15,10 @@ export interface FaultRow extends Fault {
   cells: string[]
 }
 
-/** What a file's headings and values are. */
+/** The columns and values of a file. */
 export type Summary = Pick<ImportResult, 'format' | 'rows' | 'headings' | 'restored' | 'unknown' | 'sheet' | 'also'> & {
   notes: string[]
-  /** Rows that have nothing of this kind. */
+  /** The number of rows without a fact of this kind. */
   without: number
   /** Rows that are left out as was answered. */
   left: number

@@ -41,7 +41,7 @@ await main(workerData as Given).catch((error) => {
   send({ kind: 'refused', message: error.message })
 })
 
-/** Of any kind: what its drafts are is for who compares them. */
+/** A reader of any kind: the comparison knows the type of its drafts. */
 type Read = ReadRows<string, object>
 
 function readRows(kind: ImportKind, ...[table, known, answers]: [Table, Known, ReadingAnswers]): Read {

@@ -12,7 +12,7 @@ export interface ReadingLimits {
   megabytes: number
 }
 
-/** Whose file it is, and what ends its reading. */
+/** The owner of the file, and what ends its reading. */
 export interface Reading {
   who: string
   /** Milliseconds to wait for a turn. */

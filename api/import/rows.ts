@@ -18,11 +18,11 @@ export interface Fault {
 export interface ReadRows<Column extends string, Draft> {
   columns: FoundColumns<Column>
   drafts: { row: number; draft: Draft }[]
-  /** One for each row that is refused: the first that was found. */
+  /** The first fault of each refused row. */
   faults: Fault[]
   /** Rows with a leading 0 that a spreadsheet had dropped, by column. */
   restored: Record<string, number>
-  /** Values that mean nothing here, with their rows. */
+  /** Values without a meaning here, with their rows. */
   unknown: UnknownValues
   /** Rows that have nothing of this kind: members without a contract. */
   without: number
@@ -38,7 +38,7 @@ export interface ShopName {
   name: string
 }
 
-/** What rows are read against. */
+/** What readers need besides the rows. */
 export interface Known {
   shops: readonly ShopName[]
   /** YYYY-MM-DD in Asia/Tokyo. */
@@ -49,13 +49,13 @@ export interface Known {
   isProviders?: boolean
 }
 
-/** How staff want the file to be read. */
+/** The answers of staff on how to read the file. */
 export type ReadingAnswers = Omit<ImportAnswers, 'overwrite'>
 
-/** Longer than any value: is not searched for one. */
+/** Longer cells are not searched for a value. */
 const longestCell = 500
 
-/** What spreadsheets show where a formula has failed: it is no value, and no empty cell either. */
+/** Error texts of spreadsheets: neither a value nor an empty cell. */
 const isErrorCell = (cell: string) =>
   /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!)$/i.test(
     cell,
@@ -75,7 +75,7 @@ export function readCell<Value>(
   return result
 }
 
-/** A row that may not be what it seems is refused until one of its cells was mended. */
+/** A suspect row is refused until one of its cells was corrected. */
 export const doubtOf = ({ doubt }: Row): { reason: string } | undefined => (doubt ? { reason: doubt } : undefined)
 
 export function mendCells({ headings, rows }: Table, cells: ReadingAnswers['cells']) {
@@ -115,7 +115,7 @@ function readShop(cell: string, shops: readonly ShopName[]): Read<string> {
   return one && found.length === 1 ? { value: one.id } : { reason: `店舗「${wanted}」が登録されていません` }
 }
 
-/** As staff have answered, else as it is read; what can be neither is counted among the unknown. */
+/** The answer of staff, else the value as read; without either it is counted as unknown. */
 export const translated =
   <Value extends string>(
     answers: Pick<ReadingAnswers, 'values'>,
@@ -152,7 +152,7 @@ export function countUnknown(unknown: UnknownValues, column: TranslatedColumn, t
   texts.set(text, (texts.get(text) ?? 0) + rows)
 }
 
-/** Of a column: texts that mean nothing here. */
+/** Unknown texts of a column. */
 const mostUnknown = 50
 
 /** For the screen, the most frequent first. */

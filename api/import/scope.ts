@@ -23,6 +23,6 @@ export async function importScopeOf(db: Db, staffId: string): Promise<ShopScope 
 /** Whether a shop is one of these. */
 export const isIn = (shops: ShopScope, shopId: unknown) => shops === 'all' || shops.includes(String(shopId))
 
-/** The same of a column. */
+/** Whether a column's shop is one of these. */
 export const inShops = (shop: SQL, shops: ShopScope): SQL =>
   shops === 'all' ? sql`true` : sql`${shop} = any (${sql.param(shops.map(Number))}::integer[])`

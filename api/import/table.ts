@@ -11,7 +11,7 @@ export interface Row {
   /** As spreadsheets count. */
   number: number
   cells: string[]
-  /** Why the row may not be what it seems; somebody has to look at it. */
+  /** Why the row is suspect; staff have to look at it. */
   doubt?: string
 }
 
@@ -20,7 +20,7 @@ export interface Table {
   format: string
   headings: string[]
   rows: Row[]
-  /** What was passed over or taken out while it was read, as sentences. */
+  /** Sentences about what the reading skipped or removed. */
   notes: string[]
   /** Of a workbook: its sheets, and the one that was read. */
   sheet?: ReadSheet
@@ -44,7 +44,7 @@ interface Limits {
   mostRows?: number
   /** As many as are read in 512 MB. */
   mostCells?: number
-  /** Headings alone say that there is nothing. */
+  /** A file of headings alone is accepted: it has no rows. */
   mayBeEmpty?: boolean
 }
 const longestLine = 65_536
@@ -215,7 +215,7 @@ function eachRecord(text: string, delimiter: string, take: (record: string[], at
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       max_record_size: longestLine,
-      // Each is looked at when it is there, and none is kept.
+      // Each record is checked when it is read, and none is kept.
       on_record: (record: string[], { lines }: { lines: number }) => {
         width = Math.max(width, record.length)
         const cells = hasQuotes ? record.map((cell) => unmarked(cell, lines)) : record
@@ -242,7 +242,7 @@ function checkedHeadings(record: readonly string[], known: ReadonlySet<string>):
   const names: string[] = []
   for (const [at, heading] of headings.entries()) {
     const isTwice = names.includes(heading)
-    // Of two that only differ in capitals or a mark nobody can say which one is read.
+    // Two headings that differ only in capitals or a mark are ambiguous.
     const other = known.has(headingKey(heading))
       ? names.find((name) => headingKey(name) === headingKey(heading))
       : known.size === 0 && isTwice && heading

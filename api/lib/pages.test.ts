@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pagesOf } from './pages.ts'
 
-test('a list in pages has every row once and in order, in pages of the size asked for', () => {
+test('a list in pages has every row once and in order, in pages of the requested size', () => {
   expect(pagesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
   expect(pagesOf([], 2)).toEqual([])
   fc.assert(

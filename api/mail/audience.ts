@@ -30,7 +30,7 @@ export const address = sql`mail_address(m.email, m.representative_email)`
 /** For `member m`: their address is undeliverable. */
 export const isBounced = sql`exists (select from mail_bounced_address b where b.email = lower(${address}))`
 
-/** The same, where a letter of their own shop met it: which shop's it was is nobody else's to know. */
+/** For `member m`: a letter of their own shop bounced. Other shops must not learn which shop's letter it was. */
 export const isBouncedHere = sql`exists (select from mail_bounce b
   where b.email = lower(${address}) and b.shop_id = m.shop_id)`
 
@@ -38,7 +38,7 @@ export const isBouncedHere = sql`exists (select from mail_bounce b
 export const hasNoConsentHere = sql`(not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)
   or (lower(${address}), m.shop_id) in (select email, shop_id from mail_opt_out_address))`
 
-/** The same, where somebody of any shop with the same address unsubscribed. */
+/** For `member m`: no consent, or they or somebody of any shop with the same address unsubscribed. */
 export const hasNoConsent = sql`(${hasNoConsentHere}
   or lower(${address}) in (select email from mail_opt_out_address))`
 
@@ -47,7 +47,7 @@ export const hasAnsweredHere = sql`(m.mail_opt_in or exists (select from mail_co
   or exists (select from mail_opt_out o where o.member_id = m.id)
   or (lower(${address}), m.shop_id) in (select email, shop_id from mail_opt_out_address))`
 
-/** The same, where somebody of any shop with the same address unsubscribed. */
+/** For `member m`: they said yes or no to mails, or somebody of any shop with the same address unsubscribed. */
 export const hasAnswered = sql`(${hasAnsweredHere}
   or lower(${address}) in (select email from mail_opt_out_address))`
 
@@ -152,8 +152,8 @@ function totalsOf(rows: Counted[]) {
 }
 
 /**
- * The same, with one page of the recipients, or of those excluded for a reason, and the first recipient, by reading;
- * judged once, because all chosen members are.
+ * The audience with one page of the recipients, or of those excluded for a reason, and the first recipient, by reading.
+ * Judges once, because all chosen members are judged.
  */
 export async function lookAtAudience(
   scoped: Scoped,

@@ -136,7 +136,7 @@ test('the page waits until the data reach the end of the week', async () => {
   expect(await written('2026-06-15T11:00:00')).toHaveLength(1)
 })
 
-test('who asked for months gets one on the 1st, of the month before', async () => {
+test('who subscribed to months gets one on the 1st, of the month before', async () => {
   await subscriber('level3', 'month')
   expect(await written('2026-06-15T08:00:00')).toEqual([])
   await reach('2026-06-30T23:59:59')

@@ -98,7 +98,7 @@ export interface Jobs {
   ready(): Promise<void>
   /** Adds a job in the caller's transaction, so that it runs only if that commits. `who`: whose it is. */
   add<K extends keyof JobKinds>(tx: Db, kind: K, data: JobKinds[K], who?: string): Promise<void>
-  /** The same for many, which start after so many seconds; a lower priority than 0 lets later ones pass. */
+  /** Adds many jobs, which start after so many seconds; a lower priority than 0 lets later ones pass. */
   addAll<K extends keyof JobKinds>(
     tx: Db,
     kind: K,
@@ -110,7 +110,7 @@ export interface Jobs {
    * Runs jobs of a kind in this process, `atOnce` (one) at a time, of the same person one, and retries failed ones later.
    */
   work<K extends keyof JobKinds>(kind: K, perform: (data: JobKinds[K]) => Promise<void>, atOnce?: number): Promise<void>
-  /** The same for jobs in large numbers: up to `atOnce` are fetched together, without a pause in between. */
+  /** Runs jobs in large numbers: up to `atOnce` are fetched together, without a pause in between. */
   workInBatches<K extends keyof JobKinds>(
     kind: K,
     atOnce: number,

@@ -36,7 +36,7 @@ const aboutUs = [
   /\b(polic(y|ies)|dmarc|spf|dkim|reputation)\b/, // rules of the receiver
 ]
 
-/** The same for replies without an enhanced code. */
+/** Replies about us as the sender, without an enhanced code. */
 const aboutUsWithoutCode = [
   /\bdomain\b/, // SoftBank, Sendmail: a domain without DNS, which may be ours
   /^:/, // au, where a member filters us: `550 : User unknown`, without the address

@@ -11,7 +11,7 @@ export const Environment = z.object({
   API_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().optional(),
-  /** The same database without a pooler in between, for migrations. */
+  /** The database without a pooler in between, for migrations. */
   MIGRATE_DATABASE_URL: z.string().optional(),
   STORAGE_URL: z.string().optional(),
   FIREBASE_PROJECT_ID: z

@@ -22,7 +22,7 @@ function statusAt({ status, publishFrom, publishTo }: Publication, now: Date): P
   return publishFrom && publishFrom > now ? 'pending' : 'active'
 }
 
-/** The same, with separate names for scheduled and expired. */
+/** The state of a publication, with separate names for scheduled and expired. */
 function stateAt(row: Publication, now: Date): PublicationState {
   const status = statusAt(row, now)
   if (row.status !== 'active' || status === 'active') return status

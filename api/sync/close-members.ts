@@ -21,7 +21,7 @@ const touched = (missing: SQL) => sql`${missing} as "missingId", c.member_id as 
 const changed = async <Row extends Record<string, unknown>>(tx: Db, statement: SQL) =>
   (await tx.execute<Row>(statement)).rows
 
-/** For a contract of somebody who has moved: not an option that goes on here. */
+/** For a contract of a member who has moved: false for an option that goes on here. */
 const isElsewhere = sql`(c.kind <> 'option' or exists (select from provider_row p where p.brand_code = x.brand_code
   and p.resource = 'contracts' and p.their_id = c.external_id::text and p.outcome <> 'written'))`
 
@@ -66,7 +66,7 @@ export async function closeMembers(tx: Db, ids: readonly number[], now: Date): P
   const at = sql`${now.toISOString()}::timestamptz`
   await tx.execute(sql`update missing_member x set state = 'closed', closed = w.closed, sentence = null
     from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb) as w (id integer, closed jsonb) where x.id = w.id`)
-  // What is kept of their contracts would open them again with the next corrected answer. Of who has moved it goes on.
+  // Kept rows of their contracts would open them again with the next corrected answer. Rows of members who moved stay.
   await tx.execute(sql`
     update provider_row p set missing_since = ${at} from missing_member x, jsonb_array_elements_text(x.closed -> 'ended') e, contract c
     where x.id = any (${sql.param(ids)}::integer[]) and x.kind = 'missing' and c.id = e::integer and p.brand_code = x.brand_code
@@ -106,7 +106,7 @@ export async function reopenMembers(tx: Db, ids: readonly number[], listed?: rea
   await follow(tx, [...opened, ...back])
 }
 
-/** Members before the lock of the rollups, as every other writer: nobody waits in a circle. */
+/** Locks members before the rollups, as every other writer does, so that there is no deadlock. */
 async function hold(tx: Db, ids: readonly number[]) {
   await tx.execute(sql`set local app.bulk = 'on'`)
   await lockRows(

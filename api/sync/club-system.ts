@@ -12,16 +12,16 @@ export interface ProviderInstructor {
 /** How a resource is answered. Names of keys and counts only. */
 export interface Probed {
   name: string
-  /** Of the page that was asked for. */
+  /** Of the requested page. */
   rows: number
   differences: string[]
-  /** What could not be seen. */
+  /** What the probe could not check. */
   notes: string[]
 }
 export interface ClubSystem extends ProviderReader {
   studios(): Promise<ProviderStudio[]>
   instructors(): Promise<ProviderInstructor[]>
-  /** What it answers otherwise than assumed, of each resource asked once. */
+  /** How its answers differ from the assumptions, by one request of each resource. */
   probe(today: string): Promise<Probed[]>
 }
 export class ProviderFailure extends Error {

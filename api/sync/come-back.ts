@@ -66,7 +66,7 @@ const contractsHere = ({ tx }: Writing, meant: readonly Meant[]): Promise<Here[]
           or external_id is null and not from_file)`,
   )
 
-/** Whether a contract that counts from a day goes on over another one. A source may not say until when. */
+/** Whether a contract that counts from a day continues another one, whose end a source may leave out. */
 const spans = (startOn: string, { endOn }: Meant['row'], day: string) =>
   startOn <= day && (endOn == null || endOn > day)
 
@@ -121,11 +121,11 @@ async function settle(
     .sort()[0]
   if (base.some((one) => spans(start(one), one.row, lastOn)) || (!hasLeft && begunOn)) {
     const numbers = contracts.flatMap(({ externalId }) => externalId ?? [])
-    // A source without numbers does not say which contracts it has.
+    // Without numbers a source cannot show which contracts it has.
     await reopenMembers(tx, [id], numbers.length > 0 ? numbers : undefined)
     await record(tx, 'reopen', [id], { requestId: 'sync', now, isByClubSystem: true })
   } else if (begunOn) {
-    // Whose next contract begins the day after has not been away.
+    // A member whose next contract begins the day after was never away.
     const rejoinedOn = begunOn > addDays(lastOn, 1) ? begunOn : null
     await tx.execute(sql`update missing_member set closed = null, rejoined_on = ${rejoinedOn}::date where id = ${id}`)
   }

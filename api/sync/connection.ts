@@ -8,7 +8,7 @@ import type { Place, Sealing } from '../lib/sealing.ts'
 import { type ClubSystem, ProviderFailure } from './club-system.ts'
 import type { ClubSystemDriver, Tokens } from './driver.ts'
 
-// The tokens of the club system (decision 0081). Nothing here holds a transaction while the club system is asked: one
+// The tokens of the club system (decision 0081). Nothing here holds a transaction during a call of the club system: one
 // that renews takes a lease in the row, the others wait for its tokens.
 
 /** Tokens that end this soon are renewed before they are used. */
@@ -20,7 +20,7 @@ const waitMs = 250
 type Row = typeof clubConnection.$inferSelect
 type Held = Required<Pick<Tokens, 'accessToken'>> & {
   refreshToken: string | null
-  /** With which the club system signs its webhooks; made by us. */
+  /** The secret with which the club system signs its webhooks; made by us. */
   webhookSecret: string
 }
 
@@ -49,7 +49,7 @@ export async function connect(
 ) {
   const [before] = await scoped.select().from(clubConnection).for('update')
   const publicId = before?.publicId ?? randomBytes(16).toString('hex')
-  // Whoever renews the permission need not enter another one; another club gets its own.
+  // A renewed permission keeps the secret; another club gets its own.
   const webhookSecret = (before?.brandCode === brandCode && webhookSecretOf(sealing, before)) || newSecret()
   const row = {
     ...{ id: 1, publicId, brandCode, refusedAt: null, renewingUntil: null, connectedAt: now, connectedBy: staffId },
@@ -140,7 +140,7 @@ async function renewed(connecting: Connecting, transactions: Transactions, seen:
   throw new ProviderFailure('unavailable', '会員管理システムの許可を更新できませんでした。時間をおいてお試しください。')
 }
 
-/** The row, read when it is ours to renew; null where its tokens are others by now, or somebody renews them. */
+/** The row with the lease to renew it; null where its tokens have changed, or another process renews them. */
 async function lease(scoped: Scoped, { tokenSerial }: Row, now: Date): Promise<Row | null> {
   const isFree = or(isNull(clubConnection.renewingUntil), lt(clubConnection.renewingUntil, now))
   const [leased] = await scoped
@@ -159,7 +159,7 @@ async function renewLeased(connecting: Connecting, transactions: Transactions, r
   try {
     if (refreshToken === null) throw new ProviderFailure('unauthorized', reconnectSentence)
     const tokens = await driver.renew({ brandCode: row.brandCode, refreshToken })
-    // Kept before anything is asked with them: the ones before may be worth nothing now.
+    // Stored before any request uses them: the tokens before them may be invalid now.
     const held = { ...before, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const stored = await write((scoped) =>
       changeTokens(scoped, row, {
@@ -171,7 +171,7 @@ async function renewLeased(connecting: Connecting, transactions: Transactions, r
   } catch (error) {
     const refused = isUnauthorized(error) ? { refusedAt: transactions.now } : {}
     const ended = await write((scoped) => changeTokens(scoped, row, { renewingUntil: null, ...refused }))
-    // Refused because another process had renewed them after all.
+    // They were refused because another process had renewed them.
     if (isUnauthorized(error) && !ended) return currentRow(transactions)
     if (isUnauthorized(error)) throw new ProviderFailure('unauthorized', reconnectSentence)
     throw error
@@ -211,7 +211,7 @@ function opened(sealing: Sealing, { publicId, keyId, sealed }: Row): Held {
   try {
     return sealing.open<Held>(placeOfTokens(publicId), keyId as string, sealed as Uint8Array)
   } catch {
-    // A key that is missing, or another one: what was given is worth nothing without it.
+    // The key is missing or another one: the stored tokens cannot be read.
     throw new ProviderFailure(
       'unauthorized',
       '会員管理システムの許可を読み出せません。DAILY_LOG_KEYS の鍵を確認するか、もう一度接続してください。',

@@ -3,12 +3,12 @@ import type { ReadRow } from './provider-rows.ts'
 
 export interface Tokens {
   accessToken: string
-  /** Absent: the one before stays good. */
+  /** Absent: the refresh token before it stays valid. */
   refreshToken?: string
   expiresAt: Date
 }
 
-/** What a webhook tells of: which record is to be asked for again. */
+/** The record that a webhook reports as changed: it is to be read again. */
 export type HintKind = 'members' | 'bookings'
 export interface Hint {
   kind: HintKind
@@ -18,7 +18,7 @@ export interface Hint {
 export interface SignedHint {
   /** Counts once. */
   nonce: string
-  /** Null: of something that is not drawn. */
+  /** Null: the record's kind is not synced. */
   hint: Hint | null
 }
 
@@ -28,7 +28,7 @@ export interface ClubSystemDriver {
   missing: readonly string[]
   /** The addresses of a brand code, as they are shown. */
   addressesOf(brandCode: string): { api: string; admin: string }
-  /** Where a person is asked for their permission. */
+  /** The address where a person gives the permission. */
   authorizeUrl(of: { brandCode: string; redirectUri: string; state: string }): string
   exchangeCode(of: { brandCode: string; redirectUri: string; code: string }): Promise<Tokens>
   renew(of: { brandCode: string; refreshToken: string }): Promise<Tokens>

@@ -6,8 +6,8 @@ import { tokyoDayOf } from '../lib/time.ts'
 
 /**
  * Where a member's list has only what is current, a plan that was changed vanishes without an end: it ended on the day
- * before the one that has followed it. Whoever has no other plan is not touched, nor an option. `members`: whose lists were
- * read whole; numbers of the club system.
+ * before the one that has followed it. Members without another plan, and options, are not touched. `members`: whose
+ * lists were read whole; numbers of the club system.
  */
 export async function endFollowed(tx: Db, brandCode: string, members: readonly string[], now: Date): Promise<void> {
   const following = sql`from contract o join provider_row q on q.their_id = o.external_id::text

@@ -7,23 +7,23 @@ import { tokyoDayOf } from '../lib/time.ts'
 import { salesDays, windowOf } from './lists.ts'
 import { changeRun, isRead, type PartRow, type RunRow } from './runs.ts'
 
-/** Without any of these a day that is not here would look like one on which nothing happened. */
+/** Resources without which a day that was not read would look like a day without events. */
 const needed: readonly PartRow['resource'][] = ['members', 'contracts', 'bookings', 'purchases']
 const ofPeople: readonly PartRow['resource'][] = ['members', 'contracts']
 
 /**
- * Ends a run whose parts are over; where all came that days are made of, the data reach to its beginning, of files to the
- * last change of the oldest.
+ * Ends a run whose parts are over. Where all needed resources were read, the data date moves to the run's beginning, of
+ * files to the last change of the oldest file.
  */
 export async function endOfRun(
   tx: Db,
   run: RunRow,
   now: Date,
   { changedAt }: { changedAt: Date | null } = { changedAt: null },
-  /** The run that has read what is written, where another one writes it. */
+  /** The run that has read the rows, where another run writes them. */
   read: { runId: string; beganAt: Date; isFirst?: true } = { runId: run.id, beganAt: run.beganAt },
 ): Promise<void> {
-  // What was set aside and is here by now is no question any longer.
+  // Rows that were set aside and are written by now leave the list of open questions.
   await tx.execute(sql`delete from unread_row_aside a where exists (select from provider_row p
     where p.resource = a.resource and p.their_id = a.their_id and p.outcome = 'written')`)
   const parts = await tx.select().from(syncPart).where(eq(syncPart.runId, read.runId))

@@ -3,12 +3,12 @@ import { isRead, type PartRow } from './runs.ts'
 
 type Known = Pick<PartRow, 'resource' | 'state' | 'calls' | 'expectedCalls' | 'beganAt' | 'ourTotal'>
 
-/** Fewer calls say nothing of the pace. */
+/** The pace is not estimated from fewer calls. */
 const fewestCalls = 5
 
 /**
- * When a run will be over at the pace of its present part; null where that is not to be said yet. A part that waits takes
- * as many calls as in the last run that read it, of contracts and tickets one a member before the first.
+ * When a run will be over at the pace of its present part; null where it cannot be estimated yet. A part that waits
+ * takes as many calls as in the last run that read it, of contracts and tickets one a member before the first.
  */
 export function expectedEnd(parts: readonly Known[], before: readonly Known[], now: Date): Date | null {
   const running = parts.find(({ state }) => state === 'running')

@@ -8,8 +8,8 @@ import { type Syncing, written } from './run.ts'
 import { refusalOf } from './runs.ts'
 import { writePage } from './write-page.ts'
 
-// What people have decided of missing members is carried out in the background: the club system is asked once more
-// before anybody is closed, and a request never waits for months to be marked.
+// Decisions about missing members are carried out in the background: each member is looked up once more before they are
+// closed, and a request never waits for months to be marked.
 
 /** Members whose decision is carried out together. */
 const atOnce = 20
@@ -69,20 +69,22 @@ async function closeMoved({ database, clock }: Syncing, rows: readonly Row[]) {
   })
 }
 
-/** Those whom the club system still does not know. Whoever it cannot be asked for waits again, with a sentence. */
+/**
+ * The members whom the club system still does not know. Where a lookup fails the member waits again, with a sentence.
+ */
 async function close(syncing: Syncing, brandCode: string, rows: readonly Row[]) {
   const { database, clock, readRow, sealing } = syncing
   const idOf = new Map(rows.map(({ theirId, id }) => [theirId, id]))
   const refusal = await refusalOf(database.db)
   const isConnected = refusal.refusal === null && refusal.brandCode === brandCode
-  const asked = isConnected
+  const lookup = isConnected
     ? await askFor((work) => syncing.ask(brandCode, work), await presentMembers(database.db, brandCode), [
         ...idOf.keys(),
       ])
     : null
-  const sentence = `会員管理システムに確認できなかったため、退会にしていません。${asked?.failure?.sentence ?? refusal.refusal ?? ''}`
-  const gone = new Set(asked?.gone)
-  const found = asked?.found ?? []
+  const sentence = `会員管理システムに確認できなかったため、退会にしていません。${lookup?.failure?.sentence ?? refusal.refusal ?? ''}`
+  const gone = new Set(lookup?.gone)
+  const found = lookup?.found ?? []
   await written(database, async (tx) => {
     const now = clock()
     if (found.length > 0) await writePage(tx, { brandCode, readRow, sealing, now }, 'members', null, found)

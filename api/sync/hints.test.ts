@@ -80,7 +80,7 @@ async function night() {
   const { id } = await club.db.transaction((tx) => beginRun(tx, begun))
   await performRun(syncing, id)
   told.length = 0
-  stub.asked.length = 0
+  stub.requests.length = 0
 }
 /** Takes what was told, in this order, and follows all that is due. */
 async function deliver(webhooks: readonly Webhook[] = told.splice(0)) {
@@ -108,7 +108,7 @@ const plansOf = async (member: number) =>
   ).map(({ id }) => id)
 const inbox = () =>
   rowsOf(sql`select kind, tries, done_at is not null as done, sentence from club_inbox order by club_inbox.id`)
-const asked = (path: string) => stub.asked.filter((one) => one.startsWith(path)).length
+const requestsTo = (path: string) => stub.requests.filter((one) => one.startsWith(path)).length
 
 /** A booking of the lesson that is to come. */
 const book = (memberId = someone) => (stub.life.book(memberId, lessonId) as { id: number }).id
@@ -140,33 +140,33 @@ test('somebody who joins and books is here with plan and booking, whichever webh
   expect([await statusOf(booking), (await plansOf(id)).length]).toEqual(['booked', 1])
 })
 
-test('of a record that is told of many times, in any order, the newest state is asked for once', async () => {
+test('a record that many webhooks report, in any order, is read once in its newest state', async () => {
   await night()
   const id = book()
   stub.life.cancel(id)
   await deliver(told.splice(0).reverse())
-  expect([await statusOf(id), asked('/api/v2/reservation/reservations/')]).toEqual(['cancelled', 1])
+  expect([await statusOf(id), requestsTo('/api/v2/reservation/reservations/')]).toEqual(['cancelled', 1])
   expect((await inbox()).every(({ done }) => done)).toBe(true)
 })
 
-test('one that comes twice is asked for once', async () => {
+test('a webhook that comes twice causes one read', async () => {
   await night()
   stub.webhooks.on('doubled')
   const id = book()
   expect(await deliver()).toEqual(['accepted', 'accepted'])
-  expect([await statusOf(id), asked('/api/v2/reservation/reservations/'), (await inbox()).length]).toEqual([
+  expect([await statusOf(id), requestsTo('/api/v2/reservation/reservations/'), (await inbox()).length]).toEqual([
     'booked',
     1,
     1,
   ])
 })
 
-test.each(['old', 'wronglySigned'] as const)('of one that is %s nothing is asked and nothing written', async (mode) => {
+test.each(['old', 'wronglySigned'] as const)('a webhook that is %s causes no request and no write', async (mode) => {
   await night()
   stub.webhooks.on(mode)
   const id = book()
   expect(await deliver()).toEqual([mode === 'old' ? 'late' : 'refused'])
-  expect([await statusOf(id), stub.asked, await inbox()]).toEqual([undefined, [], []])
+  expect([await statusOf(id), stub.requests, await inbox()]).toEqual([undefined, [], []])
 })
 
 test('one that comes before its record, or before the change of it, is looked at again', async () => {
@@ -211,7 +211,7 @@ test('one whose record never comes is left to the night after five tries, with i
   expect(await inbox()).toEqual([
     { kind: 'bookings', tries: 6, done: true, sentence: expect.stringContaining('毎晩の取得') },
   ])
-  expect(asked('/api/v2/reservation/reservations/')).toBe(6)
+  expect(requestsTo('/api/v2/reservation/reservations/')).toBe(6)
 })
 
 test('while the club system cannot answer, or nobody has mapped its studios, webhooks wait', async () => {
@@ -225,7 +225,7 @@ test('while the club system cannot answer, or nobody has mapped its studios, web
   pass(41)
   await club.db.execute(sql`update club_studio set choice = 'leftOut', shop_id = null`)
   await follow()
-  expect(asked('/api/v2/reservation/reservations/')).toBe(0)
+  expect(requestsTo('/api/v2/reservation/reservations/')).toBe(0)
   await club.db.execute(sql`update club_studio set choice = 'shop', shop_id = their_id::integer - 100`)
   await follow()
   expect(await statusOf(id)).toBe('booked')
@@ -241,7 +241,7 @@ test('what came while a run was reading is not missing in it', async () => {
       ...syncing,
       ask: async (brand, work) => {
         // The list of bookings has been read.
-        if (booked === 0 && asked('/api/v2/purchase') > 0) {
+        if (booked === 0 && requestsTo('/api/v2/purchase') > 0) {
           booked = book()
           await deliver()
         }

@@ -11,18 +11,18 @@ import { refusalOf } from './runs.ts'
 import { membersOf } from './write/outcomes.ts'
 import { writePage } from './write-page.ts'
 
-// What webhooks have told of is asked for by its number and written as a run does (decision 0083).
+// Records that webhooks report are read by their number and written as a run does (decision 0083).
 
-/** Seconds until a record that is not there yet is asked for again: a webhook may be earlier than what it tells of. */
+/** Seconds until a record that is not there yet is read again: a webhook may be earlier than its record. */
 const pauses = [40, 120, 480, 1_800, 7_200]
 /** Of one that came as it is here already: it was read meanwhile, or the webhook was early. */
 const pausesOfSame = 2
-/** A process that has not written a record for so long is dead. */
+/** A process is dead that has not written its record in this time. */
 const leaseMs = 5 * 60_000
 
 interface Claimed extends Hint {
   brandCode: string
-  /** The rows that tell of this record; doubles are asked for once. */
+  /** The webhooks that report this record: it is read once for all of them. */
   ids: string[]
   tries: number
 }
@@ -54,7 +54,7 @@ const failedHere = '処理に失敗しました。毎晩の取得で反映され
 
 /** The oldest row that is due, with all others of its record, ours for minutes. */
 async function claim(tx: Db, now: Date): Promise<Claimed | null> {
-  // One process at a time chooses. Nobody waits long for the row.
+  // One process at a time chooses a row; the lock is short.
   await tx.select({ id: clubConnection.id }).from(clubConnection).for('no key update')
   const { brandCode, refusal } = await refusalOf(tx)
   if (refusal !== null) return null
@@ -72,14 +72,14 @@ async function claim(tx: Db, now: Date): Promise<Claimed | null> {
     .set({ dueAt: new Date(now.getTime() + leaseMs) })
     .where(and(isWaiting, eq(clubInbox.kind, kind), eq(clubInbox.theirId, theirId)))
     .returning({ id: clubInbox.id, tries: clubInbox.tries })
-  // The newest has been tried least.
+  // The newest webhook has the fewest tries.
   const tries = Math.min(...rows.map((row) => row.tries))
   return { kind, id: theirId, brandCode, ids: rows.map(({ id }) => id), tries }
 }
 
 interface Found {
   booking: RawRow | null
-  /** Of a booking: who is not here yet. */
+  /** The member of a booking, where they are not here yet. */
   people: MemberRows | null
 }
 

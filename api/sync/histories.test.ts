@@ -43,7 +43,7 @@ describe('whatever happens here and there and goes wrong', () => {
         expect(await unaccounted(lived, { rowsOf: club.rowsOf, unread: list })).toEqual([])
         const [last] = await club.rowsOf(sql`select state from sync_run order by id desc limit 1`)
         expect(list.length === 0 ? ['done'] : ['done', 'partial']).toContain(last?.state)
-        // Who is no longer there has left on a day that we know, or a person is asked or has said that they stay.
+        // A member who is no longer there has left on a known day, or waits for a decision, or was decided to stay.
         const open = await club.rowsOf(sql`
           select m.external_id as id from member m
           where m.external_id = any (${sql.param([...leaversThere(lived)])}::integer[])

@@ -7,8 +7,8 @@ import { NoRoomError } from '../process/disk.ts'
 import { webhookSecretOf } from './connection.ts'
 import type { ClubSystemDriver } from './driver.ts'
 
-// Where webhooks of the club system arrive (decision 0083). A webhook is a hint: what it says is not believed, only asked
-// for, so its kind and number are all that is kept.
+// Where webhooks of the club system arrive (decision 0083). A webhook is a hint: its record is read again, its body
+// is not used, so only its kind and number are kept.
 
 export interface Accepting {
   database: Database
@@ -23,7 +23,7 @@ interface Sent {
   body: Uint8Array
 }
 
-/** A secret that nobody knows, so that an unknown connection is answered in the time of a known one. */
+/** A random secret, so that the answer to an unknown connection takes as long as to a known one. */
 const nobodys = randomBytes(32).toString('hex')
 
 /**
@@ -46,10 +46,10 @@ export async function acceptWebhook({ database, driver, sealing, now }: Acceptin
   return 'accepted' as const
 }
 
-/** Longer than any nonce could be accepted. */
+/** Days that a webhook is kept: longer than a nonce is accepted. */
 const keptDays = 7
 
-/** Of what was never asked for, because nobody was connected. */
+/** Days that a webhook is kept whose record was never read, because nobody was connected. */
 const waitingDays = 30
 
 /** Forgets webhooks of last week that are done; the last of each club says when one came. */

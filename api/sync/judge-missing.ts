@@ -8,7 +8,7 @@ import {
   confirmGone,
   leaveToPeople,
   membersToAsk,
-  mostAsked,
+  mostLookups,
   presentMembers,
   putOff,
   returnMoved,
@@ -18,15 +18,15 @@ import type { RunRow } from './runs.ts'
 import { writePage } from './write-page.ts'
 
 interface Judging extends Pick<Syncing, 'database' | 'ask' | 'readRow' | 'sealing' | 'clock'> {
-  run: RunRow
+  row: RunRow
 }
 
 /** A step of the run, with what changes in the part of its members. */
 type Step = (work: (tx: Db) => Promise<Partial<typeof syncPart.$inferInsert>>) => Promise<void>
 
 /**
- * Asks for the members that are missing, then closes those who are gone where few of a shop are, and leaves the others
- * to a person. A run that was stopped here goes on with whom it has not asked for.
+ * Looks up missing members by number, then closes those who are gone where few of a shop are missing, and leaves the
+ * others to a person. A run that was stopped here goes on with the members that it has not looked up.
  */
 export async function judgeMissing(judging: Judging, step: Step): Promise<void> {
   await askForMissing(judging, step)
@@ -34,25 +34,25 @@ export async function judgeMissing(judging: Judging, step: Step): Promise<void> 
 }
 
 /**
- * Who has moved to a studio that is left out: closed where few of a shop have, else left to a person, as who is missing. A
- * studio that is an answer's or nobody's again gives its members back.
+ * Closes members who have moved to a studio that is left out, where few of a shop have; leaves the others to a person.
+ * Members of a studio that is no longer left out return.
  */
 export async function judgeMoved(judging: Judging, step: Step): Promise<void> {
-  const { run, clock } = judging
+  const { row, clock } = judging
   const unchanged = { resource: 'contracts' } as const
   await step(async (tx) => {
-    await returnMoved(tx, run.brandCode, clock())
+    await returnMoved(tx, row.brandCode, clock())
     return unchanged
   })
   await closeOrLeave(judging, step, { kind: 'moved', ...unchanged })
 }
 
 async function closeOrLeave(
-  { run, clock }: Judging,
+  { row, clock }: Judging,
   step: Step,
   { kind, resource }: { kind: MissingKind; resource: 'members' | 'contracts' },
 ) {
-  const of = () => ({ kind, brandCode: run.brandCode, runId: run.id, now: clock() })
+  const of = () => ({ kind, brandCode: row.brandCode, runId: row.id, now: clock() })
   await step(async (tx) => {
     await leaveToPeople(tx, of())
     return { resource }
@@ -65,27 +65,27 @@ async function closeOrLeave(
   }
 }
 
-async function askForMissing({ run, database, ask, readRow, sealing, clock }: Judging, step: Step) {
-  const { brandCode, id: runId } = run
+async function askForMissing({ row, database, ask, readRow, sealing, clock }: Judging, step: Step) {
+  const { brandCode, id: runId } = row
   const tried: string[] = []
-  while (tried.length < mostAsked) {
+  while (tried.length < mostLookups) {
     const ids = await membersToAsk(database.db, brandCode, tried)
     if (ids.length === 0) return
     tried.push(...ids)
     const present = await presentMembers(database.db, brandCode)
-    const asked = await askFor((work) => ask(brandCode, work), present, ids)
+    const lookup = await askFor((work) => ask(brandCode, work), present, ids)
     await step(async (tx) => {
       const now = clock()
-      if (asked.found.length > 0) {
-        await writePage(tx, { brandCode, readRow, sealing, now }, 'members', runId, asked.found)
+      if (lookup.found.length > 0) {
+        await writePage(tx, { brandCode, readRow, sealing, now }, 'members', runId, lookup.found)
       }
-      await confirmGone(tx, brandCode, asked.gone, now)
-      await putOff(tx, brandCode, asked.failed, now)
+      await confirmGone(tx, brandCode, lookup.gone, now)
+      await putOff(tx, brandCode, lookup.failed, now)
       return {
-        calls: sql`${syncPart.calls} + ${asked.calls}` as unknown as number,
-        ...(asked.failure && { sentence: `消えた会員を確認できませんでした。${asked.failure.sentence}` }),
+        calls: sql`${syncPart.calls} + ${lookup.calls}` as unknown as number,
+        ...(lookup.failure && { sentence: `消えた会員を確認できませんでした。${lookup.failure.sentence}` }),
       }
     })
-    if (asked.isOver) return
+    if (lookup.isOver) return
   }
 }

@@ -19,16 +19,16 @@ import { followUndo, mergeIsDue } from './merge/steps.ts'
 import { performRun, type Syncing } from './run.ts'
 import { beginRun, isWhole, otherConnection, refusalOf, unfinished, waitingRun } from './runs.ts'
 
-/** Somebody has pressed the button, or a process has died: runs are looked for this often. */
+/** How often a process looks for runs that staff have begun, or that a dead process has left. */
 const lookedForEvery = 2_000
 const nightLookedForEvery = 60_000
 /** A night that failed is tried again after a while: its beginning is when club systems are maintained. */
 const againAfterMs = 30 * 60_000
 const mostOfNight = 3
-/** Of the night in Tokyo. */
+/** The time of the night's run, in Tokyo. */
 const nightAt = '02:00:00+09:00'
 const hourMs = 3_600_000
-/** In Tokyo, the first and the last one in which today's bookings are read. */
+/** The first and the last hour, in Tokyo, in which today's bookings are read. */
 const openHours = { from: 6, to: 23 } as const
 
 export interface Keeping {
@@ -63,7 +63,7 @@ export function nightBefore(now: Date): Date {
   return today <= now ? today : new Date(`${addDays(tokyoDayOf(now), -1)}T${nightAt}`)
 }
 
-/** Begins the run of the night, once, where the club system is connected. Whoever ran it since is enough. */
+/** Begins the run of the night where the club system is connected and no whole run has begun since it was due. */
 export async function beginNight({ database, clock }: Pick<Keeping, 'database' | 'clock'>): Promise<boolean> {
   const now = clock()
   const since = nightBefore(now)
@@ -81,12 +81,12 @@ export async function beginNight({ database, clock }: Pick<Keeping, 'database' |
         and(
           isWhole,
           or(
-            // One that was begun before the night and ended in it has read the day before.
+            // A run that was begun before the night and ended in it has read the day before.
             and(gte(syncRun.beganAt, since), ne(syncRun.state, 'failed')),
             and(eq(syncRun.state, 'stopped'), gte(syncRun.endedAt, since)),
           ),
         ),
-        // One by day makes way; files are read to their end.
+        // A run by day ends for it; a run of files is finished first.
         sql`${syncRun.state} in ('running', 'stopping') and ${syncRun.kind} <> 'day'`,
       ),
     )

@@ -7,7 +7,7 @@ import { type ProviderRows, type RawRow, type ReadRow, type Resource, Unreadable
 import { knownOfRow } from './unread-sales.ts'
 import { membersOf, type Outcome, type Outcomes } from './write/outcomes.ts'
 
-// The club system's rows as they came: sealed, because they hold what the tables hide from who may not see it, and more.
+// The club system's rows as they came: sealed, because they hold what row-level security hides in our tables, and more.
 
 export interface Keeping {
   brandCode: string
@@ -83,7 +83,7 @@ export async function keepRows(
   })
   const as = sql`as w (id text, hash text, outcome text, reason text, due boolean, ours boolean, key_id text, sealed text,
     day date, yen integer, "studioId" text, "memberId" text)`
-  // Whoever reads outside of a run does not say that the last one has not seen it.
+  // A read outside of a run does not change in which run the row was last seen.
   const seenIn = runId === null ? null : Number(runId)
   const set = sql`seen_in = coalesce(${seenIn}::integer, p.seen_in), seen_at = ${at}, missing_since = null, gone_at = null`
   await tx.execute(sql`

@@ -11,7 +11,7 @@ const mostDaysAhead = 62
 export const wentOn = (day: SQL): SQL =>
   sql`(c.end_on is null or c.end_on > ${day} and (c.cancel_requested_on is null or c.end_on > ${day} + ${mostDaysAhead}::integer))`
 
-/** The same of a contract that was read. */
+/** Whether a contract that was read goes on after the day, by the rule of `wentOn`. */
 export const goesOnAfter = (
   contract: { endOn: string | null; cancelRequestedOn: string | null },
   day: string,

@@ -40,7 +40,7 @@ test('a first run of 2,000 members takes the calls that arithmetic says, ten a s
     { now: clock, sleep: wait, limit: limitOf(club.database, clock, wait) },
   )
   const { accessToken } = await driver.exchangeCode({ brandCode, code: stub.tokens.code(redirectUri), redirectUri })
-  stub.asked.length = 0
+  stub.requests.length = 0
   const began = time.now.getTime()
   const begun = { brandCode, kind: 'manual', staffId: null, now: time.now } as const
   const { id } = await club.db.transaction((tx) => beginRun(tx, begun))
@@ -65,8 +65,8 @@ test('a first run of 2,000 members takes the calls that arithmetic says, ten a s
     Math.ceil(rowsOf(resource) / 100),
   )
   const arithmetic = pages.reduce((sum, one) => sum + one, 0) + 2 * rowsOf('members')
-  expect(stub.asked.length).toBeLessThan(arithmetic * 1.15)
-  expect((time.now.getTime() - began) / 1000).toBeGreaterThan(stub.asked.length / 10 - 1)
+  expect(stub.requests.length).toBeLessThan(arithmetic * 1.15)
+  expect((time.now.getTime() - began) / 1000).toBeGreaterThan(stub.requests.length / 10 - 1)
   expect(of.bookings?.seconds).toBeLessThan(60)
   expect(of.contracts?.seconds).toBeGreaterThan(180)
 })

@@ -1,8 +1,8 @@
 import { addDays, monthOf } from '../figures/periods.ts'
-import type { Asked, Resource } from './provider-rows.ts'
+import type { Resource, RowFilter } from './provider-rows.ts'
 
-// What a run asks for of each resource. The club system cannot say what has changed since (design of the driver): lists
-// are read whole, or in a window of days.
+// The requests of a run for each resource. The club system cannot list what has changed since a moment: lists are read
+// whole, or in a window of days.
 
 /** Days around the run whose lessons and bookings are read. */
 const window = { before: 7, after: 90 } as const
@@ -17,7 +17,7 @@ export type OfLists = Exclude<Resource, OfMembers>
 export const isOfMembers = (resource: Resource): resource is OfMembers =>
   resource === 'contracts' || resource === 'memberTickets'
 
-/** Whose rows have days: only those of the window can be missed. */
+/** Resources that are read in a window of days: only rows within it can be missing. */
 export const hasWindow = (resource: Resource) => resource === 'lessons' || resource === 'bookings'
 
 /**
@@ -25,7 +25,7 @@ export const hasWindow = (resource: Resource) => resource === 'lessons' || resou
  * from which windows go back, so that an outage leaves no hole; null: never. Old months of sales are read again once a
  * week, because payments of them may be corrected.
  */
-export function listsOf(resource: OfLists, today: string, since: string | null): Asked[] {
+export function listsOf(resource: OfLists, today: string, since: string | null): RowFilter[] {
   const last = since !== null && since < today ? since : today
   const { from, to } = windowOf(today)
   if (hasWindow(resource)) {
@@ -43,8 +43,8 @@ export function listsOf(resource: OfLists, today: string, since: string | null):
   return [{ from: recent, to: today }, ...(isWeekly ? monthsBefore(recent, today) : [])]
 }
 
-/** Of a run by day: today's, read without saying that anything is missing. */
-export const listsOfDay = (today: string): Asked[] => [{ from: today, to: today }]
+/** The list of a run by day: today's rows, which never marks others as missing. */
+export const listsOfDay = (today: string): RowFilter[] => [{ from: today, to: today }]
 
 const lastSunday = (day: string) => addDays(day, -new Date(`${day}T00:00Z`).getUTCDay())
 
@@ -55,9 +55,9 @@ export const salesFrom = (today: string) =>
   monthOf(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - firstMonths).from
 
 /** The months before a day, the newest first. */
-function monthsBefore(day: string, today: string): Asked[] {
+function monthsBefore(day: string, today: string): RowFilter[] {
   const first = salesFrom(today)
-  const months: Asked[] = []
+  const months: RowFilter[] = []
   for (let to = addDays(day, -1); to >= first; to = addDays(`${to.slice(0, 7)}-01`, -1)) {
     months.push({ from: `${to.slice(0, 7)}-01`, to })
   }

@@ -8,11 +8,11 @@ import { countMissingOfMembers } from './missing.ts'
 import { type Ask, type RawRow, type ReadRow, UnreadableRow } from './provider-rows.ts'
 import { type Counts, type WritingRows, writePage } from './write-page.ts'
 
-// Members who are asked for by their number, with contracts and tickets: those of webhooks, and who books and is not here.
+// Members read by their number, with contracts and tickets: those of webhooks, and those who book and are not here yet.
 
 export interface MemberRows {
   member: RawRow
-  /** Null: not shown, as of one on 休会. What is here stays. */
+  /** Null: hidden, as for members on 休会; what is here stays. */
   contracts: RawRow[] | null
   memberTickets: RawRow[] | null
 }
@@ -40,7 +40,7 @@ export async function allOf(ask: Ask, resource: OfMembers, memberId: string): Pr
   }
 }
 
-/** Who has these bookings and was never read. One who cannot be read is left to a later run, with their bookings. */
+/** Reads the members of these bookings who were never read. A member who cannot be read is left to a later run. */
 export async function readStrangers(
   db: Db,
   { ask, brandCode, readRow }: { ask: Ask; brandCode: string; readRow: ReadRow },
@@ -55,18 +55,18 @@ export async function readStrangers(
   const isKnown = new Set(known.map(({ id }) => id))
   const found: MemberRows[] = []
   for (const id of ids) {
-    const rows = isKnown.has(id) ? null : await readMember(ask, id).catch(unlessOfOne)
+    const rows = isKnown.has(id) ? null : await readMember(ask, id).catch(nullIfOfOneMember)
     if (rows) found.push(rows)
   }
   return found
 }
 
-function unlessOfOne(error: unknown): null {
+function nullIfOfOneMember(error: unknown): null {
   if (error instanceof ProviderFailure && error.kind !== 'unauthorized') return null
   throw error
 }
 
-/** The number of the member who has booked; null: a guest, or a row that its writer will not read either. */
+/** The number of the member who has booked; null: a guest, or an unreadable row. */
 export function bookedBy(readRow: ReadRow, { raw }: RawRow): string | null {
   try {
     return readRow('bookings', raw).memberId ?? null

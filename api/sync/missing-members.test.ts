@@ -199,7 +199,7 @@ test('an empty list, a list of one shop, and one that is cut short close nobody'
   provider.world.members = members
   await nextNight()
   expect(await rowsOf(sql`select distinct state from missing_member`)).toEqual([{ state: 'returned' }])
-  // Who is found by number was never missing: nobody is asked to decide.
+  // A member who is found by number was never missing: nobody has to decide.
   await club.db.execute(sql`truncate missing_member`)
   provider.world.members = members.slice(40)
   one = async (_, id) => ({ id, raw: structuredClone(members.find((row) => row.id === id)) })
@@ -208,7 +208,7 @@ test('an empty list, a list of one shop, and one that is cut short close nobody'
   expect(await rowsOf(sql`select their_id from provider_row where missing_since is not null`)).toEqual([])
 })
 
-test('a club system that knows nobody by number is not believed, and one that does not answer is asked again', async () => {
+test('a club system that knows nobody by number is not believed, and one that does not answer is called again', async () => {
   vanish('101')
   one = async () => null
   await nextNight()
@@ -313,7 +313,7 @@ test('whom the head office keeps is closed by no run, until they were there agai
   expect((await missing()).filter(({ id }) => id === '101')).toMatchObject([{ state: 'returned' }, { state: 'closed' }])
 })
 
-test('before a decision is carried out the club system is asked again', async () => {
+test('before a decision is carried out the member is looked up in the club system again', async () => {
   const back = vanish('101', '102')
   await nextNight()
   await decide('101', 'closing')

@@ -8,9 +8,9 @@ import { ProviderFailure } from './club-system.ts'
 import { wentOn } from './known-end.ts'
 import type { Ask, RawRow } from './provider-rows.ts'
 
-// Members whom a whole reading has not seen (decision 0084): asked for by number, closed by the run where few of a shop
-// are missing, and left to a person otherwise. So are members who have moved to a studio that is left out (decision 0103):
-// the club system says so, and nobody is asked.
+// Members whom a whole reading has not seen (decision 0084) are looked up by number. The run closes them where few of a
+// shop are missing; otherwise a person decides. Members who have moved to a studio that is left out (decision 0103) are
+// closed without a lookup: the club system says so.
 
 /**
  * Mass disappearance, of a shop and the last days: more than so many members, or more than one of whom more than this
@@ -18,32 +18,32 @@ import type { Ask, RawRow } from './provider-rows.ts'
  */
 const mass = { members: 5, share: 0.005, uncovered: 0.1, days: 7 } as const
 
-/** Who is asked for by number in one run: an empty list would keep it for hours. */
-export const mostAsked = 3_000
-/** Members who are asked for before the answers are written, and failures in a row after which nobody else is. */
-const askedAtOnce = 20
+/** Members looked up by number in one run: an empty list would keep it for hours. */
+export const mostLookups = 3_000
+/** Members who are looked up before the answers are written, and failures in a row that end the lookup. */
+const lookupsAtOnce = 20
 const mostFailures = 3
 
-export interface Asked {
+export interface Lookup {
   calls: number
   gone: string[]
   found: RawRow[]
-  /** Who could not be asked for: they come after the others. */
+  /** Members whose lookup failed: they come after the others. */
   failed: string[]
-  /** Why some were not answered; they stay a suspicion. */
+  /** Why the last lookup failed; its member stays a suspicion. */
   failure: ProviderFailure | null
-  /** Whether the club system does not answer at all, so that asking for more is of no use. */
+  /** Whether the club system does not answer at all, so that more lookups are of no use. */
   isOver: boolean
 }
 
 /**
- * Asks for members by number. `present` are two who are there: a club system that knows neither of them answers so of
- * everybody, and is not believed.
+ * Looks up members by number. `present` are two who are there: where the club system knows neither of them, its answers
+ * are not believed.
  */
-export async function askFor(ask: Ask, present: readonly string[], ids: readonly string[]): Promise<Asked> {
-  const asked: Asked = { calls: 0, gone: [], found: [], failed: [], failure: null, isOver: false }
+export async function askFor(ask: Ask, present: readonly string[], ids: readonly string[]): Promise<Lookup> {
+  const lookup: Lookup = { calls: 0, gone: [], found: [], failed: [], failure: null, isOver: false }
   const one = async (id: string) => {
-    asked.calls += 1
+    lookup.calls += 1
     return ask((reader) => reader.one('members', id))
   }
   let failures = 0
@@ -53,24 +53,24 @@ export async function askFor(ask: Ask, present: readonly string[], ids: readonly
     if (!isBelieved) throw new ProviderFailure('unexpected', disbelieved)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    return { ...asked, failure: error, isOver: true }
+    return { ...lookup, failure: error, isOver: true }
   }
   for (const id of ids) {
     try {
       const row = await one(id)
-      if (row) asked.found.push(row)
-      else asked.gone.push(id)
+      if (row) lookup.found.push(row)
+      else lookup.gone.push(id)
       failures = 0
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
       failures += 1
-      asked.failed.push(id)
-      asked.failure = error
-      asked.isOver = failures === mostFailures || error.kind === 'unauthorized'
-      if (asked.isOver) break
+      lookup.failed.push(id)
+      lookup.failure = error
+      lookup.isOver = failures === mostFailures || error.kind === 'unauthorized'
+      if (lookup.isOver) break
     }
   }
-  return asked
+  return lookup
 }
 
 const disbelieved = '会員管理システムが、在籍している会員も「いない」と答えるため、消えた会員を確認できません。'
@@ -85,16 +85,16 @@ export const presentMembers = async (db: Db, brandCode: string) =>
     )
   ).map(({ id }) => id)
 
-/** For `provider_row p` of a member and their new studio `s`: nothing of it is written, by an answer. */
+/** For `provider_row p` of a member and their new studio `s`: an answer leaves the studio out. */
 const hasMoved = sql`(s.choice = 'leftOut' and p.missing_since is null)`
 
 const lastSeenOn = sql`case when ${hasMoved} then coalesce(p.moved_on, tokyo_day(coalesce(p.moved_at, s.answered_at))) - 1
   else tokyo_day(p.seen_at) end`
-/** The last day of which is known that they were there: an end of a term on it, or before it, is that end. */
+/** The last day on which the member is known to have been there: a term that ends by then has ended for good. */
 const thereOn = sql`case when ${hasMoved} then ${lastSeenOn}
   else greatest(tokyo_day(p.seen_at), tokyo_day(p.missing_since) - 1) end`
 
-/** Members with a contract that goes on, as they were read: whoever has a known end, filed or over, is no question. */
+/** Members with a contract that goes on, as they were read. Those with a known end, filed or past, are not judged. */
 const known = (brandCode: string) => sql`
   known as (
     select p.their_id, m.id as member_id, m.shop_id, p.missing_since, p.gone_at, x.state, p.contracts_put_off_at as put_off_at,
@@ -110,8 +110,8 @@ const known = (brandCode: string) => sql`
   )`
 
 /**
- * Those of whom nothing was decided, each with why a person has to; null: nobody has to. Who is missing and who has moved
- * count together.
+ * Members without a decision, each with the reason why a person has to decide; null: the run may close them. Missing
+ * and moved members count together.
  */
 const judged = (brandCode: string, now: Date) => sql`
   with ${known(brandCode)},
@@ -135,14 +135,16 @@ const judged = (brandCode: string, now: Date) => sql`
   from known k join shops s on s.shop_id = k.shop_id cross join chain
   where (k.missing_since is not null or k.has_moved) and k.state is null and ${isAnybody(brandCode)}`
 
-/** Most nights nobody is, and then nobody is counted: without a reference to the rows around it, it is looked at first. */
+/**
+ * Whether any member is missing or has moved: most nights none has, and as an uncorrelated subquery it is run first.
+ */
 const isAnybody = (brandCode: string) => sql`exists (
   select from provider_row p
   left join missing_member x on x.brand_code = p.brand_code and x.their_id = p.their_id and x.state <> 'returned'
   where p.brand_code = ${brandCode} and p.resource = 'members' and (p.missing_since is not null or p.moved_to is not null)
     and x.state is null)`
 
-/** Whom a run asks for, the longest missing first: those of whom nobody has decided, and who are not confirmed. */
+/** The members that a run looks up, the longest missing first: those without a decision who are not confirmed gone. */
 export const membersToAsk = async (db: Db, brandCode: string, except: readonly string[]) =>
   (
     await rowsOf<{ id: string }>(
@@ -150,16 +152,16 @@ export const membersToAsk = async (db: Db, brandCode: string, except: readonly s
       sql`with ${known(brandCode)} select their_id as id from known
         where missing_since is not null and gone_at is null and (state is null or state = 'waiting')
           and their_id <> all (${sql.param(except)}::text[])
-        order by put_off_at nulls first, missing_since, their_id limit ${askedAtOnce}`,
+        order by put_off_at nulls first, missing_since, their_id limit ${lookupsAtOnce}`,
     )
   ).map(({ id }) => id)
 
-/** Who could not be asked for comes after the others. */
+/** Members whose lookup failed come after the others. */
 export const putOff = (tx: Db, brandCode: string, ids: readonly string[], now: Date) =>
   tx.execute(sql`update provider_row set contracts_put_off_at = ${now.toISOString()}::timestamptz
     where brand_code = ${brandCode} and resource = 'members' and their_id = any (${sql.param(ids)}::text[])`)
 
-/** The club system knows nobody of these numbers. */
+/** Stores that the club system knows no member of these numbers. */
 export async function confirmGone(tx: Db, brandCode: string, ids: readonly string[], now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
   const these = sql`brand_code = ${brandCode} and their_id = any (${sql.param(ids)}::text[])`
@@ -175,7 +177,9 @@ interface Judging {
   now: Date
 }
 
-/** Leaves the members of shops with a mass disappearance to a person, and those whom an answer of the mapping would end. */
+/**
+ * Leaves members to a person: of shops with a mass disappearance, and where an answer of the mapping would end them.
+ */
 export async function leaveToPeople(tx: Db, { kind, brandCode, runId, now }: Judging): Promise<void> {
   await tx.execute(sql`
     insert into missing_member (brand_code, their_id, member_id, run_id, kind, state, reason, last_seen_on, missing_since, confirmed_at)
@@ -187,7 +191,7 @@ export async function leaveToPeople(tx: Db, { kind, brandCode, runId, now }: Jud
 /** Members whose months are changed in one transaction. */
 const closedAtOnce = 100
 
-/** Closes some of those who are confirmed, or have moved, and are of no mass; how many. */
+/** Closes some members who are confirmed gone or have moved, without a mass disappearance; returns how many. */
 export async function closeFew(tx: Db, { kind, brandCode, runId, now }: Judging): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -211,7 +215,9 @@ export async function closeFew(tx: Db, { kind, brandCode, runId, now }: Judging)
   return ids.length
 }
 
-/** Who has moved to a studio that is no longer left out is here again: the mapping has changed, and nobody has come back. */
+/**
+ * Members who had moved to a studio that is no longer left out are here again: the mapping has changed, not the member.
+ */
 export async function returnMoved(tx: Db, brandCode: string, now: Date): Promise<void> {
   const rows = await rowsOf<{ id: string; missingId: number; wasClosed: boolean }>(
     tx,
@@ -267,7 +273,7 @@ interface Recorded {
   isByClubSystem?: boolean
 }
 
-/** A row of the audit log for each member: by whoever decided, or by nobody where a run did. */
+/** Adds a row to the audit log for each member: by the person who decided, or without one where a run did. */
 export async function record(
   tx: Db,
   verb: 'close' | 'reopen',

@@ -6,7 +6,7 @@ import type { RunRow } from './runs.ts'
 // A row of something that is here, or cannot be read, and that is missing there is a suspicion: it is marked and counted, and nothing of ours
 // is closed for it.
 
-/** After a whole reading: rows that it has not seen. Sales are never missing, because only days of them are read. */
+/** Marks rows that a whole reading has not seen. Sales are never missing, because only days of them are read. */
 export async function countMissing(tx: Db, { id, brandCode }: RunRow, resource: OfLists, today: string, now: Date) {
   if (resource === 'purchases') return 0
   const isOurs = hasWindow(resource)
@@ -28,7 +28,7 @@ function isInWindow(resource: OfLists, today: string): SQL {
     where f.external_id is not null and f.start_at >= day_start(${from}::date) and f.start_at < day_start(${to}::date + 1)))`
 }
 
-/** Contracts or tickets of members who were read, that were not among theirs. */
+/** Marks contracts or tickets that the list of their member, once read, does not have. */
 export function countMissingOfMembers(
   tx: Db,
   brandCode: string,

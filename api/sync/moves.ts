@@ -6,8 +6,8 @@ import { goesOnAfter } from './known-end.ts'
 import { takeBack } from './missing-members.ts'
 import { type KnownMember, leftOut, numberOf, type Row, shopOf, type Writing } from './write/outcomes.ts'
 
-// Members with a contract that was here and is at a studio of which nothing is written (decision 0103). It is only seen
-// here: the run judges afterwards, and until then the membership goes on.
+// Members with a contract that was here and is at a studio of which nothing is written (decision 0103). Moves
+// are only noted here: the run judges them afterwards, and until then the membership goes on.
 
 interface Followed {
   /** The contract ends because another follows at such a studio, which is judged first: what is here stays open. */
@@ -28,13 +28,13 @@ interface Move {
   to: string
   /** The first day there; null: no contract says it. */
   on: string | null
-  /** The studio is another one than before; otherwise an answer of the mapping has done it. */
+  /** Whether the studio is another one than before; otherwise an answer of the mapping has changed. */
   isSeen: boolean
 }
 
 const nothing: Followed = { isHeld: () => false, isEnded: () => false }
 
-/** Keeps who has moved with the members' kept rows; who is back has what was closed for it. */
+/** Stores moves in the members' kept rows; of members who are back what was closed is opened again. */
 export async function followMoves(
   writing: Writing,
   rows: readonly Row<'contracts'>[],
@@ -53,7 +53,7 @@ export async function followMoves(
     const known = stored.get(id)
     return known !== undefined && goesOnAfter(known, day)
   }
-  /** Until a day to come on which nobody has filed to leave. */
+  /** Whether it is a term: it ends on a later day for which no leave was filed. */
   const isTerm = ({ row: { endOn = null, cancelRequestedOn = null } }: Row<'contracts'>) =>
     endOn !== null && goesOnAfter({ endOn, cancelRequestedOn }, today)
   const held = new Set<string>()
@@ -117,7 +117,7 @@ async function daysOfMoves({ tx, brandCode }: Writing, rows: readonly Row<'contr
   return new Map(found.map(({ id, day }) => [id, day]))
 }
 
-/** A move that is known already keeps since when it is seen. */
+/** A known move keeps the time at which it was first seen. */
 async function keepMoves(
   { tx, brandCode, now }: Writing,
   rows: readonly Row<'contracts'>[],

@@ -162,7 +162,7 @@ export interface ProviderRows {
 }
 
 /** Which rows of a resource: all of a list, one member's, or those of days (both included). */
-export interface Asked {
+export interface RowFilter {
   memberId?: string
   studioId?: string
   from?: string
@@ -183,14 +183,14 @@ export interface RawPage {
   pages: number
   /** Of all pages, when this one was read. */
   total: number
-  /** Rows of this page that were not asked for: a filter was passed over. */
+  /** Rows of this page outside of the filter: the provider ignored it. */
   outside?: number
 }
 
 /** Reading for runs; failures are `ProviderFailure`s. */
 export interface ProviderReader {
-  /** One page, from 1. Contracts and member tickets are asked for one member. */
-  page(resource: Resource, asked: Asked, page: number): Promise<RawPage>
+  /** One page, from 1. Contracts and member tickets are read member by member. */
+  page(resource: Resource, filter: RowFilter, page: number): Promise<RawPage>
   /** One row by its id; null: the provider knows none (404). */
   one(resource: 'members' | 'bookings', id: string): Promise<RawRow | null>
 }

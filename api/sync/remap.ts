@@ -52,7 +52,8 @@ export async function remap(
         await tx.execute(sql`set local app.bulk = 'on'`)
         const outcomes = await writeKept(tx, of, resource, raws)
         const kept = [...outcomes].map(([id, outcome]) => ({ id, ...keptOutcome(outcome) }))
-        // Whoever is written for the first time, or no longer, is asked for their contracts; who was held has been.
+        // Contracts are due of members who are written for the first time, or no longer; those of held members were
+        // read.
         const isNews = sql`(${resource === 'members'} and (w.outcome = 'written') <> (p.outcome = 'written')
           and p.reason is distinct from ${heldSentence})`
         await tx.execute(sql`update provider_row p set outcome = w.outcome, reason = w.reason, write_due = false,

@@ -478,8 +478,8 @@ test('who cannot be read does not keep others away, and comes after them in the 
   time.now = new Date('2026-06-21T02:00:00+09:00')
   const before = provider.calls.length
   await run()
-  const asked = provider.calls.slice(before).filter((call) => call.startsWith('contracts'))
-  expect(asked.at(-1)).toBe('contracts 101 1')
+  const calls = provider.calls.slice(before).filter((call) => call.startsWith('contracts'))
+  expect(calls.at(-1)).toBe('contracts 101 1')
   provider.failures.clear()
   time.now = new Date('2026-06-22T02:00:00+09:00')
   await run()

@@ -22,54 +22,73 @@ import { changeRun, isRead, leaseFrom, type PartRow, type RunRow, takeUp } from 
 import { forgetUnreadSales, unreadSales } from './unread-sales.ts'
 import { type Counts, writePage } from './write-page.ts'
 
+// The steps of a run. The club system is called outside of transactions. Each write is one transaction, which also
+// stores where the run goes on and renews its lease.
+//
+// step                reads                               writes                                ends when
+// take the run        its row and parts                   the lease                             another process has it
+// each resource:
+//   page of a list    a page of the club system           our tables, kept rows, the next page  the last page is read
+//   pages of members  contracts or tickets of 20 members  our tables, kept rows, who is due     no member is due
+//   end of it         its kept rows                       totals, missing rows, its state       always
+// compare members     kept members, after their list      groups that people answer             no merge waits for it
+// merge               kept rows and answers               our tables; then the run ends         no merge is open
+// apply answers       kept rows that waited for one       our tables                            none is left
+// judge sales         sales that are not here             the state of purchases                always
+// guard members       missing members, by number          ended contracts, questions            none is left
+// settle 入会日       days of files and the club system   members                               none is undecided
+// end the run         its parts                           its state, the data date, known days  always
+//
+// A resource that fails ends with a sentence, and the next one begins. A revoked permission, a full disk, a stop by
+// staff and a lost lease end the whole run (`RunOver`).
+
 export interface Syncing {
   database: Database
-  /** Asks the club system of this brand code; with tokens that are good. */
+  /** Calls the club system of this brand code with valid tokens. */
   ask<T>(brandCode: string, work: (reader: ProviderReader) => Promise<T>): Promise<T>
   readRow: ReadRow
   sealing: Sealing
   clock: () => Date
   log: Pick<Log, 'failure'>
-  /** Files are read: whole lists, of what they are, which never say that anything is missing. */
+  /** Set where files are read: whole lists, which never mark a row as missing. */
   files?: { changedAt: Date | null }
-  /** The process ends: the run is left to be taken up. */
+  /** Aborted when the process ends: another process takes the run up. */
   stopping?: AbortSignal | undefined
 }
 
-/** The run, as it is worked on. */
+/** A run at work, with its row as it was taken up. */
 interface Run extends Syncing {
-  run: RunRow
+  row: RunRow
 }
 
-/** Nothing more is read in this run. */
+/** Ends the work on a run: it is over, stopped, or held by another process. */
 class RunOver extends Error {
   override name = 'RunOver'
 }
 
 /** Readings of a list until two totals agree. */
 const mostPasses = 3
-/** Members whose contracts, or tickets, are asked for before they are written together, and for how long. */
+/** Members whose contracts, or tickets, are read before they are written together, and for how many milliseconds. */
 const membersAtOnce = 20
 const askingMs = 5_000
 
 /**
- * Works on a run until it is over, stopped, or another process has it: each resource page by page, asked without a
- * transaction and written with the place where it goes on in one. A resource that fails ends with a sentence, and the
- * others go on.
+ * Takes a run up and works on it until it is over or stopped. A run at whose place two processes ended is given up, and
+ * so is a run of files that was interrupted.
  */
 export async function performRun(syncing: Syncing, runId: string): Promise<void> {
   const { database, clock } = syncing
   const taken = await database.db.transaction((tx) => takeUp(tx, runId, clock()))
   if (!taken) return
-  const giveUp = (sentence: string) => endFailed({ ...syncing, run: taken }, sentence).catch(unlessOver)
-  // Its process has died; the next one reads the files anew.
+  const giveUp = (sentence: string) => endFailed({ ...syncing, row: taken }, sentence).catch(ignoreRunOver)
+  // Its process has died; the next run reads the files again from the start.
   if (taken.kind === 'folder') return giveUp(brokenOff)
   const step = `sync ${runId} ${await placeOf(database.db, runId)}`
   const isDone = await attemptStep(database.db, { step, now: clock() }, () => workOn(syncing, taken))
   if (!isDone) await giveUp(endedTwiceThere)
 }
 
-/** Where a run goes on: one that comes further each time is not given up. */
+/** Where a run goes on, as text. A run that gets further each time is not given up. */
 async function placeOf(db: Db, runId: string): Promise<string> {
   const parts = await db.select().from(syncPart).where(eq(syncPart.runId, runId)).orderBy(syncPart.resource)
   return parts
@@ -82,14 +101,14 @@ const brokenOff = 'ファイルを読み終わる前に止まりました。も�
 const endedTwiceThere =
   '同じ所でサーバーが2回続けて止まったため、中止しました。もう一度実行すると、はじめから読みます。'
 const failedHere = '処理に失敗しました。続く場合は管理者に連絡してください。'
-const unlessOver = (error: unknown) => {
+const ignoreRunOver = (error: unknown) => {
   if (!(error instanceof RunOver)) throw error
 }
 
-/** The same for a run that is taken up. */
+/** Works on a run that this process has taken up; see the table above. */
 export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
   const { database, clock } = syncing
-  const run: Run = { ...syncing, run: taken }
+  const run: Run = { ...syncing, row: taken }
   try {
     if (taken.state === 'stopping') await endStopped(run)
     const parts = await database.db.select().from(syncPart).where(eq(syncPart.runId, taken.id))
@@ -107,7 +126,7 @@ export async function workOn(syncing: Syncing, taken: RunRow): Promise<void> {
     if (await hasAllMembers(run)) await written(database, settleJoinedDays)
     await written(database, (tx) => endOfRun(tx, taken, clock(), syncing.files))
   } catch (error) {
-    unlessOver(error)
+    ignoreRunOver(error)
   }
 }
 
@@ -115,23 +134,23 @@ const isWholeRun = ({ kind }: RunRow) => kind === 'manual' || kind === 'night'
 
 const mergingOf = (run: Run) => ({
   database: run.database,
-  of: { brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() },
+  of: { brandCode: run.row.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() },
   page: () => stillOurs(run),
 })
 
-/** The run goes on: its lease is renewed. */
-async function stillOurs({ database, run, clock, stopping }: Run) {
-  if (!(await changeRun(database.db, run, { leaseUntil: leaseFrom(clock()) })) || stopping?.aborted) throw new RunOver()
+/** Renews the lease; throws `RunOver` where another process holds the run, or this one ends. */
+async function stillOurs({ database, row, clock, stopping }: Run) {
+  if (!(await changeRun(database.db, row, { leaseUntil: leaseFrom(clock()) })) || stopping?.aborted) throw new RunOver()
 }
 
 const waitsForAnswers = '取り込んだデータとの突き合わせの回答を待っています。取得した内容は、回答のあとで反映します。'
 
 /**
- * Where imported data and the club system meet: what is due of it is done, and the run ends. False: nothing is held, and
- * the run ends as any other.
+ * Does what is due of a merge of imported data with the club system, and ends the run. False: no merge is open, and the
+ * run ends as any other.
  */
 async function endMerging(run: Run): Promise<boolean> {
-  const { database, clock, run: row } = run
+  const { database, clock, row } = run
   const merge = await readMerge(database.db, row.brandCode)
   if (!merge || merge.state === 'merged' || merge.state === 'undone')
     return row.kind === 'merge' && (await endHeld(run))
@@ -157,22 +176,22 @@ async function endMerging(run: Run): Promise<boolean> {
 }
 
 /** Ends a run that has written nothing that counts. */
-async function endHeld({ database, run, clock }: Run): Promise<true> {
-  const merge = await readMerge(database.db, run.brandCode)
+async function endHeld({ database, row, clock }: Run): Promise<true> {
+  const merge = await readMerge(database.db, row.brandCode)
   const isOpen = merge !== null && merge.state !== 'merged' && merge.state !== 'undone'
   const end =
-    isOpen && run.kind !== 'merge'
+    isOpen && row.kind !== 'merge'
       ? ({ state: 'partial', sentence: waitsForAnswers } as const)
       : ({ state: 'done' } as const)
-  await database.db.transaction((tx) => changeRun(tx, run, { ...end, endedAt: clock(), leaseUntil: null }))
+  await database.db.transaction((tx) => changeRun(tx, row, { ...end, endedAt: clock(), leaseUntil: null }))
   return true
 }
 
-const partOfMembers = async ({ database, run }: Run) => {
+const partOfMembers = async ({ database, row }: Run) => {
   const [part] = await database.db
     .select()
     .from(syncPart)
-    .where(and(eq(syncPart.runId, run.id), eq(syncPart.resource, 'members')))
+    .where(and(eq(syncPart.runId, row.id), eq(syncPart.resource, 'members')))
   return part ?? null
 }
 
@@ -180,16 +199,16 @@ const hasMembers = async (run: Run) => {
   const part = await partOfMembers(run)
   return part !== null && isRead(part)
 }
-/** Without any that could not be read. */
+/** Whether every member was read. */
 const hasAllMembers = async (run: Run) => (await partOfMembers(run))?.state === 'done'
 
 /**
- * Members whom the list no longer had, where it was read whole in one go, and those whose contracts are at studios that are
- * left out. Files never say that anybody is missing or has moved.
+ * Judges members who are missing from the list, where it was read whole without a break, and members who have moved to
+ * studios that are left out. Files never show that a member is missing or has moved.
  */
 async function guardMembers(run: Run): Promise<void> {
   if (run.files) return
-  const parts = await run.database.db.select().from(syncPart).where(eq(syncPart.runId, run.run.id))
+  const parts = await run.database.db.select().from(syncPart).where(eq(syncPart.runId, run.row.id))
   const partOf = (resource: Resource) => parts.find((part) => part.resource === resource && isRead(part))
   const [members, contracts] = [partOf('members'), partOf('contracts')]
   if (members?.isUnbroken) await judged(run, members, '消えた会員を確認できませんでした。', judgeMissing)
@@ -202,19 +221,19 @@ async function judged(run: Run, part: PartRow, sentence: string, judge: typeof j
     await judge(run, step)
   } catch (error) {
     if (error instanceof RunOver) throw error
-    // The night's figures do not wait for it, and the next night judges again.
-    run.log.failure({ requestId: `sync ${run.run.id}`, route: `sync judging of ${part.resource}`, error })
+    // The run goes on without the judgement; the next night judges again.
+    run.log.failure({ requestId: `sync ${run.row.id}`, route: `sync judging of ${part.resource}`, error })
     await step(async () => ({ sentence: `${sentence}${failedHere}` }))
   }
 }
 
 /**
- * What was answered since the last run, what was left out because the one before failed in part, and what is to be
- * written again, is written from the kept rows: many of them lie outside of what a run reads.
+ * Writes kept rows again: those with an answer since the last run, those that the last run left out because it failed
+ * in part, and those that are due to be written. Many of them lie outside of what a run reads.
  */
 async function applyAnswers(run: Run): Promise<void> {
   const { database, clock, readRow, sealing } = run
-  const { brandCode, id } = run.run
+  const { brandCode, id } = run.row
   const { rows } = await database.db.execute<{ answered: boolean; open: boolean }>(sql`
     with last as (
       select began_at, state from sync_run
@@ -235,7 +254,7 @@ async function applyAnswers(run: Run): Promise<void> {
     {
       isOpenOnly: !answered,
       page: async () => {
-        if (!(await changeRun(database.db, run.run, { leaseUntil: leaseFrom(clock()) }))) throw new RunOver()
+        if (!(await changeRun(database.db, run.row, { leaseUntil: leaseFrom(clock()) }))) throw new RunOver()
         if (run.stopping?.aborted) throw new RunOver()
       },
     },
@@ -250,17 +269,17 @@ async function readPart(run: Run, resource: Resource): Promise<void> {
   } catch (error) {
     if (error instanceof RunOver) throw error
     const isTheirs = error instanceof ProviderFailure
-    if (!isTheirs) run.log.failure({ requestId: `sync ${run.run.id}`, route: `sync ${resource}`, error })
+    if (!isTheirs) run.log.failure({ requestId: `sync ${run.row.id}`, route: `sync ${resource}`, error })
     const sentence = isTheirs ? error.sentence : failedHere
     await checkpoint(run, part, async () => ({ state: 'failed', sentence, endedAt: run.clock() }))
     if (isTheirs && error.kind === 'unauthorized') await endFailed(run, sentence)
   }
 }
 
-/** Pages of lists, each list until its total stays the same while it is read. */
+/** Reads and writes lists page by page, each list until its total stays the same during one pass. */
 async function readLists(run: Run, part: PartRow, resource: Resource) {
-  const today = tokyoDayOf(part.beganAt ?? run.run.beganAt)
-  const isByDay = run.run.kind === 'day'
+  const today = tokyoDayOf(part.beganAt ?? run.row.beganAt)
+  const isByDay = run.row.kind === 'day'
   const isPlain = run.files || isOfMembers(resource)
   const lists = isByDay
     ? listsOfDay(today)
@@ -270,26 +289,26 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
   let { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass } = part
   let firstTotal: number | null = null
   for (; listNo < lists.length; ) {
-    const got = await run.ask(run.run.brandCode, (reader) => reader.page(resource, lists[listNo] ?? {}, page))
+    const got = await run.ask(run.row.brandCode, (reader) => reader.page(resource, lists[listNo] ?? {}, page))
     if (page === 1) [firstTotal, fetchedOfPass] = [got.total, 0]
     fetchedOfPass += got.rows.length
     const isLast = page >= got.pages || got.rows.length === 0
     const isSame = (firstTotal ?? got.total) === got.total && fetchedOfPass === got.total
     const theirTotal = totalBefore + got.total
-    const asked = page
+    const readPage = page
     if (got.outside) isUnbroken = false
     if (!isLast) page += 1
     else if (!isSame && pass < mostPasses) [page, pass] = [1, pass + 1]
     else {
-      // What moves all the time cannot say what is missing.
+      // A list that changes in every pass cannot show what is missing.
       isUnbroken &&= isSame
       ;[listNo, page, pass, totalBefore] = [listNo + 1, 1, 1, theirTotal]
     }
     const next = { listNo, page, pass, totalBefore, isUnbroken, fetchedOfPass, theirTotal }
-    // Such a reading says nothing of what is missing, and one by day would be of everything.
+    // With an ignored filter nothing is missing by this reading, and a run by day would read everything.
     const noted: Record<string, number> = got.outside ? { [passedOver]: got.outside } : {}
     if (isByDay && got.outside) throw new ProviderFailure('unexpected', passedOver)
-    // Who has joined since the night comes with the booking.
+    // Members who have joined since the night are read with their booking.
     if (isByDay && resource === 'bookings') await bringStrangers(run, got.rows)
     await writeAndGoOn(
       run,
@@ -299,21 +318,21 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
       1,
       async () => ({
         ...next,
-        ...(asked === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
+        ...(readPage === 1 && { expectedCalls: sql`${syncPart.calls} + ${got.pages}` as unknown as number }),
       }),
       { noted },
     )
   }
   await checkpoint(run, part, async (tx) => {
     const totals = await totalsOf(tx, run, resource)
-    // A page that came twice hides another one, though the totals agree.
+    // Totals agree also where one page came twice and another one not at all: only rows that were seen count.
     const isWhole = !isByDay && !isPlain && isUnbroken && totals.seen >= totalBefore
     if (resource === 'purchases' && (isWhole || run.files))
-      await forgetUnreadSales(tx, run.run, run.files ? null : lists, run.clock())
+      await forgetUnreadSales(tx, run.row, run.files ? null : lists, run.clock())
     return {
       ...totals.change,
       isUnbroken: isWhole,
-      goneSuspected: isWhole ? await countMissing(tx, run.run, resource, today, run.clock()) : 0,
+      goneSuspected: isWhole ? await countMissing(tx, run.row, resource, today, run.clock()) : 0,
       ...(await outcomeOf(tx, part, run.clock())),
     }
   })
@@ -321,7 +340,7 @@ async function readLists(run: Run, part: PartRow, resource: Resource) {
 
 async function bringStrangers(run: Run, bookings: readonly RawRow[]) {
   const { database, clock, readRow, sealing } = run
-  const { brandCode, id } = run.run
+  const { brandCode, id } = run.row
   const ask: Ask = (work) => run.ask(brandCode, work)
   for (const found of await readStrangers(database.db, { ask, brandCode, readRow }, bookings)) {
     await written(database, (tx) => writeMember(tx, { brandCode, readRow, sealing, now: clock() }, id, found))
@@ -331,10 +350,10 @@ async function bringStrangers(run: Run, bookings: readonly RawRow[]) {
 const passedOver =
   '会員管理システムが、指定した期間の外の行も返しました。届いた行は反映し、消えた行は確認していません。管理者に連絡してください。'
 
-/** One in so many rows at most is left out without a word. */
+/** A resource is done, not partial, with at most one failed row in so many. */
 const mostFailed = 100
 
-/** A part of which most rows could not be written has failed: nobody would look at it otherwise. */
+/** A part fails where more than half of its rows could not be written: otherwise nobody would look at it. */
 async function outcomeOf(tx: Db, part: PartRow, endedAt: Date): Promise<PartChange> {
   const [counted] = await tx.select().from(syncPart).where(isPart(part))
   const { failed = 0, fetched = 0 } = counted ?? {}
@@ -345,15 +364,15 @@ async function outcomeOf(tx: Db, part: PartRow, endedAt: Date): Promise<PartChan
   return { state: 'partial', endedAt, sentence: '一部の行を反映できませんでした。理由を確認してください。' }
 }
 
-/** Of sales any that is not here makes a part 一部, also one that this run has not read; by the answers of now. */
-async function judgeSales(run: Run, readIn = run.run.id): Promise<void> {
+/** Makes purchases 一部 while any sale is not here, also one that this run has not read; by the present answers. */
+async function judgeSales(run: Run, readIn = run.row.id): Promise<void> {
   const [part] = await run.database.db
     .select()
     .from(syncPart)
     .where(and(eq(syncPart.runId, readIn), eq(syncPart.resource, 'purchases')))
   if (!part || !isRead(part)) return
   await checkpoint(run, part, async (tx) => {
-    const unread = await unreadSales(tx, run.run.brandCode)
+    const unread = await unreadSales(tx, run.row.brandCode)
     if (unread.sales === 0 && passedOver in part.reasons) return { state: 'partial', sentence: passedOver }
     return unread.sales === 0
       ? { state: 'done', sentence: null }
@@ -361,15 +380,15 @@ async function judgeSales(run: Run, readIn = run.run.id): Promise<void> {
   })
 }
 
-/** Members in a row who cannot be read: the club system is not there for anybody, or for nobody of those who are left. */
+/** Failures in a row that end the reading: the club system is down, or fails for every member put off before. */
 const mostInARow = { ofOthers: 5, ofPutOff: 20 }
 
 /**
- * Contracts or tickets, a call a member: of those who are due. Who is read is no longer; who cannot be read comes after
- * the others, in the next run.
+ * Reads contracts or tickets of the members that are due, one call a member. A member who was read is no longer due;
+ * one who could not be read is put off: they come after the others in the next run.
  */
 async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
-  const { brandCode } = run.run
+  const { brandCode } = run.row
   const { due: dueFlag, putOffAt } = columnsOf(resource)
   const turns = ['booked', 'others', 'putOff'] as const
   let turn = 0
@@ -395,7 +414,7 @@ async function readOfMembers(run: Run, part: PartRow, resource: OfMembers) {
       if (run.clock().getTime() - begun > askingMs) break
       const found = await rowsOfMember(run, resource, id)
       calls += found.calls
-      // Of others it answers: this one, as one on 休会, is not shown, and asked for again with the seventh.
+      // It answers for other members: this one is hidden, as members on 休会 are, and is read again within a week.
       if (found.failure?.isRefusal && !hasAnswered) {
         const other = await memberInForce(run)
         if (other !== null) calls += 1
@@ -465,12 +484,15 @@ const columnsOf = (resource: OfMembers) =>
     ? { due: sql.identifier('contracts_due'), putOffAt: sql.identifier('contracts_put_off_at') }
     : { due: sql.identifier('tickets_due'), putOffAt: sql.identifier('tickets_put_off_at') }
 
-/** All pages of a member's; null where the club system does not know the member: the next list says who is missing. */
+/**
+ * All pages of a member's rows; null where the club system does not know the member: the next list shows who is
+ * missing.
+ */
 async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
   let calls = 0
   const ask: Ask = (work) => {
     calls += 1
-    return run.ask(run.run.brandCode, work)
+    return run.ask(run.row.brandCode, work)
   }
   try {
     return { rows: await allOf(ask, resource, memberId), calls, failure: null }
@@ -482,14 +504,14 @@ async function rowsOfMember(run: Run, resource: OfMembers, memberId: string) {
   }
 }
 
-/** Somebody whose contract is in force, and who was read before. */
-async function memberInForce({ database, run, clock }: Run): Promise<string | null> {
+/** The number of a member whose contract is in force and who was read before; null: none. */
+async function memberInForce({ database, row, clock }: Run): Promise<string | null> {
   const today = tokyoDayOf(clock())
   const { rows } = await database.db.execute<{ id: string }>(sql`
     select m.external_id::text as id from contract c join member m on m.id = c.member_id
     join provider_row p on p.their_id = m.external_id::text
     where c.kind = 'regular' and c.start_on <= ${today}::date and (c.end_on is null or c.end_on >= ${today}::date)
-      and p.brand_code = ${run.brandCode} and p.resource = 'members' and p.missing_since is null and p.outcome = 'written'
+      and p.brand_code = ${row.brandCode} and p.resource = 'members' and p.missing_since is null and p.outcome = 'written'
     limit 1`)
   return rows[0]?.id ?? null
 }
@@ -505,11 +527,11 @@ interface DueMember {
 }
 
 /**
- * First those who have a booking from today on: the desk will see them. Who could not be read in an earlier run comes
- * last, in this one not again.
+ * The members that are due, in this order: those with a booking from today on, whom the desk will see; all others;
+ * those who were put off in an earlier run. Members that this run puts off wait for the next one.
  */
 async function dueMembers(
-  { database, run, clock }: Run,
+  { database, row, clock }: Run,
   { beganAt }: PartRow,
   resource: OfMembers,
   who: 'booked' | 'others' | 'putOff',
@@ -521,22 +543,22 @@ async function dueMembers(
   const which = {
     booked: sql`${putOffAt} is null and ${isBooked}`,
     others: sql`${putOffAt} is null`,
-    putOff: sql`${putOffAt} < ${(beganAt ?? run.beganAt).toISOString()}::timestamptz`,
+    putOff: sql`${putOffAt} < ${(beganAt ?? row.beganAt).toISOString()}::timestamptz`,
   }
   const { rows } = await database.db.execute<{ id: string }>(sql`
     select their_id as id from provider_row
-    where brand_code = ${run.brandCode} and resource = 'members' and ${due} and missing_since is null and ${which[who]}
+    where brand_code = ${row.brandCode} and resource = 'members' and ${due} and missing_since is null and ${which[who]}
     order by ${who === 'putOff' ? sql`${putOffAt}, ` : sql``}their_id limit ${membersAtOnce}`)
   return rows.map(({ id }) => ({ id, isPutOff: who === 'putOff' }))
 }
 
 type PartChange = Partial<typeof syncPart.$inferInsert>
 
-/** Deadlocks with somebody at a desk, and conflicts of snapshots: nothing was written. */
+/** Deadlock and serialization failure: nothing was written, and the transaction is tried again. */
 const passing = ['40P01', '40001']
 const mostTries = 4
 
-/** A transaction, tried again where the database has chosen it to give way. */
+/** Runs a transaction, and again after a deadlock or a serialization failure. */
 export async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -547,7 +569,9 @@ export async function written<T>({ db }: Database, work: (tx: Db) => Promise<T>)
   }
 }
 
-/** Rows of one page, and how many were not had or noted and why, with what changes in the part; in one transaction. */
+/**
+ * Writes the rows of a page, the counts of failed, skipped and noted rows, and the part's changes in one transaction.
+ */
 async function writeAndGoOn(
   run: Run,
   part: PartRow,
@@ -558,12 +582,12 @@ async function writeAndGoOn(
   also: { failed?: Record<string, number>; skipped?: Record<string, number>; noted?: Record<string, number> } = {},
 ) {
   const of = {
-    ...{ brandCode: run.run.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() },
+    ...{ brandCode: run.row.brandCode, readRow: run.readRow, sealing: run.sealing, now: run.clock() },
     isOfParts: run.files !== undefined,
   }
   let all = part.reasons
   await checkpoint(run, part, async (tx) => {
-    const { counts, reasons } = await writePage(tx, of, resource, run.run.id, rows)
+    const { counts, reasons } = await writePage(tx, of, resource, run.row.id, rows)
     for (const is of ['failed', 'skipped'] as const) {
       for (const n of Object.values(also[is] ?? {})) {
         counts.fetched += n
@@ -586,12 +610,15 @@ async function writeAndGoOn(
   part.reasons = all
 }
 
-/** A step of a part that is ours, or none: then another process has the run, or somebody has stopped it. */
+/**
+ * One transaction of a part; throws `RunOver` where another process holds the run, staff have stopped it, or the disk
+ * is full.
+ */
 async function checkpoint(run: Run, part: PartRow, work: (tx: Db) => Promise<PartChange>): Promise<void> {
   const { database, clock } = run
   if (!(await database.hasRoom())) await endFailed(run, 'ディスクの空きが足りないため、中止しました。')
   const state = await written(database, async (tx) => {
-    const held = await changeRun(tx, run.run, { leaseUntil: leaseFrom(clock()) })
+    const held = await changeRun(tx, run.row, { leaseUntil: leaseFrom(clock()) })
     if (!held) throw new RunOver()
     await tx
       .update(syncPart)
@@ -601,31 +628,31 @@ async function checkpoint(run: Run, part: PartRow, work: (tx: Db) => Promise<Par
   })
   if (state === 'stopping') await endStopped(run)
   if (run.stopping?.aborted) {
-    await database.db.transaction((tx) => changeRun(tx, run.run, { leaseUntil: null }))
+    await database.db.transaction((tx) => changeRun(tx, run.row, { leaseUntil: null }))
     throw new RunOver()
   }
 }
 
 const isPart = ({ runId, resource }: PartRow) => and(eq(syncPart.runId, runId), eq(syncPart.resource, resource))
 
-/** The part, begun or gone on with. */
-async function beginPart({ database, run, clock, files }: Run, resource: Resource): Promise<PartRow> {
+/** Begins the part of a resource, or continues it where a process left it. */
+async function beginPart({ database, row, clock, files }: Run, resource: Resource): Promise<PartRow> {
   return database.db.transaction(async (tx) => {
     const [part] = await tx
       .select()
       .from(syncPart)
-      .where(and(eq(syncPart.runId, run.id), eq(syncPart.resource, resource)))
+      .where(and(eq(syncPart.runId, row.id), eq(syncPart.resource, resource)))
     if (!part) throw new RunOver()
     if (part.state === 'running') return part
-    if (resource === 'contracts' && !files) await markDue(tx, run.brandCode, tokyoDayOf(clock()))
-    const expectedCalls = files ? null : await expectedOf(tx, run, resource)
+    if (resource === 'contracts' && !files) await markDue(tx, row.brandCode, tokyoDayOf(clock()))
+    const expectedCalls = files ? null : await expectedOf(tx, row, resource)
     const begun = { state: 'running' as const, beganAt: clock(), expectedCalls }
     await tx.update(syncPart).set(begun).where(isPart(part))
     return { ...part, ...begun }
   })
 }
 
-/** Besides members whose row has changed: whose contract ends soon, and a seventh, so that everybody is read in a week. */
+/** Marks as due members whose contract ends soon, and a seventh of all, so that everybody is read within a week. */
 async function markDue(tx: Db, brandCode: string, today: string) {
   await tx.execute(sql`
     update provider_row p set contracts_due = true, tickets_due = true
@@ -646,39 +673,39 @@ async function expectedOf(tx: Db, { brandCode }: RunRow, resource: Resource): Pr
 }
 
 /** The day on which the resource was last read to its end; null: never. */
-async function lastReading({ database, run }: Run, resource: Resource): Promise<string | null> {
+async function lastReading({ database, row }: Run, resource: Resource): Promise<string | null> {
   const { rows } = await database.db.execute<{ day: string | null }>(sql`
     select tokyo_day(max(p.began_at))::text as day from sync_part p join sync_run r on r.id = p.run_id
-    where r.brand_code = ${run.brandCode} and p.resource = ${resource} and p.state in ('done', 'partial') and r.kind <> 'day' and r.id <> ${Number(run.id)}`)
+    where r.brand_code = ${row.brandCode} and p.resource = ${resource} and p.state in ('done', 'partial') and r.kind <> 'day' and r.id <> ${Number(row.id)}`)
   return rows[0]?.day ?? null
 }
 
-/** 提供元 and こちら: of lists what was said and what of it is here, of members' all that is known of them. */
+/** The totals of 提供元 and こちら: of lists the rows of this run, of contracts and tickets all rows that are not missing. */
 async function totalsOf(
   tx: Db,
-  { run, files }: Run,
+  { row, files }: Run,
   resource: Resource,
 ): Promise<{ seen: number; change: PartChange }> {
   const isOfAll = isOfMembers(resource) && !files
-  const isSeen = isOfAll ? sql`missing_since is null` : sql`seen_in = ${Number(run.id)}`
+  const isSeen = isOfAll ? sql`missing_since is null` : sql`seen_in = ${Number(row.id)}`
   const { rows } = await tx.execute<{ theirs: number; ours: number }>(sql`
     select count(*)::integer as theirs, (count(*) filter (where outcome = 'written'))::integer as ours from provider_row
-    where brand_code = ${run.brandCode} and resource = ${resource} and ${isSeen}`)
+    where brand_code = ${row.brandCode} and resource = ${resource} and ${isSeen}`)
   const { theirs = 0, ours = 0 } = rows[0] ?? {}
   return { seen: theirs, change: { ourTotal: ours, ...(isOfAll && { theirTotal: theirs }) } }
 }
 
-async function endStopped({ database, run, clock }: Run): Promise<never> {
-  // Nobody goes on with files: they may be others by then.
+async function endStopped({ database, row, clock }: Run): Promise<never> {
+  // A stopped run of files cannot continue: the files may have changed by then.
   const end =
-    run.kind === 'folder' ? ({ state: 'failed', sentence: stopped } as const) : ({ state: 'stopped' } as const)
-  await database.db.transaction((tx) => changeRun(tx, run, { ...end, leaseUntil: null, endedAt: clock() }))
+    row.kind === 'folder' ? ({ state: 'failed', sentence: stopped } as const) : ({ state: 'stopped' } as const)
+  await database.db.transaction((tx) => changeRun(tx, row, { ...end, leaseUntil: null, endedAt: clock() }))
   throw new RunOver()
 }
 
-async function endFailed({ database, run, clock }: Run, sentence: string): Promise<never> {
+async function endFailed({ database, row, clock }: Run, sentence: string): Promise<never> {
   await database.db.transaction((tx) =>
-    changeRun(tx, run, { state: 'failed', leaseUntil: null, endedAt: clock(), sentence }),
+    changeRun(tx, row, { state: 'failed', leaseUntil: null, endedAt: clock(), sentence }),
   )
   throw new RunOver()
 }

@@ -7,14 +7,14 @@ import { reconnectSentence } from './connection.ts'
 import { chooseFirst, needsChoice } from './merge/hold.ts'
 import { dayResources, type Resource, resources } from './provider-rows.ts'
 
-// The rows of runs: how one begins, is stopped and is taken up. One at most is not over.
+// The rows of runs: how one begins, is stopped and is taken up. At most one is unfinished.
 
-/** Of all resources of the club system: not of a day's bookings, nor of files, nor what only writes kept rows. */
+/** Kinds of runs that read all resources of the club system. */
 export const isWhole = notInArray(syncRun.kind, ['day', 'folder', 'merge'])
 
 export const unfinished = ['running', 'stopping', 'stopped'] as const
 
-/** A process that has not said for so long that it still works on a run is dead. */
+/** A process is dead that has not renewed its lease for so long. */
 const leaseMs = 5 * 60_000
 export const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)
 
@@ -24,13 +24,13 @@ interface Begin {
   /** Null: by the clock. */
   staffId: string | null
   now: Date
-  /** What its source has, where that is not the club system; a run has no part for the rest. */
+  /** The resources of a source that is not the club system; the run has a part for these alone. */
   read?: readonly Resource[]
 }
 
 /**
- * Begins a run, or goes on with the one that is not over: who presses twice has one. One by day reads less, and makes
- * way for the others.
+ * Begins a run, or continues the unfinished one, so that pressing the button twice makes one run. A run by day reads
+ * less, and ends where another kind begins.
  */
 export async function beginRun(tx: Scoped | Db, { brandCode, kind, staffId, now, read }: Begin) {
   const [found] = await tx.select().from(syncRun).where(inArray(syncRun.state, unfinished)).for('update')
@@ -63,7 +63,7 @@ const madeWay = 'すべての同期を始めたため、中止しました。'
 const otherRun = '会員管理システムからの取得が始まったため、中止しました。'
 export const otherConnection = '接続先の会員管理システムが変わったため、中止しました。'
 
-/** Asks a run to stop after its page; at once where no process works on it. Null: none runs. */
+/** Makes a run stop after its page; at once where no process works on it. Null: none runs. */
 export async function stopRun(tx: Scoped | Db, now: Date) {
   const [open] = await tx
     .select()
@@ -79,7 +79,7 @@ export async function stopRun(tx: Scoped | Db, now: Date) {
   return { id: open.id, before: open.state, after }
 }
 
-/** The brand that is connected, and why no run may begin: nothing is written before somebody has said what is a shop. */
+/** The connected brand, and why no run may begin: staff must map studios to shops before anything is written. */
 export async function refusalOf(tx: Scoped | Db): Promise<{ brandCode: string; refusal: string | null }> {
   const [connection] = await tx
     .select({
@@ -102,7 +102,7 @@ export async function refusalOf(tx: Scoped | Db): Promise<{ brandCode: string; r
   return { brandCode, refusal: (await needsChoice(tx, brandCode)) ? chooseFirst : null }
 }
 
-/** Of the runs by day nobody asks after a week. */
+/** Days that runs by day are kept. */
 const dayRunsKept = 7
 
 /** Forgets runs by day of last week. */
@@ -114,11 +114,11 @@ export async function forgetOldDayRuns(db: Db, now: Date): Promise<void> {
 export type RunRow = typeof syncRun.$inferSelect
 export type PartRow = typeof syncPart.$inferSelect
 
-/** Of a resource that was read to its end; `partial`: without rows that cannot be read or written. */
+/** States of a resource that was read to its end; `partial`: some rows could not be read or written. */
 export const readStates = ['done', 'partial'] as const
 export const isRead = ({ state }: Pick<PartRow, 'state'>) => state === 'done' || state === 'partial'
 
-/** The run that is to be worked on and that nobody works on. */
+/** The id of a run that waits for a process; null: none. */
 export async function waitingRun(db: Db, now: Date): Promise<string | null> {
   const [found] = await db
     .select({ id: syncRun.id })
@@ -129,7 +129,7 @@ export async function waitingRun(db: Db, now: Date): Promise<string | null> {
 
 const isFree = (now: Date) => or(isNull(syncRun.leaseUntil), lt(syncRun.leaseUntil, now))
 
-/** The run, ours to work on; null where another process does, or it is over. */
+/** Takes the lease of a run; null where another process holds it, or the run is over. */
 export async function takeUp(tx: Db, id: string, now: Date): Promise<RunRow | null> {
   const [run] = await tx
     .update(syncRun)
@@ -137,7 +137,7 @@ export async function takeUp(tx: Db, id: string, now: Date): Promise<RunRow | nu
     .where(and(eq(syncRun.id, id), inArray(syncRun.state, ['running', 'stopping']), isFree(now)))
     .returning()
   if (!run) return null
-  // What was read before the break cannot say what is missing since.
+  // After a break the reading cannot show what is missing.
   await tx
     .update(syncPart)
     .set({ isUnbroken: false })
@@ -151,7 +151,7 @@ export async function takeUp(tx: Db, id: string, now: Date): Promise<RunRow | nu
   return run
 }
 
-/** Changes the run while it is ours; its state, or null where it no longer is. */
+/** Changes the run where this process holds it, and returns its state; null where another process holds it. */
 export async function changeRun(
   tx: Db,
   { id, leaseNo }: RunRow,

@@ -50,7 +50,7 @@ afterEach(() => stub.close())
 
 /** The parts of a run. */
 async function run(kind: 'night' | 'day' = 'night') {
-  stub.asked.length = 0
+  stub.requests.length = 0
   const { id } = await club.db.transaction((tx) => beginRun(tx, { brandCode, kind, staffId: null, now: time.now }))
   await performRun(syncing, id)
   const parts = await rowsOf(sql`select * from sync_part where run_id = ${Number(id)}`)
@@ -64,10 +64,10 @@ const join = (count = 1, studioId = 101) =>
   Array.from({ length: count }, () => made(stub.life.join({ studioId, startOn: '2026-06-10' })).id)
 const states = () =>
   rowsOf(sql`select external_id as id, contract_status as status, cancelled_on::text as left from member order by 1`)
-const plansAsked = () => stub.asked.filter((one) => one.includes('/plans')).length
+const plansAsked = () => stub.requests.filter((one) => one.includes('/plans')).length
 const count = async (from: string) => (await rowsOf(sql.raw(`select count(*)::integer as n from ${from}`)))[0]?.n
 
-test('a guest among the members is no member, is not asked for contracts, and their booking is a guest’s', async () => {
+test('a guest among the members is no member, their contracts are not read, and their booking is a guest’s', async () => {
   const [id] = join()
   const guest = made(stub.life.addGuest())
   const lesson = made(stub.life.addLesson({ roomId: 301, programId: 201, startAt: '2026-06-12 10:00:00.000' }))
@@ -116,7 +116,7 @@ test.each(['restPlansForbidden', 'restPlansHidden'] as const)(
   },
 )
 
-test('where contracts of nobody are shown the reading fails, and all are asked for again', async () => {
+test('where no member’s contracts are shown the reading fails, and all are read again', async () => {
   const ids = join(7)
   for (const id of ids) made(stub.life.suspend(id))
   at('2026-07-01 02:00')
@@ -128,7 +128,7 @@ test('where contracts of nobody are shown the reading fails, and all are asked f
   expect(await count(`provider_row where resource = 'members' and contracts_due`)).toBe(7)
 })
 
-test('rows that were not asked for are noticed and written once, and nothing is missing for them', async () => {
+test('rows outside of the filter are noticed and written once, and mark nothing as missing', async () => {
   const [id] = join()
   const inWindow = made(stub.life.addLesson({ roomId: 301, programId: 201, startAt: '2026-06-12 10:00:00.000' }))
   made(stub.life.addLesson({ roomId: 301, programId: 201, startAt: '2026-12-24 10:00:00.000' }))

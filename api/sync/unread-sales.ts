@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import {
-  type Asked,
   type KnownOfRow,
   type ProviderPurchase,
   type RawRow,
   type ReadRow,
   type Resource,
+  type RowFilter,
   UnreadableRow,
 } from './provider-rows.ts'
 import type { RunRow } from './runs.ts'
@@ -16,11 +16,11 @@ import type { RunRow } from './runs.ts'
 
 export interface UnreadSales {
   sales: number
-  /** Of those whose sum can be read. */
+  /** Yen of the sales whose sum can be read. */
   yen: number
 }
 
-/** What is known of a row that is not here, also of one that can be read and not be written. */
+/** What is known of a row that is not written, whether or not it can be read. */
 export function knownOfRow(readRow: ReadRow, resource: Resource, { id, raw }: RawRow): KnownOfRow {
   if (resource === 'members') return { memberId: id }
   try {
@@ -47,7 +47,12 @@ export async function unreadSales(db: Db, brandCode: string): Promise<UnreadSale
  * Forgets sales that could not be read and that this run has not seen, though it has read their days: they are no longer
  * there, or have a number by now. Of files (`lists` null) only those without a number: others may be in another file.
  */
-export async function forgetUnreadSales(tx: Db, run: RunRow, lists: readonly Asked[] | null, now: Date): Promise<void> {
+export async function forgetUnreadSales(
+  tx: Db,
+  run: RunRow,
+  lists: readonly RowFilter[] | null,
+  now: Date,
+): Promise<void> {
   const isIn = (lists ?? []).map(
     ({ from, to }) => sql`p.known_on between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`,
   )

@@ -3,7 +3,7 @@ import { cutText } from '#contract/cut-text.ts'
 import { type TranslatedField, translatedFields } from '#contract/words/club-sync.ts'
 import type { Db } from '../db/client.ts'
 
-/** What a word means that nobody has answered yet; null: its row is not written. */
+/** The meaning of a word without an answer; null: its row is not written. */
 const otherwise: Readonly<Record<TranslatedField, string | null>> = {
   planKind: 'regular',
   paymentMethod: 'storeCard',
@@ -13,17 +13,17 @@ const otherwise: Readonly<Record<TranslatedField, string | null>> = {
   salesStatus: null,
 }
 
-/** Longer ones are no words. */
+/** Longer texts are not offered as words to map. */
 const mostLetters = 100
 
 export interface Words {
   /** A word of the club system as ours; null where its row cannot be written without an answer. */
   meaning(field: TranslatedField, word: string): string | null
-  /** The same, for a row that is not written: the word is not counted. */
+  /** `meaning` for a row that is not written: the word is not counted. */
   uncounted(field: TranslatedField, word: string): string | null
-  /** The same as `meaning`; undefined where the source has no word. */
+  /** `meaning`, or undefined where the source has no word. */
   known(field: TranslatedField, word: string | undefined): string | null | undefined
-  /** Counts the unknown words that were asked for. */
+  /** Stores how often each unknown word was looked up. */
   keep(tx: Db, runId: string | null): Promise<void>
 }
 

@@ -55,13 +55,13 @@ interface Written {
   reasons: Record<string, number>
 }
 
-/** Values that the database refuses: of a row, not of the page. */
+/** SQLSTATE classes of errors in a row's values, not in the page. */
 const ofRow = ['22', '23', '54']
 const refused = '値が正しくないため、反映していません。'
 
 /**
- * Rows as they came, into our tables and kept beside them, in the caller's transaction; by the run that has read them.
- * Where the database refuses a row, the others are written one by one.
+ * Writes rows that a run has read into our tables and keeps them as they came, in the caller's transaction. Where the
+ * database refuses a row, the others are written one by one.
  */
 export async function writePage(
   tx: Db,
@@ -70,7 +70,7 @@ export async function writePage(
   runId: string | null,
   rows: readonly RawRow[],
 ): Promise<Written> {
-  const parts = await apartWhereRefused(tx, rows, {
+  const parts = await writeTogetherOrEach(tx, rows, {
     write: (part, some) => writeTogether(part, partly(of, some !== rows), resource, runId, some),
     refuse: async (row, outcomes) => {
       await keepRefused(tx, of, { resource, runId, row, outcomes })
@@ -85,8 +85,10 @@ export async function writePage(
   return all
 }
 
-/** What came of all rows, or of each where the database refuses one of them; `refuse` is what comes of that one. */
-async function apartWhereRefused<T>(
+/**
+ * Writes all rows together, or each by itself where the database refuses one of them; `refuse` handles a refused row.
+ */
+async function writeTogetherOrEach<T>(
   tx: Db,
   rows: readonly RawRow[],
   {
@@ -97,24 +99,24 @@ async function apartWhereRefused<T>(
     refuse: (row: RawRow, outcomes: Outcomes) => T | Promise<T>
   },
 ): Promise<T[]> {
-  const unlessRefused = (some: readonly RawRow[]) => tx.transaction((part) => write(part, some)).catch(nullOfRow)
-  const together = await unlessRefused(rows)
+  const tryWriting = (some: readonly RawRow[]) => tx.transaction((part) => write(part, some)).catch(nullIfRowRefused)
+  const together = await tryWriting(rows)
   if (together) return [together]
   const parts: T[] = []
   for (const row of rows) {
-    parts.push((await unlessRefused([row])) ?? (await refuse(row, new Map([[row.id, failed(refused)]]))))
+    parts.push((await tryWriting([row])) ?? (await refuse(row, new Map([[row.id, failed(refused)]]))))
   }
   return parts
 }
 
 const partly = (of: WritingRows, isOfParts: boolean): WritingRows => ({ ...of, isOfParts: of.isOfParts || isOfParts })
 
-function nullOfRow(error: unknown): null {
+function nullIfRowRefused(error: unknown): null {
   if (!ofRow.includes(sqlStateOf(error).slice(0, 2))) throw error
   return null
 }
 
-/** A row that cannot be written is kept as failed; one that cannot even be kept is only counted. */
+/** Keeps a refused row as failed; a row that cannot be kept either is only counted. */
 async function keepRefused(
   tx: Db,
   of: WritingRows,
@@ -125,10 +127,10 @@ async function keepRefused(
       const compared = await compareKept(part, of.brandCode, resource, [row])
       await keepRows(part, of, { resource, runId, rows: [row], compared, outcomes })
     })
-    .catch(nullOfRow)
+    .catch(nullIfRowRefused)
 }
 
-/** Kept rows into our tables again, each with what has become of it; by no run. */
+/** Writes kept rows into our tables again, outside of a run; returns each row's outcome. */
 export async function writeKept(
   tx: Db,
   of: WritingRows,
@@ -136,7 +138,7 @@ export async function writeKept(
   rows: readonly RawRow[],
 ): Promise<Outcomes> {
   const write = (part: Db, some: readonly RawRow[]) => writeRows(part, partly(of, true), resource, null, some)
-  const parts = await apartWhereRefused(tx, rows, { write, refuse: (_, outcomes) => outcomes })
+  const parts = await writeTogetherOrEach(tx, rows, { write, refuse: (_, outcomes) => outcomes })
   return new Map(parts.flatMap((outcomes) => [...outcomes]))
 }
 
@@ -193,18 +195,18 @@ async function writeRows<R extends Resource>(
   return new Map([...unreadable, ...kept, ...outcomes])
 }
 
-/** Nothing that is here can be the same, and the desk needs it today. */
+/** Whether a row is written while answers wait: it cannot be a row of ours from a file, and the desk needs it today. */
 const isComing = (resource: Resource, row: ProviderRows[Resource], now: Date) =>
   resource === 'bookings' && Date.parse((row as ProviderRows['bookings']).startAt) > now.getTime()
 
-/** What becomes of a row that waits for an answer; one of a studio that is left out waits for nothing. */
+/** The outcome of a row that waits for an answer; rows of a studio that is left out do not wait. */
 function whileHeld(writing: Writing, row: ProviderRows[Resource]): Outcome {
   const studioId = 'studioId' in row ? row.studioId : undefined
   const shop = studioId === undefined ? null : shopOf(writing, studioId)
   return shop === null || typeof shop === 'number' ? skipped(heldSentence) : shop
 }
 
-/** What a page is written by, in one statement: there are hundreds of pages in a run. */
+/** The mappings that a page needs, in one statement: a run has hundreds of pages. */
 export async function openWriting(tx: Db, of: WritingRows): Promise<Hold & { writing: Writing }> {
   const { brandCode, now } = of
   const all = (query: SQL) => sql`(select coalesce(json_agg(q), '[]') from (${query}) q)`

@@ -29,11 +29,11 @@ test('a missing picture is the placeholder, and so is a broken one until there i
   expect(shown()).toEqual(['/uploads/b.webp'])
 })
 
-test('a placeholder that is broken itself is not asked for again', () => {
+test('a placeholder that is broken itself is not requested again', () => {
   render(<Picture url={null} alt="店舗" />)
-  const asked = vi.spyOn(HTMLImageElement.prototype, 'src', 'set')
+  const requests = vi.spyOn(HTMLImageElement.prototype, 'src', 'set')
   fireEvent.error(screen.getByRole('img'))
-  expect(asked).not.toHaveBeenCalled()
+  expect(requests).not.toHaveBeenCalled()
 })
 
 test('a broken picture of an article is the placeholder, and the others stay', () => {

@@ -38,15 +38,15 @@ test('a write invalidates every query of the noun, or those of one endpoint, and
 
 test('a choice of plans has those after the two hundredth, too', async () => {
   const plans = Array.from({ length: 450 }, (_, at) => ({ id: String(at + 1) }))
-  const asked: object[] = []
+  const requests: object[] = []
   const list = (async ({ data }: { data: { offset?: number; limit?: number } }) => {
-    asked.push(data)
+    requests.push(data)
     const { offset = 0, limit = 10 } = data
     return { list: plans.slice(offset, offset + limit), paging: { offset, count: 0, total: plans.length } }
   }) as unknown as ReadFunction<'shopPlan.list'>
   const answer = await everyPage(list)({ data: { shopId: '1', limit: 200 } })
   expect(answer.list.map(({ id }) => id)).toEqual(plans.map(({ id }) => id))
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { shopId: '1', limit: 200 },
     { shopId: '1', limit: 200, offset: 200 },
     { shopId: '1', limit: 200, offset: 400 },

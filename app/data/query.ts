@@ -48,7 +48,7 @@ type PagedList = {
   [N in EndpointName]: AnswerOf<N> extends { list: unknown[]; paging: { total: number } } ? N : never
 }[EndpointName]
 
-/** The same list with the rows of all pages of the size asked for, for a choice that must not end with the first one. */
+/** Reads all pages of a list, of the requested size, for a choice that must not end with the first page. */
 export function everyPage<N extends PagedList>(read: ReadFunction<N>): ReadFunction<N> {
   const readAll: ReadFunction<N> = async ({ data, signal }) => {
     const pageAt = (offset: number) =>

@@ -105,7 +105,7 @@ export interface ScreenAction {
 /** What palette and shortcuts need of an area. */
 export interface AreaPalette {
   area: Area
-  /** Shortcut letter after g, on any screen; each entry of the menu has one. */
+  /** Shortcut letter after g, on any screen; optional, since nearly all letters are taken. */
   letter?: string
   /** Search words: reading, synonyms, tasks. */
   alsoCalled?: string

@@ -29,7 +29,7 @@ const plain = (text: string) =>
 /** What one does on the screen of an area, and what the log calls it. */
 const acts = /^(?:一覧|登録|追加|編集|一括更新|更新|変更|設定|複製|公開|非公開|削除|出力|CSV出力|印刷)/i
 
-/** The same for a screen: also by a title, a link or an act of it, whatever particle stands between. */
+/** Whether a text finds a screen: also by a title, a link or an act of it, whatever particle stands between. */
 export function isScreenCalled(choice: Called, text: string): boolean {
   if (isCalled(choice, text)) return true
   const wanted = plain(text)

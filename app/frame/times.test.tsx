@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the session is asked for again every 180 seconds, and no longer after leaving', async () => {
+test('the session is requested again every 180 seconds, and no longer after leaving', async () => {
   const ask = vi.fn(async () => ({}))
   await queryClient.fetchQuery({ queryKey: ['session'], queryFn: ask })
   const { unmount } = render(<SessionSync />, { wrapper: around })

@@ -34,7 +34,7 @@ const whyQuery = shopQuery('report.why', getWhy)
  * In the URL as `withdrawals`, `withdrawals.lastYear`, `withdrawals.previous.plan`, and with days of its own
  * `visits.mean.week-2026-11-16` or `visits.mean.month-2026-10-01`, so that a mail can link to it.
  */
-interface Asked {
+interface Requested {
   figure: WhyFigure
   against: WhyAgainst
   /** Omitted: what explains the most. */
@@ -43,7 +43,7 @@ interface Asked {
   days?: { rhythm: 'week' | 'month'; from: string } | undefined
 }
 
-function askedIn(text: unknown): Asked | null {
+function requestedIn(text: unknown): Requested | null {
   const [figure, ...others] = typeof text === 'string' ? text.split('.') : []
   const known = valuesOf(whyFigures).find((one) => one === figure)
   if (!known) return null
@@ -58,13 +58,13 @@ function askedIn(text: unknown): Asked | null {
   }
 }
 
-function daysIn(text: string): Asked['days'] {
+function daysIn(text: string): Requested['days'] {
   const [, rhythm, from = ''] = /^(week|month)-(\d{4}-\d{2}-\d{2})$/.exec(text) ?? []
   if ((rhythm !== 'week' && rhythm !== 'month') || !isDay(from)) return undefined
   return { rhythm, from: rhythm === 'month' ? `${from.slice(0, 7)}-01` : mondayOf(from) }
 }
 
-const inUrl = ({ figure, against, dimension, days }: Asked) =>
+const inUrl = ({ figure, against, dimension, days }: Requested) =>
   [figure, (dimension || against !== 'previous') && against, dimension, days && `${days.rhythm}-${days.from}`]
     .filter(Boolean)
     .join('.')
@@ -101,21 +101,21 @@ interface WhySheetProps {
 function WhySheet(props: WhySheetProps) {
   const { why }: { why?: unknown } = useSearch({ strict: false })
   const can = useCan()
-  const asked = askedIn(why)
-  if (!asked || !can('report.analysis')) return null
-  return <OpenWhy key={asked.figure} asked={asked} {...props} />
+  const requested = requestedIn(why)
+  if (!requested || !can('report.analysis')) return null
+  return <OpenWhy key={requested.figure} requested={requested} {...props} />
 }
 
-function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked }) {
+function OpenWhy({ requested, shopId, first, last }: WhySheetProps & { requested: Requested }) {
   const navigate = useNavigate()
-  const show = (next: Asked | null) =>
+  const show = (next: Requested | null) =>
     void navigate({
       to: '.',
       search: ((old: object) => ({ ...old, why: next ? inUrl(next) : undefined })) as never,
       replace: next !== null,
       resetScroll: false,
     })
-  const { figure, against, days } = asked
+  const { figure, against, days } = requested
   const query = useQuery(
     whyQuery({
       ...(shopId !== undefined && { shopId }),
@@ -140,14 +140,14 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
           { value: 'previous', label: '前の期間と' },
           { value: 'lastYear', label: '前年と' },
         ]}
-        onChange={(next) => show({ ...asked, against: next })}
+        onChange={(next) => show({ ...requested, against: next })}
       />
       {data ? (
         <Explained
           why={data}
-          asked={asked}
+          requested={requested}
           place={days ? placeOf(days) : { first, last }}
-          onDimension={(dimension) => show({ ...asked, dimension })}
+          onDimension={(dimension) => show({ ...requested, dimension })}
         />
       ) : query.error ? (
         <FailedState title="要因を表示できませんでした" error={query.error} onRetry={() => void query.refetch()} />
@@ -164,7 +164,7 @@ function OpenWhy({ asked, shopId, first, last }: WhySheetProps & { asked: Asked 
 }
 
 /** The months whose people are listed; null: of a week there is no list. */
-const placeOf = ({ rhythm, from }: NonNullable<Asked['days']>) =>
+const placeOf = ({ rhythm, from }: NonNullable<Requested['days']>) =>
   rhythm === 'week' ? null : { first: from.slice(0, 7), last: from.slice(0, 7) }
 
 const daysText = ({ from, to }: { from: string; to: string }) => `${formatDate(from)}〜${formatDate(to)}`
@@ -198,12 +198,12 @@ interface Place {
 
 interface ExplainedProps {
   why: Why
-  asked: Asked
+  requested: Requested
   place: Place | null
   onDimension: (dimension: WhyDimension) => void
 }
 
-function Explained({ why, asked, place, onDimension }: ExplainedProps) {
+function Explained({ why, requested, place, onDimension }: ExplainedProps) {
   const { dimensions, before, after, reach, requestInfo } = why
   if (dimensions === null || before === null || after === null) {
     return (
@@ -215,7 +215,7 @@ function Explained({ why, asked, place, onDimension }: ExplainedProps) {
     )
   }
   const shown =
-    dimensions.find(({ dimension }) => dimension === asked.dimension) ??
+    dimensions.find(({ dimension }) => dimension === requested.dimension) ??
     dimensions.find(({ dimension }) => dimension === why.opensWith)
   if (!shown) return <p className="mt-4 text-sm">分けて見られるグループがありません。</p>
   const sentences = shown.parts

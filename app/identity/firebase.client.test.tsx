@@ -37,7 +37,7 @@ const codes: [code: string, kind: string, message: string | RegExp][] = [
   ['auth/something-new', 'internal', /^処理中に問題が発生しました。/],
 ]
 
-test.each(codes)('%s is a Japanese sentence wherever the SDK is asked', async (code, kind, message) => {
+test.each(codes)('%s is a Japanese sentence whichever call of the SDK returns it', async (code, kind, message) => {
   const { token, signIn, signOut } = await identity()
   sdk.getIdToken.mockImplementation(() => failing(code))
   sdk.signIn.mockImplementation(() => failing(code))

@@ -12,7 +12,7 @@ export function readNumber(typed: string): TypedNumber {
 const zero = /^[¥\\]?[-‐–—―−ー]$/
 
 /**
- * The same of an amount as spreadsheets show it: ` ¥600,000 `, `1,200,000円`, `40名`, `▲500`, `(500)`. A dash alone is 0
+ * Reads an amount as spreadsheets show it: ` ¥600,000 `, `1,200,000円`, `40名`, `▲500`, `(500)`. A dash alone is 0
  * (decision 0113).
  */
 export function readAmount(typed: string): TypedNumber {

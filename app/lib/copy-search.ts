@@ -3,7 +3,7 @@ export interface CopySearch {
   from?: string
 }
 
-/** The same, read from a URL; an id that is none is dropped. */
+/** Reads it from a URL; an invalid id is dropped. */
 export const copySearch = ({ from }: Record<string, unknown>): CopySearch => ({
   from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
 })

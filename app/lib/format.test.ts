@@ -23,7 +23,7 @@ describe('figures as staff read them', () => {
     expect(formatPercent(-0.002)).toBe('▲0.2%')
   })
 
-  test('a number has one decimal unless others are asked for, or always two', () => {
+  test('a number has one decimal unless other decimals are given, or always two', () => {
     expect([formatDecimal(6.44), formatDecimal(0), formatDecimal(1_234.5, 0)]).toEqual(['6.4', '0.0', '1,235'])
     expect([36.5, 0, 1_234.567, -0.5].map(formatTwoDecimals)).toEqual(['36.50', '0.00', '1,234.57', '▲0.50'])
   })

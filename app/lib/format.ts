@@ -26,7 +26,7 @@ export const formatSheets = (value: Figure) => (value == null ? none : `${format
 /** Yen as tables and cards show it: `¥8,351`, `▲¥1,200`, `–`. Rounded to whole yen. */
 export const formatYen = (value: Figure) => (value == null ? none : signed(value, 0, '¥'))
 
-/** A plain number with one decimal, or with as many as are asked for: `6.4`, `–`. */
+/** A plain number with one decimal, or with `decimals` of them: `6.4`, `–`. */
 export const formatDecimal = (value: Figure, decimals = 1) => (value == null ? none : signed(value, decimals))
 
 /** A number with two decimals, as measured: `36.55`, `–`. */

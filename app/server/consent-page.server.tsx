@@ -10,7 +10,7 @@ import { publicPage } from './public-page.server'
 const address = '/mail-consent'
 const title = 'メール配信の確認'
 const deadline = 15_000
-/** The same for the name, without which the page is shown. */
+/** Milliseconds to wait for the name; the page is shown without it. */
 const nameDeadline = 3_000
 
 export const isConsentPage = (request: Request) => new URL(request.url).pathname === address

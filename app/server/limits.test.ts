@@ -64,7 +64,7 @@ test.each([
   expect(kilobytesRead()).toBeLessThanOrEqual(17)
 })
 
-test('the API is asked once in a while, and not for what signing in takes', async () => {
+test('the API confirms a session once in a while, and not for bodies as small as a sign-in’s', async () => {
   await withinLimits(sending(10, { authorization: 'Bearer z' }).request, true)
   expect(calls).toHaveLength(0)
   for (const _ of [1, 2, 3]) {

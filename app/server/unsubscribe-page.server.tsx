@@ -10,7 +10,7 @@ import { publicPage } from './public-page.server'
 
 const address = '/unsubscribe'
 const deadline = 15_000
-/** The same for the name, without which the page is shown. */
+/** Milliseconds to wait for the name; the page is shown without it. */
 const nameDeadline = 3_000
 
 interface Ending {

@@ -18,7 +18,7 @@ export function assertDoubleSubmit(
   }
 }
 
-/** The same of a request that no server function answers. */
+/** Checks the double submit of a request that no server function answers. */
 export function assertDoubleSubmitOf({ headers }: Request) {
   const [, cookie] = headers.get('cookie')?.match(/(?:^|;\s*)XSRF-TOKEN=([\w-]{32,})/) ?? []
   assertDoubleSubmit(cookie ?? '', headers.get(xsrfHeader))

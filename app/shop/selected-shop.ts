@@ -29,7 +29,7 @@ export function shopToAsk(
 /** The shop of a URL; undefined if invalid. */
 export const shopFilter = (text: string) => (text === allShops || isShopId(text) ? text : undefined)
 
-/** The same of a value as the router has it, which takes digits for a number. */
+/** The shop of a URL's value as the router has it, which takes digits for a number. */
 export const shopInUrl = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? shopFilter(String(value)) : undefined
 

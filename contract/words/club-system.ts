@@ -1,7 +1,7 @@
 /** What a studio of the club system is here, as it is kept. */
 export const studioAnswers = { shop: '店舗', leftOut: '取り込まない' } as const
 
-/** The same as somebody chooses it: a new shop is one of ours once it is saved. */
+/** The answers that somebody can choose: a new shop is one of ours once it is saved. */
 export const studioChoices = { ...studioAnswers, new: '新しい店舗として登録' } as const
 
 /** Who an instructor of the club system is here. */

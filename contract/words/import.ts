@@ -48,7 +48,7 @@ export const importOutcomes = {
   stale: '確認後に変更',
   /** Of an earlier import that the file corrects, and no longer in the file: it stays. */
   missing: '消えた（残す）',
-  /** The same, and a person has said that it goes. */
+  /** No longer in the file that corrects its import, and a person has decided to take it back. */
   removed: '消えた（取り消す）',
 } as const
 export type ImportOutcome = ValueOf<typeof importOutcomes>
@@ -78,7 +78,7 @@ export const undoOutcomes = {
 } as const
 export type UndoOutcome = ValueOf<typeof undoOutcomes>
 
-/** The same afterwards. */
+/** What became of a written row when its import was taken back. */
 export const undoneOutcomes = {
   restored: '戻した',
   later: '後で変更されたため残した',

@@ -32,7 +32,7 @@ export const mailConsentAnswers = { given: '同意する', declined: '同意し�
 
 /** Days that a link to consent works. */
 export const consentLinkDays = 14
-/** The same for the link of a 配信のお願い, which nobody waits for, and which comes once. */
+/** Days that the link of a 配信のお願い works, which nobody waits for, and which comes once. */
 export const requestLinkDays = 60
 /** Links at a member's request, to one member within a day. */
 export const mostConsentLinks = 2

@@ -8,7 +8,7 @@ export type MissingKind = ValueOf<typeof missingKinds>
 /** What has become of a member whom the club system no longer has. */
 export const missingStates = {
   waiting: '判断待ち',
-  /** Somebody has decided so; it is done within minutes, after the club system was asked again. */
+  /** Somebody has decided so; it is done within minutes, after another query of the club system. */
   closing: '退会の処理中',
   closed: '退会',
   /** The club system does not have them, and they stay all the same. */

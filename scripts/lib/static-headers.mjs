@@ -12,7 +12,7 @@ export const staticHeaders = {
 export const immutable = 'public, max-age=31536000, immutable'
 export const briefly = 'public, max-age=3600'
 
-/** The same in Cloudflare's `_headers` file. */
+/** The headers as Cloudflare's `_headers` file has them. */
 export const headersFile = () =>
   [
     '/*',

@@ -20,7 +20,7 @@ async function memberOf(world: World, variant: string): Promise<string> {
   return (await world.api.makeMember(shopId, { email, mailOptIn: true })).userId
 }
 
-/** The same, with an address that bounced. */
+/** A member whose address bounced. */
 async function bouncedMember(world: World, variant: string): Promise<string> {
   const userId = await memberOf(world, variant)
   if (userId !== unknownId) {

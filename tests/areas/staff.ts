@@ -136,7 +136,7 @@ const leavers = {
   'own-admin': { role: 'level4', isAdmin: true },
 } as const
 
-/** The same, of other levels somebody for each call: they are gone after it. */
+/** A person to remove: of other levels somebody new for each call, who is gone after it. */
 const leaverOf = (world: World, variant: string, principal: PrincipalName) => {
   const leaver = leavers[variant as keyof typeof leavers]
   return leaver ? world.api.makeStaff({ ...leaver, shops: [world.shops.own] }) : targetOf(world, variant, principal)

@@ -96,13 +96,13 @@ test('a run begins once studios are shops, brings what they have, and says what 
 
 test('a second run asks for a part of the contracts, and changes nothing', async () => {
   await post('runs/start')
-  const before = stub.asked.length
+  const before = stub.requests.length
   await work()
   const { past } = await runs()
   for (const part of past[0]?.parts ?? []) expect(part).toMatchObject({ created: 0, updated: 0, failed: 0 })
-  const asked = stub.asked.slice(before).filter((one) => one.includes('/plans')).length
-  expect(asked).toBeGreaterThan(0)
-  expect(asked).toBeLessThan(((await countOf('member')) as number) / 2)
+  const requests = stub.requests.slice(before).filter((one) => one.includes('/plans')).length
+  expect(requests).toBeGreaterThan(0)
+  expect(requests).toBeLessThan(((await countOf('member')) as number) / 2)
 })
 
 test('a probe asks each resource once, writes nothing, and says what differs without a value', async () => {
@@ -113,9 +113,9 @@ test('a probe asks each resource once, writes nothing, and says what differs wit
       lines.push(line),
     )
   stub.traps.on('otherKeys')
-  stub.asked.length = 0
+  stub.requests.length = 0
   expect(await probe()).toBe(false)
-  expect(stub.asked).toHaveLength(12)
+  expect(stub.requests).toHaveLength(12)
   stub.traps.off('otherKeys')
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}知らない項目: code（\d\d件）$/))
   expect(lines.at(-1)).toMatch(/^\d項目に想定との違いがあります。$/)

@@ -76,7 +76,7 @@ test('two shops of 600 whose members come in 8 of 100 months more are ranked in 
   expect(ranked).toBeGreaterThan(80)
 })
 
-// The same for 予測LTV: sales ÷ those who left, by groups of one club that are all the same.
+// 予測LTV: sales ÷ those who left, by groups of one club that are all the same.
 const groupOf = (members: number) => {
   const withdrawals = happens(12 * members, 0.04)
   const predicted = withdrawals === 0 ? null : (12 * members * 7_000) / withdrawals

@@ -6,7 +6,7 @@ import { lettingGo } from '../../api/import/let-go.ts'
 import { providerContract, providerMember } from '../support/provider.ts'
 import { startTwoSources, type TwoSources } from '../support/two-sources.ts'
 
-// The same rows from files and from the club system, in either order: each value has one owner, and an undo of a file
+// Rows that come from files and from the club system, in either order: each value has one owner, and an undo of a file
 // takes back what the file alone has said.
 
 let api: TwoSources['api']

@@ -549,7 +549,7 @@ describe('what refused numbers tell of other shops', () => {
     const one = await person()
     const token = await api.signIn(one)
     const sentence = { email: 'このメールアドレスは登録できません。' }
-    // The same address twice is one answer.
+    // An address that is sent twice gets one answer.
     for (const _ of [1, 2]) expect((await registers(token, 'elsewhere@example.jp')).json.fields).toEqual(sentence)
     const first = await imports.check(token, fileOf(numbers.slice(0, 5)))
     expect(first).toMatchObject({ state: 'checked', result: { counts: { refused: 5 } } })

@@ -396,7 +396,7 @@ describe('totals are exact', () => {
     )
   })
 
-  /** The same without any index: every row is checked in turn. */
+  /** The search without any index: every row is checked in turn. */
   async function plainly(sees: string[], query: Record<string, string | undefined>): Promise<string[]> {
     interface Row extends Record<string, unknown> {
       id: number

@@ -4,7 +4,7 @@ import type { ImportKind } from '#contract/words/import.ts'
 import { providerContract, providerMember } from '../support/provider.ts'
 import { startTwoSources, type TwoSources } from '../support/two-sources.ts'
 
-// The same fact from a file and from the club system, in either order, is one fact; equal facts of one source are not.
+// A fact from a file and from the club system, in either order, is one fact; equal facts of one source are not.
 
 let api: TwoSources['api']
 let imports: TwoSources['imports']
@@ -142,7 +142,7 @@ test.each(Object.keys(facts))('%s, the club system first', async (name) => {
   expect(await rowsHere(table)).toHaveLength(rows)
   await club.run()
   expect(await rowsHere(table)).toHaveLength(rows)
-  // The same file again brings nothing.
+  // A file that comes again brings nothing.
   expect((await imports.check(all, lines(), { kind })).result?.counts.created).toBe(0)
 })
 

@@ -8,7 +8,7 @@ import { type Api, googleIssuer, type Person, projectId, startApi, unsignedToken
 const other = { projectId: 'someone-elses-project' }
 type Claims = Record<string, unknown>
 
-/** The same forged claims for both identity providers. `honest` has the claims of a live session. */
+/** Forged claims, for both identity providers. `honest` has the claims of a live session. */
 function lies(now: Date): [string, (honest: Claims) => Claims][] {
   const seconds = Math.floor(now.getTime() / 1000)
   return [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => api.db.delete(staff))
 afterAll(() => api.close())
 
-/** The same with an API of its own. */
+/** Runs the work with an API of its own. */
 async function withOptions(options: ApiOptions, work: () => Promise<void>) {
   const shared = api
   api = await startApi(options)

@@ -44,7 +44,7 @@ for (const area of lists) {
 for (const area of forms) {
   test.describe(`the form: ${area.noun}`, () => {
     for (const width of area === forms[0] ? widths : [1280]) formStates(area, width)
-    // The same code for every form, with a rich one.
+    // Every form has this code, also a rich one.
     if (area === forms[0]) {
       staleForm(area)
       guardedForm(area)
@@ -58,7 +58,7 @@ function statesAt(area: ListArea) {
   return isFirstOfItsKind(area) ? widths : [1280]
 }
 
-/** The same code for all lists. */
+/** All lists share this code. */
 function failuresAt(area: ListArea) {
   if (area === lists[0]) return widths
   return isFirstOfItsKind(area) ? [1280] : []

@@ -86,3 +86,19 @@ test('a button’s label is a verb', () => {
 test('a sentence has full-width brackets and no question or exclamation mark', () => {
   expect(linesWith((line) => /[ぁ-んァ-ヶ一-龯]\(|[！？]/.test(line))).toEqual([])
 })
+
+test('no comment begins with "The same": it names its subject', () => {
+  const sources = globSync([
+    '*.ts',
+    '{app,api,contract,provider,tests,stub,scripts,bench}/**/*.{ts,tsx,mjs,css}',
+    'api/db/sql/*.sql',
+  ])
+  expect(sources.length).toBeGreaterThan(1000)
+  const begins = /^\s*(?:\/\/|\/?\*+|--)\s+The same\b|\/\* The same\b/
+  const found = sources.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (begins.test(line) ? `${file}:${at + 1}: ${line.trim()}` : [])),
+  )
+  expect(found).toEqual([])
+})

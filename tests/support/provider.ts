@@ -1,6 +1,5 @@
 import type { ProviderFailure } from '../../api/sync/club-system.ts'
 import {
-  type Asked,
   type ProviderContract,
   type ProviderMember,
   type ProviderPurchase,
@@ -8,6 +7,7 @@ import {
   type ProviderRows,
   type ReadRow,
   type Resource,
+  type RowFilter,
   resources,
   UnreadableRow,
 } from '../../api/sync/provider-rows.ts'
@@ -27,7 +27,7 @@ export function memoryProvider({ perPage = 2 } = {}) {
     const { startAt, settledAt } = row as { startAt?: string; settledAt?: string | null }
     return (startAt ?? settledAt ?? null)?.slice(0, 10) ?? null
   }
-  const isAsked = (row: object, { memberId, from, to }: Asked) => {
+  const isWithin = (row: object, { memberId, from, to }: RowFilter) => {
     const day = dayOf(row)
     return (
       (memberId === undefined || (row as { memberId?: string }).memberId === memberId) &&
@@ -36,13 +36,13 @@ export function memoryProvider({ perPage = 2 } = {}) {
     )
   }
   const reader: ProviderReader = {
-    page: async (resource, asked, page) => {
-      const call = `${resource} ${asked.memberId ?? asked.from ?? ''} ${page}`
+    page: async (resource, filter, page) => {
+      const call = `${resource} ${filter.memberId ?? filter.from ?? ''} ${page}`
       calls.push(call)
       await before.call(call)
-      const failure = failures.get(resource) ?? failures.get(`${resource} ${asked.memberId}` as Resource)
+      const failure = failures.get(resource) ?? failures.get(`${resource} ${filter.memberId}` as Resource)
       if (failure) throw failure
-      const all = world[resource].filter((row) => isAsked(row, asked))
+      const all = world[resource].filter((row) => isWithin(row, filter))
       const rows = all.slice((page - 1) * perPage, page * perPage)
       return {
         rows: rows.map((row) => ({ id: row.id, raw: structuredClone(row) })),

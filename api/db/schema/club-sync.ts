@@ -56,7 +56,7 @@ export const syncPart = pgTable(
       .references(() => syncRun.id, { onDelete: 'cascade' }),
     resource: text('resource', { enum: valuesOf(syncResources) }).notNull(),
     state: text('state', { enum: valuesOf(syncPartStates) }).notNull(),
-    /** What is asked next: which of its lists, which page of it, and the how manieth reading of that list. */
+    /** What is read next: which of its lists, which page of it, and in which pass over that list. */
     listNo: integer('list_no').notNull().default(0),
     page: integer('page').notNull().default(1),
     pass: integer('pass').notNull().default(1),
@@ -107,12 +107,12 @@ export const providerRow = pgTable(
     seenAt: instant('seen_at').notNull(),
     /** Since when a whole reading has not had it: a suspicion. */
     missingSince: instant('missing_since'),
-    /** Of a missing member: when the club system was asked by number and knew nobody. */
+    /** Of a missing member: when the club system was queried by number and knew nobody. */
     goneAt: instant('gone_at'),
     outcome: text('outcome', { enum: valuesOf(rowOutcomes) }).notNull(),
     /** Why it is not written, without a word of whom it is about. */
     reason: text('reason'),
-    /** Of a member: whether their contracts and their tickets are still to be asked for. */
+    /** Of a member: whether their contracts and their tickets are still to be read. */
     contractsDue: boolean('contracts_due').notNull().default(false),
     ticketsDue: boolean('tickets_due').notNull().default(false),
     /** Of a member whose contracts, or tickets, could not be read: when that was last tried. They come after the others. */

@@ -92,14 +92,14 @@ export const clubInstructor = pgTable(
 
 export const hintKinds = ['members', 'bookings', 'other'] as const
 
-/** Webhooks that were accepted: what is to be asked for again. Their bodies are not kept (decision 0083). */
+/** Accepted webhooks: the records that are to be read again. Their bodies are not kept (decision 0083). */
 export const clubInbox = pgTable(
   'club_inbox',
   {
     id: generatedId('id').primaryKey(),
     /** The connection's public id. */
     connection: text('connection').notNull(),
-    /** What was connected then: another club's numbers are not asked for. */
+    /** What was connected then: another club's numbers are not read. */
     brandCode: text('brand_code').notNull(),
     /** Counts once. */
     nonce: text('nonce').notNull(),

@@ -7,7 +7,7 @@ import { staff } from './organisation.ts'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** Everything that is the club's, as a zip that somebody has asked for: for them alone, for a day (decision 0072). */
+/** Everything that is the club's, as a zip that somebody has requested: for them alone, for a day (decision 0072). */
 export const dataExport = pgTable('data_export', {
   id: generatedId('id').primaryKey(),
   staffId: id('staff_id')

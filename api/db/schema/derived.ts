@@ -233,7 +233,7 @@ export const shopDaySales = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.date, t.category] })],
 )
 
-/** The same per month. */
+/** Settled sales of a shop's month by category. */
 export const shopMonthSales = pgTable(
   'shop_month_sales',
   {
@@ -260,7 +260,7 @@ const settled = {
   tax: integer('tax').notNull(),
 }
 
-/** The same by payment method and by staff. */
+/** Settled sales of a shop's day by payment method and by staff. */
 export const shopDaySalesBy = pgTable(
   'shop_day_sales_by',
   {
@@ -273,7 +273,7 @@ export const shopDaySalesBy = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.date, t.by, t.key] })],
 )
 
-/** The same per month of settlement, also by category, each by the month that was paid for. */
+/** Settled sales of a shop's month by payment method, staff and category, each by the month that was paid for. */
 export const shopMonthSalesBy = pgTable(
   'shop_month_sales_by',
   {
@@ -303,14 +303,14 @@ const sold = {
   tax: integer('tax').notNull(),
 }
 
-/** Settled sales of a shop's day by product. Its category is read where it is asked for: it may change. */
+/** Settled sales of a shop's day by product. Its category is read with the report: it may change. */
 export const shopDayProduct = pgTable(
   'shop_day_product',
   { shopId: id('shop_id').notNull(), date: day('date').notNull(), ...sold },
   (t) => [primaryKey({ columns: [t.shopId, t.date, t.productId] })],
 )
 
-/** The same per month, with its buyers. */
+/** Settled sales of a shop's month by product, with its buyers. */
 export const shopMonthProduct = pgTable(
   'shop_month_product',
   {
@@ -676,7 +676,7 @@ export const memberCount = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.status, t.contractStatus, t.planCode, t.owes] })],
 )
 
-/** The same over all shops, by the day they joined and the day of their last visit. */
+/** The number of members of all shops, by the day they joined and the day of their last visit. */
 export const memberDayCount = pgTable(
   'member_day_count',
   {

@@ -39,7 +39,7 @@ export const missingMember = pgTable(
     /** The last day on which the club system had the member here: the last valid day once closed. */
     lastSeenOn: date('last_seen_on', { mode: 'string' }).notNull(),
     missingSince: instant('missing_since').notNull(),
-    /** When the club system was asked for the member by number and knew nobody; null: not yet. */
+    /** When the club system was queried by number and knew nobody; null: not yet. */
     confirmedAt: instant('confirmed_at'),
     /** Who has said 「在籍しています」 for the shop. */
     answeredBy: id('answered_by').references(() => staff.id, { onDelete: 'set null' }),

@@ -16,7 +16,7 @@ export const policy = pgTable(
     title: text('title').notNull(),
     /** Markdown. */
     body: text('body').notNull(),
-    /** The same as sanitised HTML, as shown when members agreed. */
+    /** The body as sanitised HTML, as shown when members agreed. */
     html: text('html').notNull(),
     effectiveFrom: date('effective_from', { mode: 'string' }).notNull(),
     noticeFrom: date('notice_from', { mode: 'string' }),

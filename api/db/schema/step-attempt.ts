@@ -6,7 +6,7 @@ import { instant } from './columns.ts'
 export const stepAttempt = pgTable('step_attempt', {
   step: text('step').primaryKey(),
   process: text('process').notNull(),
-  /** Processes that ended during it without being asked to. */
+  /** Processes that ended during it without a request to stop. */
   ends: smallint('ends').notNull().default(0),
   beganAt: instant('began_at').notNull(),
 })

@@ -57,7 +57,7 @@ $$;
 revoke execute on function first_facts from public;
 grant execute on function first_facts to karada_app;
 
--- The same of money, apart because roles without the right to it read no table of money.
+-- The first facts of money, in a function of their own: roles without that right read no table of money.
 create or replace function first_facts_of_money() returns table (kind text, shop_id integer, first_on date)
 language sql stable security definer set search_path = public as $$
   select found.kind, found.shop_id, min(found.first_on) from (

@@ -16,7 +16,7 @@ create or replace trigger shop_facts_changed before update on shop
       new.prefecture, new.address1, new.address2, new.tel, new.opened_on))
   execute function shop_facts_are_ours();
 
--- The same of plans: those of the club system are its own but for LEAN BODY (decision 0110).
+-- Plans of the club system are its own, except for LEAN BODY (decision 0110).
 create or replace function plan_facts_are_ours() returns trigger language plpgsql as $$
 begin
   if app_acts() and old.external_id is not null then

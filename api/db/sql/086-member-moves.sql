@@ -26,7 +26,7 @@ begin
     select member_id, month, bit_or(days) as days from member_visit_month
     where ids is null or member_id = any (ids) group by member_id, month
   ),
-  -- The days of each month within the membership, as far as they are asked for.
+  -- The days of each month within the membership, as far as they are requested.
   used as (
     select s.member_id, s.kind, s.date, v.month,
       v.days & case when v.month < s.span_start then -1 << (s.span_start - v.month) else -1 end

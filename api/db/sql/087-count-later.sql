@@ -102,7 +102,7 @@ begin
   moved as (
     insert into member_later (member_id, what)
     select distinct c.member_id, 'moves' from changed c join member_move v on v.member_id = c.member_id
-    -- Only a first visit, or the last one before somebody asked to leave.
+    -- Only a first visit, or the last one before a member requested to leave.
     where v.span_start < first + interval '1 month'
       and (v.kind = 'admission' and (v.span_end >= first) is not false and (v.first_use_on >= first) is not false
         or v.requested_on >= first and (v.last_visit_on < first + interval '1 month') is not false)

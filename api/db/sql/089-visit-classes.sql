@@ -20,7 +20,7 @@ create or replace function visit_class(came integer, came_before integer, member
     when came >= came_before + min_diff and 100 * came >= (100 + percent) * came_before then 'increase'
     else 'stable' end
 $$;
--- The same with the default thresholds.
+-- The visit class by the default thresholds.
 create or replace function usual_class(came integer, came_before integer, member_since date, day date) returns text
 language sql immutable parallel safe as $$
   select visit_class(came, came_before, member_since, day, 28, 2, 30)
@@ -72,7 +72,7 @@ begin
 end $$;
 revoke execute on function visit_course from public;
 
--- The same for the caller's shops. Security definer: who has left a shop since is counted there still.
+-- `visit_course` for the caller's shops. Security definer: members who have left a shop since still count there.
 create or replace function visit_course_in_scope(ids integer[], day date, window_days integer)
 returns table (member_id integer, shop_id integer, came integer, came_before integer, member_since date, last_on date)
 language sql stable security definer set search_path = public as $$
@@ -140,7 +140,7 @@ begin
 end $$;
 revoke execute on function visit_classes_at from public;
 
--- The same for the caller's shops. Security definer: who has left a shop since is counted there still.
+-- `visit_classes_at` for the caller's shops. Security definer: members who have left a shop since still count there.
 create or replace function visit_classes_in_scope(ids integer[], closes date[], window_days integer, min_diff integer,
   percent integer) returns table (day date, class text, came integer, absent text, members integer)
 language sql stable security definer set search_path = public as $$
@@ -204,7 +204,7 @@ set search_path = public as $$
 $$;
 revoke execute on function mark_visit_classes from public;
 
--- The same after changed stretches of membership, which change whose visits count, too.
+-- Marks the classes after changed stretches of membership, which also change whose visits count.
 create or replace function mark_changed_classes(was membership_interval[], is_now membership_interval[]) returns void
 language sql set search_path = public as $$
   insert into visit_class_due (shop_id, month)

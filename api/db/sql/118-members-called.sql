@@ -10,7 +10,7 @@ $$;
 revoke execute on function members_called from public;
 grant execute on function members_called to karada_app;
 
--- The same for one letter at the start of a surname, a first name or a reading. May return an id twice.
+-- Members by one letter at the start of a surname, a first name or a reading. May return an id twice.
 create or replace function members_starting(letter text) returns integer[]
 language sql stable security definer set search_path = public as $$
   select coalesce(array_agg(member_id), '{}') from (

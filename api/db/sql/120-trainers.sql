@@ -11,7 +11,7 @@ create or replace function assigned_members(at timestamptz default now()) return
   select booked_members(at)
 $$;
 
--- The same for days of health data: booked, or assigned by an approved assignment (decision 0061).
+-- Members whose days of health data the caller may read: booked, or assigned by an approved assignment (decision 0061).
 create or replace function health_members(at timestamptz default now()) returns setof integer language sql stable as $$
   select id from member where trainer_staff_id = (select app_staff()) and trainer_approved_at is not null
   union

@@ -14,13 +14,13 @@ set search_path = public, pg_temp as $$
 $$;
 revoke execute on function void_links from public;
 
--- The same, and all sessions; of a person who changes their own proof the current session stays.
+-- Voids a person's links and ends all their sessions; who changes their own proof keeps the current session.
 create or replace function end_access(person integer, reason text) returns void language sql security definer
 set search_path = public, pg_temp as $$
   update session set revoked_at = now(), ended_by = reason
     where staff_id = person and revoked_at is null
     and not (person is not distinct from app_staff() and sid is not distinct from app_session());
-  -- A file with everything that somebody asked for while they were an admin does not outlive that.
+  -- A file with everything that somebody requested while they were an admin does not outlive that.
   delete from data_export where staff_id = person;
   select void_links(person);
 $$;

@@ -46,7 +46,8 @@ create or replace function week_may_be_published(log text, day date, at_shop int
 $$;
 
 -- The shop in whose week a member's day counts: after a change of shop the one before, until the second Monday after it.
--- The same as `countedShop` in api/daily-logs/weeks.ts. Nobody moves a member into a week that can still be told apart.
+-- By the rule of `countedShop` in api/daily-logs/weeks.ts. Nobody moves a member into a week that can still be told
+-- apart.
 create or replace function health_shop(of_member integer, at_shop integer, of_week date) returns integer language sql stable
 security definer set search_path = public, pg_temp as $$
   select coalesce((select from_shop_id from member_transfer

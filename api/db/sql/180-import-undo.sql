@@ -54,7 +54,7 @@ language sql stable set search_path = public as $$
 $$;
 revoke execute on function import_since from public;
 
--- The same for whoever asks, over what they may not read. Empty for another's import.
+-- `import_since` for the caller, also of rows that they may not read. Empty for another person's import.
 create or replace function import_since_in_sight(import integer)
 returns table (line integer, names text[], is_used boolean, is_taken boolean)
 language sql stable security definer set search_path = public as $$

@@ -30,7 +30,7 @@ export interface ColumnReader {
   /** Besides its label. */
   headings: readonly string[]
   read(cell: string): Read<string | number | null>
-  /** Not cleared by an empty cell. */
+  /** An empty cell does not clear it. */
   stays?: true
 }
 
@@ -40,13 +40,15 @@ type Own<Kind extends FactKind> = Exclude<Columns<Kind>, (typeof apart)[number]>
 
 export interface FactLayout {
   columns: Readonly<Record<string, ColumnReader>>
-  /** Without one of each group a file says nothing of these facts. */
+  /** A file of these facts needs one column of each group. */
   needed: readonly (readonly FactColumn[])[]
   /** A row without any of these has no such fact: members without a contract. */
   hasFact: readonly FactColumn[]
-  /** Known headings that are of no use here. */
+  /** Known headings that are not read. */
   elsewhere: readonly string[]
-  /** Columns of which one alone may be in a file: of several that are not its label, nobody can say which. */
+  /**
+   * Columns of which a file may have only one: among several headings that are not its label the right one is unclear.
+   */
   oneOnly?: readonly FactColumn[]
   /** Times of a day in a column of their own: of which moment; `day`: of whose day where it has none of its own. */
   times?: Readonly<Partial<Record<(typeof apart)[number], { of: FactColumn; day?: FactColumn }>>>

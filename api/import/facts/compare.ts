@@ -43,7 +43,7 @@ interface Meant {
   row: number
   /** What the file says. */
   given: FactValues
-  /** Of somebody new, what it does not say. */
+  /** For a new row, the values that the file lacks. */
   otherwise: FactValues
   memberId: string | null
 }
@@ -303,20 +303,20 @@ interface Members {
   byNo: Map<string, Member>
 }
 
-/** Whose a row is; a sentence where it cannot be. A sale may be nobody's. */
+/** The member of a row, or a sentence where there is none. A sale may have no member. */
 function memberOf({ memberId, memberNo }: FactDraft, { byId, byNo }: Members, shops: ShopScope) {
   if (memberId === undefined && memberNo === undefined) return undefined
   const one = memberId === undefined ? undefined : byId.get(memberId)
   const other = memberNo === undefined ? undefined : byNo.get(memberNo)
   const member = one ?? other
-  // One sentence, whether they are nowhere or in another shop.
+  // One sentence for members who are unknown and for those of other shops.
   if (!member) {
     return `この番号の会員が${shops === 'all' ? '' : '担当店舗に'}登録されていません（先に会員を取り込んでください）`
   }
   return one && other && one !== other ? 'メンバーIDと会員番号が、別々の会員のものです' : member
 }
 
-/** Members of these shops: a number of another shop's member is nobody's here. */
+/** Members of these shops: a number of another shop's member is treated as unknown. */
 async function membersOf(db: Db, drafts: readonly DraftRow[], shops: ShopScope): Promise<Members> {
   const ids = drafts.flatMap(({ draft }) => draft.memberId ?? [])
   const numbers = drafts.flatMap(({ draft }) => draft.memberNo ?? [])
@@ -434,7 +434,7 @@ async function storedFacts(
   return byRow
 }
 
-/** By what a file's sale is recognised among those of the club system. One that was never settled is not. */
+/** The values by which a file's sale is recognised among those of the club system; only settled sales are. */
 function alikeOf({ row, given, otherwise }: Meant): (AlikeSale & { row: number })[] {
   const { member_id, shop_id, settled_at, lines } = { ...otherwise, ...given }
   if (!settled_at) return []

@@ -27,9 +27,9 @@ const pairings: Readonly<Record<FactKind, Pairing>> = {
   visit: { alike: ['member_id', 'shop_id'], by: 'entered_at', isWhole: true },
   booking: { alike: ['member_id', 'shop_id', 'program_name'], by: 'start_at', isWhole: true },
   sale: { alike: ['member_id', 'shop_id'], by: 'settled_at', isWhole: true },
-  // Of a month: it is found without help.
+  // A bill is of a month, which is enough to find it.
   bill: { alike: ['member_id', 'shop_id'], by: 'target_month', isWhole: true },
-  // A later plan of a member is no correction of the one before: the first day is the same.
+  // A correction keeps the first day: a later plan of a member corrects none before it.
   contract: { alike: ['member_id', 'shop_id', 'kind'], by: 'start_on', isWhole: false },
   ticket: { alike: ['member_id', 'shop_id', 'ticket'], by: 'granted_at', isWhole: false },
 }
@@ -216,7 +216,9 @@ async function replaceRows(
   return replaced
 }
 
-/** What the file no longer has, under lines before its own: nobody mistakes them for rows of the file. */
+/**
+ * Rows that the file no longer has get line numbers before its own, so that they are not taken for rows of the file.
+ */
 async function listMissing(kind: FactKind, db: Db, importId: string, ids: readonly number[], isRemoving: boolean) {
   const table = factTables[kind]
   for (const [page, some] of pagesOf(ids, atOnce).entries()) {

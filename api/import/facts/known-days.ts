@@ -12,7 +12,7 @@ import { factTables, ofJson } from './tables.ts'
 /** Kinds whose last row may be of a day that went on after the file was made; a bill is of a whole month. */
 const isAsked = (kind: FactKind) => kind === 'visit' || kind === 'booking' || kind === 'sale'
 
-/** Of the checked rows that are to be written, the last day up to today; null where nothing is asked about it. */
+/** Of the checked rows that are to be written, the last day up to today; null for kinds without that question. */
 export async function lastDayOf(kind: FactKind, db: Db, importId: string, today: string): Promise<string | null> {
   const field = factTables[kind].fields.find(({ name }) => name === factTables[kind].days[0])
   if (!isAsked(kind) || !field) return null
@@ -118,7 +118,7 @@ async function stateDays(
   const { own, holds } = await statementOf(tx, kind, shopId)
   // The club system has no visits but those of lessons: a file knows the door.
   if (!holds && of !== 'visit' && (await hasOthers(tx, of, sql`shop_id = ${shopId} and not from_file`))) return null
-  // Of a day that is not over nothing is known yet.
+  // A day is known only once it is over.
   if (last === null || last < first) {
     return holds ? null : state(tx, { kind, shopId, before: own, after: { firstOn: null, lastOn: null } })
   }

@@ -13,7 +13,7 @@ const kindWords: Readonly<Record<keyof typeof contractKinds, RegExp>> = {
   regular: /通常|基本|レギュラー|本会員|正会員|月会員|メイン/,
 }
 
-/** A word that means no kind says nothing: the column of another system may mean something else. */
+/** A word that is no kind is ignored: the column of another system may mean something else. */
 export function readPlanKind(cell: string): Read<string | null> {
   const text = cell.normalize('NFKC')
   return { value: Object.entries(kindWords).find(([, words]) => words.test(text))?.[0] ?? null }

@@ -74,7 +74,7 @@ interface Scope {
   members: readonly number[]
   /** Shops whose guests have bought or got something back. */
   guestsOf: readonly number[]
-  /** Among the guests' are the sales of members whom the club system no longer has: it does not say whose their refunds are. */
+  /** Also sales of members whom the club system no longer has: their refunds name no member. */
   withStrangers?: true
 }
 
@@ -111,7 +111,7 @@ const isSent = sql`(t.external_id is not null or t.receipt_no is not null or t.r
 /** The club system has it, and its buyer is known to files alone. */
 const isOfStranger = sql`(not t.from_file and exists (select from member o where o.id = t.member_id and o.last_synced_at is null))`
 const isOfRefunds = sql`(t.status = 'refunded' or t.refund_of is not null)`
-/** Members of whom nothing was paid back have nothing to be found. */
+/** Members without a refund are skipped. */
 const hasRefunds = (members: readonly number[]) => sql`t.member_id = any (array(
   select distinct t.member_id from sale t where t.member_id = any (${sql.param(members)}::integer[]) and ${isOfRefunds}))
   and not ${isOfStranger}`

@@ -11,7 +11,7 @@ import { type FactTable, isSameFact } from './tables.ts'
 
 export const removedBy = (importId: number): SQL => sql`r.import_id = ${importId} and r.outcome = 'removed'`
 
-/** Takes them away; one that is no longer as the check saw it stays, and its row is stale. */
+/** Removes the rows; one that has changed since the check stays, and its line is stale. */
 export async function removeFacts(tx: Db, table: FactTable, importId: number, shops: ShopScope): Promise<void> {
   const name = sql.identifier(table.name)
   await tx.execute(sql`update import_row r set outcome = 'stale' where ${removedBy(importId)} and not exists (
@@ -60,7 +60,7 @@ export async function withRemoved(
   return sum
 }
 
-/** Puts them back as they were, with their numbers. */
+/** Restores the removed rows, with their numbers. */
 export async function putBackRemoved(tx: Db, table: FactTable, importId: number, shops: ShopScope): Promise<void> {
   await tx.execute(sql`update import_row r set undo = j.undo from (${judged(table, importId, shops)}) j
     where r.import_id = ${importId} and r.line = j.line`)

@@ -28,7 +28,7 @@ export interface SaleLine {
   quantity: number
   unitPrice: number
   discount: number
-  /** Absent: the file does not say it. */
+  /** Absent: the file has no such value. */
   tax?: number
   net: number
 }
@@ -250,7 +250,7 @@ function momentsOf(row: Row, at: At, layout: FactLayout): Map<string, Moment> {
   return found
 }
 
-/** The same time on the day after. */
+/** This time on the next day. */
 const nextDay = (moment: string) => inTokyo(new Date(new Date(moment).getTime() + 86_400_000))
 
 const clears = ({ stays }: ColumnReader, row: Row, index: number | undefined, { blanks }: ReadingAnswers) =>
@@ -264,7 +264,7 @@ function faultOfRow(
   if (kind !== 'sale' && !hasGuests && draft.memberId === undefined && draft.memberNo === undefined)
     return { reason: '会員番号がありません' }
   const missing = layout.needed.find((group) => group.every((one) => values[one] === undefined))
-  // What does not count may never have been settled.
+  // A sale that does not count may have no settlement.
   const isOpen = missing?.[0] === 'settledAt' && values.status && !meaningOf(String(values.status)).counts
   if (missing && !isOpen) {
     return { column: labels[missing[0] as string] ?? '', reason: '空欄です' }

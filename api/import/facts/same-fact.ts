@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOf } from '../../db/expressions.ts'
 
-// The same fact from two sources is one fact, although they differ in precision and in their numbers. Within one source
+// A fact that two sources have is one fact, although they differ in precision and in their numbers. Within one source
 // nothing is folded: two equal rows of a file, or of the club system, are two facts.
 
 type Unit = 'second' | 'minute' | 'day'

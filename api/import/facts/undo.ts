@@ -58,7 +58,7 @@ async function takeBackBeside(tx: Db, id: number) {
   for (const days of knownDaysOf(knownDays)) await takeBackDays(tx, id, days)
 }
 
-/** Earlier versions stored one, of the chain, or none. */
+/** Earlier versions stored one statement of the chain, or none. */
 const knownDaysOf = (stored: KnownDays[] | Omit<KnownDays, 'shopId'> | null): KnownDays[] =>
   [stored ?? []].flat().map((days) => ({ shopId: 0, ...days }))
 

@@ -43,7 +43,7 @@ export async function writeFacts(
     await changeRows(tx, table, sql`r.import_id = ${id} and r.line < 0`, shops)
   }
   await onRows(await rowsToWrite(tx, id))
-  // The days of the chain are not for a shop's people to move.
+  // Staff of a shop cannot move the days of the chain.
   const [file] = await tx.select({ answers: importFile.answers }).from(importFile).where(eq(importFile.id, importId))
   const knownDays = shops === 'all' && file ? await reachFacts(tx, kind, { id, answers: file.answers, now }) : []
   const beside: Beside = { ...made, knownDays }

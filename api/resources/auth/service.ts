@@ -317,7 +317,7 @@ const linkIsOver = () =>
       'このリンクは、使用済みか有効期限が切れています。招待した人に再送を依頼するか、パスワードの再設定をやり直してください。',
   })
 
-/** The same for a wrong, expired, used or dead link. */
+/** One answer for a wrong, expired, used or dead link. */
 const welcomeIsOver = () =>
   new ApiError('not_found', {
     message:

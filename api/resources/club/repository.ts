@@ -51,7 +51,7 @@ export async function updateClub(ctx: Ctx, version: number | undefined, changes:
   return saved.length > 0
 }
 
-/** The same for a shop. */
+/** Updates the sender of a shop. False where the version differs. */
 export async function updateShopSender(ctx: Ctx, at: At, changes: Partial<ShopSenderDraft>): Promise<boolean> {
   const { name, address, contact, fromName } = changes
   const set = { senderName: name, senderAddress: address, senderContact: contact, senderFromName: fromName }

@@ -72,9 +72,9 @@ const found = {
     if (input.sortKey === 'cancelReason' && !mayKnowWhy) throw new ApiError('forbidden')
     const { shopIds, dataDate, reach, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
-    const asked = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
+    const requested = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
     const kinds = kindsOfMembers[input.figure]
-    const period = asked && kinds ? knownPeriod(reach, asked, ...kinds) : asked
+    const period = requested && kinds ? knownPeriod(reach, requested, ...kinds) : requested
     const cohort = period && input.months !== undefined ? cohortOf(period, input.months) : null
     const joined = period && cohort && followedPeriod(reach, cohort, period.to)
     const isCounting = counted.isCounting && !isScheduled
@@ -94,7 +94,7 @@ const found = {
       rows,
       isProvisional: counted.isProvisional,
       isCounting,
-      period: cohort ? (joined ?? cohort) : (period ?? asked),
+      period: cohort ? (joined ?? cohort) : (period ?? requested),
     }
   },
 

@@ -181,7 +181,7 @@ function asDraft(row: StepRecord): Draft {
   }
 }
 
-/** The same, as the audit log shows it. */
+/** The row as the audit log shows it. */
 function inWords(row: StepRecord) {
   const { name, status, stopOn, entryFilter } = row
   const trigger = triggerText({ type: row.triggerType, days: row.triggerDays })

@@ -70,10 +70,10 @@ const firstOf = (day: string, before: number) => {
 /** The stub's files as somebody brings them now; of all studios or one. */
 async function files(stub: Stub, studioId?: number) {
   const today = dayOf(time.now)
-  const asked = { from: firstOf(today, monthsBefore), to: today, ...(studioId && { studioId }) }
+  const months = { from: firstOf(today, monthsBefore), to: today, ...(studioId && { studioId }) }
   const read = await Promise.all(
     (Object.keys(reconciledReports) as ReconciledReport[]).map((report) =>
-      readFigures(Buffer.from(stub.figures(report, asked)), today),
+      readFigures(Buffer.from(stub.figures(report, months)), today),
     ),
   )
   return read.flat().map((file) => ({ ...file, madeAt: time.now }))

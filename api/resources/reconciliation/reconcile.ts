@@ -51,7 +51,7 @@ export interface ReconciledMonth {
   oneLined: { sales: number; amount: number }
 }
 
-interface Asked {
+interface ReconcileInput {
   scope: ReportScope
   /** Shops of the scope that are studios of the club system. */
   theirShopIds: readonly string[]
@@ -71,7 +71,7 @@ type Differences = Partial<Record<CountedFigure, Difference<Subject>[]>>
 export async function reconcileMonth(
   db: Db,
   month: string,
-  { scope, theirShopIds, firstRunOn, stored }: Asked,
+  { scope, theirShopIds, firstRunOn, stored }: ReconcileInput,
 ): Promise<ReconciledMonth> {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))]
   const days = monthOf(year, number)
@@ -204,8 +204,8 @@ async function addSales(db: Db, { scope, theirShopIds, firstRunOn, file, theirDa
 }
 
 async function addLessons(db: Db, { scope, file, ourDays, days }: OfFile, into: Into) {
-  const asked = { days, ourTo: ourDays.to, madeAt: file.madeAt, ourShops: idArray(scope.shopIds) }
-  const { recounted, differences } = await reconcileLessons(db, file.lessons, asked)
+  const input = { days, ourTo: ourDays.to, madeAt: file.madeAt, ourShops: idArray(scope.shopIds) }
+  const { recounted, differences } = await reconcileLessons(db, file.lessons, input)
   Object.assign(into.recounted, recounted)
   into.recounted.occupancy = share(recounted.lessonBookings, recounted.spaces)
   for (const figure of lessonFigures)

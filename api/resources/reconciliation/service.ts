@@ -35,14 +35,14 @@ import {
 } from './repository.ts'
 
 export const reconciliationHandlers: Handlers<typeof reconciliation> = {
-  get: async (ctx, { month: asked, shopId }) => {
+  get: async (ctx, { month: requested, shopId }) => {
     if (shopId !== undefined) await requireShop(ctx, shopId)
     const brandCode = await readBrand(ctx.scoped)
     if (brandCode === null) return nothingConnected
     const studios = await readStudios(ctx.scoped, brandCode)
     const of = { brandCode, shopId: shopId ?? null }
     const months = await readMonths(ctx.scoped, of)
-    const month = asked === undefined ? (months[0] ?? null) : `${asked}-01`
+    const month = requested === undefined ? (months[0] ?? null) : `${requested}-01`
     const stored = month === null ? [] : await storedOf(ctx, of, month)
     const reconciled = month === null || stored.length === 0 ? null : await reconciledOf(ctx, of, month)
     const scope = await readReportScope(ctx.scoped, 'all')

@@ -19,14 +19,14 @@ type AdmissionInput = Input<typeof report.admission>
 const admission = async (ctx: Ctx, input: AdmissionInput) => {
   requirePeriod(input)
   const scope = await reportScopeOf(ctx, input)
-  const { shopId, ...asked } = input
+  const { shopId, ...requested } = input
   // The reason may be one of health.
   const mayKnowWhy = ctx.can('member.write')
   return {
-    requestInfo: { ...asked, shopId: shopId ?? null },
+    requestInfo: { ...requested, shopId: shopId ?? null },
     ...scopeAnswer(ctx, scope),
     isProvisional: scope.dataDate === null || scope.dataDate < input.to || isCounting(scope.reach, input),
-    ...(await admissionFigures(ctx.scoped, scope, asked, { why: mayKnowWhy })),
+    ...(await admissionFigures(ctx.scoped, scope, requested, { why: mayKnowWhy })),
     returning: await readReturning(ctx.scoped, scope, { named: mayKnowWhy }),
   }
 }

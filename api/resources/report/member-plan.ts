@@ -11,11 +11,11 @@ import { reportScopeOf, scopeAnswer } from './scope.ts'
 const memberPlan = async (ctx: Ctx, input: Input<typeof report.memberPlan>) => {
   const scope = await reportScopeOf(ctx, input)
   const { shopId, year, month, months } = input
-  const asked = monthOf(year, month)
+  const requested = monthOf(year, month)
   return {
     requestInfo: { shopId: shopId ?? null, year, month, months },
     ...scopeAnswer(ctx, scope),
-    isProvisional: scope.dataDate === null || scope.dataDate < asked.to || isCounting(scope.reach, asked),
+    isProvisional: scope.dataDate === null || scope.dataDate < requested.to || isCounting(scope.reach, requested),
     ...(await planFigures(ctx.scoped, scope, { year, month, months, money: ctx.can('report.money') })),
   }
 }

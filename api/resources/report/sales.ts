@@ -33,12 +33,12 @@ const sales = async (ctx: Ctx, input: SalesInput) => {
     if (!isOfMonths(input)) refusePeriod('対象月の集計の期間は、月の初日から月の末日までにしてください。')
   }
   const scope = await reportScopeOf(ctx, input)
-  const { shopId, ...asked } = input
+  const { shopId, ...requested } = input
   return {
-    requestInfo: { ...asked, shopId: shopId ?? null },
+    requestInfo: { ...requested, shopId: shopId ?? null },
     ...scopeAnswer(ctx, scope),
     isProvisional: await isProvisional(ctx, scope, input),
-    ...(await salesFigures(ctx.scoped, scope, asked)),
+    ...(await salesFigures(ctx.scoped, scope, requested)),
   }
 }
 
@@ -46,12 +46,12 @@ const productSales = async (ctx: Ctx, input: ProductSalesInput) => {
   requirePeriod(input)
   requireFewDays(input)
   const scope = await reportScopeOf(ctx, input)
-  const { shopId, ...asked } = input
+  const { shopId, ...requested } = input
   return {
-    requestInfo: { ...asked, shopId: shopId ?? null, category: asked.category ?? null },
+    requestInfo: { ...requested, shopId: shopId ?? null, category: requested.category ?? null },
     ...scopeAnswer(ctx, scope),
     isProvisional: await isProvisional(ctx, scope, input),
-    ...(await productFigures(ctx.scoped, scope, asked)),
+    ...(await productFigures(ctx.scoped, scope, requested)),
   }
 }
 

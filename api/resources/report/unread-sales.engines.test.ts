@@ -45,16 +45,16 @@ const row = ({ id, on = '2026-10-05', yen = 4000, studio = '11', source = 'karad
     values (${source}, 'purchases', ${id}, '', '', '', '2026-11-20T02:00:00+09:00', ${outcome}, '読めません。', ${on}, ${yen}, ${studio})`)
 
 const month = (name: number, of = '', who = 'head') => `monthly-stats?year=2026&month=${name}${of} ${who}`
-async function read(asked: string) {
-  const [path = '', who = ''] = asked.split(' ')
+async function read(request: string) {
+  const [path = '', who = ''] = request.split(' ')
   const { status, json } = await api.get(`/api/admin/report/${path}`, {
     token: tokens[who],
   })
   expect(status).toBe(200)
   return json
 }
-const stateOf = async (asked: string) => {
-  const { isProvisional, reach } = await read(asked)
+const stateOf = async (request: string) => {
+  const { isProvisional, reach } = await read(request)
   return [isProvisional, reach?.unreadSales]
 }
 
@@ -66,14 +66,14 @@ test('a month that is over is 速報 while sales of it cannot be read, with thei
   const unread = [{ month: '2026-10-01', sales: 3, yen: 12_340 }]
   expect(await stateOf(month(10))).toEqual([true, unread])
   expect(await stateOf(month(9))).toEqual([false, unread])
-  for (const asked of [
+  for (const request of [
     'sales?from=2026-10-01&to=2026-10-31&unit=day&basis=settled&tax=included head',
     'sales?from=2026-09-15&to=2026-10-14&unit=day&basis=settled&tax=included head',
     'product-sales?from=2026-10-01&to=2026-10-31&unit=day head',
     'monthly-stats/shops?year=2026&month=10 head',
     'figure/sales?year=2026&month=10&figure=netSales head',
   ]) {
-    expect([asked, (await stateOf(asked))[0]]).toEqual([asked, true])
+    expect([request, (await stateOf(request))[0]]).toEqual([request, true])
   }
   expect((await stateOf('sales?from=2026-09-01&to=2026-09-30&unit=day&basis=settled&tax=included head'))[0]).toBe(false)
   // They are read.
@@ -86,7 +86,7 @@ test('each shop has its own, all have those of which the shop is not known, and 
   await row({ id: '2', studio: '12', yen: 20 })
   await row({ id: '3', studio: '13', yen: 300 })
   await row({ id: '4', studio: null, yen: 4000 })
-  const unread = async (...asked: [number, string?, string?]) => (await stateOf(month(...asked)))[1]
+  const unread = async (...request: [number, string?, string?]) => (await stateOf(month(...request)))[1]
   expect(await unread(10)).toEqual([{ month: '2026-10-01', sales: 3, yen: 4021 }])
   expect(await unread(10, '&shopId=1')).toEqual([{ month: '2026-10-01', sales: 2, yen: 4001 }])
   expect(await unread(10, '', 'own')).toEqual([{ month: '2026-10-01', sales: 2, yen: 4001 }])

@@ -101,7 +101,7 @@ test('whom mails leave out as sleeping is who is 休眠, member by member', asyn
   })
   const left = json.list.map(({ userId }: { userId: string }) => userId)
   expect(left.length).toBeGreaterThan(1)
-  // Whom another reason leaves out is not asked again.
+  // Members left out for another reason are not judged again.
   const { rows } = await api.db.execute<{ id: string }>(sql`
     select m.user_id::text as id from member m join member_list l on l.member_id = m.id
     where l.visit_class = 'dormant' and m.mail_opt_in and m.email is not null and not exists (select from mail_opt_out o where o.member_id = m.id)

@@ -23,11 +23,11 @@ import { reportScopeOf, scopeAnswer } from './scope.ts'
 
 type VisitReport = Pick<typeof report, 'changesInVisitsSummary' | 'changesInVisitsSeries' | 'changesInVisitsMembers'>
 type MembersInput = Input<typeof report.changesInVisitsMembers>
-type Asked = Pick<MembersInput, 'shopId' | 'to' | 'windowDays' | 'minDiff' | 'ratio'>
+type Thresholds = Pick<MembersInput, 'shopId' | 'to' | 'windowDays' | 'minDiff' | 'ratio'>
 
 const headOf = (
   ctx: Ctx,
-  { shopId, windowDays, minDiff, ratio, to }: Asked,
+  { shopId, windowDays, minDiff, ratio, to }: Thresholds,
   scope: ReportScope,
   day: string | null,
 ) => ({
@@ -88,7 +88,7 @@ export const visitHandlers: Handlers<VisitReport> = {
 const percent = (rate: number | null) => (rate === null ? null : Math.round(rate * 1000) / 10)
 const tenth = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
 
-async function filenameOf(ctx: Ctx, name: string, input: Asked) {
+async function filenameOf(ctx: Ctx, name: string, input: Thresholds) {
   const { dataDate } = await reportScopeOf(ctx, input)
   const day = classDayOf(input, dataDate)
   return [name, await shopInFilename(ctx, input.shopId), ...(day ? [day.replaceAll('-', '')] : [])].join('_')

@@ -22,7 +22,7 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
     if (isOfState(input.figure)) refuseFigure()
   }
   const scope = await reportScopeOf(ctx, input)
-  const { shopId, ...asked } = input
+  const { shopId, ...requested } = input
   const period = scope.dataDate === null ? null : capped(input, scope.dataDate)
   const compared = period && comparedTo(input, period)
   const other = compared && (input.against === 'previous' ? compared.prev : compared.lastYear)
@@ -42,7 +42,7 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
         })
       : null
   return {
-    requestInfo: { ...asked, shopId: shopId ?? null },
+    requestInfo: { ...requested, shopId: shopId ?? null },
     ...scopeAnswer(ctx, scope),
     isProvisional: scope.dataDate === null || scope.dataDate < input.to,
     period,

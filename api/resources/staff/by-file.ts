@@ -164,7 +164,7 @@ const storedOf = (draft: StaffDraft): Record<string, unknown> => {
   }
 }
 
-/** The same as the verb of staff takes it. */
+/** The draft as the verb that registers staff takes it. */
 const registrationOf = (draft: StaffDraft): StaffRegistration => {
   const { mainShopId: _, ...person } = draft
   return { ...person, gender: 'none', birthday: null, imgUrl: null, displayName: null, invites: true }

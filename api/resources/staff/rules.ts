@@ -62,7 +62,7 @@ export async function requireStillAdmin({ scoped, principal }: Ctx, target: Staf
   if (!(await holdActiveAdmins(scoped)).includes(principal.staffId)) throw new ApiError('forbidden')
 }
 
-/** The same for an address of a file and of a form: it counts once. */
+/** An address as attempts are counted: one of a file and of a form counts once. */
 export const addressValue = (email: string) => `メールアドレス ${email}`
 
 /** To whoever does not see every shop, the one sentence for all reasons; it counts as one of the day's. */

@@ -15,8 +15,8 @@ interface Begin {
 }
 
 /**
- * A run of the folder, taken up. Its parts are what the folder has, or had before: a file that is missing this time is
- * said, one that never was there is not asked for. Throws where another run is at work, or is to be gone on with.
+ * Begins a run of the folder. Its parts are the files that the folder has or had before: a file that is missing this
+ * time is reported, one that was never there is not. Throws where another run is at work, or waits to be continued.
  */
 export async function beginFolderRun(tx: Db, { brandCode, folder, now }: Begin): Promise<RunRow> {
   const [open] = await tx.select().from(syncRun).where(inArray(syncRun.state, unfinished)).for('update')

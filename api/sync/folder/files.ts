@@ -10,7 +10,7 @@ import { readTable, type Table } from '../../import/table.ts'
 
 // The folder of the provider's exports. The operator names it on the server; nothing here comes from a form.
 
-/** The provider's exports that are read, each by headings that together no other has. */
+/** The provider's exports that are read; each is recognised by a set of headings that no other export has. */
 const headingsOf = {
   ML001: ['メンバーID', '会員番号', '氏名', '入会日時'],
   RL001: ['予約ID', '予約ステータス', '受講日'],

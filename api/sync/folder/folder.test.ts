@@ -149,8 +149,8 @@ const known = ({ members, contracts, bookings, sales }: Everything) => ({
 
 test('the folder brings what the API brings, as far as files know it, and a second time nothing', async () => {
   await fromApi()
-  const asked = known(await everything())
-  expect(asked.members.length).toBeGreaterThan(20)
+  const throughApi = known(await everything())
+  expect(throughApi.members.length).toBeGreaterThan(20)
   await emptyClub(club)
   await putExports()
 
@@ -158,7 +158,7 @@ test('the folder brings what the API brings, as far as files know it, and a seco
   expect(run).toMatchObject({ state: 'done', openStudios: [] })
   expect(Object.keys(run.parts).sort()).toEqual(['bookings', 'contracts', 'members', 'purchases'])
   const read = await everything()
-  expect(known(read)).toEqual(asked)
+  expect(known(read)).toEqual(throughApi)
   // The data reach to the last change of the oldest file, and figures are those of a recomputation.
   expect(await rowsOf(sql`select data_as_of = '2026-06-10T11:00:00+09:00' as it from data_state`)).toEqual([
     { it: true },
@@ -311,5 +311,5 @@ test('no run begins before a shop of the files is one of ours, nor while the API
   expect(await rowsOf(sql`select state from sync_run where id = ${Number(runId)}`)).toEqual([{ state: 'done' }])
 })
 const never = () => {
-  throw new Error('asked')
+  throw new Error('nothing may be read')
 }

@@ -9,7 +9,7 @@ type Surroundings = Pick<Syncing, 'database' | 'sealing' | 'clock' | 'log'>
 
 interface Read {
   runId: string
-  /** Names of shops in the files that nobody has answered: their rows were left out. */
+  /** Names of shops in the files that are not mapped: their rows were left out. */
   openStudios: string[]
 }
 
@@ -23,11 +23,11 @@ export async function performFolderRun(of: Surroundings, brandCode: string, fold
   return { runId: run.id, openStudios: (await openStudios(database.db, brandCode, reader.studios)).open }
 }
 
-/** Nothing is written before somebody has said what is a shop. */
+/** Throws where no name in the files is mapped to a shop: nothing may be written before. */
 async function requireShop({ database }: Surroundings, brandCode: string, folder: Folder, reader: FolderReader) {
   if ((await openStudios(database.db, brandCode, [])).hasShop) return
   for (const resource of folderResources) {
-    // A file that cannot be read is said by the run.
+    // The run reports a file that cannot be read.
     if (folder.files.has(kindOf(resource))) await reader.page(resource, {}, 1).catch(() => null)
   }
   const names = [...reader.studios].sort().join('、')

@@ -10,7 +10,7 @@ import {
 } from '../provider-rows.ts'
 import type { FactOfFile, Kept, MemberOfFile } from './rows.ts'
 
-/** What a file does not say is absent, and stays as it is here; an empty cell says nothing. */
+/** A value that the file lacks is absent and stays as it is here; so does an empty cell. */
 export const readRow: ReadRow = (resource, raw) => {
   const kept = raw as Kept<MemberOfFile & FactOfFile>
   if ('fault' in kept) throw new UnreadableRow(kept.fault, kept.known)

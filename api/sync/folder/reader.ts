@@ -22,7 +22,7 @@ const rowsPerPage = 200
 export interface FolderReader extends ProviderReader {
   /** The names of shops in the files that were read. */
   studios: ReadonlySet<string>
-  /** Since when the oldest of the files that were read is as it is. */
+  /** The last change of the oldest file that was read. */
   readonly changedAt: Date | null
 }
 
@@ -59,7 +59,7 @@ export function readerOf(folder: Folder, clock: () => Date): FolderReader {
         ...{ page, pages: Math.max(1, Math.ceil(rows.length / rowsPerPage)), total: rows.length },
       }
     },
-    // Nothing is asked for by number here.
+    // Files are never read by number.
     one: async () => null,
     studios,
     get changedAt() {

@@ -30,7 +30,7 @@ const nameIn = (row: Row, at: number | undefined) => cellOf(row, at).replaceAll(
 
 export const studioNameOf = (cell: string) => cell.normalize('NFKC')
 
-/** The import's readers look shops up by name: here each name is one. */
+/** The import's readers look shops up by name; here every name is accepted as a shop. */
 const shopsIn = ({ rows }: Table, at: number): ShopName[] =>
   [...new Set(rows.map((row) => studioNameOf(cellOf(row, at))))].map((name) => ({ id: name, code: name, name }))
 

@@ -5,7 +5,7 @@ import { clubStudio } from '../../db/schema/club-system.ts'
 import { sourceOf } from './begin.ts'
 import { studioNameOf } from './rows.ts'
 
-// What a shop of the files is here. Its name is all that they have of it; nothing is matched by ours.
+// Which of our shops a shop of the files is. Files have its name alone, and names are never matched automatically.
 
 /** Keeps answers `name=code of our shop`, or `name=-` for one that is left out. Throws with a sentence. */
 export async function answerStudios(tx: Db, brandCode: string, answers: readonly string[], now: Date): Promise<void> {
@@ -32,7 +32,7 @@ async function shopOf(tx: Db, code: string): Promise<string> {
   return shop.id
 }
 
-/** What of these names nobody has answered, and whether any of a brand's is a shop. */
+/** The names that are not mapped yet, and whether any name of the brand is mapped to a shop. */
 export async function openStudios(tx: Db, brandCode: string, names: Iterable<string>) {
   const answers = await tx
     .select({ name: clubStudio.theirId, shopId: clubStudio.shopId })

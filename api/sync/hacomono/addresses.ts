@@ -4,9 +4,9 @@ import { z } from 'zod'
 export const BrandCode = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$/)
 
 export interface Addresses {
-  /** Of everything that is read. */
+  /** The host of all reads. */
   api: string
-  /** Of the permission: another host. */
+  /** The host of the permission. */
   admin: string
 }
 

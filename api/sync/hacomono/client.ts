@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ProviderFailure } from '../club-system.ts'
-import type { Answered, Asked, Transport } from './transport.ts'
+import type { Answered, ProviderRequest, Transport } from './transport.ts'
 
-/** How the provider is asked; tests bring their own sleep and clock. */
+/** How requests reach the provider; tests bring their own sleep and clock. */
 export interface Line {
   send: Transport
   sleep: (ms: number) => Promise<unknown>
@@ -15,7 +15,7 @@ export interface Line {
 
 /** Without this header the provider answers a page of its screens. */
 const demanded = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-/** Pauses before further tries of what may only be busy. */
+/** Pauses between tries while the provider may be busy. */
 const pausesMs = [500, 2000]
 
 const sentences = {
@@ -34,12 +34,12 @@ export const failureOf = (reason: keyof typeof sentences, of?: { isRefusal: bool
   new ProviderFailure(reason === 'client' || reason === 'forbidden' ? 'refused' : reason, sentences[reason], of)
 
 /**
- * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is asked three
+ * The parsed JSON of an answer with status 2xx. What may be busy (429, 5xx, no answer, half an answer) is tried three
  * times; `retry-after` wins. Throws a ProviderFailure.
  */
-export async function ask(line: Line, asked: Asked): Promise<unknown> {
+export async function ask(line: Line, request: ProviderRequest): Promise<unknown> {
   for (let again = 0; ; again += 1) {
-    const outcome = await once(line, { ...asked, headers: { ...demanded, ...asked.headers } })
+    const outcome = await once(line, { ...request, headers: { ...demanded, ...request.headers } })
     if ('json' in outcome) return outcome.json
     const pause = outcome.waitMs ?? pausesMs[again]
     if (again >= pausesMs.length || pause === undefined || outcome.isFinal) throw outcome.failure
@@ -47,11 +47,11 @@ export async function ask(line: Line, asked: Asked): Promise<unknown> {
   }
 }
 
-/** Whatever is answered, after a limit has been waited for once. */
-export async function lookAt(line: Line, asked: Asked): Promise<Answered> {
+/** The answer of any status; waits once where the provider's limit is reached. */
+export async function lookAt(line: Line, request: ProviderRequest): Promise<Answered> {
   const send = async () => {
     await line.limit?.()
-    return line.send({ ...asked, headers: { ...demanded, ...asked.headers } })
+    return line.send({ ...request, headers: { ...demanded, ...request.headers } })
   }
   const answer = await send()
   if (answer.status !== 429) return answer
@@ -59,10 +59,10 @@ export async function lookAt(line: Line, asked: Asked): Promise<Answered> {
   return send()
 }
 
-/** As `ask`; null where the provider says that there is nothing at this address. */
-export async function askOrNone(line: Line, asked: Asked): Promise<unknown> {
+/** As `ask`; null where the provider reports that there is no such record. */
+export async function askOrNone(line: Line, request: ProviderRequest): Promise<unknown> {
   try {
-    return await ask(line, asked)
+    return await ask(line, request)
   } catch (error) {
     if (error instanceof NothingThere) return null
     throw error
@@ -86,11 +86,11 @@ function jsonOf(body: string): unknown {
 
 type Outcome = { json: unknown } | { failure: ProviderFailure; isFinal?: boolean; waitMs?: number }
 
-async function once({ send, now, limit, mostWaitSeconds }: Line, asked: Asked): Promise<Outcome> {
+async function once({ send, now, limit, mostWaitSeconds }: Line, request: ProviderRequest): Promise<Outcome> {
   await limit?.()
   let answer: Answered
   try {
-    answer = await send(asked)
+    answer = await send(request)
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
     return { failure: failureOf('unavailable') }

@@ -51,14 +51,14 @@ test('every studio of every page is read once', async () => {
   expect(studios).toHaveLength(230)
   expect(studios[0]).toEqual({ id: '101', code: 'S101', name: '新宿店' })
   // Three pages, read twice.
-  expect(stub.asked.filter((path) => path.includes('/master/studios'))).toHaveLength(6)
+  expect(stub.requests.filter((path) => path.includes('/master/studios'))).toHaveLength(6)
 })
 
 test('a list of one page is read once', async () => {
   const { system } = await signedIn()
   stub.world.studios.splice(100)
   expect(await system.studios()).toHaveLength(100)
-  expect(stub.asked.filter((path) => path.includes('/master/studios'))).toHaveLength(1)
+  expect(stub.requests.filter((path) => path.includes('/master/studios'))).toHaveLength(1)
 })
 
 test("the club system's own limit slows a reading down and loses nothing", async () => {
@@ -86,7 +86,7 @@ test('a list that never stands still ends in a sentence', async () => {
 
 test('rows that the club system counts but does not send end in a sentence', async () => {
   const { system } = await signedIn()
-  // The same row twice: 230 are counted, 229 are there.
+  // One row comes twice: 230 are counted, 229 are there.
   stub.world.studios[229] = { ...(stub.world.studios[0] as Stub['world']['studios'][number]) }
   expect(await failure(system.studios())).toBe('unavailable')
 })
@@ -102,7 +102,7 @@ test.each(['totalChanges', 'idMoves', 'rowReplaced'] as const)(
   },
 )
 
-test.each(['http500', 'halfPage'] as const)('what is only busy is asked again: %s', async (fault) => {
+test.each(['http500', 'halfPage'] as const)('a busy club system is called again: %s', async (fault) => {
   const { system } = await signedIn()
   stub.faults.on(fault, 2)
   expect(await system.studios()).toHaveLength(230)
@@ -206,7 +206,7 @@ test('the addresses come from the brand code alone', () => {
   }
 })
 
-test('only hosts of the internet are asked, and only over TLS', async () => {
+test('only hosts of the internet are called, and only over TLS', async () => {
   for (const address of [
     '127.0.0.1',
     '10.1.2.3',

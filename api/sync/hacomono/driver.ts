@@ -27,7 +27,9 @@ interface Surroundings {
   timeoutMs?: number
 }
 
-/** While a person is waiting, and in a run, which holds a lease of minutes. */
+/**
+ * The longest `retry-after` to wait for: short while a person waits, longer in a run, which holds a lease of minutes.
+ */
 const mostWaitSeconds = { ofPerson: 15, ofRun: 60 }
 
 /** The club system hacomono. Nothing outside this folder knows its shape. */

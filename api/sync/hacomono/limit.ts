@@ -1,2 +1,2 @@
-/** Assumption: 10 reads a second, of all that this installation asks. Few calls write, and they count the same. */
+/** Assumption: 10 calls a second for the whole installation. The few calls that write count as reads. */
 export const callsPerSecond = 10

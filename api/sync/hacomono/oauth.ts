@@ -31,8 +31,8 @@ export type Grant =
   | { grant_type: 'refresh_token'; refresh_token: string }
 
 /**
- * New tokens for a code or a refresh token, asked with a JSON body. A code or a token that is used up is a failure
- * `unauthorized`. `now`: when it was asked, from which the tokens' time runs.
+ * Requests new tokens for a code or a refresh token, with a JSON body. A code or a token that is used up is a failure
+ * `unauthorized`. `now`: the time of the request, from which the tokens' lifetime runs.
  */
 export async function requestTokens(
   line: Line,

@@ -3,9 +3,9 @@ import type { Kind } from '../../../provider/answers.ts'
 import { ProviderFailure } from '../club-system.ts'
 import { pageOf, readBy } from './shapes.ts'
 
-/** Rows asked for at once; the provider may send fewer. */
+/** Rows requested per page; the provider may send fewer. */
 export const length = 100
-/** A reading of more pages than this is a fault of theirs or ours. */
+/** More pages than this are a fault of the provider's or ours. */
 const mostPages = 20_000
 const mostPasses = 3
 

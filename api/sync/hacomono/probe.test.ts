@@ -23,7 +23,7 @@ beforeEach(async () => {
   const redirectUri = 'http://localhost/callback'
   const { accessToken } = await driver.exchangeCode({ brandCode, code: stub.tokens.code(redirectUri), redirectUri })
   system = driver.open({ brandCode, accessToken })
-  stub.asked.length = 0
+  stub.requests.length = 0
 })
 afterEach(() => stub.close())
 
@@ -34,14 +34,14 @@ const probed = async () => {
   )
 }
 
-test('a connection that answers as assumed differs in nothing, and each resource is asked once', async () => {
+test('a connection that answers as assumed differs in nothing, and each resource is requested once', async () => {
   const said = await system.probe(today)
   expect(said.flatMap(({ differences, notes }) => [...differences, ...notes])).toEqual([])
   expect(said.map(({ name }) => name)).toEqual([
     ...['スタジオ', 'インストラクター', 'ルーム', 'プログラム', 'チケット', '会員', '契約', '会員のチケット'],
     ...['レッスン', '予約', '売上', 'ない番号への回答'],
   ])
-  expect(stub.asked).toHaveLength(12)
+  expect(stub.requests).toHaveLength(12)
 })
 
 test('another envelope is named with what is there instead', async () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Keys, type Kind, type KindName, kinds } from '../../../provider/answers.ts'
 import { addDays } from '../../figures/periods.ts'
 import { type Probed, ProviderFailure } from '../club-system.ts'
-import type { Asked, Resource } from '../provider-rows.ts'
+import type { Resource, RowFilter } from '../provider-rows.ts'
 import { failureOf, isRefusal } from './client.ts'
 import { length } from './pages.ts'
 import { shapes } from './read-row.ts'
@@ -11,10 +11,10 @@ import { Instructor, partsOfPage, readBy, Studio } from './shapes.ts'
 import type { Answered } from './transport.ts'
 import { isKnownWord, wordKeys } from './words.ts'
 
-// What a connection answers otherwise than assumed, asked once of each resource. Only names of keys and counts are
-// said: no value of a row.
+// How a connection's answers differ from the assumptions, by one request of each resource. Only names of keys and
+// counts are said: no value of a row.
 
-/** One GET, without another try: whatever is answered is what is looked at. */
+/** One GET without a retry: the probe looks at any answer. */
 export type Look = (path: string, query: Record<string, string | number>) => Promise<Answered>
 
 const order: readonly KindName[] = [
@@ -27,7 +27,7 @@ const ofKind = (kind: KindName): { name: string; shape: z.ZodType } => {
   return shapes[kind]
 }
 
-const daysOf = (kind: KindName, today: string): Asked => {
+const daysOf = (kind: KindName, today: string): RowFilter => {
   if (kind === 'purchases') return { from: addDays(today, -30), to: today }
   return kind === 'lessons' || kind === 'bookings' ? { from: today, to: addDays(today, 6) } : {}
 }
@@ -46,12 +46,12 @@ export async function probe(look: Look, today: string): Promise<Probed[]> {
       found.notes.push('会員の番号を読み取れないため、確認できません。')
       continue
     }
-    const asked = isOfMember ? { memberId: member as string } : daysOf(kind, today)
+    const filter = isOfMember ? { memberId: member as string } : daysOf(kind, today)
     const path = kinds[kind].path.replace(':id', encodeURIComponent(member ?? ''))
-    const answer = await answered(look, path, { ...filtersOf(asked), page: 1, length })
+    const answer = await answered(look, path, { ...filtersOf(filter), page: 1, length })
     const rows = typeof answer === 'string' ? null : rowsIn(answer, kinds[kind], found.differences)
     if (typeof answer === 'string') found.differences.push(answer)
-    if (rows) lookAtRows(kind, rows, asked, found)
+    if (rows) lookAtRows(kind, rows, filter, found)
     if (kind === 'members') member = rows?.flatMap((row) => numberIn(row) ?? [])[0]
     found.rows = rows?.length ?? 0
   }
@@ -81,7 +81,7 @@ function refusalDifferences(answer: Answered | string): string[] {
   ]
 }
 
-/** The rows of a page; null where they are not found, which is said. */
+/** The rows of a page; null where they are not found, which is added to the differences. */
 function rowsIn({ status, body }: Answered, { list }: Kind, differences: string[]): unknown[] | null {
   if (status !== 200) {
     differences.push(`状態コードが200ではなく${status}です。`)
@@ -112,7 +112,7 @@ function rowsIn({ status, body }: Answered, { list }: Kind, differences: string[
 function lookAtRows(
   kind: KindName,
   rows: readonly unknown[],
-  asked: Asked,
+  filter: RowFilter,
   { differences, notes }: Pick<Probed, 'differences' | 'notes'>,
 ) {
   if (rows.length === 0) notes.push('行がないため、項目は確認できません。')
@@ -134,10 +134,10 @@ function lookAtRows(
   say('読み取れない値のある項目', unreadable)
   say('日時の形が異なる項目', otherForm)
   say('分からない言葉のある項目', words)
-  const outside = isResource(kind) ? rows.filter((raw) => isOutside(kind, asked, raw)).length : 0
+  const outside = isResource(kind) ? rows.filter((raw) => isOutside(kind, filter, raw)).length : 0
   if (outside > 0) {
-    const filter = asked.memberId === undefined ? 'date_from、date_to' : '会員の番号'
-    differences.push(`指定した条件（${filter}）の外の行: ${outside}件`)
+    const filterName = filter.memberId === undefined ? 'date_from、date_to' : '会員の番号'
+    differences.push(`指定した条件（${filterName}）の外の行: ${outside}件`)
   }
 }
 
@@ -154,7 +154,7 @@ function tally() {
   }
 }
 
-/** Days, and moments without an offset; of which every reading takes more. */
+/** The forms of days and moments that are expected; reading accepts more. */
 const forms = { day: /^\d{4}-\d{2}-\d{2}$/, moment: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}$/ }
 const formOf = (ours: string) =>
   /_at$/.test(ours) ? forms.moment : /_on$|^birthday$/.test(ours) ? forms.day : undefined

@@ -4,7 +4,7 @@ import type { Row } from '../../../stub/world.ts'
 import { saleStateWords } from '../../import/facts/sale-states.ts'
 import { readWord } from '../../import/facts/values.ts'
 import type { ClubSystem } from '../club-system.ts'
-import { type Asked, type ProviderRows, type Resource, UnreadableRow } from '../provider-rows.ts'
+import { type ProviderRows, type Resource, type RowFilter, UnreadableRow } from '../provider-rows.ts'
 import { openHacomono } from './driver.ts'
 import { readRow } from './read-row.ts'
 
@@ -67,8 +67,8 @@ const purchase = {
   ],
 }
 
-/** For each resource: where the stub keeps it, a row, what is asked, and what is read. */
-const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, Asked, ProviderRows[R]] } = {
+/** For each resource: where the stub keeps it, a row, the filter, and what is read. */
+const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, RowFilter, ProviderRows[R]] } = {
   rooms: [
     'studio_rooms',
     { id: 7, studio_id: 11, name: 'ルームA' } as { id: number },
@@ -160,10 +160,10 @@ const cases: { [R in Resource]: [keyof Stub['world'], { id: number }, Asked, Pro
 
 test.each(Object.entries(cases) as [Resource, (typeof cases)[Resource]][])(
   'is read from the club system: %s',
-  async (resource, [rows, row, asked, expected]) => {
+  async (resource, [rows, row, filter, expected]) => {
     stub.world.members.push({ ...member })
-    if (rows !== 'members') (stub.world[rows] as Row[]).push({ ...row, ...(asked.memberId && { member_id: 1 }) })
-    const page = await system.page(resource, asked, 1)
+    if (rows !== 'members') (stub.world[rows] as Row[]).push({ ...row, ...(filter.memberId && { member_id: 1 }) })
+    const page = await system.page(resource, filter, 1)
     expect(page).toMatchObject({ page: 1, pages: 1, total: 1, rows: [{ id: String(row.id), raw: row }] })
     expect(readRow(resource, page.rows[0]?.raw)).toEqual(expected)
   },
@@ -198,7 +198,7 @@ test('404 is an absence only in the club system’s own words', async () => {
   await expect(system.one('members', '404')).rejects.toMatchObject({ kind: 'unexpected', isRefusal: false })
 })
 
-test('rows outside of the days, the shop or the member that are asked for are not read', async () => {
+test('rows outside of the requested days, shop or member are not read', async () => {
   stub.world.members.push({ ...member }, { ...member, id: 2, studio_id: 12 })
   stub.world.plans.push({ ...plan, member_id: 2 } as Stub['world']['plans'][number])
   stub.world.reservations.push(booking, { ...booking, id: 13, start_at: '2026-11-21 00:00:00.000' })

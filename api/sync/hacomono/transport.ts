@@ -4,7 +4,7 @@ import { request as overHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { ProviderFailure } from '../club-system.ts'
 
-export interface Asked {
+export interface ProviderRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
@@ -17,7 +17,7 @@ export interface Answered {
   body: string
 }
 
-export type Transport = (asked: Asked) => Promise<Answered>
+export type Transport = (request: ProviderRequest) => Promise<Answered>
 
 const mostBytes = 32 * 1024 * 1024
 
@@ -56,7 +56,7 @@ for (const [net, bits] of [
   inside.addSubnet(net, bits, 'ipv6')
 }
 
-/** Whether a server may be asked at this address. IPv4 within IPv6 counts as IPv4. */
+/** Whether a server at this address may be called. IPv4 within IPv6 counts as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   return isIP(mapped) !== 0 && !inside.check(mapped, isIP(mapped) === 4 ? 'ipv4' : 'ipv6')

@@ -41,7 +41,7 @@ interface Sent {
  */
 export function readWebhook({ headers, body }: Sent, secret: string, now: Date): SignedHint | 'late' | null {
   const signed = signedIn(headers(header))
-  // Calculated in any case: the answer takes as long for a header that is none.
+  // Calculated in any case, so that an invalid header takes as long as a valid one.
   const { timestamp, nonce, signature } = signed ?? { timestamp: '0', nonce: '', signature: '0'.repeat(64) }
   const expected = createHmac('sha256', secret).update(body).update(`:${timestamp}:${nonce}`).digest()
   const isTheirs = timingSafeEqual(expected, Buffer.from(signature, 'hex'))
@@ -55,7 +55,7 @@ function signedIn(text: string | undefined) {
   return Signed.safeParse(jsonOf(text)).data ?? null
 }
 
-/** Null: of a kind that is not drawn. */
+/** Null: the kind is not synced. */
 function hintIn(body: Uint8Array): Hint | null {
   const told = Body.safeParse(jsonOf(new TextDecoder().decode(body))).data
   const known = told && kinds.find(({ begins }) => told.type.startsWith(begins))

@@ -42,7 +42,7 @@ export async function applyFacts(tx: Db, brandCode: string, answers: Answers): P
   if (answers.contractsTwo === 'until') await endBefore(tx, contracts)
 }
 
-/** Gives rows that only files know the club system's numbers, where nobody else has them by now. */
+/** Gives rows that only files know the club system's numbers, where no other row has them by now. */
 async function number(tx: Db, table: 'member' | 'member_ticket' | 'reservation' | 'sale', pairs: readonly Pair[]) {
   if (pairs.length === 0) return
   const name = sql.identifier(table)
@@ -72,7 +72,7 @@ export async function remove(tx: Db, kind: FactKind & keyof typeof tableOf, pair
   await followTouched(tx, kind, touched)
 }
 
-/** Ends contracts of files on the day before the club system's begin; those that begin later were never others. */
+/** Ends contracts of files on the day before the club system's begin; those that begin later are the same contracts. */
 export async function endBefore(tx: Db, pairs: readonly Pair[]) {
   const ids = pairs.map(({ ourId }) => ourId)
   if (ids.length === 0) return

@@ -38,7 +38,7 @@ export interface Comparison {
   pairs: Pair[]
 }
 
-/** After each page of kept rows. */
+/** Called after each page of kept rows. */
 type Page = () => Promise<void>
 
 export async function comparePeople(db: Db, of: WritingRows, page: Page): Promise<Comparison> {
@@ -74,7 +74,7 @@ export async function comparePeople(db: Db, of: WritingRows, page: Page): Promis
 /** A fact of a file that the club system does not have. */
 interface OurFact extends Fact {
   id: number
-  /** Of a sale: only files know its buyer. */
+  /** Whether only files know the buyer of a sale. */
   isBuyerOfFile?: boolean
 }
 
@@ -239,7 +239,7 @@ function salesOfStrangers(theirs: Matched, ours: readonly OurFact[], pairs: read
   )
 }
 
-/** What files alone have, of the shops and days that the club system has, and is none of theirs. */
+/** Facts that only files have, of shops and days that the club system has, without a counterpart there. */
 async function ourFacts(
   db: Db,
   { brandCode }: WritingRows,

@@ -12,7 +12,7 @@ import { together, withRefunds } from './take-back.ts'
 // Doubles that データ健康診断 has found become one, in the background, and two again where that is taken back (decision
 // 0107). A merge is a row of `club_merge` of its own; what it changes is kept as a merge with a club system keeps it.
 
-/** No brand has such a name. */
+/** The key of a merge of doubles; no brand code has such a name. */
 export const doublesKey = (requestId: string) => `doubles-${requestId}`
 export const isOfDoubles = sql`brand_code like 'doubles-%'`
 
@@ -35,7 +35,7 @@ const moved = {
 type Kind = keyof typeof moved
 const kinds = Object.keys(moved) as Kind[]
 
-/** What the club system writes of a member, and whose it is. */
+/** Columns that the club system writes of a member, and the owner of each. */
 const ofMember = [
   ...['external_id', 'member_no', 'shop_id', 'last_name', 'first_name', 'last_name_kana', 'first_name_kana', 'email'],
   ...['tel', 'gender', 'birthday', 'zip_code', 'prefecture', 'address1', 'address2', 'joined_on'],
@@ -59,7 +59,7 @@ async function mergeDoubles(tx: Db, key: string, contracts: DoubleContracts): Pr
   await tx.execute(sql`set local app.bulk = 'on'`)
   await tx.execute(sql`update club_merge set before = before_merge() where brand_code = ${key}`)
   await tx.execute(sql`select set_config('app.merge', ${key}, true)`)
-  // A row of the club system that has gone since has nothing that another could be.
+  // A row of the club system that was removed since has no double.
   for (const [of, table] of [
     ['contractsTwo', 'contract'],
     ['salesAlike', 'sale'],
@@ -83,25 +83,25 @@ async function mergeDoubles(tx: Db, key: string, contracts: DoubleContracts): Pr
   await tx.execute(sql`select forget_empty_totals()`)
 }
 
-/** Rows of files go, and no other row of a file is the club system's from now on. */
+/** Removes the rows of files; from now on no other row of a file is taken for the club system's. */
 async function meet(tx: Db, kind: 'sale' | 'visit', pairs: Awaited<ReturnType<typeof pairsOf>>) {
   const theirs = sql`any (${sql.param(pairs.map(({ theirId }) => Number(theirId)))}::integer[])`
   const ids = pairs.map(({ ourId }) => ourId)
   const touched = await touchedAre(tx, kind, ids)
   await remove(tx, kind, pairs)
-  // Which sale a refund pays back is said anew.
+  // The sales that refunds pay back are found again.
   if (kind === 'sale' && ids.length > 0) await followTouched(tx, kind, await withRefunds(tx, kind, touched))
   await tx.execute(sql`update ${sql.identifier(kind)} set met_file = true where id = ${theirs} and not met_file`)
 }
 
 interface Joined {
-  /** Of a file: stays, and is the club system's from then on. */
+  /** The file's row, which stays and belongs to the club system from then on. */
   ourId: number
-  /** Of the club system: goes. */
+  /** The club system's row, which is removed. */
   theirId: number
 }
 
-/** People who can still be one. */
+/** Pairs of people that can still be merged. */
 const membersOf = (tx: Db, key: string) =>
   rowsOf<Joined>(
     tx,
@@ -111,7 +111,7 @@ const membersOf = (tx: Db, key: string) =>
       where p.brand_code = ${key} and p.key = 'peopleAlike' order by p.our_id`,
   )
 
-/** Facts of a member, and those of whoever they are moved to. */
+/** The facts of a member, and those of the member they move to. */
 async function touchedBy(tx: Db, members: readonly number[]): Promise<Map<Kind, Touched>> {
   const touched = new Map<Kind, Touched>()
   for (const kind of kinds) {
@@ -210,7 +210,7 @@ export async function takeBackDoubles(tx: Db, key: string): Promise<void> {
   }
   await note()
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as w ("ourId" integer, "theirId" integer)`
-  // The club system's member is as it says by now; the file's as it was.
+  // The club system's member gets its present values; the file's gets those of before.
   const current = sql.join(
     ofMember.map((column) => sql`${sql.raw(`'${column}'`)}, f.${sql.identifier(column)}`),
     sql`, `,
@@ -218,7 +218,7 @@ export async function takeBackDoubles(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`update merge_row r set before = r.before || jsonb_build_object(${current})
     from ${pairs} join member f on f.id = w."ourId" and f.last_synced_at is not null
     where r.brand_code = ${key} and r.table_name = 'member' and r.row_id = w."theirId"`)
-  // What it has written since, too.
+  // Also rows that the club system has written since.
   for (const kind of kinds) {
     const name = sql.identifier(moved[kind])
     const isTheirs = kind === 'visit' ? sql`not t.from_file and t.reservation_id is not null` : sql`not t.from_file`

@@ -25,11 +25,11 @@ const heldIn: Record<MergeState, readonly Resource[]> = {
   undone: [],
 }
 
-/** Why a kept row is not written yet. */
+/** The reason of a kept row that is not written yet. */
 export const heldSentence = '突き合わせの回答を待っているため、反映していません。'
 
 export interface Hold {
-  /** What is kept and not written. */
+  /** Resources whose rows are kept and not written. */
   held: ReadonlySet<Resource>
   /** Rows are kept as they were before they are changed. */
   isRevocable: boolean
@@ -84,7 +84,7 @@ export const chooseFirst =
 export async function forgetMergedRows(db: Db, now: Date): Promise<void> {
   await db.execute(sql`delete from merge_row r using club_merge m where m.brand_code = r.brand_code
     and m.merged_at < ${now.toISOString()}::timestamptz - make_interval(days => ${mergeRevocableDays})`)
-  // Of doubles nothing else is left to say.
+  // A merge of doubles is of no use once it cannot be taken back.
   await db.execute(sql`with gone as (delete from club_merge where brand_code like 'doubles-%'
       and merged_at < ${now.toISOString()}::timestamptz - make_interval(days => ${mergeRevocableDays}) returning brand_code)
     delete from merge_pair p using gone where p.brand_code = gone.brand_code`)

@@ -27,7 +27,7 @@ export interface Fact {
   month?: string | null
 }
 
-/** A fact of theirs that is none of ours. */
+/** A fact of the club system without one of ours. */
 export interface TheirFact extends Fact {
   theirId: string
   /** Of a buyer whom the club system no longer has, so that nobody knows who it is. */
@@ -190,7 +190,7 @@ export async function matchSales(writing: Writing, rows: readonly Row<'purchases
     const [shopId, member, externalId] = [shopOf(writing, row.studioId), whose(members, row.memberId), numberOf(id)]
     if (typeof shopId !== 'number' || externalId === null) return []
     const isOfStranger = row.memberId != null && !member
-    // Who is listed and not here comes with a later run.
+    // A sale of a member of the list who is not here yet comes with a later run.
     if (isOfStranger && listed.has(row.memberId as string)) return []
     const lines = linesOf(writing, row, products, [])
     const isDues = lines.some(({ category }) => category === 'membershipFee')

@@ -5,7 +5,7 @@ import { rowsOf } from '../../db/expressions.ts'
 import { refusedByNumber } from '../write/members.ts'
 import { numberOf, type Row } from '../write/outcomes.ts'
 
-// Whom of ours a member of the club system is: by number, or alike under another one.
+// Which of our members a member of the club system is: by number, or alike under another number.
 
 export interface PersonMatch {
   is: 'number' | 'alike' | 'refused' | 'new'
@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * Each of ours is alike one of theirs at most; `taken` has those of earlier pages. `brandCode` null: nothing of the club
- * system was read yet.
+ * Each of our members is alike at most one of theirs; `taken` has those of earlier pages. `brandCode` null: nothing of
+ * the club system was read yet.
  */
 export async function matchPeople(
   { tx, brandCode }: { tx: Db; brandCode: string | null },

@@ -190,7 +190,7 @@ async function salesOf(
       counts.onlyThereYen += yen
     }
   }
-  // A part of the month says nothing of what is only here.
+  // A part of the month cannot show which sales are only here.
   if (!isCut) {
     for (const { yen } of left) {
       counts.onlyHere += 1

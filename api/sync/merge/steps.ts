@@ -46,7 +46,7 @@ export async function comparePeopleNow({ database, of, page }: Merging): Promise
   const merge = await readMerge(database.db, of.brandCode)
   if (merge?.state !== 'reading' && merge?.state !== 'people') return
   const comparison = await comparePeople(database.db, of, page)
-  // Without alike people there is nothing to answer.
+  // Without alike people no answer is needed.
   const next: MergeState = comparison.pairs.length > 0 ? 'people' : 'writingPeople'
   await database.db.transaction((tx) => keep(tx, merge, comparison, isOfPeople, next))
 }
@@ -76,7 +76,7 @@ export async function followMerge(merging: Merging, read: { id: number; beganAt:
     await db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('app.merge', ${of.brandCode}, true)`)
       await applyFacts(tx, of.brandCode, answers)
-      // Written answers are not applied twice, should the rest be gone on with.
+      // Applied answers are removed, so that a step that is begun again does not apply them twice.
       await tx.update(clubMerge).set({ answers: {} }).where(eq(clubMerge.brandCode, of.brandCode))
       await tx.execute(sql`delete from merge_pair where brand_code = ${of.brandCode}`)
     })
@@ -93,7 +93,7 @@ export async function followMerge(merging: Merging, read: { id: number; beganAt:
   }
 }
 
-/** Whether a run is to begin because of an answer. */
+/** Whether an answer makes a run due. */
 export async function mergeIsDue(db: Db, brandCode: string): Promise<boolean> {
   const merge = await readMerge(db, brandCode)
   if (!merge) return false
@@ -129,7 +129,7 @@ export async function followUndo(db: Db, brandCode: string): Promise<boolean> {
   })
 }
 
-/** What the run has read that waited is here now: its totals say so. */
+/** Rows of the run that waited are written now: its totals are counted again. */
 export async function endMerge(
   tx: Db,
   { brandCode, readIn }: { brandCode: string; readIn: number },

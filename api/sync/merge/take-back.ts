@@ -21,7 +21,7 @@ const tables = {
 type Kind = keyof typeof tables
 const kinds = Object.keys(tables) as Kind[]
 
-/** What is here, so that it can be restored. */
+/** The present rows, so that they can be restored. */
 export async function rememberBefore(tx: Db): Promise<BeforeMerge> {
   const [found] = await rowsOf<{ before: BeforeMerge }>(tx, sql`select before_merge() as before`)
   return (found as { before: BeforeMerge }).before
@@ -86,7 +86,7 @@ export const together = (some: readonly Touched[]): Touched => ({
   since: some.flatMap(({ since }) => since ?? []).sort()[0] ?? null,
 })
 
-/** Which sale a refund pays back is said anew. */
+/** The sales that refunds pay back are found again. */
 export async function withRefunds(tx: Db, kind: FactKind, touched: Touched): Promise<Touched> {
   if (kind !== 'sale') return touched
   const { shops, since } = await settleRefunds(tx, sql`false`, {

@@ -35,7 +35,7 @@ interface LessonHere extends LessonName {
   isCounted: boolean
 }
 
-export interface LessonsAsked {
+export interface LessonsInput {
   days: Period
   /** Our data reach to this day of the month. */
   ourTo: string
@@ -44,8 +44,8 @@ export interface LessonsAsked {
 }
 
 /** Recounts lessons of a month by the club system's definition, and says which make the difference to ours and why. */
-export async function reconcileLessons(db: Db, file: readonly FileLesson[], asked: LessonsAsked) {
-  const here = await lessonsHere(db, asked)
+export async function reconcileLessons(db: Db, file: readonly FileLesson[], input: LessonsInput) {
+  const here = await lessonsHere(db, input)
   const inFile = new Map<string, FileLesson>()
   for (const line of file) {
     const { spaces = 0, bookings = 0 } = inFile.get(keyOf(line)) ?? {}
@@ -81,7 +81,7 @@ export async function reconcileLessons(db: Db, file: readonly FileLesson[], aske
 
 const keyOf = ({ room, startAt }: LessonName) => `${room?.normalize('NFKC') ?? ''}\n${startAt}`
 
-function lessonsHere(db: Db, { days: { from, to }, ourTo, madeAt, ourShops }: LessonsAsked): Promise<LessonHere[]> {
+function lessonsHere(db: Db, { days: { from, to }, ourTo, madeAt, ourShops }: LessonsInput): Promise<LessonHere[]> {
   const made = sql`${madeAt.toISOString()}::timestamptz`
   const isIn = (at: SQL) => sql`${at} >= day_start(${from}::date) and ${at} < day_start(${to}::date + 1)`
   return rowsOf<LessonHere>(

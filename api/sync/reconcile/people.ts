@@ -6,7 +6,7 @@ import { type Contract, countPerson, knownContracts, type Month, type PeopleFigu
 /** Our counts of people in a figure, by member. */
 export type OurPeople = ReadonlyMap<PeopleFigure, ReadonlyMap<number, number>>
 
-export interface PeopleAsked {
+export interface PeopleInput {
   people: readonly Person[]
   ours: OurPeople
   figures: readonly PeopleFigure[]
@@ -24,8 +24,8 @@ export interface PeopleCounted {
 }
 
 /** Recounts figures of people by the club system's definition, and says who makes the difference to ours and why. */
-export function reconcilePeople(asked: PeopleAsked): PeopleCounted {
-  const { people, ours, figures, theirMonth, ourMonth } = asked
+export function reconcilePeople(input: PeopleInput): PeopleCounted {
+  const { people, ours, figures, theirMonth, ourMonth } = input
   const recounted = new Map<PeopleFigure, number>(figures.map((figure) => [figure, 0]))
   const differences = new Map<PeopleFigure, Difference<number>[]>(figures.map((figure) => [figure, []]))
   for (const person of people) {
@@ -42,7 +42,7 @@ export function reconcilePeople(asked: PeopleAsked): PeopleCounted {
         ours: ours.get(figure)?.get(person.id) ?? 0,
       }
       const sign = one.theirsNow - one.ours
-      differences.get(figure)?.push(...differencesOf(one, () => definitionOf(figure, person, sign, asked)))
+      differences.get(figure)?.push(...differencesOf(one, () => definitionOf(figure, person, sign, input)))
     }
   }
   return { recounted, differences }
@@ -53,7 +53,7 @@ function definitionOf(
   figure: PeopleFigure,
   person: Person,
   sign: number,
-  { ourMonth: { from, to, shops }, migrationDays }: PeopleAsked,
+  { ourMonth: { from, to, shops }, migrationDays }: PeopleInput,
 ): DifferenceReason {
   const contracts = knownContracts(person.contracts, null)
   const isMigrated = person.joinedOn !== null && migrationDays.has(person.joinedOn)

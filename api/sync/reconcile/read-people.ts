@@ -4,7 +4,7 @@ import { idArray, rowsOf } from '../../db/expressions.ts'
 import type { Period } from '../../figures/periods.ts'
 import type { Contract, Person } from './members.ts'
 
-interface Asked {
+interface PeopleRange {
   /** The first of the month, and the last day that either side counts. */
   days: Period
   /** Day of the file. */
@@ -22,7 +22,7 @@ type StoredPerson = Omit<Person, 'contracts'> & { contracts: Contract[] | null }
  */
 export async function readPeople(
   db: Db,
-  { days: { from, to }, knownOn, shopIds, firstRunOn }: Asked,
+  { days: { from, to }, knownOn, shopIds, firstRunOn }: PeopleRange,
 ): Promise<Person[]> {
   const shops = idArray(shopIds)
   const people = await rowsOf<StoredPerson>(

@@ -29,7 +29,7 @@ interface SaleRow extends Sale {
   ours: Record<SalesFigure, number>
 }
 
-export interface SalesAsked {
+export interface SalesInput {
   /** The days of the file, and of our data. */
   theirDays: Period
   ourDays: Period
@@ -50,8 +50,8 @@ export interface SalesCounted {
 }
 
 /** Recounts sales by the club system's definition, and says which make the difference to ours and why. */
-export async function reconcileSales(db: Db, asked: SalesAsked): Promise<SalesCounted> {
-  const sales = salesOf(asked)
+export async function reconcileSales(db: Db, input: SalesInput): Promise<SalesCounted> {
+  const sales = salesOf(input)
   const [totals] = await rowsOf<Record<string, number>>(
     db,
     sql`
@@ -108,7 +108,7 @@ const definitionOf = ({ isMapped, isPaid, isOfFile }: SaleRow): DifferenceReason
 const isSold = sql`l.quantity > 0 and (s.external_id is not null or s.receipt_no is not null or s.refund_of is null or s.refund_of = s.id)`
 
 /** The sales of both, with their sums by the lines' signs and as refunds. */
-function salesOf({ theirDays, ourDays, madeAt, ourShops, theirShops, readFrom }: SalesAsked): SQL {
+function salesOf({ theirDays, ourDays, madeAt, ourShops, theirShops, readFrom }: SalesInput): SQL {
   const to = laterOf(theirDays.to, ourDays.to)
   const isIn = ({ from, to }: Period) => sql`tokyo_day(s.settled_at) between ${from} and ${to}`
   return sql`

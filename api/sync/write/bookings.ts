@@ -110,7 +110,7 @@ async function writeVisits({ tx }: Writing, bookings: readonly number[]) {
       member_of(r.member_id, business_day(r.checked_in_at, s.day_start_hour)) as home_shop_id
     from reservation r join shop s on s.id = r.shop_id
     where r.id = any (${sql.param(bookings)}::integer[]) and r.checked_in_at is not null`
-  // A file's visit at that moment, which it may have cut, is the one of the booking: one to one.
+  // A file's visit at that moment, cut or not, is the visit of the booking: one to one.
   await tx.execute(sql`
     with pair as (
       select v.id, w.*, row_number() over (partition by v.id order by w.reservation_id) as of_visit,

@@ -31,13 +31,13 @@ const target: Target = {
   natural: ['member_id', 'plan_id', 'start_on'],
 }
 
-/** A row of whom and where we know, with its kind. */
+/** A row whose member and shop are known, with its kind. */
 interface Meant extends Row<'contracts'> {
   externalId: number | null
   planId: number | null
   memberId: number
   shopId: number
-  /** Undefined: the source does not say. */
+  /** Undefined: the source has no such value. */
   kind: string | null | undefined
 }
 
@@ -90,13 +90,13 @@ export const writeContracts: Writer<'contracts'> = async (writing, rows) => {
       initial: unsaid(said, otherwise),
     }
   })
-  // Of a contract that is here and at another studio by now its end arrives, and nothing else.
+  // Of a contract that has moved to another studio only its end is written.
   const ended = rows.flatMap(({ id, row }): Wanted[] =>
     isEnded(id) ? [{ id, externalId: numberOf(id), values: { end_on: row.endOn } }] : [],
   )
   const result = await upsert(tx, target, [...wanted, ...ended])
   const touched = touchedOf(result, ['start_on', 'cancel_requested_on'])
-  // Their rows before the lock of the rollups, as every other writer: nobody waits in a circle.
+  // Locks their rows before the rollups, as every other writer does, so that there is no deadlock.
   await lockRows(tx, 'member', sql`t.id = any (${sql.param(touched.members)}::integer[])`)
   await followTouched(tx, 'contract', touched)
   return new Map([...result.outcomes, ...outcomes])
@@ -146,7 +146,7 @@ const filedFor = (
 ) =>
   kind !== 'option' && filedOn && endOn && (contractedOn ?? startOn) <= filedOn && filedOn <= endOn ? filedOn : null
 
-/** Days outside of these are mistakes: each month since would be counted. */
+/** Days outside of these are refused as mistakes: every month since would be counted. */
 const [firstDay, lastDay] = ['1950-01-01', '2100-12-31']
 
 export function meantOf(

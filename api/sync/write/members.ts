@@ -37,7 +37,7 @@ const target: Target = {
   },
 }
 
-/** Members with what the club system knows of them; what we know of them stays. */
+/** Writes members with the values of the club system; values that only we have stay. */
 export const writeMembers: Writer<'members'> = async (writing, rows) => {
   const { tx, now } = writing
   const outcomes: Outcomes = new Map()
@@ -100,7 +100,7 @@ interface Known {
   birthday: string | null
 }
 
-/** Somebody who has left and is known under another number by now. */
+/** A member who has left and has another number by now. */
 interface Anew {
   memberId: number
   number: number
@@ -148,7 +148,7 @@ export async function refusedByNumber(
   return { refused, anew }
 }
 
-/** The 会員番号 alone is not enough: it may be given to somebody else. */
+/** The 会員番号 alone is not enough: it may have been given to another member. */
 const isSamePerson = ({ birthday, ...row }: Row<'members'>['row'], known: Known) =>
   isSameNamed(row, known) && (birthday == null || known.birthday === null || birthday === known.birthday)
 
@@ -162,7 +162,7 @@ async function renumber({ tx, brandCode }: Writing, anew: readonly Anew[]) {
     where x.member_id = w."memberId" and x.brand_code = ${brandCode} and (x.state <> 'returned' or x.closed is not null)`)
 }
 
-/** Whether the name, its kana or the birthday agrees; whom the club system knows already is known. */
+/** Whether the name, its kana or the birthday agrees; a member whom the club system already has always agrees. */
 const mayBe = (row: Row<'members'>['row'], member: Known) =>
   !member.isOfFile || (row.birthday != null && row.birthday === member.birthday) || isSameNamed(row, member)
 

@@ -69,7 +69,7 @@ export async function removeBookings(
   await followTouched(writing.tx, 'booking', touchedBy(gone, 'start_at'))
 }
 
-/** With the refunds that are known from their states alone. */
+/** Also the refunds that are known from their states alone. */
 export async function removeSales(writing: Writing, rows: readonly Row<'purchases'>[]): Promise<void> {
   const gone = await movedAway(writing, 'purchases', rows)
   if (gone.length === 0) return

@@ -18,7 +18,7 @@ export interface Writing {
   isWhole: boolean
   /** Shops by the studios' ids; null: left out. */
   studios: ReadonlyMap<string, number | null>
-  /** Staff by the instructors' ids; null: nobody of ours. */
+  /** Staff by the instructors' ids; null: not one of our staff. */
   instructors: ReadonlyMap<string, number | null>
   words: Words
   now: Date
@@ -38,10 +38,10 @@ export const failed = (reason: string): Outcome => ({ is: 'failed', reason })
 export const memberIsMissing = '会員が取り込まれていないため、反映していません。'
 
 const guestReason = 'ゲストのため、会員として反映していません。'
-/** Who stands among its members and is none. */
+/** The outcome of a guest, whom the club system lists among its members. */
 export const guest = skipped(guestReason)
 
-/** Of these numbers those of guests. */
+/** Those of these numbers that are guests. */
 export async function guestsOf({ tx, brandCode }: Writing, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const found = await rowsOf<{ id: string }>(
@@ -84,6 +84,6 @@ export async function membersOf(tx: Db, ids: Iterable<string | null>): Promise<M
   return new Map(found.map(({ externalId, ...member }) => [String(externalId), member]))
 }
 
-/** What a new row has where the source does not say. */
+/** Values of a new row that the source lacks. */
 export const unsaid = (said: Readonly<Record<string, unknown>>, otherwise: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(otherwise).filter(([name]) => said[name] === undefined))

@@ -63,7 +63,7 @@ export const writePurchases: Writer<'purchases'> = async (writing, rows) => {
       wanted.push({
         ...{ id, externalId, isCoarse: row.isCoarse },
         values: {
-          // A buyer who is not here yet is nobody's sale until the next run; whose it is here stays.
+          // A sale has no member while its buyer is not here yet; the next run sets it. A known buyer stays.
           ...{ shop_id: shop, member_id: memberId == null ? memberId : members.get(memberId)?.id },
           ...{ settled_at: row.settledAt, target_month: row.targetMonth, ...said },
         },
@@ -126,7 +126,7 @@ interface Line {
   net: number
 }
 
-/** What a source does not say of a line is as it is here, else what its sum says. */
+/** A value of a line that the source lacks stays as it is here, else it follows from the sum. */
 export const linesOf = (
   { words }: Writing,
   { lines }: Row<'purchases'>['row'],

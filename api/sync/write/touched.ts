@@ -2,7 +2,7 @@ import type { Touched } from '../../import/facts/follow.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import type { Upserted } from './upsert.ts'
 
-/** Whom, where and since when written rows change figures: as they are now, and as they were. */
+/** The members, shops and first day whose figures written rows change, by their values now and before. */
 export function touchedOf({ written }: Pick<Upserted, 'written'>, days: readonly string[]): Touched {
   const members = new Set<number>()
   const shops = new Set<number>()

@@ -10,9 +10,9 @@ export type Values = Record<string, unknown>
 
 export interface Target {
   table: 'member' | 'ticket' | 'shop_plan' | 'contract' | 'member_ticket' | 'slot' | 'reservation' | 'sale'
-  /** What the club system says, each time. */
+  /** Values that the club system sets each time. */
   columns: Readonly<Record<string, Type>>
-  /** What a new row has besides, and keeps. */
+  /** Values of a new row, which are kept afterwards. */
   initial?: Readonly<Record<string, Type>>
   /** The stored row with what is compared besides its columns; as `t` it is the row. */
   source?: SQL
@@ -32,9 +32,9 @@ export interface Wanted {
   id: string
   /** Null: the source has no number for it, and its natural columns are its key. */
   externalId: number | null
-  /** Undefined: the source does not say, and what is here stays. */
+  /** Undefined: the source has no such value, and ours stays. */
   values: Values
-  /** Of a new row: what it has besides, and where the source does not say. */
+  /** Further values of a new row, also those that the source lacks. */
   initial?: Values
   /** Its moments are cut to seconds, minutes or days, as a file shows them. */
   isCoarse?: boolean | undefined
@@ -49,7 +49,7 @@ export interface Stored extends Values {
   provider_values?: ProviderValues | null
 }
 
-/** Whose a row is, and what the club system says of columns that a person has chosen. */
+/** The owner of a row, and the club system's values of columns that a person has chosen. */
 const owners: Partial<Record<Target['table'], Readonly<Record<string, Type>>>> = {
   member: { provider_values: 'jsonb' },
   contract: { from_file: 'boolean', provider_values: 'jsonb' },
@@ -77,7 +77,7 @@ const same = (type: Type | undefined, one: unknown, other: unknown, isCoarse = f
  * from then on. Columns that a person has chosen stay, and the row counts as locked where nothing else differs.
  */
 export async function upsert(tx: Db, target: Target, given: readonly Wanted[]): Promise<Upserted> {
-  // Of a row that is twice on a page, the last one.
+  // Where a row is twice on a page, the last one counts.
   const wanted = [...new Map(given.map((one) => [keyOf(target, one), one])).values()]
   const stored = await storedRows(tx, target, wanted)
   const result: Upserted = { outcomes: new Map(), written: [], ids: new Map() }
@@ -119,7 +119,7 @@ const ofAnother =
 const isOfAnother = ({ values: { member_id } }: Wanted, stored: Stored) =>
   stored.from_file === true && member_id != null && stored.member_id != null && member_id !== stored.member_id
 
-/** By which a row is told from others of a page, and from stored ones. */
+/** The key of a row among those of a page and the stored ones. */
 const keyOf = ({ natural = [] }: Target, { externalId, values }: Pick<Wanted, 'externalId' | 'values'>) =>
   externalId ?? natural.map((name) => values[name]).join(' ')
 

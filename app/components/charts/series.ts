@@ -49,7 +49,7 @@ export interface SeriesChartProps {
   series: Series[]
   /** Writes a value of the left scale, of its marks and in the tooltip. */
   format: (value: number) => string
-  /** The same at the right. */
+  /** Writes a value of the right scale. */
   formatRight?: (value: number) => string
   /** Shorter marks of the left scale: without their unit. */
   formatMark?: (value: number) => string

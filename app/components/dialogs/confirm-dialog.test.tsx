@@ -84,7 +84,7 @@ test('closing it returns the focus', () => {
   expect(document.activeElement).toBe(opener)
 })
 
-test('what would be refused is not asked about: the reason is shown instead', async () => {
+test('an action that would be refused shows the reason instead of a confirmation', async () => {
   const onNo = vi.fn()
   show({ check: () => Promise.reject(new ApiError('stale')), onNo })
   expect(screen.queryByRole('alertdialog')).toBeNull()

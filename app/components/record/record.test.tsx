@@ -147,7 +147,7 @@ test('deletion is confirmed by name, happens once, and shows a snackbar', async 
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('a deletion that would be refused is not asked about: its reason is shown once, and a conflict refetches the record', async () => {
+test('a deletion that would be refused opens no confirmation: its reason is shown once, and a conflict refetches the record', async () => {
   const invalidate = vi.spyOn(client, 'invalidateQueries')
   const onRemoved = vi.fn()
   show(<Removal remove={() => Promise.reject(new ApiError('stale'))} onRemoved={onRemoved} />)

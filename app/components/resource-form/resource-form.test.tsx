@@ -228,7 +228,7 @@ test('an invalid merge offers every field that differs, and loses no input', asy
   expect((screen.getByRole('radio', { name: '小' }) as HTMLInputElement).checked).toBe(true)
 })
 
-test('what the API would refuse to save is not asked about: the error is at its field', async () => {
+test('a draft that the API would refuse opens no confirmation: the error is at its field', async () => {
   const save = vi
     .fn<Props['save']>()
     .mockRejectedValueOnce(new ApiError('invalid', { fields: { name: '使用済みです。' } }))

@@ -49,7 +49,7 @@ export const keysOf = (filter: ListFilter) => (filter.kind === 'period' ? [filte
 export const isSet = (filter: ListFilter, values: FilterValues) =>
   keysOf(filter).some((key) => values[key] !== undefined)
 
-/** The same search without these filters, from its first page. */
+/** The search without these filters, from its first page. */
 export function without<Search extends object>(search: Search, filters: readonly ListFilter[]): Search {
   const cleared = Object.fromEntries(filters.flatMap(keysOf).map((key) => [key, undefined]))
   return { ...search, ...cleared, offset: undefined }

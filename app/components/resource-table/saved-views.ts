@@ -79,7 +79,7 @@ export function keptOf({ offset: _page, keyword: _person, shop: _shop, ...kept }
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as SavedView['search']
 }
 
-/** The same as texts, as a shared view stores it. */
+/** The saved part of a search as texts, as a shared view stores it. */
 export const textsOf = (search: ListState): Record<string, string> =>
   Object.fromEntries(Object.entries(keptOf(search as FilterValues)).map(([key, value]) => [key, String(value)]))
 

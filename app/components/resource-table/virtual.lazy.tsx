@@ -58,7 +58,7 @@ function meanHeight(cards: ArrayLike<Element>): number | undefined {
   return heights.length > 0 ? heights.reduce((sum, one) => sum + one, 0) / heights.length : undefined
 }
 
-/** The same for cards, which scroll with the page and differ in height. */
+/** Virtual rows as cards, which scroll with the page and differ in height. */
 export function VirtualCards({ count, height, reach, children }: VirtualProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)

@@ -54,7 +54,7 @@ function pictureOf(editor: Editor, added: string | undefined): { src: string; al
 
 interface PictureTextProps {
   editor: Editor
-  /** The picture added last, until its text was asked for. */
+  /** The picture added last, until the writer was prompted for its text. */
   added: string | undefined
   onAnswered: () => void
   /** In a mail, which is also read where no pictures are shown. */

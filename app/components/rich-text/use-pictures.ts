@@ -38,7 +38,7 @@ export function usePictures(upload: UploadPicture | undefined, onHold: (reason: 
 
   return {
     isSending: sending > 0,
-    /** The one added last, until its alternative text was asked for. */
+    /** The one added last, until the writer was prompted for its alternative text. */
     added,
     onAnswered: () => setAdded(undefined),
     send: (view: EditorView, file: File) => void put(view, file, view.state.selection.to),

@@ -21,7 +21,7 @@ export function targetText({ resourceType, resourceId, resourceName, deletedName
   return name === null ? '' : `${resourceText(resourceType)}　${name}`
 }
 
-/** The same as a link, where the record has a screen. */
+/** The target as a link, where the record has a screen. */
 export function Target({ row }: { row: AuditRow }) {
   const place = useRecordPath()(row)
   if (place === undefined) return targetText(row)

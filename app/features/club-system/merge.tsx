@@ -97,7 +97,7 @@ function Choose({ merge: { sample, imports } }: { merge: ClubMerge }) {
   const compare = useServerMutation(compareClubSample, { invalidates: ['clubSystem.merge'] })
   const choose = useServerMutation(chooseClubMerge, { invalidates: mergeStale })
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
-  const [asked, setAsked] = useState<keyof typeof mergeChoices>()
+  const [choice, setChoice] = useState<keyof typeof mergeChoices>()
   const ids = [...(chosen ?? new Set(imports.flatMap(({ id, isCovered }) => (isCovered ? [id] : []))))]
   const look = async () => {
     try {
@@ -107,7 +107,7 @@ function Choose({ merge: { sample, imports } }: { merge: ClubMerge }) {
     }
   }
   const toggle = (id: string) => setChosen(new Set(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]))
-  const data = { choice: asked ?? 'compare', importIds: asked === 'undo' ? ids : [] } as const
+  const data = { choice: choice ?? 'compare', importIds: choice === 'undo' ? ids : [] } as const
   return (
     <>
       <Button variant={sample ? 'outline' : 'primary'} disabled={compare.isPending} onClick={() => void look()}>
@@ -141,7 +141,7 @@ function Choose({ merge: { sample, imports } }: { merge: ClubMerge }) {
             </fieldset>
           )}
           <div className="flex flex-wrap gap-3">
-            <Button aria-haspopup="dialog" onClick={() => setAsked('compare')}>
+            <Button aria-haspopup="dialog" onClick={() => setChoice('compare')}>
               {mergeChoices.compare}
             </Button>
             {imports.length > 0 && (
@@ -149,7 +149,7 @@ function Choose({ merge: { sample, imports } }: { merge: ClubMerge }) {
                 variant="outline"
                 aria-haspopup="dialog"
                 disabled={ids.length === 0}
-                onClick={() => setAsked('undo')}
+                onClick={() => setChoice('undo')}
               >
                 {mergeChoices.undo}
               </Button>
@@ -160,17 +160,17 @@ function Choose({ merge: { sample, imports } }: { merge: ClubMerge }) {
           </p>
         </>
       )}
-      {asked && (
+      {choice && (
         <ConfirmDialog
           check={() => chooseClubMerge({ data, ...rehearsal })}
-          title={mergeChoices[asked]}
+          title={mergeChoices[choice]}
           onYes={async () => {
             await choose.mutateAsync({ data })
-            setAsked(undefined)
+            setChoice(undefined)
           }}
-          onNo={() => setAsked(undefined)}
+          onNo={() => setChoice(undefined)}
         >
-          {asked === 'undo'
+          {choice === 'undo'
             ? `${formatCount(ids.length)}件の取り込みを取り消し、終わると会員管理システムからの取得を始めます。取り込みのあとで変更されたデータは残ります。`
             : '会員管理システムからの取得を始めます。集計に関わるデータは、会員、契約・売上の順に比べ、回答したあとで反映します。'}
         </ConfirmDialog>

@@ -24,7 +24,7 @@ export function UnreadRows({ run }: { run: string }) {
     seen.current = run
     void refetch()
   }, [run, refetch])
-  const [asked, setAsked] = useState<UnreadRow>()
+  const [chosen, setChosen] = useState<UnreadRow>()
   if (!data || data.paging.total === 0) return null
   const others = data.paging.total - data.list.length
   return (
@@ -38,12 +38,12 @@ export function UnreadRows({ run }: { run: string }) {
         </p>
         <ul className="divide-y text-sm">
           {data.list.map((row) => (
-            <Row key={row.id} row={row} onAside={() => setAsked(row)} />
+            <Row key={row.id} row={row} onAside={() => setChosen(row)} />
           ))}
         </ul>
         {others > 0 && <p className="text-sm text-muted-foreground">ほか{formatCount(others)}件</p>}
       </CardContent>
-      {asked && <AsideDialog row={asked} onClose={() => setAsked(undefined)} />}
+      {chosen && <AsideDialog row={chosen} onClose={() => setChosen(undefined)} />}
     </Card>
   )
 }

@@ -10,7 +10,7 @@ interface FigureInTableProps extends FigureLinkProps {
   shop?: string
 }
 
-/** The same in a `ScrollTable`, which handles the clicks of its links and arrow-key navigation. */
+/** A figure in a `ScrollTable`, which handles the clicks of its links and arrow-key navigation. */
 export const FigureInTable = (props: FigureInTableProps) => figureInTable(useWay(), props)
 
 export function figureInTable(way: Way | null, { figure, row, period, shop, ...narrowed }: FigureInTableProps) {

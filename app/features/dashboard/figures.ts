@@ -97,7 +97,7 @@ export function comparison(stats: MonthlyStats): { period: PeriodReport; label: 
     : { period: stats.prevMonthReport, label: '前月' }
 }
 
-/** The same month of the year before, to the same day while the month is open. */
+/** This month of the year before, to the same day while the month is open. */
 export function yearComparison(stats: MonthlyStats): { period: PeriodReport; label: string } {
   return stats.sameMonthLastYearToSameDay
     ? { period: stats.sameMonthLastYearToSameDay, label: '前年同日' }

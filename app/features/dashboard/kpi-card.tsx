@@ -13,7 +13,7 @@ interface KpiCardProps {
   figure: ShownFigure
   /** 前月同日比, 前年比 and the like, one below the other. */
   compared: { label: string; difference: Difference }[]
-  /** The same figure by other definitions, below the differences. */
+  /** The figure by other definitions, below the differences. */
   alternatives?: readonly { label: string; text: string }[]
   /** The period that the figure covers. */
   note?: string

@@ -78,7 +78,7 @@ export const period: WithoutMedian = {
   leads: { tours: 18, trials: 26, trialsJoined: 13, trialConversion: 0.5 },
 }
 
-/** The same period with different numbers of members. */
+/** A period with other numbers of members. */
 export const withMembers = (members: Partial<PeriodReport['members']>, of = period): WithoutMedian => ({
   ...of,
   members: { ...of.members, ...members },

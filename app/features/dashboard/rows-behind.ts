@@ -182,7 +182,7 @@ export function rowsBehind(
 
 export type RowsBehind = typeof rowsBehind
 
-/** The same as a plain href. */
+/** The address as a plain href. */
 export function hrefOf({ to, search }: ReturnType<typeof addressOf>): string {
   const params = Object.entries(search).filter(([, value]) => value !== undefined)
   return `${to}?${new URLSearchParams(params.map(([key, value]) => [key, String(value)]))}`

@@ -70,7 +70,7 @@ export function addressOf(kind: TodayKind, on: string, shopId: string | undefine
   const { sortKey, sortDir, ...params } = input
   // The path determines the policy type.
   const { type: _, ...filters } = { type: undefined, ...params }
-  // What was counted: these lists leave out who has left unless they are asked.
+  // Members who have left were counted: these lists leave them out without this filter.
   const whole = list === 'member.list' || list === 'staff.list' ? { left: 'all' } : {}
   const sort = sortDir === 'desc' ? `-${sortKey}` : sortKey
   return { to: paths[kind], search: { ...shop, ...filters, ...whole, sort } }

@@ -53,7 +53,7 @@ export interface YearFigure {
   /** 前年, 前年同日 or the like. */
   comparedWith: string
   difference: Difference
-  /** The same figure by other definitions. */
+  /** The figure by other definitions. */
   alternatives?: { label: string; text: string }[]
   /** The months covered, if not the year to date. */
   note?: string

@@ -35,7 +35,7 @@ function Merges() {
     if (atWork < seen.current) void invalidate(queryClient, ...stale)
     seen.current = atWork
   }, [atWork, queryClient])
-  const [asked, setAsked] = useState<DoubleMerge>()
+  const [chosen, setChosen] = useState<DoubleMerge>()
   if (!data || data.merges.length === 0) return null
   return (
     <Card aria-labelledby={title} className="px-4 py-3.5 sm:px-5">
@@ -60,7 +60,7 @@ function Merges() {
                   className="ml-auto print:hidden"
                   aria-haspopup="dialog"
                   aria-label={`${textOf(one)}を元に戻す`}
-                  onClick={() => setAsked(one)}
+                  onClick={() => setChosen(one)}
                 >
                   元に戻す
                 </Button>
@@ -69,7 +69,7 @@ function Merges() {
           </li>
         ))}
       </ul>
-      {asked && <TakeBack of={asked} onClose={() => setAsked(undefined)} />}
+      {chosen && <TakeBack of={chosen} onClose={() => setChosen(undefined)} />}
     </Card>
   )
 }

@@ -44,7 +44,7 @@ export function FoundDoubles(of: Of) {
     placeholderData: keepPreviousData,
   })
   const mayMerge = useCan()('sync.run')
-  const [asked, setAsked] = useState<HealthDouble | 'all'>()
+  const [chosen, setChosen] = useState<HealthDouble | 'all'>()
   const label = doubleChecks[of.check]
   const total = data?.paging.total ?? 0
   return (
@@ -55,7 +55,7 @@ export function FoundDoubles(of: Of) {
             variant="outline"
             className="mt-2 print:hidden"
             aria-haspopup="dialog"
-            onClick={() => setAsked('all')}
+            onClick={() => setChosen('all')}
           >
             すべて統合（{count(of.check, total)}）
           </Button>
@@ -103,7 +103,7 @@ export function FoundDoubles(of: Of) {
                   className="ml-auto print:hidden"
                   aria-haspopup="dialog"
                   aria-label={`${row.here}を統合`}
-                  onClick={() => setAsked(row)}
+                  onClick={() => setChosen(row)}
                 >
                   統合
                 </Button>
@@ -112,19 +112,19 @@ export function FoundDoubles(of: Of) {
           </Row>
         )}
       </FoundRows>
-      {asked && <MergeDialog of={of} asked={asked} total={total} onClose={() => setAsked(undefined)} />}
+      {chosen && <MergeDialog of={of} chosen={chosen} total={total} onClose={() => setChosen(undefined)} />}
     </>
   )
 }
 
 interface DialogProps {
   of: Of
-  asked: HealthDouble | 'all'
+  chosen: HealthDouble | 'all'
   total: number
   onClose: () => void
 }
 
-function MergeDialog({ of, asked, total, onClose }: DialogProps) {
+function MergeDialog({ of, chosen, total, onClose }: DialogProps) {
   const [contracts, setContracts] = useState<DoubleContracts>('until')
   const merge = useServerMutation(mergeHealthDoubles, {
     invalidates: stale,
@@ -134,10 +134,10 @@ function MergeDialog({ of, asked, total, onClose }: DialogProps) {
       () =>
         takeBackHealthDoubles({ data: { id } }),
   })
-  const data = { ...of, contracts, ...(asked !== 'all' && { ids: [asked.id] }) }
+  const data = { ...of, contracts, ...(chosen !== 'all' && { ids: [chosen.id] }) }
   const decidesContracts =
     of.check === 'twoContracts' ||
-    (of.check === 'peopleTwice' && (asked === 'all' || (asked.explains?.contracts ?? 0) > 0))
+    (of.check === 'peopleTwice' && (chosen === 'all' || (chosen.explains?.contracts ?? 0) > 0))
   return (
     <ConfirmDialog
       title="二重のデータの統合"
@@ -154,7 +154,7 @@ function MergeDialog({ of, asked, total, onClose }: DialogProps) {
       onNo={onClose}
     >
       <p className="figures font-medium wrap-anywhere">
-        {asked === 'all' ? `${doubleChecks[of.check]}のすべて（${count(of.check, total)}）` : asked.here}
+        {chosen === 'all' ? `${doubleChecks[of.check]}のすべて（${count(of.check, total)}）` : chosen.here}
       </p>
       <p className="mt-2">
         {effects[of.check]}

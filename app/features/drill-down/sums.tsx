@@ -61,7 +61,7 @@ function textsOf<Row>(columns: readonly ListColumn<Row>[], { values }: SumLine):
   return summed.map(({ id, label }) => (summed.length > 1 ? `${label} ${values[id]}` : `${values[id]}`))
 }
 
-/** The same under cards. */
+/** The sums as a card below the list, on small screens. */
 const SumCard = <Row,>({ columns, lines }: SumsProps<Row>) => (
   <dl className="mt-2 space-y-1 rounded-lg border bg-muted p-3 text-sm">
     {lines.map((line) => (

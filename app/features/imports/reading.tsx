@@ -198,12 +198,12 @@ function Values({
   const columns = (Object.keys(translatedColumns) as TranslatedColumn[]).filter(
     (column) => column !== 'planKind' && column !== 'leanBody',
   )
-  const asked = columns.flatMap((column) => {
+  const shownColumns = columns.flatMap((column) => {
     const texts = new Map(Object.keys(values[column] ?? {}).map((text) => [text, null as number | null]))
     for (const { text, rows } of unknown[column] ?? []) texts.set(text, rows)
     return texts.size > 0 ? [{ column, texts: [...texts] }] : []
   })
-  if (asked.length === 0) return null
+  if (shownColumns.length === 0) return null
   return (
     <Card>
       <CardHeader>
@@ -213,7 +213,7 @@ function Values({
         )}
       </CardHeader>
       <CardContent className="space-y-4">
-        {asked.map(({ column, texts }) => (
+        {shownColumns.map(({ column, texts }) => (
           <div key={column}>
             <h3 className="text-sm font-medium">{translatedColumns[column]}</h3>
             <ul className="mt-2 space-y-2">

@@ -35,7 +35,7 @@ export const isMoving = ({ status, sendAt, isPaused }: MailLog, now = Date.now()
   (status === 'sending' && !isPaused) || (status === 'scheduled' && Date.parse(sendAt) - now < soon)
 /** Polling interval in milliseconds, while the page is visible. */
 export const readEvery = 2_000
-/** The same while the mail server takes no letters. */
+/** Polling interval in milliseconds while the mail server takes no letters. */
 const whilePaused = 30_000
 /** Maximum delay of a browser timer. */
 const longest = 2 ** 31 - 1

@@ -21,7 +21,7 @@ interface DayListProps<Search extends ListState> {
   answer: DaysAnswer | undefined
   /** Opens the dialog to reveal a member's values; undefined if nothing can be revealed. */
   onReveal: ((member: Day['member']) => void) | undefined
-  /** The same screen for one member; null if it already shows one. */
+  /** The address of this screen for one member; null if it already shows one. */
   memberPath: ((userId: string) => string) | null
 }
 

@@ -88,7 +88,7 @@ interface MemberPicturesProps {
   days: { from: string; to: string }
 }
 
-/** The same days as charts, if there is any data. */
+/** The days as charts, if there is any data. */
 function MemberPictures({ kind, answer, days }: MemberPicturesProps) {
   if (!answer) {
     return (

@@ -114,7 +114,7 @@ export const daysQuery = (kind: LogKind, input: DaysRequest) => ({
   meta: { ...shopMeta(input.shopId), list: `${kind} ${input.userId ?? ''}` },
 })
 
-/** The same days as a file. */
+/** The days as a file. */
 export const exportDays = (kind: LogKind, data: DaysRequest, signal: AbortSignal) => exports[kind]({ data, signal })
 
 /** Weekly counts published for a shop, or for every shop in scope. */

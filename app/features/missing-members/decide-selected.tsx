@@ -12,7 +12,7 @@ interface DecideSelectedProps {
 
 /** What may follow for the selected members, who are all of one kind and in one state. */
 export default function DecideSelected({ rows, onDone }: DecideSelectedProps) {
-  const [asked, setAsked] = useState<MissingDecision>()
+  const [decision, setDecision] = useState<MissingDecision>()
   const [first] = rows
   const isOneState = rows.every(({ kind, state }) => state === first?.state && kind === first.kind)
   if (!first || !isOneState) return <p className="text-sm">同じ区分・同じ状態の会員を選択すると、判断できます。</p>
@@ -26,17 +26,23 @@ export default function DecideSelected({ rows, onDone }: DecideSelectedProps) {
   return (
     <>
       {mayKeep && (
-        <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsked('keep')}>
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setDecision('keep')}>
           {state === 'closed' ? `${leave}を取り消す` : missingDecisions.keep}
         </Button>
       )}
       {mayClose && (
-        <Button aria-haspopup="dialog" onClick={() => setAsked('close')}>
+        <Button aria-haspopup="dialog" onClick={() => setDecision('close')}>
           {leave}にする
         </Button>
       )}
-      {asked && (
-        <DecideDialog rows={rows} from={state} decision={asked} onClose={() => setAsked(undefined)} onDone={onDone} />
+      {decision && (
+        <DecideDialog
+          rows={rows}
+          from={state}
+          decision={decision}
+          onClose={() => setDecision(undefined)}
+          onDone={onDone}
+        />
       )}
     </>
   )

@@ -15,7 +15,7 @@ export function amountOf(figure: ReconciledFigure, value: number | null): string
   return unit === '%' ? formatPercent(value) : unit === '円' ? formatYen(value) : formatCount(value)
 }
 
-/** The same for a difference, with its sign; of a rate in points. */
+/** A difference in the figure's unit, with its sign; of a rate in points. */
 export function differenceOf(figure: ReconciledFigure, value: number | null): string {
   const unit = unitOf(figure)
   if (unit === '%') return formatDifference(value === null ? null : value * 100, 1)

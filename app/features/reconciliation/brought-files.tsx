@@ -17,7 +17,7 @@ interface FilesProps {
 
 /** The files of the month: when they were made, and by whom they were brought. */
 export function BroughtFiles({ files, month, shopId }: FilesProps) {
-  const [asked, setAsked] = useState<ReconciledReport>()
+  const [chosen, setChosen] = useState<ReconciledReport>()
   const remove = useServerMutation(removeReconciliation, { invalidates: ['reconciliation'], done: '削除しました。' })
   const run = (report: ReconciledReport, options = {}) =>
     remove.mutateAsync({ data: { report, month, ...(shopId && { shopId }) }, ...options })
@@ -41,7 +41,7 @@ export function BroughtFiles({ files, month, shopId }: FilesProps) {
                 variant="outline"
                 className="ml-auto"
                 aria-label={`${report}の数字を削除する`}
-                onClick={() => setAsked(report)}
+                onClick={() => setChosen(report)}
               >
                 削除する
               </Button>
@@ -49,18 +49,18 @@ export function BroughtFiles({ files, month, shopId }: FilesProps) {
           ))}
         </ul>
       </CardContent>
-      {asked && (
+      {chosen && (
         <ConfirmDialog
           title="提供元の数字を削除"
-          check={() => run(asked, rehearsal)}
+          check={() => run(chosen, rehearsal)}
           onYes={async () => {
-            await run(asked)
-            setAsked(undefined)
+            await run(chosen)
+            setChosen(undefined)
           }}
-          onNo={() => setAsked(undefined)}
+          onNo={() => setChosen(undefined)}
         >
           <p>
-            {formatMonth(month)}の{asked}
+            {formatMonth(month)}の{chosen}
             の数字を、この画面から削除します。会員管理システムとこちらのデータは変わりません。ファイルを読み込むと、また表示できます。
           </p>
         </ConfirmDialog>

@@ -17,7 +17,7 @@ interface ChartPanelProps {
   /** 名, 万円, or what else stands beside the title. */
   unit?: string
   chart: SeriesChartProps
-  /** The same figures as a table: what the switch shows, and paper where the chart is not drawn yet. */
+  /** The chart's figures as a table: what the switch shows, and paper where the chart is not drawn yet. */
   table: ReactNode
   /** In place of chart and table, where there is nothing to show. */
   empty?: ReactNode

@@ -4,7 +4,7 @@ import { type FactKind, factKinds } from '#contract/words/report.ts'
 import { useCan } from '~/auth/session'
 import { formatDate } from '~/lib/dates'
 
-/** What a report was asked for, as far as it says which days. */
+/** The part of a report's request that says which days it covers. */
 export type RequestedDays = Partial<{
   from: string | null
   to: string | null

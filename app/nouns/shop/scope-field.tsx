@@ -57,7 +57,7 @@ interface ScopeInputProps extends Pick<ScopeFieldProps, 'options' | 'allowAll'> 
   onBlur?: () => void
 }
 
-/** The same input outside a form. */
+/** The input of a shop scope outside a form. */
 export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allowAll }: ScopeInputProps) {
   const chosen = value.shopIds ?? []
   const [search, setSearch] = useState('')

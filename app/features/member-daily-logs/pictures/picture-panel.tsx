@@ -7,7 +7,7 @@ interface PicturePanelProps {
   title: string
   /** Subtitle: subject or total. */
   note?: ReactNode
-  /** The same as a table. */
+  /** The chart's values as a table. */
   table: ReactNode
   children: ReactNode
   className?: string

@@ -75,7 +75,7 @@ export function requestedVisits(search: VisitsSearch, shops?: readonly ShopChoic
 }
 export type RequestedVisits = ReturnType<typeof requestedVisits>
 
-/** Other than the default thresholds are counted when they are asked for. */
+/** Figures of other than the default thresholds are counted per request. */
 export const isCountedNow = ({ days, diff, ratio }: VisitsSearch) =>
   days !== undefined || diff !== undefined || ratio !== undefined
 
