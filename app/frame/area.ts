@@ -20,7 +20,7 @@ export interface RecordAddress {
   search?: Record<string, string>
 }
 
-/** What every page needs of an area; its shortcut and search words are in `<area>.palette.ts`, loaded later. */
+/** What every page needs of an area; its shortcut and search words, if any, are in `<area>.palette.ts`, loaded later. */
 export interface Area {
   /** Its list, or its only screen. */
   path: ScreenPath
@@ -28,6 +28,8 @@ export interface Area {
   icon: LucideIcon
   /** Permission required to see it. */
   permission: Permission
+  /** A record is registered at `<path>/new`: the palette offers it, unless `<area>.palette.ts` says how. */
+  hasNew?: true
   /** What the palette calls its records, where it finds them by name. */
   found?: string | undefined
   /** The address of a record, where it is not the path and the id. Undefined: it has none. */

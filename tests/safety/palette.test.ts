@@ -55,11 +55,6 @@ test('actions that create or reorder require the permission to write', () => {
   }
 })
 
-test('each entry of the menu has its palette', () => {
-  const areasOfPalettes = palettes.map(({ area }) => area.path as string)
-  expect(entries.filter((path) => !areasOfPalettes.includes(path))).toEqual([])
-})
-
 test('shortcut letters after g are lower-case and unique; only entries of the menu and actions have one', () => {
   const withLetter = palettes.filter(({ letter }) => letter)
   expect(withLetter.map(({ area }) => area.path as string).filter((path) => !entries.includes(path))).toEqual([])

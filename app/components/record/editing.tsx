@@ -31,6 +31,35 @@ export function NewRecord({ list, noun, title = `${noun}の登録`, children }: 
   )
 }
 
+interface NewOrCopyProps<Row> extends Omit<NewRecordProps, 'title' | 'children'> {
+  /** The original of a copy; undefined: a blank form. */
+  from: string | undefined
+  query: (id: string) => RecordQuery<Row>
+  /** The form with the values of the original, if there is one. */
+  children: (onDone: () => void, from: Row | undefined) => ReactNode
+}
+
+/** The page of a new record: blank, or as a copy of another. */
+export function NewOrCopy<Row>({ list, noun, from, query, children }: NewOrCopyProps<Row>) {
+  if (from === undefined) {
+    return (
+      <NewRecord list={list} noun={noun}>
+        {(onDone) => children(onDone, undefined)}
+      </NewRecord>
+    )
+  }
+  const title = `${noun}の複製`
+  return (
+    <LoadedRecord query={query(from)} list={list} title={title} noun={noun}>
+      {(row) => (
+        <NewRecord list={list} noun={noun} title={title}>
+          {(onDone) => children(onDone, row)}
+        </NewRecord>
+      )}
+    </LoadedRecord>
+  )
+}
+
 interface EditRecordProps<Row extends Removable> extends OfList {
   query: RecordQuery<Row>
   /** Whether this person may change the row; the API has the last word. */

@@ -3,10 +3,9 @@ import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { StateChip } from '~/components/publication'
 import { CopyLink } from '~/components/record/copy-link'
-import { EditRecord, NewRecord } from '~/components/record/editing'
+import { EditRecord, NewOrCopy } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
-import { LoadedRecord } from '~/components/record/record-page'
 import { listAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
 import { scopeText } from '~/nouns/shop/scope-field'
@@ -18,27 +17,15 @@ import { announcementQuery } from './queries'
 import { blankAnnouncement, copyOf, toValues } from './values'
 
 const noun = 'お知らせ'
-const copying = 'お知らせの複製'
 const list = { to: '/other-settings/announcements', label: 'お知らせの一覧' } as const
 
 /** A new announcement: blank, or as a copy of `from`. */
 export function NewAnnouncement({ from }: { from: string | undefined }) {
   const blank = blankAnnouncement(useMe(), useSelectedShop(undefined))
-  if (from === undefined) {
-    return (
-      <NewRecord list={list} noun={noun}>
-        {(onDone) => <AnnouncementForm initial={blank} onDone={onDone} />}
-      </NewRecord>
-    )
-  }
   return (
-    <LoadedRecord query={announcementQuery(from)} list={list} title={copying} noun={noun}>
-      {(row) => (
-        <NewRecord list={list} noun={noun} title={copying}>
-          {(onDone) => <AnnouncementForm from={from} initial={copyOf(row, blank)} onDone={onDone} />}
-        </NewRecord>
-      )}
-    </LoadedRecord>
+    <NewOrCopy list={list} noun={noun} from={from} query={announcementQuery}>
+      {(onDone, row) => <AnnouncementForm from={from} initial={row ? copyOf(row, blank) : blank} onDone={onDone} />}
+    </NewOrCopy>
   )
 }
 

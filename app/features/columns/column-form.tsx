@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type Column, ColumnDraft } from '#contract/column.ts'
 import { maxColumnText, readingMinutes } from '#contract/rich-text.ts'
 import { columnCategories, supervisedCategories } from '#contract/words/column.ts'
 import { moods } from '#contract/words/mood.ts'
+import { ActsLink } from '~/auth/record-links'
+import { useCan } from '~/auth/session'
 import { ChecksField, optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
 import { PublicationFields } from '~/components/fields/publication-fields'
@@ -10,16 +13,19 @@ import { TagsField } from '~/components/fields/tags-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
 import { ImageField } from '~/components/image-drop'
 import { PreviewButton } from '~/components/preview-button'
-import { publishQuestion, wantedStatus } from '~/components/publication'
+import { publishQuestion, StateChip, wantedStatus } from '~/components/publication'
+import { CopyLink } from '~/components/record/copy-link'
+import { EditRecord, NewOrCopy } from '~/components/record/editing'
+import { relatedLook } from '~/components/record/related'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
 import { useSaveRecord, useServerMutation } from '~/data/mutation'
-import { createColumn, updateColumn } from '~/functions/column'
+import { createColumn, removeColumn, updateColumn } from '~/functions/column'
 import { createImage } from '~/functions/image'
 import type { PreparedImage } from '~/lib/image'
 import { Article } from './article'
-import { columnTagsQuery } from './queries'
+import { columnQuery, columnTagsQuery } from './queries'
 import { RelatedField } from './related-field'
 
 const blank: ColumnDraft = {
@@ -58,17 +64,63 @@ const help = {
   publishTo: '空欄の場合は、非公開にするまで表示されます。',
 }
 
+const noun = 'コラム'
+const list = { to: '/other-settings/columns', label: 'コラムの一覧' } as const
+
+/** A new column: blank, or as a copy of `from`. */
+export const NewColumn = ({ from }: { from: string | undefined }) => (
+  <NewOrCopy list={list} noun={noun} from={from} query={columnQuery}>
+    {(onDone, original) => <ColumnForm from={original} onDone={onDone} />}
+  </NewOrCopy>
+)
+
+/** One column: its form, or the article for users who may not change it. */
+export function EditColumn({ id }: { id: string }) {
+  const mayWrite = useCan()('column.write')
+  return (
+    <EditRecord
+      list={list}
+      noun={noun}
+      query={columnQuery(id)}
+      canEdit={() => mayWrite}
+      state={(row) => <StateChip row={row} />}
+      actions={() => <CopyLink to="/other-settings/columns/new" id={id} />}
+      related={() => <Neighbours id={id} mayWrite={mayWrite} />}
+      removal={{
+        resource: 'column',
+        nameOf: ({ title }: Column) => title,
+        remove: removeColumn,
+        isOffered: ({ status }) => status !== 'active',
+      }}
+      form={(row, onDone) => <ColumnForm row={row} onDone={onDone} />}
+      readOnly={(row) => <Article {...row} />}
+    />
+  )
+}
+
+/** Links to a column's earlier texts and to the audit log. */
+const Neighbours = ({ id, mayWrite }: { id: string; mayWrite: boolean }) => (
+  <>
+    {mayWrite && (
+      <Link to="/other-settings/columns/$columnId/texts" params={{ columnId: id }} className={relatedLook}>
+        文章の履歴
+      </Link>
+    )}
+    <ActsLink resourceType="column" resourceId={id} />
+  </>
+)
+
 interface ColumnFormProps {
   row?: Column
   /** The original of a copy. */
-  from?: Column
+  from?: Column | undefined
   onDone: () => void
 }
 
-export function ColumnForm({ row, from, onDone }: ColumnFormProps) {
+function ColumnForm({ row, from, onDone }: ColumnFormProps) {
   const save = useSaveRecord<ColumnDraft, Column>({
     resource: 'column',
-    noun: 'コラム',
+    noun,
     create: createColumn,
     update: updateColumn,
   })
@@ -111,7 +163,7 @@ export function ColumnForm({ row, from, onDone }: ColumnFormProps) {
       </div>
       <ChecksField field={fields.targetMoods} label="おすすめ気分" options={optionsOf(moods)} help={help.targetMoods} />
       <RelatedField field={fields.relatedIds} label="関連コラム" of={row} known={(row ?? from)?.related} />
-      <PublicationFields fields={fields} noun="コラム" row={row} />
+      <PublicationFields fields={fields} noun={noun} row={row} />
       <DateTimeField field={fields.publishTo} label="公開終了" help={help.publishTo} />
     </ResourceForm>
   )

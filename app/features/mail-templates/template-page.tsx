@@ -6,10 +6,9 @@ import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { StateChip } from '~/components/publication'
 import { CopyLink } from '~/components/record/copy-link'
-import { EditRecord, NewRecord } from '~/components/record/editing'
+import { EditRecord, NewOrCopy } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
-import { LoadedRecord } from '~/components/record/record-page'
 import { relatedLook } from '~/components/record/related'
 import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
@@ -22,28 +21,16 @@ import { TemplateForm } from './template-form'
 import { blankTemplate, copyOf, toValues } from './values'
 
 const noun = 'メールテンプレート'
-const copying = 'メールテンプレートの複製'
 const list = { to: '/mail/templates', label: 'メールテンプレートの一覧' } as const
 
 /** A new template: blank, or as a copy of `from`. */
 export function NewTemplate({ from }: { from: string | undefined }) {
   const { shop } = useSelectedShop(undefined)
   const blank = blankTemplate(useMe(), shop?.id)
-  if (from === undefined) {
-    return (
-      <NewRecord list={list} noun={noun}>
-        {(onDone) => <TemplateForm initial={blank} onDone={onDone} />}
-      </NewRecord>
-    )
-  }
   return (
-    <LoadedRecord query={mailTemplateQuery(from)} list={list} title={copying} noun={noun}>
-      {(row) => (
-        <NewRecord list={list} noun={noun} title={copying}>
-          {(onDone) => <TemplateForm from={from} initial={copyOf(row, blank)} onDone={onDone} />}
-        </NewRecord>
-      )}
-    </LoadedRecord>
+    <NewOrCopy list={list} noun={noun} from={from} query={mailTemplateQuery}>
+      {(onDone, row) => <TemplateForm from={from} initial={row ? copyOf(row, blank) : blank} onDone={onDone} />}
+    </NewOrCopy>
   )
 }
 

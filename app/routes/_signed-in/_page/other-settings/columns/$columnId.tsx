@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, recordScreen } from '~/boot/screen'
-import { EditColumn } from '~/features/columns/column-page'
+import { EditColumn } from '~/features/columns/column-form'
 import { columnQuery } from '~/features/columns/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/$columnId')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { newScreen, openScreen } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
-import { NewColumn } from '~/features/columns/column-page'
+import { NewColumn } from '~/features/columns/column-form'
 import { columnQuery } from '~/features/columns/queries'
 import { type CopySearch, copySearch } from '~/lib/copy-search'
 
