@@ -8,8 +8,6 @@ import { mail } from './db/schema/mail.ts'
 import { mailStep } from './db/schema/mail-step.ts'
 import { mailTemplate } from './db/schema/mail-template.ts'
 import { policy } from './db/schema/policy.ts'
-import { reportView } from './db/schema/report-view.ts'
-import { segment } from './db/schema/segment.ts'
 import { shopCost } from './db/schema/shop-cost.ts'
 import { shopTarget } from './db/schema/shop-target.ts'
 import { appendAudit } from './http/audit.ts'
@@ -59,11 +57,11 @@ import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { reportActionExports } from './resources/report-action/export.ts'
 import { reportActionRecords } from './resources/report-action/names.ts'
 import { reportActionHandlers } from './resources/report-action/service.ts'
-import { reportViewHandlers } from './resources/report-view/service.ts'
 import { rightsHandlers } from './resources/rights/service.ts'
+import { savedViewRecords } from './resources/saved-view/names.ts'
+import { savedViewHandlers } from './resources/saved-view/service.ts'
 import { searchHandlers } from './resources/search/service.ts'
 import { secondFactorHandlers } from './resources/second-factor/service.ts'
-import { segmentHandlers } from './resources/segment/service.ts'
 import { sessionHandlers } from './resources/session/service.ts'
 import { shopRecords } from './resources/shop/names.ts'
 import { shopHandlers } from './resources/shop/service.ts'
@@ -153,11 +151,7 @@ export function nounsOf(services: NounServices): Nouns {
       records: null,
     },
     healthcareType: { handlers: healthcareTypeHandlers, records: null },
-    segment: {
-      handlers: segmentHandlers,
-      records: { nameOf: namesIn(segment.id, segment.name, sql`${segment.search}::text`) },
-    },
-    reportView: { handlers: reportViewHandlers, records: { nameOf: namesIn(reportView.id, reportView.name) } },
+    savedView: { handlers: savedViewHandlers, records: savedViewRecords },
     mailTemplate: {
       handlers: mailTemplateHandlers(storage),
       records: { nameOf: namesIn(mailTemplate.id, mailTemplate.name) },
@@ -178,10 +172,12 @@ export function nounsOf(services: NounServices): Nouns {
       records: { nameOf: namesIn(importFile.id, importFile.name) },
     },
   }
+  // In rows of older releases the conditions of a list were `segment`, with the ids that they still have.
+  const nounsOfLog = { ...nouns, segment: nouns.savedView }
   return {
     ...nouns,
     today: { handlers: todayHandlers(nouns), records: null },
     search: { handlers: searchHandlers(nouns), records: null },
-    audit: { handlers: auditHandlers(nouns), exports: auditExports(nouns), records: null },
+    audit: { handlers: auditHandlers(nounsOfLog), exports: auditExports(nounsOfLog), records: null },
   }
 }

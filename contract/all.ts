@@ -28,11 +28,10 @@ import { policy } from './policy.ts'
 import { reconciliation } from './reconciliation.ts'
 import { report } from './report.ts'
 import { reportAction } from './report-action.ts'
-import { reportView } from './report-view.ts'
 import { rights } from './rights.ts'
+import { savedView } from './saved-view.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
-import { segment } from './segment.ts'
 import { session } from './session.ts'
 import { shop } from './shop.ts'
 import { shopCost } from './shop-cost.ts'
@@ -81,8 +80,7 @@ export const contract = {
   activity,
   dailyLog,
   healthcareType,
-  reportView,
-  segment,
+  savedView,
   mailTemplate,
   mail,
   mailConsent,

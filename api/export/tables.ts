@@ -39,9 +39,8 @@ import {
   actionPriorities,
   actionStatuses,
 } from '#contract/words/report-action.ts'
-import { viewedReports } from '#contract/words/report-view.ts'
+import { viewedLists, viewedReports } from '#contract/words/saved-view.ts'
 import { secondFactorDuties } from '#contract/words/second-factor.ts'
-import { sharedLists } from '#contract/words/segment.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
 import { costKinds } from '#contract/words/shop-cost.ts'
 import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
@@ -144,8 +143,7 @@ import { policy } from '../db/schema/policy.ts'
 import { clubFigures } from '../db/schema/reconciliation.ts'
 import { refusedValue } from '../db/schema/refused-value.ts'
 import { reportAction } from '../db/schema/report-action.ts'
-import { reportView } from '../db/schema/report-view.ts'
-import { segment } from '../db/schema/segment.ts'
+import { savedView } from '../db/schema/saved-view.ts'
 import { shopCost } from '../db/schema/shop-cost.ts'
 import { shopTarget } from '../db/schema/shop-target.ts'
 import { stepAttempt } from '../db/schema/step-attempt.ts'
@@ -699,30 +697,27 @@ export const exportedTables: readonly ExportedTable[] = [
       ...{ ...memberId, sentOn: '送信日', enrolmentId: '対象会員の番号', mailId: 'メールの番号' },
     },
   },
+  // Two files, as in exports of older releases. There both were numbered from 1, so views of reports get new numbers.
   {
-    table: reportView,
-    file: 'report-views',
-    label: '共有の表示',
+    table: savedView,
+    file: 'segments',
+    label: '共有の条件',
+    where: sql`t.screen = 'members'`,
     columns: {
-      ...{ ...id, report: words('集計', viewedReports), name: '名前', search: '表示の内容' },
+      ...{ ...id, screen: words('一覧', viewedLists), name: '名前', search: '条件', columns: '列' },
       ...{ ...targets, ...authored },
     },
   },
   {
-    table: segment,
-    file: 'segments',
-    label: '共有の絞り込み',
+    table: savedView,
+    file: 'report-views',
+    label: '共有の表示',
+    where: sql`t.screen <> 'members'`,
     columns: {
-      ...{
-        ...id,
-        list: words('一覧', sharedLists),
-        name: '名前',
-        search: '条件',
-        columns: '列',
-        ...targets,
-        ...authored,
-      },
+      ...{ id: { heading: '番号', isOnlyShown: true }, screen: words('集計', viewedReports) },
+      ...{ name: '名前', search: '表示の内容', ...targets, ...authored },
     },
+    leftOut: { columns: 'of lists' },
   },
   {
     table: dailyReport,

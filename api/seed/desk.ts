@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { segment } from '../db/schema/segment.ts'
+import { savedView } from '../db/schema/saved-view.ts'
 import type { Activity } from './activity.ts'
 
 // Data for the front desk: tickets and their holders, and what staff record about members.
@@ -118,10 +118,10 @@ export async function describeShops(tx: Db, { until }: Activity) {
       capacity = 80 + 20 * (id % 4), floor_area = 90 + 12.5 * (id % 5), email = lower(code) || '@club.example.jp'`)
 }
 
-/** Saved conditions that are shared with the shops. */
-export async function insertSegments(tx: Db, at: Date) {
-  const shared = { list: 'members' as const, columns: {}, targetScope: 'all' as const, targetShopIds: [] }
-  await tx.insert(segment).values([
+/** Conditions of the members' list that are shared with the shops. */
+export async function insertSavedViews(tx: Db, at: Date) {
+  const shared = { screen: 'members' as const, targetScope: 'all' as const, targetShopIds: [] }
+  await tx.insert(savedView).values([
     { ...shared, name: '休会中の会員', search: { contractStatus: 'suspended' }, createdAt: at, updatedAt: at },
     {
       ...shared,

@@ -18,7 +18,7 @@ import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
 import { insertDailyLogs } from './daily-logs.ts'
 import { insertDailyReports } from './daily-reports.ts'
-import { describeShops, grantTickets, insertSegments, insertTickets, leaveUnapproved, noteMembers } from './desk.ts'
+import { describeShops, grantTickets, insertSavedViews, insertTickets, leaveUnapproved, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
 import { insertMailSteps } from './mail-steps.ts'
@@ -89,7 +89,7 @@ export async function seed(database: Database, options: SeedOptions, onProgress:
     await insertAreas(tx, { until, shopCount: options.shops })
     await insertLeanBodyContents(tx, { until })
     await insertTickets(tx, syncedAt)
-    await insertSegments(tx, syncedAt)
+    await insertSavedViews(tx, syncedAt)
     await tx.insert(dataState).values({ dataAsOf: dayEndOf(toIso(until)), syncedAt })
     // Of the years before, only the contracts of those who stayed are there.
     const firstOn = toIso(windowStart)

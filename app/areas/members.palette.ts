@@ -1,10 +1,12 @@
 import type { AreaPalette } from '~/frame/area'
 import { members } from './members'
 
+const sharedViews = '条件・表示の共有 共有の条件・表示の更新 共有の条件・表示の削除'
+
 export const palette: AreaPalette = {
   area: members,
   letter: 'm',
-  alsoCalled: 'かいいん 顧客 こきゃく 担当トレーナーの承認 条件の共有 共有の条件の更新 共有の条件の削除',
+  alsoCalled: `かいいん 顧客 こきゃく 担当トレーナーの承認 ${sharedViews}`,
   actions: [
     {
       path: '/hacomono/members',

@@ -9,9 +9,9 @@ export const members = {
   found: '会員',
 } as const satisfies Area
 
-/** A saved condition has no page: it opens its list. */
-export const segments = {
+/** Shared conditions have no page: they open their list. Views of reports have no address in the log. */
+export const savedViews = {
   ...members,
   found: undefined,
-  addressOf: ({ key }) => ({ to: members.path, search: JSON.parse(key ?? '{}') }),
+  addressOf: ({ key }) => (key ? { to: members.path, search: JSON.parse(key) } : undefined),
 } as const satisfies Area

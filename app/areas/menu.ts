@@ -16,7 +16,7 @@ import { mailSteps } from './mail-steps'
 import { mailTemplates } from './mail-templates'
 import { memberActivities } from './member-activities'
 import { memberDailyLogs } from './member-daily-logs'
-import { members, segments } from './members'
+import { members, savedViews } from './members'
 import { plansAndTickets } from './plans-and-tickets'
 import { policies, privacyPolicy, userPolicies } from './policies'
 import { reportActions } from './report-actions'
@@ -52,7 +52,8 @@ export const recordAreas: RecordAreas = {
   member: members,
   policy: policies,
   reportAction: reportActions,
-  segment: segments,
+  savedView: savedViews,
+  segment: savedViews,
   shop: shops,
   shopPlan: plansAndTickets,
   staff: staffs,

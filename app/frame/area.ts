@@ -60,7 +60,6 @@ type WithoutScreen =
     )
   | (
       | 'report'
-      | 'reportView'
       | 'rights'
       | 'search'
       | 'secondFactor'
@@ -77,6 +76,9 @@ type WithoutScreen =
 /** Where the records of each noun are shown; the palette finds those of the contract's SearchKind. */
 export type RecordAreas = {
   [N in Exclude<Resource, WithoutScreen>]: Area & (N extends SearchKind ? { found: string } : { found?: undefined })
+} & {
+  /** A list's conditions in rows of the log of older releases. */
+  segment: Area & { found?: undefined }
 }
 
 export interface MenuGroup {

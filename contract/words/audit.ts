@@ -1,8 +1,8 @@
 import type { ListWords } from './list.ts'
-import { type AuditGroup, auditGroups, type Field, type NounWords, nouns } from './nouns.ts'
+import { type AuditGroup, auditGroups, type Field, formerNouns, type NounWords, nouns } from './nouns.ts'
 import { valuesOf, type Words } from './words.ts'
 
-const ofNouns: Record<string, NounWords> = nouns
+const ofNouns: Record<string, NounWords> = { ...nouns, ...formerNouns }
 const entries = Object.entries(ofNouns)
 
 /** The actions of a group, with labels. */
@@ -20,9 +20,9 @@ export const actionLabel = (action: string) => auditActions[action] ?? action
 /** What only members do, by a link in a mail to them: the row's member is who acted. */
 export const memberActions: readonly string[] = ['mailUnsubscribed', 'mailConsented', 'mailDeclined']
 
-/** Subjects of a row: the nouns of the contract. */
+/** Subjects of a row: the nouns of the contract, and those of older releases. */
 export const auditResources = Object.fromEntries(entries.map(([noun, { label }]) => [noun, label])) as Record<
-  keyof typeof nouns,
+  keyof typeof nouns | keyof typeof formerNouns,
   string
 >
 

@@ -21,9 +21,8 @@ import {
   actionPriorities,
   actionStatuses,
 } from './report-action.ts'
-import { viewedReports } from './report-view.ts'
+import { viewedLists, viewedReports, viewedScreens } from './saved-view.ts'
 import { secondFactorDuties } from './second-factor.ts'
-import { sharedLists } from './segment.ts'
 import { planCategories } from './shop.ts'
 import { costKinds } from './shop-cost.ts'
 import { targetFigures } from './shop-target.ts'
@@ -610,32 +609,18 @@ export const nouns = {
       target: field('対象の店舗'),
     },
   },
-  segment: {
-    label: '共有の条件',
+  savedView: {
+    label: '共有の条件・表示',
     actions: {
-      create: { 'segment.create': '条件の共有' },
-      update: { 'segment.update': '共有の条件の更新' },
-      remove: { 'segment.remove': '共有の条件の削除' },
+      create: { 'savedView.create': '条件・表示の共有' },
+      update: { 'savedView.update': '共有の条件・表示の更新' },
+      remove: { 'savedView.remove': '共有の条件・表示の削除' },
     },
     fields: {
-      list: field('一覧', { words: sharedLists }),
+      screen: field('画面', { words: viewedScreens }),
       name: field('名前'),
-      search: field('条件', { isHidden: true }),
+      search: field('条件・表示の内容', { isHidden: true }),
       columns: field('表示項目', { isHidden: true }),
-      shopIds: field('共有する店舗'),
-    },
-  },
-  reportView: {
-    label: '共有の表示',
-    actions: {
-      create: { 'reportView.create': '表示の共有' },
-      update: { 'reportView.update': '共有の表示の更新' },
-      remove: { 'reportView.remove': '共有の表示の削除' },
-    },
-    fields: {
-      report: field('集計', { words: viewedReports }),
-      name: field('名前'),
-      search: field('表示の内容', { isHidden: true }),
       shopIds: field('共有する店舗'),
     },
   },
@@ -767,5 +752,27 @@ export const nouns = {
     actions: {
       export: { 'audit.list.export': '操作履歴のCSV出力' },
     },
+  },
+} as const satisfies Record<string, NounWords>
+
+/** Nouns of older releases, of which the log has rows: both are a `savedView` today. */
+export const formerNouns = {
+  segment: {
+    label: '共有の条件',
+    actions: {
+      create: { 'segment.create': '条件の共有' },
+      update: { 'segment.update': '共有の条件の更新' },
+      remove: { 'segment.remove': '共有の条件の削除' },
+    },
+    fields: { ...nouns.savedView.fields, list: field('一覧', { words: viewedLists }) },
+  },
+  reportView: {
+    label: '共有の表示',
+    actions: {
+      create: { 'reportView.create': '表示の共有' },
+      update: { 'reportView.update': '共有の表示の更新' },
+      remove: { 'reportView.remove': '共有の表示の削除' },
+    },
+    fields: { ...nouns.savedView.fields, report: field('集計', { words: viewedReports }) },
   },
 } as const satisfies Record<string, NounWords>

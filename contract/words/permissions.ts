@@ -78,7 +78,7 @@ export const permissionWords = {
   'report.export': { area: 'report', name: '集計のCSV出力', of: '集計', act: 'をCSVに出力できます' },
   'cost.read': { area: 'report', name: '費用と損益の閲覧', of: '費用と損益', act: 'を見られます' },
   'cost.write': { area: 'report', name: '費用の登録・更新', of: '費用', act: 'を登録・更新できます' },
-  'view.share': { area: 'report', name: '集計の表示の共有', of: '集計の表示', act: 'を共有できます' },
+  'view.share': { area: 'report', name: '条件・表示の共有', of: '一覧の条件と集計の表示', act: 'を共有できます' },
   'event.write': { area: 'report', name: '出来事の登録・更新', of: '出来事', act: 'を登録・更新できます' },
 
   'staff.read': { area: 'staff', name: 'スタッフの閲覧', of: 'スタッフ', act: 'を見られます' },

@@ -10,8 +10,7 @@ import { DailyReportDraft } from '#contract/daily-report.ts'
 import { MailTemplateDraft } from '#contract/mail-template.ts'
 import { MemberDraft } from '#contract/member.ts'
 import { ReportActionDraft } from '#contract/report-action.ts'
-import { ReportViewDraft } from '#contract/report-view.ts'
-import { SegmentDraft } from '#contract/segment.ts'
+import { SavedViewDraft } from '#contract/saved-view.ts'
 import { ShopFactsDraft } from '#contract/shop.ts'
 import { ShopCostDraft } from '#contract/shop-cost.ts'
 import { StaffDraft } from '#contract/staff.ts'
@@ -78,13 +77,15 @@ describe('labels exist for', () => {
       'clubRestored',
     ],
     ...['missingMemberClosed', 'missingMemberReopened', 'digestStopped'],
+    // Of older releases.
+    ...['segment', 'reportView'].flatMap((noun) => [`${noun}.create`, `${noun}.update`, `${noun}.remove`]),
   ]
   test('exactly the audited actions', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())
   })
 
   test('each noun', () => {
-    const nouns = endpoints.map(([name]) => name.split('.')[0] as string)
+    const nouns = [...endpoints.map(([name]) => name.split('.')[0] as string), 'segment', 'reportView']
     expect(Object.keys(auditResources).sort()).toEqual([...new Set(nouns)].sort())
   })
 
@@ -96,8 +97,7 @@ describe('labels exist for', () => {
     ['column', ColumnDraft],
     ['dailyReport', DailyReportDraft],
     ['reportAction', ReportActionDraft],
-    ['segment', SegmentDraft],
-    ['reportView', ReportViewDraft],
+    ['savedView', SavedViewDraft],
     ['clubEvent', ClubEventDraft],
     ['shopCost', ShopCostDraft],
     ['mailTemplate', MailTemplateDraft],
@@ -134,7 +134,7 @@ describe('the subject of a row', () => {
     ...{ name: '秋のご案内', category: 'followUp', subject: '秋のご案内', body: '<p>秋です。</p>' },
     ...{ fromName: 'からだクラブ', replyTo: null, footer: null, shopId: null, status: 'pending' },
   }
-  const segment = { list: 'members', name: '休会中の会員', search: { contractStatus: 'suspended' }, columns: {} }
+  const view = { screen: 'members', name: '休会中の会員', search: { contractStatus: 'suspended' }, columns: {} }
 
   test('is shown by name, with the further parameters of its screen’s address', async () => {
     const make = async (path: string, body: object) => {
@@ -147,7 +147,7 @@ describe('the subject of a row', () => {
       dailyReport: list[0].id,
       policy: (await make('/policy/new', policy)).id,
       mailTemplate: (await make('/mail/template/new', template)).id,
-      segment: (await make('/segment/new', { ...segment, shopIds: [own] })).id,
+      savedView: (await make('/saved-view/new', { ...view, shopIds: [own] })).id,
     }
     const named = { resourceName: '新宿店 2026/11/20', resourceKey: '2026-11-20' }
     const rows = await rowsOf('head', 'group=create')
@@ -156,7 +156,7 @@ describe('the subject of a row', () => {
     expect(rowOf('dailyReport')).toMatchObject(named)
     expect(rowOf('policy')).toMatchObject({ resourceName: '第7版', resourceKey: 'userPolicy' })
     expect(rowOf('mailTemplate')).toMatchObject({ resourceName: '秋のご案内', resourceKey: null })
-    expect(JSON.parse(rowOf('segment').resourceKey)).toEqual(segment.search)
+    expect(JSON.parse(rowOf('savedView').resourceKey)).toEqual(view.search)
   })
 })
 

@@ -226,14 +226,14 @@ describe('a stored condition names nobody of another shop', () => {
   test('of a shared condition, which everybody in its shops reads', async () => {
     const { api } = world
     const draft = {
-      list: 'members',
+      screen: 'members',
       name: '担当の会員',
       search: { trainerStaffId: trainer.staffId },
       columns: {},
       shopIds: [],
     }
-    await api.post('/api/admin/segment/new', { token: await world.tokenOf('admin'), body: draft })
-    const { json } = await api.get('/api/admin/segment/list', { token: await world.tokenOf('level3') })
+    await api.post('/api/admin/saved-view/new', { token: await world.tokenOf('admin'), body: draft })
+    const { json } = await api.get('/api/admin/saved-view/list', { token: await world.tokenOf('level3') })
     expect(json.list).toContainEqual(expect.objectContaining({ name: draft.name, search: draft.search }))
     expect(JSON.stringify(json)).not.toContain(foreign)
   })

@@ -210,7 +210,7 @@ test('a view is saved under a name, chosen, renamed and deleted; it does not inc
   await expect(page.getByRole('button', { name: '保存した条件: 休会' })).toBeVisible()
 })
 
-test('conditions shared by a manager appear for the shop’s trainer, with their number of members', async ({
+test('conditions shared by a manager appear for the shop’s trainer, with their number of members, and are replaced and put back', async ({
   asStaff,
 }) => {
   const views = (page: Page) => page.getByRole('dialog', { name: '保存した条件' })
@@ -229,10 +229,27 @@ test('conditions shared by a manager appear for the shop’s trainer, with their
   await open(trainer)
   const shared = views(trainer).getByRole('button', { name: new RegExp(`^${name}\\s*\\d+名$`) })
   const said = Number((await shared.textContent())?.match(/(\d+)名$/)?.[1])
-  await expect(views(trainer).getByRole('button', { name: /削除する/ })).toHaveCount(0)
+  await expect(views(trainer).getByRole('button', { name: /置き換える|削除する/ })).toHaveCount(0)
   await shared.click()
   await expect(trainer).toHaveURL(/contractStatus=suspended/)
   await expect.poll(async () => (await readCounts(trainer)).total).toBe(said)
+
+  await manager.goto(`${path}?contractStatus=active`)
+  await open(manager)
+  await views(manager)
+    .getByRole('button', { name: `共有の条件「${name}」を今の条件で置き換える` })
+    .click()
+  await expect(manager.getByText(`共有の条件「${name}」を置き換えました。`)).toBeVisible()
+  await expectGood(manager)
+  await trainer.goto(path)
+  await open(trainer)
+  await views(trainer)
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
+  await expect(trainer).toHaveURL(/contractStatus=active/)
+  await manager.getByRole('button', { name: '元に戻す' }).click()
+  await expect(manager.getByText('元に戻しました。')).toBeVisible()
+  await expect(views(manager).getByRole('button', { name: new RegExp(`^${name}\\s*${said}名$`) })).toBeVisible()
 })
 
 test('fifty members get a trainer and LEAN BODY in one change; three with a manually set flag are listed before and after', async ({

@@ -126,12 +126,12 @@ const others = [
   'app/features/members/page/mail-steps.lazy.tsx',
   'app/features/members/shared-views.tsx',
   'app/features/statistics/report-views-menu.lazy.tsx',
-  'app/features/statistics/shared-report-views.tsx',
   'app/features/sign-in/code-step.tsx',
   'app/identity/firebase.client.ts',
   'app/frame/report/missing-shops.lazy.tsx',
   'app/frame/report/shop-not-shown.lazy.tsx',
   'app/shop/no-shops.lazy.tsx',
+  'app/shop/shared-views.tsx',
   'app/shop/shop-not-found.lazy.tsx',
 ]
 

@@ -34,7 +34,7 @@ test('a view of a report is saved, survives a reload, and opens its period and g
   await expect(page).not.toHaveURL(/month=/)
 })
 
-test('a view that a manager shares is seen and opened by the shop’s trainer, and updated and deleted by the manager', async ({
+test('a view that a manager shares is seen and opened by the shop’s trainer, and replaced and deleted by the manager', async ({
   asStaff,
 }) => {
   const name = `しきい値${Date.now() % 100_000}`
@@ -47,7 +47,7 @@ test('a view that a manager shares is seen and opened by the shop’s trainer, a
 
   const trainer = await asStaff('trainer', { path: '/statistics/visits' })
   await open(trainer)
-  await expect(menu(trainer).getByRole('button', { name: new RegExp(`${name}.*(更新|削除)する`) })).toHaveCount(0)
+  await expect(menu(trainer).getByRole('button', { name: new RegExp(`${name}.*(置き換え|削除す)る`) })).toHaveCount(0)
   await expect(menu(trainer).getByLabel('共有する表示の名前')).toHaveCount(0)
   await menu(trainer).getByRole('button', { name, exact: true }).click()
   await expect(trainer).toHaveURL(/days=14/)
@@ -55,9 +55,9 @@ test('a view that a manager shares is seen and opened by the shop’s trainer, a
   await manager.goto('/statistics/visits?days=56')
   await open(manager)
   await menu(manager)
-    .getByRole('button', { name: `共有の表示「${name}」を今の表示で更新する` })
+    .getByRole('button', { name: `共有の表示「${name}」を今の表示で置き換える` })
     .click()
-  await expect(manager.getByText(`共有の表示「${name}」を更新しました。`)).toBeVisible()
+  await expect(manager.getByText(`共有の表示「${name}」を置き換えました。`)).toBeVisible()
   await trainer.goto('/statistics/visits')
   await open(trainer)
   await menu(trainer).getByRole('button', { name, exact: true }).click()

@@ -95,7 +95,7 @@ const rules: Rule[] = [
   ],
   [
     'app/shop',
-    `${otherThan('auth', 'components', 'data', 'lib', 'shop')} ${wholeContract}`,
+    `${otherThan('auth', 'components', 'data', 'functions', 'lib', 'shop')} ${wholeContract}`,
     'Knows the selected shop, and no screen.',
   ],
   [

@@ -6,8 +6,8 @@ interface PasswordFieldProps {
   id: string
   label: string
   autoComplete: 'current-password' | 'new-password'
-  /** Uncontrolled, so that a password manager's value is read on submit. */
-  input: RefObject<HTMLInputElement | null>
+  /** Uncontrolled, so that a password manager's value is read on submit; absent where the form reads its fields. */
+  input?: RefObject<HTMLInputElement | null>
   error: string | undefined
   help?: ReactNode
 }

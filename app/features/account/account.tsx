@@ -1,7 +1,7 @@
 import { useCan } from '~/auth/session'
 import { Devices } from './devices'
 import { Digest } from './digest'
-import { PasswordForm } from './password-form'
+import { OwnPassword } from './own-password'
 import { Profile } from './profile'
 import { SecondFactor } from './second-factor'
 
@@ -13,7 +13,7 @@ export function Account() {
       <h1 className="pt-4 pb-5 text-xl font-semibold">アカウント設定</h1>
       <div className="space-y-5">
         <Profile />
-        <PasswordForm />
+        <OwnPassword />
         <SecondFactor />
         {can('report.analysis') && <Digest />}
         <Devices />

@@ -5,8 +5,9 @@ import { Button } from '~/components/ui/button'
 import { formatCount } from '~/lib/format'
 import { MemberConditions } from '~/nouns/member/member-conditions'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { sharedViewsQuery } from '~/shop/shared-views-query'
 import { FindMembers } from './find-members'
-import { matchingQuery, plansQuery, segmentsQuery } from './queries'
+import { matchingQuery, plansQuery } from './queries'
 
 interface ChooseRecipientsProps {
   to: MailAudience
@@ -52,7 +53,7 @@ export function ChooseRecipients({ to, shop, onChoose }: ChooseRecipientsProps) 
 /** The conditions of step mails; a shared condition is taken whole. */
 function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
   const { label: shopLabel, shopId } = useSelectedShop(shop)
-  const shared = useQuery(segmentsQuery)
+  const shared = useQuery(sharedViewsQuery('members'))
   const plans = useQuery(plansQuery)
   const [filter, setFilter] = useState<MailMemberFilter>(to.by === 'filter' ? to.filter : {})
   const matching = useQuery(matchingQuery(filter, shopId))

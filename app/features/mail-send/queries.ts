@@ -6,7 +6,6 @@ import { getMailSender, previewMail } from '~/functions/mail'
 import { getMailLog } from '~/functions/mail-log'
 import { getMailTemplate, listMailTemplates } from '~/functions/mail-template'
 import { listMembers } from '~/functions/member'
-import { listSegments } from '~/functions/segment'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { shopFilter } from '~/shop/selected-shop'
@@ -92,11 +91,6 @@ export const templatesQuery = (shopId: string | undefined) =>
   })
 export const templateQuery = recordQuery('mailTemplate.get', getMailTemplate)
 export const sentMailQuery = recordQuery('mailLog.get', getMailLog)
-
-export const segmentsQuery = serverQuery(
-  'segment.list',
-  listSegments,
-)({ list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 })
 
 /** The plans to choose from. */
 export const plansQuery = serverQuery('shopPlan.list', everyPage(listShopPlans))({ limit: 200 })

@@ -7,7 +7,8 @@ import { serverQuery } from '~/data/query'
 import { listMembers } from '~/functions/member'
 import { formatCount } from '~/lib/format'
 import { conditionsText, MemberConditions } from '~/nouns/member/member-conditions'
-import { plansQuery, sharedConditionsQuery } from './queries'
+import { sharedViewsQuery } from '~/shop/shared-views-query'
+import { plansQuery } from './queries'
 
 /** Audience of a scenario: everybody, or members who match all of these filters. */
 export function FilterField(frame: FieldProps<MailMemberFilter>) {
@@ -15,7 +16,7 @@ export function FilterField(frame: FieldProps<MailMemberFilter>) {
   const filter = field.state.value
   const me = useMe()
   const plans = useQuery(plansQuery)
-  const shared = useQuery(sharedConditionsQuery)
+  const shared = useQuery(sharedViewsQuery('members'))
   const { data: matching } = useQuery(serverQuery('member.list', listMembers)({ ...filter, limit: 1 }))
   const choosable = { shops: me?.shops ?? [], plans: plans.data?.list ?? [] }
   return (

@@ -3,7 +3,6 @@ import { everyPage, recordQuery, serverQuery } from '~/data/query'
 import { getMailStep, listMailStepEnrolments, listMailSteps, tryMailStep } from '~/functions/mail-step'
 import { listMailTemplates } from '~/functions/mail-template'
 import { listMembers } from '~/functions/member'
-import { listSegments } from '~/functions/segment'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 
@@ -44,12 +43,6 @@ export const templatesQuery = serverQuery(
   'mailTemplate.list',
   listMailTemplates,
 )({ sortKey: 'name', sortDir: 'asc', limit: 500 })
-
-/** Shared conditions of the members' list. */
-export const sharedConditionsQuery = serverQuery(
-  'segment.list',
-  listSegments,
-)({ list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 })
 
 /** The plans to choose from. */
 export const plansQuery = serverQuery('shopPlan.list', everyPage(listShopPlans))({ limit: 200 })

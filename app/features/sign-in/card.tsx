@@ -3,6 +3,7 @@ import type { ReactNode, Ref, RefObject } from 'react'
 import { Brand } from '~/components/brand'
 import { InputError, signInInputClass } from '~/components/fields/password-field'
 import { RefNumber } from '~/components/status-pages'
+import { Spinner } from '~/components/ui/spinner'
 import { publicConfig } from '~/lib/config'
 import { cn } from '~/lib/utils'
 
@@ -22,16 +23,23 @@ export const SignInCard = ({ title, children }: { title: string; children: React
   </main>
 )
 
-/** Error message. */
-export const CardAlert = ({
-  ref,
-  text,
-  reference,
-}: {
+export const LoadingCard = ({ title }: { title: string }) => (
+  <SignInCard title={title}>
+    <p role="status" className="mt-4 flex items-center gap-2 text-sm text-muted-foreground">
+      <Spinner className="size-4" />
+      読み込み中...
+    </p>
+  </SignInCard>
+)
+
+interface CardAlertProps {
   ref?: Ref<HTMLDivElement>
   text: string
   reference?: string | undefined
-}) => (
+}
+
+/** Error message. */
+export const CardAlert = ({ ref, text, reference }: CardAlertProps) => (
   <div
     ref={ref}
     role="alert"
@@ -52,7 +60,8 @@ export const BackToLogin = () => (
 )
 
 interface EmailFieldProps {
-  input: RefObject<HTMLInputElement | null>
+  /** Where the page reads it by itself. */
+  input?: RefObject<HTMLInputElement | null>
   error: string | undefined
   autoFocus?: boolean
 }

@@ -5,7 +5,7 @@ import type { ListState } from '~/lib/list-search'
 import type { OverlayProps } from '~/lib/on-demand'
 import type { ReportViewsProps } from './report-views'
 
-const SharedReportViews = lazyPart(() => import('./shared-report-views'))
+const SharedViews = lazyPart(() => import('~/shop/shared-views'))
 
 const words = {
   noun: '表示',
@@ -32,7 +32,7 @@ export default function ReportViewsMenu({
       search={shown}
       columns={noColumns}
       onChoose={choose}
-      Shared={SharedReportViews}
+      Shared={SharedViews}
       words={words}
     />
   )

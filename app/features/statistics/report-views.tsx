@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-react'
-import type { ViewedReport } from '#contract/words/report-view.ts'
+import type { ViewedReport } from '#contract/words/saved-view.ts'
 import { Button } from '~/components/ui/button'
 import { useOnDemand } from '~/lib/on-demand'
 

@@ -93,9 +93,9 @@ export function MemberConditions({ filter, onChange, shared, ...choosable }: Mem
     return rest
   }
   const takeShared = (id: string) => {
-    const segment = shared.find((one) => one.id === id)
-    if (!segment) return
-    const { offset: _, limit: __, sort: ___, ...found } = readSearch(segment.search)
+    const view = shared.find((one) => one.id === id)
+    if (!view) return
+    const { offset: _, limit: __, sort: ___, ...found } = readSearch(view.search)
     const given = Object.entries(found).filter(([, value]) => value !== undefined)
     onChange(Object.fromEntries(given) as MailMemberFilter)
   }

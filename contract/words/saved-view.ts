@@ -13,11 +13,15 @@ export const viewedReports = {
 } as const
 export type ViewedReport = ValueOf<typeof viewedReports>
 
-/** Those that need the right to figures of money. */
-export const moneyReports: readonly ViewedReport[] = ['ltv', 'sales', 'productSales']
+/** The lists whose conditions can be shared. */
+export const viewedLists = { members: '会員' } as const
 
-export const reportViewList = {
+/** The lists and reports whose views can be shared. */
+export const viewedScreens = { ...viewedLists, ...viewedReports } as const
+export type ViewedScreen = ValueOf<typeof viewedScreens>
+
+export const savedViewList = {
   sortKeys: ['name', 'updatedAt'],
   defaultSort: 'name',
-  filters: { report: viewedReports },
+  filters: { screen: viewedScreens },
 } as const satisfies ListWords

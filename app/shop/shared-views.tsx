@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw, Trash2 } from 'lucide-react'
+import { type ComponentType, type FormEvent, useState } from 'react'
+import type { SavedView } from '#contract/saved-view.ts'
+import { viewRights } from '#contract/view-rights.ts'
+import type { ViewedScreen } from '#contract/words/saved-view.ts'
+import { useCan, useMe } from '~/auth/session'
+import { textsOf } from '~/components/resource-table/saved-views'
+import type { SharedViewsProps } from '~/components/resource-table/types'
+import { Button } from '~/components/ui/button'
+import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { createSavedView, removeSavedView, updateSavedView } from '~/functions/saved-view'
+import { keepConversion } from '~/lib/composing'
+import { failureMessage } from '~/lib/failure'
+import { useSelectedShop } from './selected-shop'
+import { sharedViewsQuery } from './shared-views-query'
+
+interface Props extends SharedViewsProps {
+  /** Shown beside the name of a view. */
+  Beside?: ComponentType<{ view: SavedView; shop: string | undefined }>
+}
+
+/** The views of a list or a report that the shop shares, and sharing what is shown now. */
+export default function SharedViews({ list, search, columns, onChoose, Beside }: Props) {
+  const screen = list as ViewedScreen
+  const noun = nounOf(screen)
+  const can = useCan()
+  const { data, error } = useQuery(sharedViewsQuery(screen))
+  const views = data?.list ?? []
+  const { shop } = search as { shop?: string }
+  const shown: Shown = { search: textsOf(search), columns }
+
+  return (
+    <section aria-label={`店舗で共有している${noun}`} className="mt-3 border-t pt-3">
+      <h3 className="mb-1 font-medium">店舗で共有している{noun}</h3>
+      {error && <p className="text-muted-foreground">{failureMessage(error).text}</p>}
+      {data && views.length === 0 && <p className="text-muted-foreground">まだありません。</p>}
+      <ul className="max-h-[min(16rem,30dvh)] space-y-0.5 overflow-y-auto">
+        {views.map((view) => (
+          <li key={view.id} className="flex items-center">
+            <button
+              type="button"
+              className="flex min-h-9 min-w-24 flex-1 items-center justify-between gap-2 rounded-md px-2 text-left hover:bg-muted"
+              onClick={() => onChoose(view)}
+            >
+              <span className="truncate">{view.name}</span>
+              {Beside && <Beside view={view} shop={shop} />}
+            </button>
+            {view.canEdit && <Changes view={view} shown={shown} />}
+          </li>
+        ))}
+      </ul>
+      {can(viewRights[screen].share) && <Share screen={screen} shown={shown} shopInUrl={shop} />}
+    </section>
+  )
+}
+
+type Shown = Pick<SavedView, 'search' | 'columns'>
+
+/** 条件 of a list, 表示 of a report. */
+const nounOf = (screen: ViewedScreen) => (screen === 'members' ? '条件' : '表示')
+
+/** Replaces a shared view by what is shown now, and deletes it. */
+function Changes({ view, shown }: { view: SavedView; shown: Shown }) {
+  const { id, version, name, screen, search, columns, shopIds } = view
+  const noun = nounOf(screen)
+  const replace = useServerMutation(updateSavedView, {
+    invalidates: ['savedView'],
+    done: `共有の${noun}「${name}」を置き換えました。`,
+    undo: (saved) => () => updateSavedView({ data: { id, version: saved.version, search, columns } }),
+  })
+  const remove = useServerMutation(removeSavedView, {
+    invalidates: ['savedView'],
+    done: `共有の${noun}「${name}」を削除しました。`,
+    undo: () => () => createSavedView({ data: { screen, name, search, columns, shopIds } }),
+  })
+  const drop = (entry: Element | null) => {
+    const near = entry?.nextElementSibling ?? entry?.previousElementSibling ?? entry?.closest('section')
+    near?.querySelector<HTMLElement>('button, input')?.focus()
+    void remove.mutateAsync({ data: { id, version } }).catch(notifyRefusal)
+  }
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        title={`今の${noun}で置き換える`}
+        aria-label={`共有の${noun}「${name}」を今の${noun}で置き換える`}
+        disabled={replace.isPending}
+        onClick={() => void replace.mutateAsync({ data: { id, version, ...shown } }).catch(notifyRefusal)}
+      >
+        <RefreshCw aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`共有の${noun}「${name}」を削除する`}
+        onClick={({ currentTarget }) => drop(currentTarget.closest('li'))}
+      >
+        <Trash2 aria-hidden />
+      </Button>
+    </>
+  )
+}
+
+/** Shares what is shown under a name, with the selected shop or with all of the user's shops. */
+function Share({ screen, shown, shopInUrl }: { screen: ViewedScreen; shown: Shown; shopInUrl: string | undefined }) {
+  const noun = nounOf(screen)
+  const me = useMe()
+  const { shopId, shops, label } = useSelectedShop(shopInUrl)
+  const [name, setName] = useState('')
+  const share = useServerMutation(createSavedView, {
+    invalidates: ['savedView'],
+    done: `${noun}を共有しました（${label}）。`,
+    undo:
+      ({ id, version }) =>
+      () =>
+        removeSavedView({ data: { id, version } }),
+  })
+  const isOfChain = me?.permissions[viewRights[screen].share] === 'all'
+  // Empty: every shop.
+  const shopIds = shopId === undefined ? (isOfChain ? [] : (shops ?? []).map(({ id }) => id)) : [shopId]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void share
+      .mutateAsync({ data: { screen, name: name.trim(), ...shown, shopIds } })
+      .then(() => setName(''))
+      .catch(notifyRefusal)
+  }
+  return (
+    <form className="mt-2 flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
+      <input
+        aria-label={`共有する${noun}の名前`}
+        placeholder={`今の${noun}を共有（${label}）`}
+        maxLength={40}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+      />
+      <Button type="submit" variant="outline" disabled={name.trim() === '' || share.isPending}>
+        共有する
+      </Button>
+    </form>
+  )
+}
