@@ -184,3 +184,25 @@ test('lib, identity and boot know only the public settings of the server', () =>
   )
   expect(faults).toEqual([])
 })
+
+/** Parts of a noun in `api/resources/` that these others import; `*`: all of them. */
+const sharedOfNouns: Record<string, string[]> = {
+  'shop/require-shop.ts': ['*'],
+  'shop/shop-in-filename.ts': ['*'],
+  'staff/': ['member', 'second-factor', 'shop-staff', 'user'],
+  'member/hand-over.ts': ['staff'],
+  'report-action/hand-over.ts': ['staff'],
+}
+
+test('a noun of the API imports of other nouns only what docs/architecture.md names', () => {
+  const nounOf = (path: string) => path.match(/^api\/resources\/([^/]+)\//)?.[1]
+  const faults = imports.filter(({ file, target }) => {
+    const [from, to] = [nounOf(file), nounOf(target)]
+    if (from === undefined || to === undefined || from === to) return false
+    const part = target.slice('api/resources/'.length)
+    return !Object.entries(sharedOfNouns).some(
+      ([shared, by]) => part.startsWith(shared) && (by.includes('*') || by.includes(from)),
+    )
+  })
+  expect(faults).toEqual([])
+})
