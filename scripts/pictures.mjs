@@ -10,9 +10,6 @@ import { createSupervisor } from './lib/processes.mjs'
 import { node24, root } from './lib/project.mjs'
 import { complain, Refusal, red, say } from './lib/terminal.mjs'
 
-/** The first start of a demo builds the app and makes its data. */
-const patienceMs = 20 * 60_000
-
 /** As clubs have them: a title, headings and a word of their own, an impossible birthday. */
 const people = [
   '佐藤　花子,サトウ　ハナコ,おんな',
@@ -81,7 +78,8 @@ async function takeAll() {
   const env = { ...Object.fromEntries(ports), DATA_DIR: dataDir }
   supervisor.keep({ name: 'demo', command: node24, args: [join(root, 'scripts', 'start.mjs')], cwd: root, env })
   const baseURL = `http://localhost:${env.PORT}`
-  await waitUntilReady(`${baseURL}/readyz`, { timeoutMs: patienceMs })
+  // The first start of a demo builds the app and makes its data.
+  await waitUntilReady(`${baseURL}/readyz`, { timeoutMs: 20 * 60_000 })
   const browser = await chromium.launch({ executablePath: findHeadlessChromium(), args: ['--no-sandbox'] })
   const page = await browser.newPage({ baseURL, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   await page.goto('/login')
