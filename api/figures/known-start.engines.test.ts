@@ -9,7 +9,7 @@ import { metBy, type Trigger } from '../mail/triggers.ts'
 import { memberRows } from './drill-down/members.ts'
 import { countedPeriod } from './drill-down/period.ts'
 
-// The memberships of a club that began on the day of its migration (docs/domain.md, "Days that came with a migration").
+// The memberships of a club that began on the day of its migration (docs/domain.md, "What is wrong with the data").
 
 let club: Awaited<ReturnType<typeof openFacts>>
 const migration = '2025-02-01'

@@ -102,7 +102,7 @@ function monthsOf({ windowStart, until }: Activity): Month[] {
 
 /**
  * How busy each day is, and how often each member visits. Shape: busy June to August, quiet until March
- * (docs/domain.md, "Demo year").
+ * (README.md).
  */
 async function createCalendar(tx: Db, { windowStart, until }: Activity) {
   // Not temporary, so that parallel workers may read them; nobody else ever sees them.

@@ -3,7 +3,7 @@ import { type Day, dayOfMonth, firstOfMonth, lastOfMonth, month } from './calend
 import { type PlanKey, planOf, plans, type ShopSeed } from './club.ts'
 import { type Random, randomOf } from './random.ts'
 
-// Members' contract histories, month by month. Shape of the year and of withdrawals: docs/domain.md, "Demo year".
+// Members' contract histories, month by month. Shape of the year and of withdrawals: README.md.
 
 /** Joins by calendar month: many in April, fewer after Golden Week, busy June to August, quiet until March. */
 const joinSeason = [1, 0.88, 1.05, 1.55, 0.9, 1.18, 1.2, 1.08, 0.98, 0.86, 0.84, 0.7]

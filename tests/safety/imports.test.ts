@@ -13,60 +13,50 @@ const otherThan = (...rooms: string[]) =>
   ['api/', ...allRooms.filter((room) => !rooms.includes(room)).map((room) => `app/${room}/`)].join(' ')
 const wholeContract = 'contract/all.ts'
 
+/** The drawing of docs/architecture.md, from above: a folder imports lower ones at most, none on its own line. */
+const layers = {
+  api: [
+    'commands',
+    'http resources seed',
+    'daily-logs export',
+    'mail',
+    'sync',
+    'import',
+    'rules identity wire',
+    'figures storage',
+    'db',
+    'process',
+    'lib',
+  ],
+  app: [
+    'routes',
+    'boot features',
+    'areas',
+    'frame',
+    'shop',
+    'auth',
+    'functions nouns',
+    'components',
+    'data',
+    'identity',
+    'lib',
+  ],
+}
+
 const rules: Rule[] = [
   ['contract', 'app/ api/', 'The contract imports zod and itself only.'],
   ['contract/words', 'zod contract/*.ts', 'Words need no zod: the browser has them before any form.'],
   ['api', 'app/ react @tanstack/', 'The API imports the contract, never the app.'],
   ['api/lib', 'api/', 'Pure helpers.'],
-  [
-    'api/process',
-    'api/http/ api/resources/ api/figures/ api/seed/ api/db/ api/identity/ api/storage/ api/rules/ api/daily-logs/ api/mail/ api/wire/',
-    'The process, not the product.',
-  ],
-  [
-    'api/wire',
-    'api/http/ api/resources/ api/figures/ api/seed/ api/db/ api/identity/ api/storage/ api/rules/',
-    'Turns values into answers; reads nothing.',
-  ],
-  ['api/rules', 'api/http/ api/resources/ api/seed/ api/db/ api/identity/', 'What verbs of several nouns state.'],
-  [
-    'api/db',
-    'api/http/ api/resources/ api/figures/ api/seed/ api/storage/ api/identity/ api/commands/',
-    'Imports the contract only.',
-  ],
-  [
-    'api/figures',
-    'api/http/ api/resources/ api/seed/ api/storage/ api/identity/ api/commands/',
-    'Figures are SQL over the database.',
-  ],
-  [
-    'api/identity',
-    'api/http/ api/resources/ api/figures/ api/seed/ api/storage/ api/commands/',
-    'Imports the database and the contract.',
-  ],
-  [
-    'api/import',
-    'api/http/ api/resources/ api/figures/ api/seed/ api/identity/ api/mail/ api/commands/',
-    'Reads files and compares them with the database.',
-  ],
-  [
-    'api/sync',
-    'api/http/ api/resources/ api/seed/ api/identity/ api/mail/ api/export/ api/commands/ api/daily-logs/ stub/',
-    'Imports the database, import, periods of figures, lib, process and the context.',
-  ],
-  [
-    'api/export',
-    'api/http/ api/resources/ api/seed/ api/identity/ api/mail/ api/import/ api/commands/ api/daily-logs/',
-    'Writes what is the club’s as files, and reads it again.',
-  ],
-  [
-    'api/storage',
-    'api/http/ api/resources/ api/figures/ api/seed/ api/identity/ api/db/ api/commands/',
-    'Keeps files and knows nothing else.',
-  ],
-  ['api/http', 'api/resources/ api/figures/ api/seed/ api/commands/', 'Binds any resource and knows none.'],
-  ['api/resources', 'api/http/ api/seed/ api/commands/', 'A resource knows nothing of HTTP.'],
-  ['api/seed', 'api/http/ api/resources/ api/storage/ api/commands/', 'The seed writes through the database.'],
+  ['api/http', 'api/figures/', 'Binds any resource and knows none.'],
+  ['api/seed', 'api/storage/', 'The seed writes through the database.'],
+  ['api/export', 'api/identity/ api/mail/ api/import/', 'Writes what is the club’s as files, and reads it again.'],
+  ['api/sync', 'api/identity/ stub/', 'Knows no person who is signed in, and not the stub.'],
+  ['api/import', 'api/figures/ api/identity/', 'Reads files and compares them with the database.'],
+  ['api/rules', 'api/db/', 'What verbs of several nouns state.'],
+  ['api/identity', 'api/figures/ api/storage/', 'Imports the database and the contract.'],
+  ['api/wire', 'api/figures/ api/db/ api/storage/', 'Turns values into answers; reads nothing.'],
+  ['api/storage', 'api/db/', 'Keeps files and knows nothing else.'],
   ['stub', 'app/ api/ contract/', 'Written by other hands than the driver: a shared line would agree with itself.'],
   ['app/lib', `${otherThan('lib', 'server')} ${wholeContract}`, 'Imports the contract alone, without zod.'],
   ['app/server', otherThan('server'), 'Imports the contract alone.'],
@@ -171,6 +161,18 @@ test.each(rules)('%s does not import %s: %s', (folder, forbidden) => {
   expect(faults.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
 })
 
+test.each(Object.entries(layers))('%s: imports point down in the drawing of docs/architecture.md', (part, lines) => {
+  const lineOf = (path: string) => {
+    const [first, folder = ''] = path.split('/')
+    return first === part ? lines.findIndex((line) => line.split(' ').includes(folder)) : -1
+  }
+  const faults = imports.filter(({ file, target }) => {
+    const [from, to] = [lineOf(file), lineOf(target)]
+    return from >= 0 && to >= 0 && from >= to && file.split('/')[1] !== target.split('/')[1]
+  })
+  expect(faults).toEqual([])
+})
+
 test('what is assumed of the club system imports nothing, and only its driver and the stub read it', () => {
   expect(imports.filter(({ file }) => file.startsWith('provider/'))).toEqual([])
   const readers = imports.filter(({ target }) => target.startsWith('provider/')).map(({ file }) => posix.dirname(file))
@@ -182,5 +184,27 @@ test('lib, identity and boot know only the public settings of the server', () =>
     ({ file, target }) =>
       onlyPublicSettings.test(file) && target.startsWith('app/server/') && !target.startsWith(publicSettings),
   )
+  expect(faults).toEqual([])
+})
+
+/** Parts of a noun in `api/resources/` that these others import; `*`: all of them. */
+const sharedOfNouns: Record<string, string[]> = {
+  'shop/require-shop.ts': ['*'],
+  'shop/shop-in-filename.ts': ['*'],
+  'staff/': ['member', 'second-factor', 'shop-staff', 'user'],
+  'member/hand-over.ts': ['staff'],
+  'report-action/hand-over.ts': ['staff'],
+}
+
+test('a noun of the API imports of other nouns only what docs/architecture.md names', () => {
+  const nounOf = (path: string) => path.match(/^api\/resources\/([^/]+)\//)?.[1]
+  const faults = imports.filter(({ file, target }) => {
+    const [from, to] = [nounOf(file), nounOf(target)]
+    if (from === undefined || to === undefined || from === to) return false
+    const part = target.slice('api/resources/'.length)
+    return !Object.entries(sharedOfNouns).some(
+      ([shared, by]) => part.startsWith(shared) && (by.includes('*') || by.includes(from)),
+    )
+  })
   expect(faults).toEqual([])
 })

@@ -3,15 +3,19 @@ import { expect, test } from 'vitest'
 
 // One word for one thing: docs/glossary.md says which.
 
-const rows = readFileSync('docs/glossary.md', 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| word') && !line.startsWith('| -'))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-const glossary = rows.map(([, word = '', , , screens = '', not = '']) => ({
-  word,
-  screens: screens.split('、'),
-  not: [...not.matchAll(/`([^`]+)`/g)].map(([, other = '']) => other),
-}))
+/** `- **word** (`code`): what it is. [screens] Not `other`, `other`` */
+const glossary = [...readFileSync('docs/glossary.md', 'utf8').matchAll(/^- \*\*(.+?)\*\*.* \[(.+)\] Not (.+)$/gm)].map(
+  ([, word = '', screens = '', not = '']) => ({
+    word,
+    screens: screens.split('、'),
+    not: [...not.matchAll(/`([^`]+)`/g)].map(([, other = '']) => other),
+  }),
+)
+
+test('every line of the glossary names a word, its screens and what it replaces', () => {
+  const lines = readFileSync('docs/glossary.md', 'utf8').split('\n')
+  expect(glossary).toHaveLength(lines.slice(4).filter((line) => line).length)
+})
 
 const files = globSync(['app/**/*.{ts,tsx}', 'contract/**/*.ts'])
   .filter((file) => !/\.test\.|\.fixture\.|routeTree/.test(file))

@@ -5,8 +5,8 @@ import { rowsOf } from '../../db/expressions.ts'
 import type { Period } from '../../figures/periods.ts'
 import { type Difference, differencesOf } from './differences.ts'
 
-// RS002 as its columns are understood (docs/known-limits.md): the bookings of a lesson that were not cancelled. A lesson
-// is the same by room and start.
+// RS002 as its columns are understood (api/sync/hacomono/README.md): the bookings of a lesson that were not
+// cancelled. A lesson is the same by room and start.
 
 export type LessonFigure = Extract<ReconciledFigure, 'spaces' | 'lessonBookings'>
 export const lessonFigures = ['spaces', 'lessonBookings'] as const satisfies LessonFigure[]

@@ -1,8 +1,8 @@
 import type { ReconciledFigure } from '#contract/words/reconciliation.ts'
 import { addDays } from '../../figures/periods.ts'
 
-// MA002 as its columns are understood (docs/known-limits.md), counted from the contracts that were drawn. Options make no
-// membership.
+// MA002 as its columns are understood (api/sync/hacomono/README.md), counted from the contracts that were drawn. Options
+// make no membership.
 
 export interface Contract {
   shopId: number

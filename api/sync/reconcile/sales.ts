@@ -5,7 +5,7 @@ import { rowsOf } from '../../db/expressions.ts'
 import { laterOf, type Period } from '../../figures/periods.ts'
 import { type Difference, differencesOf } from './differences.ts'
 
-// PA002 as its columns are understood (docs/known-limits.md), by 精算日時: 総売上 before refunds, 売上 after them,
+// PA002 as its columns are understood (api/sync/hacomono/README.md), by 精算日時: 総売上 before refunds, 売上 after them,
 // プラン売上 the lines of dues before refunds. A sale that is 取消 is in none of them.
 
 export type SalesFigure = Extract<ReconciledFigure, 'grossSales' | 'netSales' | 'planSales'>
